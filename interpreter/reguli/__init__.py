@@ -1,0 +1,1 @@
+"""Board-game rules as data: one source is played, printed and verified."""

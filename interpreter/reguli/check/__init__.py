@@ -1,0 +1,1 @@
+"""A resolved ruleset to diagnostics, by an explicit list of small checks."""

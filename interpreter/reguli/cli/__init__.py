@@ -1,0 +1,1 @@
+"""The command line: it sees everything, and nobody sees it."""

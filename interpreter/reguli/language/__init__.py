@@ -1,0 +1,1 @@
+"""Rules text to frozen nodes with spans, and back."""

@@ -1,0 +1,1 @@
+"""Documents to one resolved ruleset: names bound, kinds and units known."""

@@ -1,0 +1,1 @@
+"""A resolved ruleset and a language to cards, as Markdown and HTML."""

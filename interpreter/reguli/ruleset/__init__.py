@@ -1,0 +1,1 @@
+"""YAML nodes to documents as written; variants laid over; positions."""

@@ -1,0 +1,1 @@
+"""Files to text, YAML nodes with places, diagnostics and their catalogue."""

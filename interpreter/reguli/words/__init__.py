@@ -1,0 +1,1 @@
+"""Numbers, nouns and phrases of each language; lexicon and catalogues."""
