@@ -1,0 +1,79 @@
+"""Chance as a player: every draw and lot is keyed, so that equal seeds give comparable games under changed rules.
+
+Each candidate gets a priority, ``BLAKE2b(seed | site | occurrence | candidate id)``; the least one is the outcome. A
+stack keeps its occurrence from one shuffle to the next, so a shuffle is one permutation, and taking a card out of the
+box changes the place of no other. The function is the same on every platform, version and hash seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+
+Prescribed = Mapping[str, Sequence[object]]
+"""By site: for a lot its outcomes in order; for a stack one whole order (a list, top first) for each shuffle, or
+under ``<stack>.draws`` single cards, draw by draw. Outcomes are element ids."""
+
+
+class ChanceRefused(Exception):  # noqa: N818 - a refusal of what was prescribed
+    """A prescribed outcome cannot come: it is not among the candidates, or is not known."""
+
+    def __init__(self, site: str, wanted: str, candidates: Sequence[str]) -> None:
+        super().__init__(site, wanted)
+        self.site, self.wanted, self.candidates = site, wanted, tuple(candidates)
+
+
+@dataclass(slots=True)
+class ChanceSource:
+    """Resolves chance by seed, by what is prescribed, or by a recorded log, and writes down every outcome."""
+
+    seed: int
+    prescribed: Prescribed = field(default_factory=dict)
+    log: list[tuple[str, str]] = field(default_factory=list)
+    recorded: Sequence[tuple[str, str]] = ()
+    """Outcomes of a playthrough played before; followed as far as they go."""
+
+    def choose(self, site: str, occurrence: int, drawn: int, ids: Sequence[str]) -> int:
+        """Give the index of the outcome among candidate ids.
+
+        ``occurrence`` counts lots of the site, or shuffles of the stack (0: never shuffled); ``drawn`` counts the
+        outcomes of this site so far.
+        """
+        wanted = self._recorded(site) or self._prescribed(site, occurrence, drawn, ids)
+        if wanted is None:
+            index = min(range(len(ids)), key=lambda i: self._priority(site, occurrence, ids[i]))
+        elif wanted in ids:
+            index = ids.index(wanted)
+        else:
+            raise ChanceRefused(site, wanted, ids)
+        self.log.append((site, ids[index]))
+        return index
+
+    def _priority(self, site: str, occurrence: int, candidate: str) -> bytes:
+        return blake2b(f"{self.seed}|{site}|{occurrence}|{candidate}".encode(), digest_size=16).digest()
+
+    def _recorded(self, site: str) -> str | None:
+        at = len(self.log)
+        if at < len(self.recorded) and self.recorded[at][0] == site:
+            return self.recorded[at][1]
+        return None
+
+    def _prescribed(self, site: str, occurrence: int, drawn: int, ids: Sequence[str]) -> str | None:
+        singles = self.prescribed.get(f"{site}.draws")
+        if singles is not None and drawn < len(singles):
+            return str(singles[drawn])
+        outcomes = self.prescribed.get(site)
+        if outcomes is None:
+            return None
+        if any(isinstance(outcome, list | tuple) for outcome in outcomes):
+            return self._from_order(outcomes, occurrence, ids)
+        return str(outcomes[drawn]) if drawn < len(outcomes) else None
+
+    def _from_order(self, orders: Sequence[object], occurrence: int, ids: Sequence[str]) -> str | None:
+        if not 0 < occurrence <= len(orders):
+            return None
+        order = orders[occurrence - 1]
+        if not isinstance(order, list | tuple):
+            return None
+        return next((str(card) for card in order if str(card) in ids), None)

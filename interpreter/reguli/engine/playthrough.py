@@ -1,0 +1,231 @@
+"""One sitting: decisions, legal moves, applying, undo, branches.
+
+A move happens wholly or not at all: it is tried on a copy, and the copy is dropped on any failure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from reguli.engine.chance import ChanceSource, Prescribed
+from reguli.engine.holding import finishable, may_hold
+from reguli.engine.legal import Family, Move, enter, families, is_legal
+from reguli.engine.position import position_hash
+from reguli.engine.ranking import Place, rank
+from reguli.engine.run import PC, run
+from reguli.ir.faults import RulesFault
+from reguli.ir.layout import FACTS
+from reguli.ir.program import Choice, Decide, Journal, Program, Slots
+
+OVER = FACTS.index("over")
+
+
+class IllegalMove(Exception):  # noqa: N818 - it says what was wrong with the move
+    """The move is not allowed now; ``why`` of the playthrough tells the reasons."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """What undo goes back to: the slots and the lengths of what had been written."""
+
+    slots: tuple[int, ...]
+    journal: int
+    chance: int
+    moves: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One move as it was played; ``forced`` moves were the only ones and played themselves."""
+
+    actor: int
+    move: Move
+    forced: bool
+
+
+@dataclass(slots=True)
+class Playthrough:
+    """A position with its past. Make one with ``begin``; ``decision`` is ``None`` when it is over."""
+
+    program: Program
+    chance: ChanceSource
+    slots: Slots
+    play_forced: bool = True
+    journal: Journal = field(default_factory=list)
+    moves: list[Played] = field(default_factory=list)
+    decision: Decide | None = None
+    names: tuple[str, ...] = ()
+    _past: list[Point] = field(default_factory=list)
+
+    # -- where we are ------------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Tell whether the playthrough has ended."""
+        return self.decision is None
+
+    @property
+    def actor(self) -> int:
+        """Give the seat (0-based) of the player who must decide."""
+        assert self.decision is not None
+        seat: int = self.decision.actor(self.slots)
+        return seat
+
+    @property
+    def hash(self) -> str:
+        """Give the hash of the logical position."""
+        return position_hash(self.program, self.slots)
+
+    def fact(self, name: str) -> int:
+        """Give a value the engine keeps: ``round``, ``phase``, ``stage``, ..."""
+        return self.slots[FACTS.index(name)]
+
+    def places(self) -> tuple[Place, ...]:
+        """Give the ranking by the position as it is; final when the playthrough is over."""
+        return rank(self.program, self.slots)
+
+    # -- moves -------------------------------------------------------------------------------------------------
+
+    def families(self) -> Iterator[Family]:
+        """Give the legal moves, ranges of numbers kept together; none when it is over."""
+        if self.decision is None:
+            return
+        for family in families(self.decision, self.slots):
+            if not may_hold(self.program, self.decision, family.choice) or finishable(self, family.move(0)):
+                yield family
+
+    def legal(self) -> list[Move]:
+        """Give every legal move."""
+        return [move for family in self.families() for move in family.moves()]
+
+    def allows(self, move: Move) -> bool:
+        """Tell whether a move is legal."""
+        if self.decision is None or not is_legal(self.decision, self.slots, move):
+            return False
+        choice = self._choice(move)
+        return not may_hold(self.program, self.decision, choice) or finishable(self, move)
+
+    def apply(self, move: Move) -> None:
+        """Play a move, and the forced ones behind it.
+
+        Raises ``IllegalMove``, or ``RulesFault`` when the rules themselves fail; the position is then as before.
+        """
+        if not self.allows(move):
+            raise IllegalMove(move)
+        self._past.append(self._point())
+        try:
+            self._take(move, forced=False)
+            self._advance()
+        except BaseException:
+            self._back(self._past.pop())
+            raise
+
+    def undo(self) -> bool:
+        """Go back before the last move that was chosen; tell whether there was one."""
+        if not self._past:
+            return False
+        self._back(self._past.pop())
+        return True
+
+    def branch(self) -> Playthrough:
+        """Give a playthrough that goes on from here on its own."""
+        return replace(
+            self,
+            chance=replace(self.chance, log=list(self.chance.log)),
+            slots=list(self.slots),
+            journal=list(self.journal),
+            moves=list(self.moves),
+            _past=list(self._past),
+        )
+
+    # -- inside ------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Run to the first decision."""
+        self._advance()
+
+    def _choice(self, move: Move) -> Choice:
+        assert self.decision is not None
+        return next(choice for choice in self.decision.choices if choice.option.name == move.option)
+
+    def _take(self, move: Move, *, forced: bool) -> None:
+        assert self.decision is not None
+        choice, actor = self._choice(move), self.actor
+        slots = list(self.slots)
+        enter(self.program, choice, slots, self.journal, move, actor)
+        slots[PC] = choice.entry
+        self.moves.append(Played(actor, move, forced))
+        self.slots = slots
+        self._run()
+
+    def _run(self) -> None:
+        self.decision = run(self.program, self.slots, self.journal, self.chance)
+
+    def _advance(self) -> None:
+        """Go on to a decision with a real choice: play forced moves, and what follows where nothing is legal."""
+        if self.slots[PC] == self.program.main:
+            self._run()
+        while self.decision is not None:
+            found = list(self._first_two())
+            if not found:
+                self._nothing_legal(self.decision)
+            elif len(found) == 1 and self.play_forced:
+                self._take(found[0], forced=True)
+            else:
+                return
+
+    def _first_two(self) -> Iterator[Move]:
+        count = 0
+        for family in self.families():
+            for move in family.moves():
+                yield move
+                count += 1
+                if count == 2:
+                    return
+
+    def _nothing_legal(self, decision: Decide) -> None:
+        if decision.otherwise is None:
+            fault = RulesFault("E313", decision=decision.ask.name, player=self.actor + 1)
+            fault.rule = decision.ask.rule
+            raise fault
+        self.slots[PC] = decision.otherwise
+        self._run()
+
+    def _point(self) -> Point:
+        return Point(tuple(self.slots), len(self.journal), len(self.chance.log), len(self.moves))
+
+    def _back(self, point: Point) -> None:
+        self.slots = list(point.slots)
+        del self.journal[point.journal :]
+        del self.chance.log[point.chance :]
+        del self.moves[point.moves :]
+        end = self.program.blocks[self.slots[PC]].end
+        self.decision = end if isinstance(end, Decide) else None
+
+
+def begin(
+    program: Program,
+    seed: int = 0,
+    *,
+    prescribed: Prescribed | None = None,
+    recorded: Sequence[tuple[str, str]] = (),
+    play_forced: bool = True,
+    names: Sequence[str] = (),
+) -> Playthrough:
+    """Begin a playthrough at its set-up and run to the first decision.
+
+    ``prescribed`` fixes chance by site (see ``chance``); ``recorded`` follows the outcomes of an earlier playthrough.
+    """
+    chance = ChanceSource(seed, prescribed or {}, [], recorded)
+    playthrough = Playthrough(program, chance, list(program.first), play_forced, names=tuple(names))
+    playthrough.start()
+    return playthrough
+
+
+def outcomes(playthrough: Playthrough) -> Mapping[str, list[str]]:
+    """Give what chance did so far, by site."""
+    found: dict[str, list[str]] = {}
+    for site, outcome in playthrough.chance.log:
+        found.setdefault(site, []).append(outcome)
+    return found

@@ -1,0 +1,22 @@
+"""Positions: hashing, saving and comparing the flat state."""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from hashlib import blake2b
+
+from reguli.ir.program import Program, Slots
+
+
+def position_hash(program: Program, slots: Slots) -> str:
+    """Give 32 hexadecimal digits for the logical position; equal positions are equal on every machine."""
+    numbers = array("q", slots[: program.logical])
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return blake2b(numbers.tobytes(), digest_size=16).hexdigest()
+
+
+def widen(program: Program, saved: list[int]) -> Slots:
+    """Give saved slots their scratch room back."""
+    return [*saved, *([0] * (program.width - len(saved)))]

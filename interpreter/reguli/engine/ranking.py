@@ -1,0 +1,34 @@
+"""The final ranking: criteria one after the other, places shared when all are equal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from reguli.ir.program import Program, Slots
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a player came in (1 is best; equal players share it), with the value of each criterion."""
+
+    place: int
+    player: int
+    values: tuple[int, ...]
+
+
+def rank(program: Program, slots: Slots) -> tuple[Place, ...]:
+    """Rank all players by the ruleset's criteria in order; best first, equal players by seat."""
+    s = list(slots)
+    scores: list[tuple[tuple[int, ...], tuple[int, ...], int]] = []
+    for player in range(program.players):
+        values, keys = [], []
+        for (value, slot), criterion in zip(program.ranking, program.ruleset.ranking, strict=True):
+            s[slot] = player
+            amount = int(value(s))
+            values.append(amount)
+            keys.append(-amount if criterion.most else amount)
+        scores.append((tuple(keys), tuple(values), player))
+    scores.sort()
+    return tuple(
+        Place(1 + sum(other < keys for other, _, _ in scores), player, values) for keys, values, player in scores
+    )

@@ -1,0 +1,83 @@
+"""Running a program from one decision to the next."""
+
+from __future__ import annotations
+
+from reguli.engine.chance import ChanceSource
+from reguli.ir.faults import RulesFault
+from reguli.ir.layout import FACTS, NONE
+from reguli.ir.program import Block, Call, Chance, Decide, Fork, Halt, Journal, Jump, Program, Return, Slots, Switch
+
+PC = FACTS.index("pc")
+STEPS = 1_000_000
+"""Blocks run between two decisions at most; rules that need more are refused."""
+
+
+def run(program: Program, s: Slots, j: Journal, chance: ChanceSource, *, steps: int = STEPS) -> Decide | None:
+    """Run until somebody must decide, and give the decision; ``None`` when the playthrough (or procedure) is over.
+
+    Raises ``RulesFault`` when the rules ask for the impossible or do not come to an end.
+    """
+    blocks = program.blocks
+    pc = s[PC]
+    for _ in range(steps):
+        block = blocks[pc]
+        if block.effects:
+            _effects(block, s, j)
+        match block.end:
+            case Jump(target):
+                pc = target
+            case Fork(condition, yes, no):
+                pc = yes if condition(s) else no
+            case Call(enter, return_slot, entry, back):
+                enter(s)
+                s[return_slot] = back
+                pc = entry
+            case Return(return_slot, frame):
+                pc = s[return_slot]
+                for first, last in frame:
+                    s[first:last] = [0] * (last - first)
+            case Switch(value, targets, other):
+                index = value(s)
+                pc = targets[index] if 0 <= index < len(targets) else other
+            case Chance():
+                draw(program, block.end, s, j, chance)
+                pc = block.end.next
+            case Decide():
+                s[PC] = pc
+                return block.end
+            case Halt():
+                s[PC] = pc
+                return None
+    fault = RulesFault("E308", limit=steps)
+    raise fault
+
+
+def _effects(block: Block, s: Slots, j: Journal) -> None:
+    for number, effect in enumerate(block.effects):
+        try:
+            effect(s, j)
+        except RulesFault as fault:
+            fault.rule = fault.rule or block.rules[number]
+            raise
+
+
+def draw(program: Program, end: Chance, s: Slots, j: Journal, chance: ChanceSource) -> None:
+    """Resolve one chance decision into its slot."""
+    candidates = end.candidates(s)
+    owner = end.owner(s) if end.owner is not None else 0
+    site = end.site if end.owner is None else f"{end.site}.{owner}"
+    counter = program.logical + end.counter + owner
+    if end.counts:
+        s[counter] += 1
+    if not candidates:
+        s[end.slot] = NONE
+    elif len(candidates) == 1 and not end.counts:
+        s[end.slot] = candidates[0]
+    else:
+        ids = program.ruleset.kinds[end.kind].elements
+        name = site.removeprefix("game.")
+        drawn = sum(1 for logged, _ in chance.log if logged == name)
+        index = chance.choose(name, s[counter], drawn, [ids[candidate] for candidate in candidates])
+        s[end.slot] = candidates[index]
+    if end.note >= 0:
+        j.append((end.note, s[end.slot]))

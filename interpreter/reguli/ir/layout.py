@@ -1,0 +1,146 @@
+"""The flat state: which slot of one list of whole numbers holds what.
+
+``slots = facts | state fields | piece places | frames | agenda`` is the logical position: it is hashed and saved.
+Behind it stand ``chance counters`` (saved, not hashed: two ways to one position are one position) and ``scratch``
+(variables of rules that never wait for anybody; neither hashed nor saved).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from reguli.model.ruleset import Ruleset
+from reguli.model.terms import Variable
+from reguli.model.types import CollectionType, GroupsType, NumbersType
+from reguli.ruleset.documents import StateDecl
+
+NONE = -1
+FACTS = ("round", "phase", "edge", "stage", "coming_stage", "coming_moment", "coming_case", "over", "settling", "holding", "pc")
+EDGES = ("before", "start", "during", "end")
+OPEN_LIST_CAPACITY = 64
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSlots:
+    """Where a state field lies: element ``i`` of the owner starts at ``base + i * stride``."""
+
+    name: str
+    base: int
+    stride: int
+    owners: int
+    declared: StateDecl
+    capacity: int
+    """Most members of a list, or most pieces of a stack; number of varieties for tokens; 0 for one value."""
+    zone: int
+    """First zone number, for zones; ``NONE`` otherwise."""
+    infinite: bool = False
+    """A bank without limit: what leaves and enters it is not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Storage:
+    """Where a variable lies; ``capacity`` > 0 means a list of so many members at most."""
+
+    slot: int
+    capacity: int = 0
+
+
+@dataclass(slots=True)
+class Layout:
+    """Slots handed out while a program is made; the counts are final when it is done."""
+
+    ruleset: Ruleset
+    players: int
+    fields: dict[str, FieldSlots] = field(default_factory=dict)
+    places: dict[str, int] = field(default_factory=dict)
+    """First slot of the places of each kind of unique pieces."""
+    zone_fields: list[tuple[str, int]] = field(default_factory=list)
+    """By zone number: field and owner index."""
+    logical: int = len(FACTS)
+    counters: dict[str, int] = field(default_factory=dict)
+    """Chance counters by site, numbered from 0; they follow the logical slots."""
+    scratch: int = 0
+    storage: dict[int, Storage] = field(default_factory=dict)
+    frames: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+    def size_of(self, kind: str) -> int:
+        """Give the number of elements of a kind at this table."""
+        return self.players if kind == "player" else len(self.ruleset.kinds[kind].elements)
+
+    def take(self, count: int) -> int:
+        """Reserve logical slots and give the first."""
+        first = self.logical
+        self.logical += count
+        return first
+
+    def frame_variable(self, variable: Variable) -> Storage:
+        """Reserve a place in the logical state for a variable that outlives a decision."""
+        capacity = _members(self, variable)
+        storage = Storage(self.take(capacity + 1 if capacity else 1), capacity)
+        self.storage[variable.key] = storage
+        return storage
+
+    def scratch_variable(self, variable: Variable) -> Storage:
+        """Reserve a scratch slot; scratch slots are counted from the end and hold any value."""
+        self.scratch += 1
+        storage = Storage(-self.scratch)
+        self.storage[variable.key] = storage
+        return storage
+
+    def counter(self, site: str) -> int:
+        """Give the number of the chance counter of a site."""
+        return self.counters.setdefault(site, len(self.counters))
+
+
+def _members(layout: Layout, variable: Variable) -> int:
+    match variable.type:
+        case CollectionType(kind):
+            return layout.size_of(kind)
+        case NumbersType() | GroupsType():
+            return OPEN_LIST_CAPACITY
+        case _:
+            return 0
+
+
+def lay_out(ruleset: Ruleset, players: int) -> Layout:
+    """Lay out facts, state fields and the places of pieces for a number of players."""
+    layout = Layout(ruleset, players)
+    for name, declared in ruleset.state.items():
+        _lay_field(layout, name, declared)
+    for kind in ruleset.kinds.values():
+        if kind.form == "pieces":
+            layout.places[kind.id] = layout.take(len(kind.elements))
+    return layout
+
+
+def _lay_field(layout: Layout, name: str, declared: StateDecl) -> None:
+    owners = 1 if declared.owner == "game" else layout.size_of(declared.owner)
+    capacity, width, zone, infinite = 0, 1, NONE, False
+    of = declared.of
+    if declared.form in ("list", "set"):
+        assert of is not None
+        capacity = layout.size_of(of)
+        width = capacity + 1 if declared.form == "list" else capacity
+    elif declared.form == "zone":
+        assert of is not None
+        kind = layout.ruleset.kinds[of]
+        zone = len(layout.zone_fields)
+        layout.zone_fields.extend((name, owner) for owner in range(owners))
+        if kind.form == "tokens":
+            width = capacity = 1 if kind.variety is None else layout.size_of(kind.variety)
+            infinite = None in kind.supply and _is_start(kind.starts, name)
+        else:
+            capacity = declared.capacity or len(kind.elements)
+            width = 1 + 2 * capacity if declared.order == "stack" else 0
+    base = layout.take(width * owners)
+    layout.fields[name] = FieldSlots(name, base, width, owners, declared, capacity, zone, infinite)
+
+
+def _is_start(starts: object, name: str) -> bool:
+    return getattr(starts, "field", None) == name
+
+
+def layout_signature(layout: Layout) -> Mapping[str, int]:
+    """Name the first slot of every field, for tests and for readers of a position."""
+    return {name: slots.base for name, slots in layout.fields.items()}

@@ -1,0 +1,413 @@
+"""From bound rules to basic blocks: procedures that wait get one static frame each, the rest become effects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from reguli.ir.agenda import Agenda
+from reguli.ir.effects import Effects
+from reguli.ir.layout import FACTS, Layout
+from reguli.ir.lower_decisions import lower_ask
+from reguli.ir.moves_of_pieces import piece_mover, top_candidates, zone_kind
+from reguli.ir.places import write_members, zone_number
+from reguli.ir.program import (
+    Block,
+    Call,
+    Chance,
+    Closure,
+    Decide,
+    Effect,
+    End,
+    Fork,
+    Journal,
+    Jump,
+    Note,
+    Return,
+    Slots,
+    Switch,
+    ZoneValue,
+)
+from reguli.ir.suspend import Waiting
+from reguli.ir.values import Values
+from reguli.model import bound as b
+from reguli.model.ruleset import BoundProcedure, Ruleset
+from reguli.model.terms import Term, Tracked, Variable
+from reguli.model.types import ElementType, Type
+from reguli.source.span import Span
+
+OVER, SETTLING, HOLDING = FACTS.index("over"), FACTS.index("settling"), FACTS.index("holding")
+
+
+@dataclass(slots=True)
+class Frame:
+    """One procedure that waits: where it begins, where it returns to, and the slots that are its own."""
+
+    procedure: BoundProcedure
+    entry: int
+    return_slot: int
+    parameters: tuple[tuple[int, int], ...]
+    leave: int
+    """The block that returns."""
+    ranges: list[tuple[int, int]] = field(default_factory=list)
+
+
+class Lowering:
+    """Builds the blocks of a program; ``at`` is the block being written."""
+
+    def __init__(self, ruleset: Ruleset, layout: Layout) -> None:
+        self.ruleset = ruleset
+        self.layout = layout
+        self.values = Values(ruleset, layout)
+        self.notes: list[Note] = []
+        self.waiting = Waiting(ruleset)
+        self.agenda = Agenda(self)
+        self.effects = Effects(self.values, self.notes, self.agenda.effect)
+        self.blocks: list[Block] = []
+        self.decisions: list[Decide] = []
+        self.frames: dict[str, Frame] = {}
+        self.todo: list[Frame] = []
+        self.at = self.new_block()
+        self.halt = self.new_block()
+        self.exits: list[int] = []
+        self.leave = self.halt
+        self.phase: str | None = None
+        self.settle_frame: Frame | None = None
+        self.after_draw: dict[str, list[tuple[int, Callable[[Lowering], None]]]] = {}
+        """By stack: which drawn card brings which blocks."""
+
+    # -- blocks ------------------------------------------------------------------------------------------------
+
+    def new_block(self) -> int:
+        """Open a block and give its number."""
+        self.blocks.append(Block())
+        return len(self.blocks) - 1
+
+    def end(self, end: End, then: int | None = None) -> None:
+        """End the current block and go on writing ``then``."""
+        self.blocks[self.at].end = end
+        if then is not None:
+            self.at = then
+
+    def effect(self, effect: Effect, rule: str) -> None:
+        """Append an effect to the current block."""
+        self.blocks[self.at].effects.append(effect)
+        self.blocks[self.at].rules.append(rule)
+
+    def effects_note(self, rule: str, verb: str, about: str, types: tuple[Type, ...], span: Span) -> int:
+        """Register a kind of journal entry."""
+        return self.effects.note(rule, verb, about, types, span)
+
+    def assign(self, slot: int, value: int, rule: str = "") -> None:
+        """Append the effect that writes a known number into a slot."""
+
+        def write(s: Slots, j: Journal) -> None:
+            s[slot] = value
+
+        self.effect(write, rule)
+
+    def zero(self, first: int, last: int) -> None:
+        """Append the effect that zeroes a stretch of slots."""
+        if last <= first:
+            return
+        zeros = [0] * (last - first)
+
+        def clear(s: Slots, j: Journal) -> None:
+            s[first:last] = zeros
+
+        self.effect(clear, "")
+
+    def frame(self, procedure: BoundProcedure) -> Frame:
+        """Give the frame of a procedure that waits; its body is lowered later."""
+        known = self.frames.get(procedure.id)
+        if known is None:
+            first = self.layout.logical
+            return_slot = self.layout.take(1)
+            places = [self.layout.frame_variable(variable) for variable in procedure.parameters]
+            parameters = tuple((place.slot, place.capacity) for place in places)
+            known = Frame(procedure, self.new_block(), return_slot, parameters, self.new_block())
+            known.ranges.append((first, self.layout.logical))
+            self.frames[procedure.id] = known
+            self.todo.append(known)
+        return known
+
+    def finish_frames(self) -> None:
+        """Lower the bodies of all frames asked for, and of those they ask for."""
+        while self.todo:
+            frame = self.todo.pop()
+            first = self.layout.logical
+            self.at, self.leave, self.exits = frame.entry, frame.leave, []
+            self.phase = frame.procedure.id if frame.procedure in self.ruleset.phases else None
+            self.body(frame.procedure.body)
+            self.end(Jump(frame.leave))
+            frame.ranges.append((first, self.layout.logical))
+            self.blocks[frame.leave].end = Return(frame.return_slot, tuple(frame.ranges))
+
+    # -- statements --------------------------------------------------------------------------------------------
+
+    def body(self, body: b.Body) -> None:
+        """Lower statements in order; their variables are zeroed behind them."""
+        for statement in body:
+            if self.waiting.statement(statement):
+                self.flow(statement)
+            else:
+                self._plain(statement)
+
+    def _plain(self, statement: b.BoundStatement) -> None:
+        if isinstance(statement, b.Give) and statement.variable.key not in self.layout.storage:
+            self.layout.frame_variable(statement.variable)
+        self.effect(self.effects.effect(statement), statement.rule)
+
+    def flow(self, statement: b.BoundStatement) -> None:
+        """Lower one statement that waits or leaves."""
+        match statement:
+            case b.TakeTop():
+                self._take_top(statement)
+            case b.Cast():
+                self._cast(statement)
+            case b.Perform():
+                self.perform(self.ruleset.procedures[statement.procedure], statement.arguments)
+            case b.PerformPiece():
+                self._perform_piece(statement)
+            case b.Control():
+                self._control(statement)
+            case b.Branch():
+                self._branch(statement)
+            case b.Each():
+                self._each(statement)
+            case b.Loop():
+                self._loop(statement)
+            case b.Times():
+                self._times(statement)
+            case b.Around():
+                self._around(statement)
+            case b.Ask():
+                lower_ask(self, statement)
+            case b.Give() | b.Write() | b.Relocate() | b.Transfer() | b.Mix() | b.Enlist() | b.Order() | b.Tell():
+                self._plain(statement)
+            case _:
+                assert_never(statement)
+
+    def perform(self, procedure: BoundProcedure, arguments: tuple[Term, ...] = ()) -> None:
+        """Call a procedure, waiting or not, and go on behind it."""
+        if not self.waiting.procedure(procedure.id):
+            slots, run = self.effects.made(procedure)
+            values = [self.values.closure(argument) for argument in arguments]
+            self.effect(_calling(slots, values, run), procedure.rule)
+            return
+        frame = self.frame(procedure)
+        back = self.new_block()
+        values = [self.values.closure(argument) for argument in arguments]
+        self.end(Call(_entering(frame.parameters, values), frame.return_slot, frame.entry, back), back)
+
+    def _perform_piece(self, statement: b.PerformPiece) -> None:
+        rules = self.ruleset.piece_rules[statement.kind, statement.field]
+        element = self.values.element(statement.element, statement.field)
+        done, targets, start = self.new_block(), [], self.at
+        for rule in rules:
+            self.at = self.new_block()
+            targets.append(self.at)
+            if rule is not None:
+                self.perform(rule, statement.arguments)
+            self.end(Jump(done))
+        self.at = start
+        self.end(Switch(element, tuple(targets), done), done)
+
+    def _control(self, statement: b.Control) -> None:
+        match statement.what:
+            case "finish":
+                self.end(Jump(self.exits[-1]), self.new_block())
+            case "stop":
+                self.end(Jump(self.leave), self.new_block())
+            case "end game":
+                self.assign(OVER, 1, statement.rule)
+                self.end(Jump(self.halt), self.new_block())
+            case "settle":
+                self.settle()
+
+    def settle(self) -> None:
+        """Run triggers and what was put off, if there is anything, unless that is being done already."""
+        frame, pending = self.settle_frame, self.agenda.pending
+        if frame is None:
+            return
+        back, call = self.new_block(), self.new_block()
+        self.end(Fork(lambda s: not s[SETTLING] and pending(s), call, back), call)
+        self.end(Call(lambda s: None, frame.return_slot, frame.entry, back), back)
+
+    def _branch(self, statement: b.Branch) -> None:
+        then, otherwise, done = self.new_block(), self.new_block(), self.new_block()
+        self.end(Fork(self.values.closure(statement.condition), then, otherwise), then)
+        self.scoped(statement.then)
+        self.end(Jump(done), otherwise)
+        self.scoped(statement.otherwise)
+        self.end(Jump(done), done)
+
+    def scoped(self, body: b.Body) -> None:
+        """Lower a body and zero its variables behind it."""
+        first = self.layout.logical
+        self.body(body)
+        self.zero(first, self.layout.logical)
+
+    def _each(self, statement: b.Each) -> None:
+        first = self.layout.logical
+        order = self.layout.frame_variable(_list_variable(self, statement.domain))
+        index = self.layout.take(1)
+        slot = self.layout.frame_variable(statement.variable).slot
+        domain, capacity = self.values.items(statement.domain), order.capacity
+
+        def take_order(s: Slots, j: Journal) -> None:
+            write_members(s, order.slot, tuple(domain(s)), capacity)
+            s[index] = 0
+
+        def arrive(s: Slots, j: Journal) -> None:
+            s[slot] = s[order.slot + 1 + s[index]]
+            s[index] += 1
+
+        self.effect(take_order, statement.rule)
+        head, body, done = self.new_block(), self.new_block(), self.new_block()
+        self.end(Jump(head), head)
+        self.end(Fork(lambda s: s[index] < s[order.slot], body, done), body)
+        self.effect(arrive, statement.rule)
+        if statement.where is not None:
+            inside = self.new_block()
+            self.end(Fork(self.values.closure(statement.where), inside, head), inside)
+        self.scoped(statement.body)
+        self.end(Jump(head), done)
+        self.zero(first, self.layout.logical)
+
+    def _loop(self, statement: b.Loop) -> None:
+        head, body, done = self.new_block(), self.new_block(), self.new_block()
+        self.end(Jump(head), head)
+        self.end(Fork(self.values.closure(statement.condition), body, done), body)
+        self.scoped(statement.body)
+        self.end(Jump(head), done)
+
+    def _times(self, statement: b.Times) -> None:
+        left = self.layout.take(1)
+        count = self.values.number(statement.count)
+
+        def start(s: Slots, j: Journal) -> None:
+            s[left] = max(0, count(s))
+
+        def pass_one(s: Slots, j: Journal) -> None:
+            s[left] -= 1
+
+        self.effect(start, statement.rule)
+        head, body, done = self.new_block(), self.new_block(), self.new_block()
+        self.end(Jump(head), head)
+        self.end(Fork(lambda s: s[left] > 0, body, done), body)
+        self.effect(pass_one, statement.rule)
+        self.scoped(statement.body)
+        self.end(Jump(head), done)
+
+    def _around(self, statement: b.Around) -> None:
+        first = self.layout.logical
+        slot = self.layout.frame_variable(statement.variable).slot
+        begun = self.layout.take(1)
+        start, among = self.values.element(statement.start, "in turn"), self.values.items(statement.among)
+        players, step = self.layout.players, 1 if statement.clockwise else -1
+        inclusive = statement.inclusive
+
+        def place(s: Slots, j: Journal) -> None:
+            s[slot], s[begun] = start(s), 0 if inclusive else 1
+
+        def advance(s: Slots) -> bool:
+            seats = set(among(s))
+            for k in range(s[begun], players + s[begun]):
+                seat = (s[slot] + step * k) % players
+                if seat in seats:
+                    s[slot], s[begun] = seat, 1
+                    return True
+            return False
+
+        self.effect(place, statement.rule)
+        head, body, done = self.new_block(), self.new_block(), self.new_block()
+        self.end(Jump(head), head)
+        if statement.until is not None:
+            going = self.new_block()
+            self.end(Fork(self.values.closure(statement.until), done, going), going)
+        self.end(Fork(advance, body, done), body)
+        self.scoped(statement.body)
+        self.end(Jump(head), done)
+        self.zero(first, self.layout.logical)
+
+    # -- chance ------------------------------------------------------------------------------------------------
+
+    def _cast(self, statement: b.Cast) -> None:
+        slot = self.layout.frame_variable(statement.variable).slot
+        domain = self.values.items(statement.domain)
+        assert isinstance(statement.variable.type, ElementType)
+        kind = statement.variable.type.kind
+        note = self.effects.note(statement.rule, "lot", statement.variable.name, (statement.variable.type,), statement.span)
+        then = self.new_block()
+        site = self.agenda.site(statement)
+        counter = self.layout.counter(site)
+        self.end(Chance(site, None, counter, True, lambda s: list(domain(s)), slot, kind, note, then), then)
+
+    def _take_top(self, statement: b.TakeTop) -> None:
+        source = statement.source
+        assert isinstance(source, Tracked)
+        slot = self.layout.frame_variable(statement.variable).slot
+        field_slots, number = zone_number(self.values, source)
+        kind = zone_kind(source)
+        note = self.effects.note(
+            statement.rule, "draw", kind, (ElementType(kind), ZoneValue(), ZoneValue()), statement.span
+        )
+        counters = [self.layout.counter(f"{field_slots.name}.{i}") for i in range(field_slots.owners)]
+        owner = None if source.owner is None else (lambda s: number(s) - field_slots.zone)
+        then, moved = self.new_block(), self.new_block()
+        candidates = top_candidates(self.effects, source)
+        self.end(Chance(field_slots.name, owner, counters[0], False, candidates, slot, kind, -1, then), then)
+        if statement.target is not None:
+            shift = piece_mover(self.effects, kind)
+            _, target = zone_number(self.values, statement.target)
+            top = statement.top
+
+            def take(s: Slots, j: Journal) -> None:
+                card = s[slot]
+                if card >= 0:
+                    goal = target(s)
+                    shift(s, card, goal, top)
+                    j.append((note, card, number(s), goal))
+
+            self.effect(take, statement.rule)
+        self.end(Jump(moved), moved)
+        for card, lower_case in self.after_draw.get(field_slots.name, ()):
+            run, on = self.new_block(), self.new_block()
+            self.end(Fork(_equals(slot, card), run, on), run)
+            lower_case(self)
+            self.end(Jump(on), on)
+
+
+def _equals(slot: int, value: int) -> Closure:
+    return lambda s: s[slot] == value
+
+
+def _list_variable(lowering: Lowering, domain: Term) -> Variable:
+    return Variable("", domain.type, lowering.agenda.new_key())
+
+
+def _calling(slots: list[int], values: list[Closure], run: Effect) -> Effect:
+    def call(s: Slots, j: Journal) -> None:
+        found = [value(s) for value in values]
+        for slot, value in zip(slots, found, strict=True):
+            s[slot] = value
+        run(s, j)
+
+    return call
+
+
+def _entering(parameters: tuple[tuple[int, int], ...], values: list[Closure]) -> Callable[[Slots], None]:
+    def enter(s: Slots) -> None:
+        found = [value(s) for value in values]
+        for (slot, capacity), value in zip(parameters, found, strict=True):
+            if capacity:
+                write_members(s, slot, value, capacity)
+            else:
+                s[slot] = value
+
+    return enter
+
+
+__all__ = ["Frame", "Lowering"]

@@ -1,0 +1,135 @@
+"""Decisions: parameters and guards become steps that list the moves, effects become blocks that take one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from reguli.ir.layout import FACTS
+from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Jump, ParameterStep, Slots, Step
+from reguli.ir.reads import variables_read
+from reguli.model import bound as b
+from reguli.model.terms import Interval, Term
+from reguli.model.types import ElementType
+
+if TYPE_CHECKING:
+    from reguli.ir.lower import Lowering
+
+HOLDING = FACTS.index("holding")
+
+
+def lower_ask(lowering: Lowering, ask: b.Ask) -> None:
+    """Lower a decision: settle, ask, take the option, and ask again or go on."""
+    first = lowering.layout.logical
+    number = len(lowering.decisions)
+    head, leaving = lowering.new_block(), lowering.new_block()
+    if ask.all_or_nothing:
+        lowering.assign(HOLDING, number + 1, ask.rule)
+    lowering.end(Jump(head), head)
+    lowering.settle()
+    asking = lowering.at
+    lowering.decisions.append(Decide(number, ask, _nobody, (), leaving, None, lowering.phase))
+    lowering.exits.append(leaving)
+    choices = []
+    for option in ask.options:
+        choices.append(_lower_option(lowering, option, head if ask.repeatedly else leaving))
+    otherwise = None
+    if ask.otherwise is not None:
+        otherwise = lowering.at = lowering.new_block()
+        lowering.scoped(ask.otherwise)
+        lowering.end(Jump(leaving))
+    lowering.exits.pop()
+    actor = lowering.values.element(ask.actor, "decide")
+    decision = Decide(number, ask, actor, tuple(choices), leaving, otherwise, lowering.phase)
+    lowering.decisions[number] = decision
+    lowering.at = asking
+    lowering.end(decision, leaving)
+    if ask.all_or_nothing:
+        lowering.assign(HOLDING, 0, ask.rule)
+    lowering.zero(first, lowering.layout.logical)
+
+
+def _nobody(s: Slots) -> int:
+    return -1
+
+
+def _lower_option(lowering: Lowering, option: b.BoundOption, after: int) -> Choice:
+    first = lowering.layout.logical
+    for parameter in option.parameters:
+        lowering.layout.frame_variable(parameter.variable)
+    for check in option.checks:
+        if isinstance(check, b.Give):
+            lowering.layout.frame_variable(check.variable)
+    written = tuple(_steps(lowering, option))
+    entry = lowering.at = lowering.new_block()
+    types = (ElementType("player"), *(parameter.variable.type for parameter in option.parameters))
+    note = lowering.effects.note(option.rule, "choose", option.name, types, option.span)
+    lowering.body(option.effects)
+    lowering.zero(first, lowering.layout.logical)
+    lowering.end(Jump(after))
+    holds = lowering.waiting.holds(option.effects)
+    return Choice(option, _soonest(written), written, entry, note, holds)
+
+
+def _steps(lowering: Lowering, option: b.BoundOption) -> Iterable[Step]:
+    asked: set[int] = set()
+    for parameter in option.parameters:
+        if parameter.where is not None:
+            asked |= _keys(parameter.where.condition)
+    for check in option.checks:
+        asked |= _keys(check.value if isinstance(check, b.Give) else check.condition)
+        if isinstance(check, b.Guard):
+            for waiver in check.waivers:
+                asked |= _keys(waiver.condition)
+    last = option.parameters[-1] if option.parameters else None
+    for parameter in option.parameters:
+        interval = (
+            parameter is last
+            and isinstance(parameter.domain, Interval)
+            and parameter.variable.key not in asked
+        )
+        slot = lowering.layout.storage[parameter.variable.key].slot
+        yield ParameterStep(parameter, slot, lowering.values.items(parameter.domain), interval)
+        if parameter.where is not None:
+            yield _guard(lowering, parameter.where)
+    for check in option.checks:
+        if isinstance(check, b.Give):
+            yield GiveStep(check, lowering.effects.variable_writer(check.variable, check.value))
+        else:
+            yield _guard(lowering, check)
+
+
+def _guard(lowering: Lowering, guard: b.Guard) -> GuardStep:
+    waivers = tuple(
+        (lowering.values.closure(waiver.condition), lowering.effects.body(waiver.body)) for waiver in guard.waivers
+    )
+    return GuardStep(guard, lowering.values.closure(guard.condition), waivers)
+
+
+def _keys(term: Term) -> set[int]:
+    return variables_read(term)
+
+
+def _soonest(written: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Move each check behind the last parameter or let it names; checks of one place keep their order."""
+    parameters = [step for step in written if isinstance(step, ParameterStep)]
+    level_of = {step.parameter.variable.key: depth for depth, step in enumerate(parameters, start=1)}
+    levels: list[list[Step]] = [[], *([step] for step in parameters)]
+    for step in written:
+        if isinstance(step, ParameterStep):
+            continue
+        level = max((level_of.get(key, 0) for key in _needed(step)), default=0)
+        if isinstance(step, GiveStep):
+            level_of[step.give.variable.key] = level
+        levels[level].append(step)
+    return tuple(step for level in levels for step in level)
+
+
+def _needed(step: GiveStep | GuardStep) -> set[int]:
+    if isinstance(step, GiveStep):
+        return _keys(step.give.value)
+    needed = _keys(step.guard.condition)
+    for waiver in step.guard.waivers:
+        needed |= _keys(waiver.condition)
+    return needed
+

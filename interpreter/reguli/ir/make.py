@@ -1,0 +1,140 @@
+"""From a resolved ruleset to a program, and the position a playthrough begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from reguli.ir.layout import FACTS, NONE, Layout, lay_out
+from reguli.ir.lower import Lowering
+from reguli.ir.lower_rounds import Rounds
+from reguli.ir.places import token_slots, zone_number
+from reguli.ir.program import Entry, Program, Slots
+from reguli.ir.suspend import all_procedures, inner_bodies
+from reguli.model import bound as b
+from reguli.model.ruleset import BoundProcedure, Kind, Ruleset
+from reguli.model.terms import Tracked
+
+PHASE, COMING, PC, STAGE = (FACTS.index(name) for name in ("phase", "coming_stage", "pc", "stage"))
+
+
+def make_program(ruleset: Ruleset, players: int) -> Program:
+    """Lower a ruleset for a number of players; the same ruleset always gives the same blocks."""
+    layout = lay_out(ruleset, players)
+    lowering = Lowering(ruleset, layout)
+    main = lowering.at
+    rounds = Rounds(lowering)
+    lowering.agenda.reserve(_put_off(ruleset))
+    lowering.agenda.lower()
+    lowering.at = main
+    rounds.lower()
+    lowering.finish_frames()
+    entries = {name: _entry(lowering, procedure) for name, procedure in ruleset.procedures.items()}
+    lowering.finish_frames()
+    ranking = []
+    for criterion in ruleset.ranking:
+        slot = lowering.values.bind(criterion.variable)
+        ranking.append((lowering.values.closure(criterion.by), slot))
+    invariants = tuple(
+        (lowering.values.closure(rule.condition), rule.rule, rule.reason, rule.span) for rule in ruleset.invariants
+    )
+    starters = [_starter(lowering, kind) for kind in ruleset.kinds.values() if kind.starts is not None]
+    saved = layout.logical + len(layout.counters)
+    width = saved + layout.scratch
+    return Program(
+        ruleset=ruleset,
+        players=players,
+        layout=layout,
+        blocks=tuple(lowering.blocks),
+        notes=tuple(lowering.notes),
+        decisions=tuple(lowering.decisions),
+        entries=entries,
+        phase_entries=rounds.phase_entries,
+        main=main,
+        halt=lowering.halt,
+        ranking=tuple(ranking),
+        invariants=invariants,
+        logical=layout.logical,
+        saved=saved,
+        width=width,
+        first=tuple(_first(lowering, main, starters, saved, width)),
+    )
+
+
+def _entry(lowering: Lowering, procedure: BoundProcedure) -> Entry:
+    if not lowering.waiting.procedure(procedure.id):
+        slots, effect = lowering.effects.made(procedure)
+        return Entry(tuple((slot, 0) for slot in slots), None, None, effect)
+    frame = lowering.frame(procedure)
+    return Entry(frame.parameters, frame.entry, frame.return_slot, None)
+
+
+def _put_off(ruleset: Ruleset) -> list[BoundProcedure]:
+    """Give every procedure that may stand on the agenda: run later, or waiting for an event; in a fixed order."""
+    later: dict[str, BoundProcedure] = {}
+    for procedure in all_procedures(ruleset):
+        for statement in _statements(procedure.body):
+            if isinstance(statement, b.Perform) and statement.later:
+                later[statement.procedure] = ruleset.procedures[statement.procedure]
+    for rules in ruleset.events.values():
+        later.update((rule.id, rule) for rule in rules)
+    return list(later.values())
+
+
+def _statements(body: b.Body) -> list[b.BoundStatement]:
+    found: list[b.BoundStatement] = []
+    for statement in body:
+        found.append(statement)
+        for inner in inner_bodies(statement):
+            found += _statements(inner)
+    return found
+
+
+def _first(
+    lowering: Lowering, main: int, starters: list[Callable[[Slots], None]], saved: int, width: int
+) -> Slots:
+    """Give the slots before set-up: every piece where its kind starts, every field at its start value."""
+    slots = [0] * width
+    slots[PHASE] = slots[COMING] = NONE
+    slots[STAGE] = 0 if lowering.ruleset.stages else NONE
+    slots[PC] = main
+    for name, field in lowering.layout.fields.items():
+        form = field.declared.form
+        if form not in ("number", "flag", "element"):
+            continue
+        start = lowering.ruleset.starts.get(name)
+        value = NONE if form == "element" else max(0, field.declared.low)
+        for owner in range(field.owners):
+            slots[field.base + owner * field.stride] = value if start is None else lowering.values.number(start)(slots)
+    for starter in starters:
+        starter(slots)
+    return slots
+
+
+def _starter(lowering: Lowering, kind: Kind) -> Callable[[Slots], None]:
+    """Make the closure that puts every piece of a kind where it starts."""
+    values, layout, starts = lowering.values, lowering.layout, kind.starts
+    assert isinstance(starts, Tracked)
+    scratch = values.bind(kind.starts_variable) if kind.starts_variable is not None else None
+    field, number = zone_number(values, starts)
+    if kind.form == "pieces":
+        first, count = layout.places[kind.id], len(kind.elements)
+
+        def lay(s: Slots) -> None:
+            s[first : first + count] = [number(s)] * count
+            if field.declared.order == "stack":
+                s[field.base] = count
+                s[field.base + 1 : field.base + 1 + count] = list(range(count))
+
+        return lay
+    _, base, _ = token_slots(values, starts)
+    varieties = layout.size_of(kind.variety) if kind.variety is not None else 1
+
+    def pour(s: Slots) -> None:
+        for variety in range(varieties):
+            if scratch is not None:
+                s[scratch] = variety
+            amount = kind.supply[variety] if len(kind.supply) > 1 else kind.supply[0]
+            if amount is not None:
+                s[base(s) + (variety if field.capacity > 1 else 0)] += amount
+
+    return pour

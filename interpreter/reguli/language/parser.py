@@ -1,0 +1,93 @@
+"""Rules text to nodes; every mistake becomes a finding."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from reguli.language.build_expressions import EXPRESSION_RULES, Children
+from reguli.language.build_items import ITEM_RULES
+from reguli.language.build_statements import STATEMENT_RULES
+from reguli.language.driver import Stuck, drive
+from reguli.language.expressions import Expression
+from reguli.language.items import Item, RulesFile
+from reguli.language.mistakes import explain
+from reguli.language.statements import Statement
+from reguli.language.tables import load_tables
+from reguli.language.tokens import ITEM_WORDS, Cut, Cutter
+from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.span import Span
+
+LARGEST: Final = 1_000_000
+_WITHOUT_BLOCK: Final = frozenset({"L113", "L115"})
+
+
+def parse_rules(text: str, file: str, bag: Bag) -> RulesFile | None:
+    """Parse a rules file; None when anything is wrong with it, each item's first mistake being in the bag."""
+    found = parse_rules_cut(text, file, bag)
+    return None if found is None else found[0]
+
+
+def parse_rules_cut(text: str, file: str, bag: Bag) -> tuple[RulesFile, Cut] | None:
+    """Parse a rules file and give its tokens and comments too."""
+    if _too_large(text, Span(file, 1, 1, 1, 2), bag):
+        return None
+    cut = Cutter().cut(text)
+    items = [_chunk("start_item", cut, index, file, bag) for index in range(len(cut.chunks))]
+    found: list[Item] = [item for item in items if item is not None]
+    return (RulesFile(file, tuple(found)), cut) if len(found) == len(items) else None
+
+
+def parse_expression(text: str, file: str, bag: Bag, *, line: int = 1, column: int = 1) -> Expression | None:
+    """Parse one expression that begins at ``line`` and ``column`` of a file; a set may be written as a range.
+
+    Further lines begin at the same column.
+    """
+    if _too_large(text, Span(file, line, column, line, column + 1), bag):
+        return None
+    cut = Cutter(line=line, column=column, lines=False, items=False).cut(text)
+    found: Expression | None = _whole("start_expression", cut, Span(file, line, column, line, column + 1), bag)
+    return found
+
+
+def parse_body(text: str, file: str, bag: Bag, *, line: int = 1, column: int = 1) -> tuple[Statement, ...] | None:
+    """Parse statements that begin at ``line`` and ``column`` of a file; further lines begin at the same column."""
+    if _too_large(text, Span(file, line, column, line, column + 1), bag):
+        return None
+    cut = Cutter(line=line, column=column, items=False).cut(text)
+    found: tuple[Statement, ...] | None = _whole("start_body", cut, Span(file, line, column, line, column + 1), bag)
+    return found
+
+
+def _too_large(text: str, span: Span, bag: Bag) -> bool:
+    if len(text) > LARGEST:
+        bag.add("L101", span, size=len(text), most=LARGEST)
+        return True
+    return False
+
+
+def _whole(start: str, cut: Cut, span: Span, bag: Bag) -> Any | None:
+    if not cut.chunks:
+        bag.add("L102", span)
+        return None
+    return _chunk(start, cut, 0, span.file, bag)
+
+
+def _chunk(start: str, cut: Cut, index: int, file: str, bag: Bag) -> Any | None:
+    tables = load_tables()
+    found = drive(tables, start, cut.chunks[index], file, _make)
+    if not isinstance(found, Stuck):
+        return found
+    finding = explain(tables, start, cut.chunks[index], found, file)
+    if finding.code not in _WITHOUT_BLOCK or not _margin_follows(cut, index):
+        bag.extend([Diagnostic(finding.code, finding.span, tuple(finding.args.items()), (), finding.near)])
+    return None
+
+
+def _margin_follows(cut: Cut, index: int) -> bool:
+    """Say whether the next chunk begins no item: then its indentation is the mistake, and is reported there."""
+    return index + 1 < len(cut.chunks) and cut.chunks[index + 1][0].text not in ITEM_WORDS
+
+
+def _make(rule: str, span: Span, children: Children) -> Any:
+    build = EXPRESSION_RULES.get(rule) or STATEMENT_RULES.get(rule) or ITEM_RULES[rule]
+    return build(span, children)

@@ -1,0 +1,149 @@
+"""How each item and statement is written, in words a designer reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+ITEM_SHAPES: Final = MappingProxyType(
+    {
+        "phase": "phase NAME:",
+        "procedure": "procedure NAME(PARAMETERS):",
+        "define": "define NAME(PARAMETERS) = VALUE",
+        "options": "options NAME(PARAMETERS):",
+        "whenever": "whenever NAME: CONDITION then:",
+        "when": "when NAME: EVENT(NAMES) then:",
+        "at": "at end of PHASE, order NUMBER NAME:",
+        "adjust": "adjust NAME: VALUE_NAME(NAMES) by AMOUNT while CONDITION",
+        "waive": "waive NAME: OPTION.REASON while CONDITION",
+        "always": "always CONDITION because REASON",
+        "event": "event NAME(PARAMETERS)",
+    }
+)
+
+STATEMENT_SHAPES: Final = MappingProxyType(
+    {
+        "let": "let NAME = VALUE",
+        "needs": "needs CONDITION because REASON",
+        "set": "set NAME to VALUE",
+        "add": "add AMOUNT to NAME",
+        "subtract": "subtract AMOUNT from NAME",
+        "mark": "mark NAME",
+        "clear": "clear NAME",
+        "move": "move PIECE from ZONE to ZONE, or: move AMOUNT of KIND from ZONE to ZONE",
+        "pay": "pay AMOUNT from PURSE to PURSE",
+        "draw": "draw NAME from DECK to ZONE",
+        "shuffle": "shuffle ZONE",
+        "by": "by lot NAME in SET",
+        "append": "append ELEMENT to LIST",
+        "remove": "remove ELEMENT from LIST",
+        "sort": "sort NAME in LIST by VALUE descending",
+        "run": "run PROCEDURE(VALUES)",
+        "later": "later run PROCEDURE(VALUES)",
+        "announce": "announce EVENT(VALUES)",
+        "finish": "finish",
+        "stop": "stop",
+        "settle": "settle",
+        "end": "end game",
+        "if": "if CONDITION:",
+        "for": "for NAME in SET:",
+        "while": "while CONDITION:",
+        "repeat": "repeat NUMBER times:",
+        "in": "in turn NAME clockwise from PLAYER among SET until CONDITION:",
+        "decide": "decide NAME by PLAYER:",
+        "include": "include GROUP(VALUES)",
+    }
+)
+
+OPTION_SHAPE: Final = "OPTION(NAME in SET where CONDITION because REASON):"
+
+# Statements with a block of their own; they never follow a colon on the same line.
+BLOCK_WORDS: Final = frozenset({"if", "for", "while", "repeat", "in", "decide"})
+
+# What a line may begin with beside the words above.
+ELSE_WORDS: Final = ("else", "otherwise")
+
+# Words of other languages and what is written here.
+OTHER_WORDS: Final = MappingProxyType(
+    {
+        "break": "stop",
+        "return": "stop",
+        "exit": "stop",
+        "quit": "stop",
+        "end_game": "end game",
+        "endgame": "end game",
+        "call": "run",
+        "do": "run",
+        "execute": "run",
+        "perform": "run",
+        "const": "let",
+        "var": "let",
+        "give": "pay",
+        "put": "move",
+        "place": "move",
+        "take": "move",
+        "transfer": "move",
+        "delete": "remove",
+        "increase": "add",
+        "decrease": "subtract",
+        "require": "needs",
+        "requires": "needs",
+        "need": "needs",
+        "choose": "decide",
+        "loop": "repeat",
+        "foreach": "for",
+        "unmark": "clear",
+        "unset": "clear",
+        "reset": "clear",
+        "mix": "shuffle",
+        "function": "define",
+        "def": "define",
+        "value": "define",
+        "rule": "procedure",
+        "action": "procedure",
+        "trigger": "whenever",
+        "option": "options",
+        "on": "when",
+        "invariant": "always",
+    }
+)
+
+_VALUE_TERMINALS: Final = frozenset(
+    {"INT", "NAME", "LPAR", "LBRACE", "MINUS", "NOT", "QUANTIFIER", "AGGREGATE", "ALL", "IF"}
+)
+_JOINING_TERMINALS: Final = frozenset(
+    "SIGN STAR DIV COMPARE SET_OPERATOR AND OR IN NOT IS DOT LSQB LPAR __ANON_1".split()  # noqa: SIM905 - one line reads better
+)
+_NAMED: Final = MappingProxyType(
+    {
+        "NAME": "a name",
+        "INT": "a number",
+        "CITE": "a statement's number such as P48",
+        "_NL": "the end of the line",
+        "_INDENT": "indented lines",
+        "_DEDENT": "the end of the block",
+        "$END": "the end",
+    }
+)
+
+
+def said(accepted: frozenset[str], keywords: Mapping[str, tuple[str, ...]]) -> str:
+    """Say what may stand at a place: at most six things; ``keywords`` gives the terminals of each written word."""
+    words: dict[str, list[str]] = {}
+    for word, terminals in keywords.items():
+        for terminal in terminals:
+            words.setdefault(terminal, []).append(f"'{word}'")
+    parts: list[str] = []
+    left = set(accepted)
+    if {"INT", "NAME", "LPAR"} <= left:
+        parts.append("a value")
+        left -= _VALUE_TERMINALS
+    if {"SIGN", "STAR"} <= left:
+        parts.append("an operator")
+        left -= _JOINING_TERMINALS
+    named = [_NAMED[terminal] for terminal in sorted(left) if terminal in _NAMED and terminal != "_DEDENT"]
+    signs = [word for terminal in sorted(left) for word in words.get(terminal, ())]
+    parts += signs + named
+    parts = parts[:6] or ["nothing more"]
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} or {parts[-1]}"

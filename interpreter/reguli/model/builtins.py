@@ -1,0 +1,79 @@
+"""The functions of the language: what a rule may ask without defining it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltinEntry:
+    """A function: its name, how it is called, what it gives, and its meaning in one sentence."""
+
+    name: str
+    signature: str
+    gives: str
+    meaning: str
+
+
+BUILTINS: Final[tuple[BuiltinEntry, ...]] = (
+    BuiltinEntry("count", "count(set or zone)", "a number of its kind", "How many elements or pieces there are."),
+    BuiltinEntry("first", "first(set)", "one element or none", "The first element in the order of the set."),
+    BuiltinEntry("last", "last(set)", "one element or none", "The last element in the order of the set."),
+    BuiltinEntry(
+        "lowest",
+        "lowest(set) or lowest(set, n)",
+        "one element or none; with n, a set",
+        "The element of the lowest rank, or the n elements of the lowest ranks, lowest first.",
+    ),
+    BuiltinEntry(
+        "highest",
+        "highest(set) or highest(set, n)",
+        "one element or none; with n, a set",
+        "The element of the highest rank, or the n elements of the highest ranks, highest first.",
+    ),
+    BuiltinEntry("reversed", "reversed(set)", "a set", "The same elements, last first."),
+    BuiltinEntry("subsets", "subsets(set)", "sets", "Every set that can be made of the elements, the empty one included."),
+    BuiltinEntry("min", "min(a, b, ...)", "a number", "The least of several numbers."),
+    BuiltinEntry("max", "max(a, b, ...)", "a number", "The greatest of several numbers."),
+    BuiltinEntry("abs", "abs(n)", "a number", "The number without its sign."),
+    BuiltinEntry(
+        "cheapest_path",
+        "cheapest_path(sources, target, edges, cost)",
+        "a number of the unit of the cost",
+        "What the cheapest way from any source to the target costs over these edges, the cost being a field of the edges.",
+    ),
+    BuiltinEntry(
+        "reaches",
+        "reaches(sources, targets, edges) or, on a grid, reaches(sources, targets, cells)",
+        "a condition",
+        "Some source is joined to some target over these edges, or by steps over these cells of which both are part.",
+    ),
+    BuiltinEntry(
+        "step",
+        "step(cell, direction) or step(cell, direction, n)",
+        "one cell or none",
+        "The cell one step, or n steps, away in a direction; none beyond the board.",
+    ),
+    BuiltinEntry(
+        "adjacent",
+        "adjacent(x) or adjacent(x, edges)",
+        "a set of its kind",
+        "The neighbours of a cell in the order of the directions, or the elements that edges join to this one.",
+    ),
+    BuiltinEntry("ends", "ends(edge)", "a set", "The two elements that an edge joins."),
+    BuiltinEntry("other_end", "other_end(edge, element)", "one element or none", "The end of an edge that is not this one."),
+    BuiltinEntry("edges_at", "edges_at(element, edges)", "a set of edges", "Those of the edges that end at an element."),
+    BuiltinEntry("is_none", "is_none(x)", "a condition", "There is no such element; the same as 'x is none'."),
+    BuiltinEntry("edges_of", "edges_of(cell)", "a set of edges", "The edges round a cell of a grid whose edges are named."),
+    BuiltinEntry("cells_of", "cells_of(edge or corner)", "a set of cells", "The cells that share an edge or a corner."),
+    BuiltinEntry("corners_of", "corners_of(cell or edge)", "a set of corners", "The corners of a cell, or the ends of an edge."),
+    BuiltinEntry("edges_at_corner", "edges_at_corner(corner)", "a set of edges", "The edges that meet in a corner of a grid."),
+    BuiltinEntry("distance", "distance(cell, cell)", "a number", "The fewest steps between two cells of a grid."),
+    BuiltinEntry("next_seat", "next_seat(player)", "one player", "The next player clockwise."),
+    BuiltinEntry("previous_seat", "previous_seat(player)", "one player", "The next player counterclockwise."),
+)
+"""Every function there is. A set argument is a collection or a zone of single pieces; where sources or targets are
+asked for, a single element stands for the set of it."""
+
+NAMES: Final[frozenset[str]] = frozenset(entry.name for entry in BUILTINS)

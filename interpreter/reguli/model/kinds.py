@@ -1,0 +1,247 @@
+"""Kinds and their elements: those every game has, those the components and boards declare."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Final
+
+from reguli.model import grids
+from reguli.model.ruleset import Kind
+from reguli.model.world import DIRECTION, NUMBER, PHASE, PLAYER, RANK, STAGE, World
+from reguli.ruleset.documents import Cell, ElementDecl, FieldDecl, KindDecl, Value
+from reguli.source.near import near
+from reguli.source.span import Span
+
+Stored = int | str | tuple[int, ...] | None
+NOBODY: Final = -1
+"""How a field that names no element is stored."""
+
+
+def bind_kinds(world: World) -> None:
+    """Make every kind, with its elements and their fixed fields."""
+    game = world.documents.game
+    kinds = world.documents.kinds
+    named = [kind.id for kind in kinds] + [
+        part for kind in kinds if kind.grid is not None for part in (kind.grid.edges, kind.grid.corners) if part is not None
+    ]
+    world.units = frozenset((*game.units, *named, PLAYER, RANK))
+    unlimited = (kind.id for kind in kinds if kind.tokens is not None and any(count is None for _, count in kind.tokens.supply))
+    world.measures = frozenset((*game.units, *unlimited))
+    _own_kinds(world)
+    laid = {kind.id: _grid(kind, world) for kind in kinds if kind.grid is not None}
+    directions = grids.directions_of(grid for grid in laid.values() if grid is not None)
+    if directions:
+        world.add_kind(_plain(DIRECTION, "directions", directions, game.span))
+    for declared in kinds:
+        grid = laid.get(declared.id)
+        if declared.id in world.kinds:
+            world.bag.add("R209", declared.span, name=declared.id, what="a kind")
+        elif grid is not None:
+            _add_grid(declared, grid, directions, world)
+        else:
+            world.add_kind(_shell(declared, world))
+    for declared in kinds:
+        kind = world.kinds.get(declared.id)
+        if kind is not None and kind.declared is declared:
+            _check_declared(declared, world)
+            world.kinds[declared.id] = _filled(kind, declared, world)
+
+
+def _own_kinds(world: World) -> None:
+    """Make the kinds that nobody declares: players, phases, stages, the values of options."""
+    game = world.documents.game
+    seats = tuple(f"seat_{number}" for number in range(1, game.players[1] + 1))
+    world.add_kind(_plain(PLAYER, "players", seats, game.span))
+    world.add_kind(_plain(PHASE, "phases", tuple(dict.fromkeys(game.round)), game.span))
+    world.add_kind(_plain(STAGE, "stages", tuple(stage.id for stage in game.stages), game.span))
+    for option in game.options:
+        if option.form == "choose":
+            name = world.option_kind(option.id)
+            world.add_kind(_plain(name, f"values of {option.id}", tuple(value.id for value in option.values), option.span))
+
+
+def _plain(name: str, plural: str, elements: tuple[str, ...], span: Span) -> Kind:
+    return Kind(
+        id=name,
+        plural=plural,
+        form="elements",
+        elements=elements,
+        labels=elements,
+        fields={},
+        values={},
+        rank=None,
+        joins=None,
+        variety=None,
+        supply=(),
+        starts=None,
+        starts_variable=None,
+        relation=None,
+        declared=None,
+        span=span,
+    )
+
+
+def _shell(declared: KindDecl, world: World) -> Kind:
+    """Make a kind with its elements' names; their fields are filled in when all names are known."""
+    elements = tuple(element.id for element in declared.elements)
+    fields = {field.id: field for field in declared.fields}
+    if declared.joins is not None:
+        ends = {name: FieldDecl(declared.span, name, "kind", declared.joins) for name in ("first", "second")}
+        fields = {**ends, **fields}
+    return dataclasses.replace(
+        _plain(declared.id, declared.plural, elements, declared.span),
+        form=declared.form,
+        fields=fields,
+        rank=declared.rank,
+        joins=declared.joins,
+        variety=None if declared.tokens is None else declared.tokens.variety,
+        declared=declared,
+    )
+
+
+def _grid(declared: KindDecl, world: World) -> grids.Grid | None:
+    assert declared.grid is not None
+    sizes: dict[str, int] = {}
+    numbers = {constant.id: constant.value for constant in world.documents.constants}
+    for name, size, span in declared.grid.sizes:
+        if isinstance(size, str) and size not in numbers:
+            world.unknown("R316", span, size, numbers)
+        else:
+            value = numbers[size] if isinstance(size, str) else size
+            low = 0 if name == "radius" else 1
+            if low <= value <= 100:
+                sizes[name] = value
+            else:
+                world.bag.add("R317", span, name=name, value=value, low=low, high=100)
+    wanted = ("radius",) if declared.grid.shape == "hexagon" else ("width", "height")
+    return grids.lay_out(declared.grid, sizes) if all(name in sizes for name in wanted) else None
+
+
+def _add_grid(declared: KindDecl, grid: grids.Grid, directions: tuple[str, ...], world: World) -> None:
+    shell = _shell(declared, world)
+    part = grids.cells(grid)
+    relation = grids.relation(grid, directions)
+    world.add_kind(dataclasses.replace(_with_part(shell, part), relation=relation))
+    assert declared.grid is not None
+    if declared.grid.edges is not None:
+        name = declared.grid.edges
+        edges = _with_part(_plain(name, f"{name}s", (), declared.span), grids.edges(grid, declared.id))
+        world.add_kind(dataclasses.replace(edges, form="edges", joins=declared.id))
+    if declared.grid.corners is not None:
+        name = declared.grid.corners
+        world.add_kind(_with_part(_plain(name, f"{name}s", (), declared.span), grids.corners(grid, declared.id)))
+
+
+def _with_part(kind: Kind, part: grids.Part) -> Kind:
+    fields = {**{field.id: field for field in part.fields}, **kind.fields}
+    return dataclasses.replace(kind, elements=part.ids, labels=part.ids, fields=fields, values=part.values)
+
+
+def _check_declared(declared: KindDecl, world: World) -> None:
+    """What a kind names must exist: the kinds and units of its fields, what it joins, its varieties."""
+    for field in declared.fields:
+        _check_field(field, world)
+    joins = declared.joins
+    if joins is not None and joins not in world.kinds:
+        world.unknown("R204", declared.span, joins, world.kinds)
+    if declared.tokens is not None and declared.tokens.variety is not None and declared.tokens.variety not in world.kinds:
+        world.unknown("R204", declared.tokens.span, declared.tokens.variety, world.kinds)
+    rank = next((field for field in declared.fields if field.id == declared.rank), None)
+    if rank is not None and rank.form != "number":
+        world.bag.add("R313", declared.span, kind=declared.id, field=rank.id)
+
+
+def _check_field(field: FieldDecl, world: World) -> None:
+    match field.form:
+        case "number":
+            for unit in (field.of, *field.compares):
+                if unit is not None and unit not in world.units and unit != NUMBER:
+                    world.unknown("R205", field.span, unit, world.units)
+        case "kind" | "set":
+            if field.of is not None and field.of not in world.kinds:
+                world.unknown("R204", field.span, field.of, world.kinds)
+        case "procedure" | "condition":
+            for name in field.parameters:
+                if world.type_named(name) is None:
+                    world.unknown("R204", field.span, name, (*world.kinds, *world.units))
+        case "truth" | "text":
+            pass
+
+
+def _filled(kind: Kind, declared: KindDecl, world: World) -> Kind:
+    """Fill in the fields of every element, the labels, and how many tokens of each variety there are."""
+    values: dict[str, tuple[Stored, ...]] = dict(kind.values)
+    for field in kind.fields.values():
+        if field.id not in values:
+            values[field.id] = tuple(_stored(element, field, world) for element in declared.elements)
+    labels = kind.labels
+    if declared.label is not None and declared.label in kind.fields:
+        labels = tuple(_label(element, declared.label, kind.fields[declared.label]) for element in declared.elements)
+    return dataclasses.replace(kind, values=values, labels=labels, supply=_supply(declared, world))
+
+
+def _cell(element: ElementDecl, name: str) -> Cell | None:
+    return next((cell for field, cell in element.cells if field == name), None)
+
+
+def _written(element: ElementDecl, field: FieldDecl) -> Value | None:
+    cell = _cell(element, field.id)
+    return field.default if cell is None else cell.value
+
+
+def _label(element: ElementDecl, name: str, field: FieldDecl) -> str:
+    value = _written(element, field)
+    return element.id if value is None else str(value)
+
+
+def _stored(element: ElementDecl, field: FieldDecl, world: World) -> Stored:
+    cell = _cell(element, field.id)
+    value = _written(element, field)
+    span = field.span if cell is None else cell.span
+    match field.form:
+        case "number" | "truth":
+            return int(value) if isinstance(value, int) else 0
+        case "kind":
+            return NOBODY if value is None else _element(str(value), field.of, span, world)
+        case "set":
+            items = value if isinstance(value, tuple) else ()
+            found = [_element(str(item), field.of, span, world) for item in items]
+            return tuple(dict.fromkeys(item for item in found if item != NOBODY))
+        case "text":
+            return None if value is None else str(value)
+        case "procedure" | "condition":
+            return None
+
+
+def _element(name: str, kind: str | None, span: Span, world: World) -> int:
+    if kind is None or kind not in world.kinds:
+        return NOBODY
+    index = world.element(kind, name)
+    if index is None:
+        elements = world.kinds[kind].elements
+        world.bag.add("R311", span, near=near(name, elements), name=name, kind=kind)
+        return NOBODY
+    return index
+
+
+def _supply(declared: KindDecl, world: World) -> tuple[int | None, ...]:
+    if declared.tokens is None:
+        return ()
+    supply = dict(declared.tokens.supply)
+    variety = declared.tokens.variety
+    if variety is None:
+        if set(supply) != {""}:
+            world.bag.add("R314", declared.tokens.span, kind=declared.id)
+        return (supply.get("", 0),)
+    if variety not in world.kinds:
+        return ()
+    elements = world.kinds[variety].elements
+    if "" in supply:
+        return (supply[""],) * len(elements)
+    for name in supply:
+        if name not in elements:
+            world.bag.add("R311", declared.tokens.span, near=near(name, elements), name=name, kind=variety)
+    for name in elements:
+        if name not in supply:
+            world.bag.add("R315", declared.tokens.span, kind=declared.id, name=name)
+    return tuple(supply.get(name, 0) for name in elements)

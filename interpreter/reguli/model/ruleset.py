@@ -1,0 +1,213 @@
+"""The resolved ruleset: one value that play, print and proof all start from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from reguli.language.items import (
+    Adjust,
+    Always,
+    At,
+    Define,
+    Event,
+    Moment,
+    OptionGroup,
+    Phase,
+    Procedure,
+    Waive,
+    When,
+    Whenever,
+)
+from reguli.model.bound import Body, BoundOption
+from reguli.model.terms import Term, Variable
+from reguli.model.types import Type
+from reguli.ruleset.documents import Documents, FieldDecl, KindDecl, Source, StateDecl, TableDecl
+from reguli.source.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A fixed relation of a board: for each element and direction, the element one step on (or -1)."""
+
+    directions: tuple[str, ...]
+    """Every element of the kind ``direction``, in its order."""
+    steps: tuple[tuple[int, ...], ...]
+    """``steps[direction][element]``."""
+    neighbours: tuple[tuple[int, ...], ...] = ()
+    """By element: those it shares a side with, in the order of the directions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind with its elements; ``values[field][i]`` is the fixed field of element ``i`` (sets as tuples of indices)."""
+
+    id: str
+    plural: str
+    form: Literal["elements", "pieces", "tokens", "edges", "grid"]
+    elements: tuple[str, ...]
+    labels: tuple[str, ...]
+    fields: Mapping[str, FieldDecl]
+    values: Mapping[str, tuple[int | str | tuple[int, ...] | None, ...]]
+    rank: str | None
+    joins: str | None
+    variety: str | None
+    supply: tuple[int | None, ...]
+    """For tokens: how many of each variety are in the box; ``None`` is without limit."""
+    starts: Term | None
+    starts_variable: Variable | None
+    """For tokens of a variety: stands for the variety's element in ``starts``."""
+    relation: Relation | None
+    declared: KindDecl | None
+    span: Span
+
+    def index(self, element: str) -> int | None:
+        """Give the position of an element id, or ``None``."""
+        try:
+            return self.elements.index(element)
+        except ValueError:
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class ConstantValue:
+    """A constant with where it comes from."""
+
+    id: str
+    value: int
+    unit: str | None
+    source: Source
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table flattened in key order: ``cells`` is row-major over ``sizes``; key values start at ``lows``."""
+
+    id: str
+    type: Type
+    key_names: tuple[str, ...]
+    lows: tuple[int, ...]
+    sizes: tuple[int, ...]
+    cells: tuple[int | None, ...]
+    spans: tuple[Span, ...]
+    declared: TableDecl
+
+
+@dataclass(frozen=True, slots=True)
+class BoundDefine:
+    """A named value with what standing changes add to it."""
+
+    id: str
+    parameters: tuple[Variable, ...]
+    type: Type
+    value: Term
+    adjusts: tuple[tuple[Adjust, Term, Term], ...]
+    """Each adjust: as written, its condition, its amount; its parameters are those of the define."""
+    node: Define
+
+
+@dataclass(frozen=True, slots=True)
+class BoundProcedure:
+    """Named effects; ``rule`` is its stable id."""
+
+    id: str
+    rule: str
+    parameters: tuple[Variable, ...]
+    body: Body
+    node: Procedure | Phase | At | When | Whenever | None
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoundTrigger:
+    """A state trigger: condition, and the variable its body may name."""
+
+    id: str
+    condition: Term
+    variable: Variable | None
+    procedure: BoundProcedure
+
+
+@dataclass(frozen=True, slots=True)
+class BoundMoment:
+    """What runs at a moment of the round, after everything of a lower order."""
+
+    moment: Moment
+    order: int
+    procedure: BoundProcedure
+
+
+@dataclass(frozen=True, slots=True)
+class BoundStage:
+    """A stage with its transition bound; see ``StageDecl``."""
+
+    id: str
+    index: int
+    sources: tuple[int, ...]
+    when: Term | None
+    card: int | None
+    deck: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class BoundRanking:
+    """One criterion of the final ranking, for a player."""
+
+    variable: Variable
+    by: Term
+    most: bool
+    source: Source
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant:
+    """What must hold at every settle point."""
+
+    rule: str
+    condition: Term
+    reason: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """Everything known about a game under chosen options, for every player count."""
+
+    id: str
+    name: str
+    version: str
+    digest: str
+    documents: Documents
+    options: Mapping[str, str | bool]
+    players: tuple[int, int]
+    kinds: Mapping[str, Kind]
+    constants: Mapping[str, ConstantValue]
+    tables: Mapping[str, Table]
+    state: Mapping[str, StateDecl]
+    """By qualified name: ``game.deck``, ``player.money``."""
+    state_types: Mapping[str, Type]
+    starts: Mapping[str, Term]
+    """Start values of state fields that declare one."""
+    defines: Mapping[str, BoundDefine]
+    procedures: Mapping[str, BoundProcedure]
+    piece_rules: Mapping[tuple[str, str], tuple[BoundProcedure | None, ...]]
+    """Procedures written on pieces, by (kind, field): one for each element."""
+    piece_conditions: Mapping[tuple[str, str], tuple[tuple[tuple[Variable, ...], Term] | None, ...]]
+    phases: tuple[BoundProcedure, ...]
+    setup: BoundProcedure | None
+    triggers: tuple[BoundTrigger, ...]
+    events: Mapping[str, tuple[BoundProcedure, ...]]
+    """Event rules by event; the condition of each is its first statement."""
+    moments: tuple[BoundMoment, ...]
+    stages: tuple[BoundStage, ...]
+    ranking: tuple[BoundRanking, ...]
+    invariants: tuple[Invariant, ...]
+    option_groups: Mapping[str, OptionGroup]
+    citations: Mapping[str, tuple[str, ...]]
+    """By inventory id: the rules, tables and constants that carry it."""
+
+
+__all__ = ["Always", "BoundOption", "Event", "Ruleset", "Waive"]

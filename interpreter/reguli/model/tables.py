@@ -1,0 +1,186 @@
+"""Tables flattened: every combination of keys has its cell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from math import prod
+from typing import Final
+
+from reguli.model.ruleset import ConstantValue, Table
+from reguli.model.types import ElementType, NumberType, Type
+from reguli.model.world import World
+from reguli.ruleset.documents import TableDecl, TableKey, TableRow
+from reguli.source.near import near
+from reguli.source.span import Span
+
+LARGEST: Final = 1_000_000
+"""No table has more cells."""
+
+
+def bind_constants(world: World) -> None:
+    """Take in the numbers of the game."""
+    for declared in world.documents.constants:
+        if declared.unit is not None and declared.unit not in world.units:
+            world.unknown("R205", declared.span, declared.unit, world.units)
+        world.constants[declared.id] = ConstantValue(
+            declared.id, declared.value, declared.unit, declared.source, declared.value_span
+        )
+
+
+def bind_tables(world: World) -> None:
+    """Flatten every table."""
+    for declared in world.documents.tables:
+        table = _table(declared, world)
+        if table is not None:
+            world.tables[declared.id] = table
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    """One way into a table: its values as written, and the number the first stands for."""
+
+    name: str
+    low: int
+    values: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Filling:
+    """A table while its cells are read."""
+
+    declared: TableDecl
+    keys: tuple[_Key, ...]
+    type: Type
+    world: World
+    cells: list[int | None]
+    spans: list[Span]
+
+
+def _table(declared: TableDecl, world: World) -> Table | None:
+    keys = tuple(key for written in declared.keys if (key := _key(written, world)) is not None)
+    found = _cell_type(declared, world)
+    if len(keys) < len(declared.keys) or found is None:
+        return None
+    size = prod(len(key.values) for key in keys)
+    if size > LARGEST:
+        world.bag.add("R326", declared.span, table=declared.id, size=size, limit=LARGEST)
+        return None
+    filling = _Filling(declared, keys, found, world, [None] * size, [declared.span] * size)
+    _read(declared.rows, 0, 0, filling)
+    _check_shape(filling)
+    return Table(
+        id=declared.id,
+        type=found,
+        key_names=tuple(key.name for key in declared.keys),
+        lows=tuple(key.low for key in keys),
+        sizes=tuple(len(key.values) for key in keys),
+        cells=tuple(filling.cells),
+        spans=tuple(filling.spans),
+        declared=declared,
+    )
+
+
+def _key(written: TableKey, world: World) -> _Key | None:
+    if written.low is not None and written.high is not None:
+        return _Key(written.name, written.low, tuple(str(number) for number in range(written.low, written.high + 1)))
+    if written.name == "player_count":
+        low, high = world.documents.game.players
+        return _Key(written.name, low, tuple(str(number) for number in range(low, high + 1)))
+    if written.name in world.kinds:
+        return _Key(written.name, 0, world.kinds[written.name].elements)
+    if written.name in world.options and world.option_kind(written.name) in world.kinds:
+        return _Key(written.name, 0, world.kinds[world.option_kind(written.name)].elements)
+    world.unknown("R320", written.span, written.name, ("player_count", *world.kinds))
+    return None
+
+
+def _cell_type(declared: TableDecl, world: World) -> Type | None:
+    if declared.of is not None:
+        if declared.of in world.kinds:
+            return ElementType(declared.of)
+        world.unknown("R204", declared.span, declared.of, world.kinds)
+        return None
+    if declared.unit is not None and declared.unit not in world.units:
+        world.unknown("R205", declared.span, declared.unit, world.units)
+    return NumberType(declared.unit)
+
+
+def _read(row: TableRow, level: int, start: int, filling: _Filling) -> None:
+    """Read one level of rows; ``start`` is the number of the level's first cell."""
+    if level == len(filling.keys):
+        _read_cell(row, start, filling)
+        return
+    key = filling.keys[level]
+    size = prod(len(later.values) for later in filling.keys[level + 1 :])
+    if row.items is not None:
+        _count(row, len(row.items), key, filling)
+        for at, item in enumerate(row.items[: len(key.values)]):
+            _read(item, level + 1, start + at * size, filling)
+    elif row.entries is not None:
+        for name, item in row.entries:
+            if name in key.values:
+                _read(item, level + 1, start + key.values.index(name) * size, filling)
+            else:
+                close = near(name, key.values)
+                filling.world.bag.add("R322", item.span, near=close, table=filling.declared.id, key=key.name, name=name)
+        written = {name for name, _ in row.entries}
+        missing = [value for value in key.values if value not in written]
+        if missing and not filling.declared.ragged:
+            filling.world.bag.add(
+                "R321", row.span, table=filling.declared.id, key=key.name, missing=", ".join(missing)
+            )
+    else:
+        filling.world.bag.add("R323", row.span, table=filling.declared.id, key=key.name)
+
+
+def _count(row: TableRow, found: int, key: _Key, filling: _Filling) -> None:
+    wanted = len(key.values)
+    if found > wanted or (found < wanted and not filling.declared.ragged):
+        first, last = key.values[0], key.values[-1]
+        filling.world.bag.add(
+            "R324", row.span, table=filling.declared.id, key=key.name, found=found, wanted=wanted, first=first, last=last
+        )
+
+
+def _read_cell(row: TableRow, at: int, filling: _Filling) -> None:
+    filling.spans[at] = row.span
+    match row.value, filling.type:
+        case int() as number, NumberType():
+            filling.cells[at] = number
+        case str() as name, ElementType(kind):
+            index = filling.world.element(kind, name)
+            if index is None:
+                elements = filling.world.kinds[kind].elements
+                filling.world.bag.add("R311", row.span, near=near(name, elements), name=name, kind=kind)
+            filling.cells[at] = index
+        case _:
+            wanted = f"one {filling.declared.of}" if filling.declared.of is not None else "a whole number"
+            filling.world.bag.add("R325", row.span, table=filling.declared.id, wanted=wanted)
+
+
+def _check_shape(filling: _Filling) -> None:
+    """Hold the rows along the last key to the declared shape."""
+    width = len(filling.keys[-1].values)
+    for start in range(0, len(filling.cells), width):
+        row = [(at, cell) for at, cell in enumerate(filling.cells[start : start + width], start) if cell is not None]
+        for shape in filling.declared.shape:
+            for (_, before), (at, after) in pairwise(row):
+                if not _holds(shape, before, after):
+                    filling.world.bag.add(
+                        "R327", filling.spans[at], table=filling.declared.id, shape=shape, before=before, after=after
+                    )
+
+
+def _holds(shape: str, before: int, after: int) -> bool:
+    match shape:
+        case "increasing":
+            return before < after
+        case "decreasing":
+            return before > after
+        case "not_increasing":
+            return before >= after
+        case "not_decreasing":
+            return before <= after
+        case _:
+            return True

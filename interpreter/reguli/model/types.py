@@ -1,0 +1,94 @@
+"""Types of values: what may stand where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class NumberType:
+    """A whole number; unit ``None`` is a plain number, which fits every unit."""
+
+    unit: str | None = None
+    compares: tuple[str, ...] = ()
+    """Units a rank may be compared with or used as; empty for an ordinary number."""
+
+
+@dataclass(frozen=True, slots=True)
+class TruthType:
+    """Holds or does not hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class ElementType:
+    """One element of a kind, or none."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionType:
+    """Elements of a kind, each at most once, in an order."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class NumbersType:
+    """A run of whole numbers."""
+
+    unit: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class GroupsType:
+    """Sets of elements of a kind: what ``subsets`` gives."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneType:
+    """A place where pieces lie; a zone of tokens knows their variety."""
+
+    pieces: str
+    counted: bool
+    variety: str | None = None
+    """The kind of the varieties still told apart; ``None`` when only one number is left."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownType:
+    """A mistake was already reported here; everything fits."""
+
+
+Type = (
+    NumberType | TruthType | ElementType | CollectionType | NumbersType | GroupsType | ZoneType | UnknownType
+)
+
+PLAIN = NumberType()
+TRUTH = TruthType()
+UNKNOWN = UnknownType()
+
+
+def type_text(value: Type) -> str:
+    """Say a type in a designer's words."""
+    match value:
+        case NumberType(None):
+            return "a number"
+        case NumberType(unit):
+            return f"a number of {unit}"
+        case TruthType():
+            return "a condition"
+        case ElementType(kind):
+            return f"one {kind}"
+        case CollectionType(kind):
+            return f"a set of {kind}"
+        case NumbersType():
+            return "a range of numbers"
+        case GroupsType(kind):
+            return f"sets of {kind}"
+        case ZoneType(pieces):
+            return f"a zone of {pieces}"
+        case UnknownType():
+            return "something unknown"

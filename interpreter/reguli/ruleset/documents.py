@@ -1,0 +1,327 @@
+"""Documents of a ruleset folder as written: what exists and in which order, nothing bound yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from reguli.language.expressions import Expression
+from reguli.language.items import Moment, RulesFile
+from reguli.language.statements import Statement
+from reguli.source.span import Span
+
+Value = int | bool | str | tuple["Value", ...]
+"""A value as written: a number, a truth, an id or text, or a list of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a value or rule comes from: inventory ids, and how it was obtained when not from a rulebook."""
+
+    cites: tuple[str, ...] = ()
+    provenance: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ConstantDecl:
+    """One number of the game."""
+
+    span: Span
+    id: str
+    value: int
+    value_span: Span
+    unit: str | None
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class TableKey:
+    """One way into a table: ``player_count``, a kind, or whole numbers from ``low`` to ``high``."""
+
+    span: Span
+    name: str
+    low: int | None = None
+    high: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One level of a table: a cell, a list in key order, or a mapping by key."""
+
+    span: Span
+    value: int | str | None = None
+    items: tuple[TableRow, ...] | None = None
+    entries: tuple[tuple[str, TableRow], ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableDecl:
+    """Numbers (or elements of a kind) by keys, total unless ``ragged`` allows shorter rows."""
+
+    span: Span
+    id: str
+    keys: tuple[TableKey, ...]
+    unit: str | None
+    of: str | None
+    rows: TableRow
+    shape: tuple[str, ...]
+    ragged: bool
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class FieldDecl:
+    """What each element of a kind has, fixed for the whole game."""
+
+    span: Span
+    id: str
+    form: Literal["number", "truth", "kind", "set", "text", "procedure", "condition"]
+    of: str | None = None
+    """The unit of a number, or the kind of an element or set."""
+    compares: tuple[str, ...] = ()
+    """Units a rank may be compared with."""
+    parameters: tuple[str, ...] = ()
+    default: Value | None = None
+    has_default: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One value of one element, with its place; rules texts on pieces are parsed already."""
+
+    span: Span
+    value: Value | None
+    body: tuple[Statement, ...] | None = None
+    condition: Expression | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ElementDecl:
+    """One element of a kind: its id and its cells by field."""
+
+    span: Span
+    id: str
+    cells: tuple[tuple[str, Cell], ...]
+    copies: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class TokensDecl:
+    """Pieces that only count: how many of each variety; ``None`` is without limit."""
+
+    span: Span
+    variety: str | None
+    supply: tuple[tuple[str, int | None], ...]
+    """By variety id; a single pair with id ``""`` holds for every variety."""
+
+
+@dataclass(frozen=True, slots=True)
+class GridDecl:
+    """A board of like cells; sizes are numbers or names of constants."""
+
+    span: Span
+    shape: Literal["square", "hexagon", "rhombus"]
+    sizes: tuple[tuple[str, int | str, Span], ...]
+    edges: str | None = None
+    corners: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KindDecl:
+    """A kind: plain elements, unique pieces, counted tokens, edges between elements, or cells of a grid."""
+
+    span: Span
+    id: str
+    plural: str
+    form: Literal["elements", "pieces", "tokens", "edges", "grid"]
+    fields: tuple[FieldDecl, ...]
+    elements: tuple[ElementDecl, ...]
+    label: str | None
+    rank: str | None
+    joins: str | None
+    tokens: TokensDecl | None
+    grid: GridDecl | None
+    starts: Expression | None
+    source: Source
+    board: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Visibility:
+    """Who may see a value: ``all``, its ``owner``, ``nobody``; or one of two by a switch."""
+
+    who: Literal["all", "owner", "nobody"]
+    option: str | None = None
+    otherwise: Literal["all", "owner", "nobody"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StateDecl:
+    """One thing that is tracked, once for the game or for each element of a kind."""
+
+    span: Span
+    id: str
+    owner: str
+    """``game`` or a kind id."""
+    form: Literal["number", "flag", "element", "list", "set", "zone"]
+    of: str | None
+    """Unit of a number; kind of an element, list, set or zone."""
+    low: int = 0
+    high: int | None = None
+    """Range of a number; ``None`` is open."""
+    start: Expression | None = None
+    lasts: Literal["game", "round", "phase"] = "game"
+    order: Literal["set", "stack"] = "set"
+    capacity: int | None = None
+    visible: Visibility = field(default_factory=lambda: Visibility("all"))
+    source: Source = field(default_factory=Source)
+
+
+@dataclass(frozen=True, slots=True)
+class OptionValue:
+    """One value of an option and what choosing it sets."""
+
+    span: Span
+    id: str
+    boards: tuple[str, ...] = ()
+    constants: tuple[tuple[str, int], ...] = ()
+    source: Source = field(default_factory=Source)
+
+
+@dataclass(frozen=True, slots=True)
+class OptionDecl:
+    """What is settled before the game: a switch, or a choice among named values."""
+
+    span: Span
+    id: str
+    form: Literal["switch", "choose"]
+    values: tuple[OptionValue, ...]
+    default: str | bool
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class Scheduled:
+    """A procedure and the moment it runs at."""
+
+    span: Span
+    run: str
+    at: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class StageCase:
+    """What drawing the stage card does at one part of the round; edge ``during`` is the phase itself."""
+
+    span: Span
+    edge: Literal["before", "start", "during", "end"]
+    of: str
+    now: str | None
+    then: Scheduled | None
+    effective: Moment
+    source: Source = field(default_factory=Source)
+
+
+@dataclass(frozen=True, slots=True)
+class StageDecl:
+    """A stage and its transition: armed, checked, and taking effect at moments, or by drawing a card."""
+
+    span: Span
+    id: str
+    sources: tuple[str, ...]
+    """Stages it may be reached from; empty for the first."""
+    when: Expression | None
+    checked: Moment | None
+    order: int
+    once: Scheduled | None
+    effective: Moment | None
+    card: str | None
+    deck: str | None
+    cases: tuple[StageCase, ...]
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class RankingDecl:
+    """One criterion of the final ranking."""
+
+    span: Span
+    by: Expression
+    most: bool
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentDecl:
+    """A source document that inventories cite."""
+
+    span: Span
+    id: str
+    title: str
+    language: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameDecl:
+    """The game itself."""
+
+    span: Span
+    id: str
+    name: str
+    version: str
+    language: int
+    players: tuple[int, int]
+    units: tuple[str, ...]
+    options: tuple[OptionDecl, ...]
+    setup: str | None
+    setup_span: Span | None
+    round: tuple[str, ...]
+    round_spans: tuple[Span, ...]
+    stages: tuple[StageDecl, ...]
+    ranking: tuple[RankingDecl, ...]
+    documents: tuple[DocumentDecl, ...]
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class InventoryEntry:
+    """One numbered statement of the rulebook."""
+
+    span: Span
+    id: str
+    statement: str
+    state: str
+    sources: tuple[tuple[str, str], ...]
+    ruling: str | None
+    carries: str | None
+    """``none`` with a reason when the statement carries no rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class VariantDecl:
+    """An overlay that was laid over a ruleset."""
+
+    span: Span
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """A whole ruleset as written, variants laid over."""
+
+    folder: str
+    game: GameDecl
+    constants: tuple[ConstantDecl, ...]
+    tables: tuple[TableDecl, ...]
+    kinds: tuple[KindDecl, ...]
+    state: tuple[StateDecl, ...]
+    rules: tuple[RulesFile, ...]
+    inventory: tuple[InventoryEntry, ...]
+    digest: str
+    """SHA-256 over every file that matters to play, in order of names."""
+    texts: tuple[tuple[str, str], ...]
+    """File name and text, for excerpts."""
+    variants: tuple[VariantDecl, ...] = ()
+    """Overlays from the innermost to the outermost."""

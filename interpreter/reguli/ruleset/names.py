@@ -1,0 +1,84 @@
+"""Every name means one thing: names declared twice in a ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from reguli.language.items import Define
+from reguli.ruleset.documents import Documents
+from reguli.source.diagnostic import Bag
+from reguli.source.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A name, what it names, and the board it belongs to."""
+
+    name: str
+    what: str
+    span: Span
+    board: str | None = None
+
+
+def check_names(documents: Documents, bag: Bag) -> None:
+    """Names that a rule can write bare must differ; so must the fields and state of one kind."""
+    _differ(_bare(documents), documents, bag)
+    for owner in sorted({kind.id for kind in documents.kinds} | {state.owner for state in documents.state} - {"game"}):
+        _differ(_owned(documents, owner), documents, bag)
+
+
+def _bare(documents: Documents) -> Iterator[Declared]:
+    for constant in documents.constants:
+        yield Declared(constant.id, "a constant", constant.span)
+    for table in documents.tables:
+        yield Declared(table.id, "a table", table.span)
+    for option in documents.game.options:
+        yield Declared(option.id, "an option", option.span)
+    for stage in documents.game.stages:
+        yield Declared(stage.id, "a stage", stage.span)
+    for state in documents.state:
+        if state.owner == "game":
+            yield Declared(state.id, "state of the game", state.span)
+    for kind in documents.kinds:
+        yield Declared(kind.id, "a kind", kind.span, kind.board)
+        if kind.plural != kind.id:
+            yield Declared(kind.plural, f"the plural of '{kind.id}'", kind.span, kind.board)
+        for element in kind.elements:
+            yield Declared(element.id, f"an element of '{kind.id}'", element.span, kind.board)
+    for file in documents.rules:
+        for item in file.items:
+            if isinstance(item, Define):
+                yield Declared(item.name, "a define", item.span)
+
+
+def _owned(documents: Documents, owner: str) -> Iterator[Declared]:
+    for kind in documents.kinds:
+        if kind.id == owner:
+            for field in kind.fields:
+                yield Declared(field.id, f"a field of '{owner}'", field.span, kind.board)
+    for state in documents.state:
+        if state.owner == owner:
+            yield Declared(state.id, f"state of '{owner}'", state.span)
+
+
+def _differ(names: Iterator[Declared], documents: Documents, bag: Bag) -> None:
+    seen: dict[str, list[Declared]] = {}
+    for found in names:
+        others = seen.setdefault(found.name, [])
+        clash = next((other for other in others if not _apart(other.board, found.board, documents)), None)
+        if clash is not None:
+            related = [(clash.span, f"here it is {clash.what}")]
+            bag.add("R125", found.span, related=related, name=found.name, what=found.what, other=clash.what)
+        others.append(found)
+
+
+def _apart(first: str | None, second: str | None, documents: Documents) -> bool:
+    """Say whether two boards are never on the table together, being chosen by different values of one option."""
+    if first is None or second is None or first == second:
+        return False
+    for option in documents.game.options:
+        holding = [{board for board in (first, second) if board in value.boards} for value in option.values]
+        if {first} in holding and {second} in holding and {first, second} not in holding:
+            return True
+    return False

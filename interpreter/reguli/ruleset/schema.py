@@ -1,0 +1,194 @@
+"""What a node must be: a number, a name, a group of known entries; the rest is a finding with its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from collections.abc import Sequence as Row
+from dataclasses import dataclass
+from typing import Final
+
+from reguli.language.driver import RESERVED
+from reguli.source.diagnostic import Bag
+from reguli.source.near import near
+from reguli.source.sources import Sources
+from reguli.source.span import Span
+from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar, Sequence
+
+ID: Final = re.compile(r"[a-z][a-z0-9_]*")
+CITE: Final = re.compile(r"[A-Z]+[0-9]+[a-z]?")
+LONGEST_ID: Final = 60
+LARGEST: Final = 1_000_000_000
+"""No number of a ruleset is larger, nor its negative smaller."""
+NO_NAMES: Final = RESERVED | {"true", "false", "round", "phase", "stage", "game", "seat"}
+"""Words that mean something else wherever a name could stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """The entries of a group whose names were checked; ``where`` says what the group describes."""
+
+    span: Span
+    where: str
+    entries: tuple[Entry, ...]
+
+    def get(self, name: str) -> Node | None:
+        """Give the value of a name, or None."""
+        return next((entry.value for entry in self.entries if entry.key.text == name), None)
+
+    def what(self, name: str) -> str:
+        """Say which value is meant, for a finding."""
+        return f"'{name}' of {self.where}"
+
+
+class Schema:
+    """Reads nodes as what they must be; what they are not is put into the bag and comes back as None."""
+
+    __slots__ = ("bag", "sources")
+
+    def __init__(self, bag: Bag, sources: Sources) -> None:
+        """Collect the findings in a bag; ``sources`` holds the texts that the nodes were read from."""
+        self.bag = bag
+        self.sources = sources
+
+    def fields(self, node: Node, where: str, required: Row[str], optional: Row[str] = ()) -> Fields | None:
+        """Read a group with known names; a missing or unknown name is a finding, the other entries are kept."""
+        entries = self.entries(node, where)
+        if entries is None:
+            return None
+        known = (*required, *optional)
+        for entry in entries:
+            key = entry.key.text
+            if key not in known:
+                self.bag.add(
+                    "R101", entry.key.span, near=near(key, known), where=where, name=key, known=", ".join(known)
+                )
+        names = {entry.key.text for entry in entries}
+        missing = [name for name in required if name not in names]
+        for name in missing:
+            self.bag.add("R102", _start(node.span), where=where, name=name)
+        return None if missing else Fields(node.span, where, entries)
+
+    def entries(self, node: Node, what: str) -> tuple[Entry, ...] | None:
+        """Read a group of names and values, whatever the names."""
+        if isinstance(node, Mapping):
+            return node.entries
+        self.wrong(node, what, "a group of 'name: value'")
+        return None
+
+    def items(self, node: Node, what: str) -> tuple[Node, ...] | None:
+        """Read a list."""
+        if isinstance(node, Sequence):
+            return node.items
+        self.wrong(node, what, "a list")
+        return None
+
+    def number(self, node: Node, what: str, low: int = -LARGEST, high: int = LARGEST) -> int | None:
+        """Read a whole number within bounds, both included."""
+        if not isinstance(node, Scalar) or isinstance(node.value, bool) or not isinstance(node.value, int):
+            self.wrong(node, what, "a whole number")
+            return None
+        if low <= node.value <= high:
+            return node.value
+        self.bag.add("R105", node.span, what=what, found=node.text, low=low, high=high)
+        return None
+
+    def truth(self, node: Node, what: str) -> bool | None:
+        """Read true or false."""
+        if isinstance(node, Scalar) and isinstance(node.value, bool):
+            return node.value
+        self.wrong(node, what, "true or false")
+        return None
+
+    def text(self, node: Node, what: str) -> str | None:
+        """Read a text; a number or truth is taken as it was written."""
+        if isinstance(node, Scalar) and node.value is not None:
+            return node.value if isinstance(node.value, str) else node.text
+        self.wrong(node, what, "a text")
+        return None
+
+    def id(self, node: Node, what: str) -> str | None:
+        """Read a name of the ruleset: small letters, digits and underscores, a letter first."""
+        if not isinstance(node, Scalar) or not isinstance(node.value, str):
+            self.wrong(node, what, "a name")
+            return None
+        if ID.fullmatch(node.value) and len(node.value) <= LONGEST_ID:
+            return node.value
+        meant = re.sub(r"[^a-z0-9]+", "_", node.value.casefold()).strip("_")[:LONGEST_ID]
+        self.bag.add("R104", node.span, near=meant if ID.fullmatch(meant) else None, what=what, name=node.value)
+        return None
+
+    def new_id(self, node: Node, what: str) -> str | None:
+        """Read a name that is declared here; a word of the language cannot be one."""
+        name = self.id(node, what)
+        if name is not None and name in NO_NAMES:
+            self.bag.add("R106", node.span, name=name)
+            return None
+        return name
+
+    def word(self, node: Node, what: str, choices: Row[str]) -> str | None:
+        """Read one of a few words."""
+        text = node.text if isinstance(node, Scalar) and node.style == "plain" else self.text(node, what)
+        if text is None or text in choices:
+            return text
+        self.bag.add("R107", node.span, near=near(text, choices), what=what, found=text, choices=", ".join(choices))
+        return None
+
+    def ids(self, node: Node | None, what: str, *, new: bool = False) -> tuple[str, ...]:
+        """Read a list of names, or one name for a list of one; nothing is an empty list."""
+        return tuple(name for name, _ in self.placed_ids(node, what, new=new))
+
+    def placed_ids(self, node: Node | None, what: str, *, new: bool = False) -> tuple[tuple[str, Span], ...]:
+        """Read a list of names with their places; a name given twice is a finding."""
+        if node is None:
+            return ()
+        items = (node,) if isinstance(node, Scalar) else self.items(node, what) or ()
+        found: dict[str, Span] = {}
+        for item in items:
+            name = self.new_id(item, what) if new else self.id(item, what)
+            if name is not None and name in found:
+                self.bag.add("R109", item.span, related=[(found[name], "here it stands first")], what=what, name=name)
+            elif name is not None:
+                found[name] = item.span
+        return tuple(found.items())
+
+    def wrong(self, node: Node, what: str, wanted: str) -> None:
+        """Say that a value is of another sort than it must be."""
+        self.bag.add("R103", node.span, what=what, wanted=wanted, found=sort_of(node))
+
+
+def sort_of(node: Node) -> str:
+    """Say of which sort a value is, for a finding."""
+    match node:
+        case Mapping():
+            return "a group of names and values"
+        case Sequence():
+            return "a list"
+        case Scalar(value=None):
+            return "nothing"
+        case Scalar(value=bool()):
+            return node.text
+        case Scalar(value=int()):
+            return f"the number {node.text}"
+        case Scalar():
+            return f"the text {_short(str(node.value))!r}"
+
+
+def _short(text: str) -> str:
+    line = text.split("\n", 1)[0]
+    return line if len(line) <= LONGEST_ID else line[: LONGEST_ID - 1] + "…"
+
+
+def _start(span: Span) -> Span:
+    """Give the first place of a group, so that a missing name is not shown as the whole of it."""
+    return Span(span.file, span.line, span.column, span.line, span.column + 1)
+
+
+def unique(pairs: Iterable[tuple[str, Span]], what: str, bag: Bag) -> None:
+    """Report names that stand twice in one list."""
+    first: dict[str, Span] = {}
+    for name, span in pairs:
+        if name in first:
+            bag.add("R109", span, related=[(first[name], "here it stands first")], what=what, name=name)
+        else:
+            first[name] = span

@@ -1,0 +1,9 @@
+"""The findings about examples, positions, saves, moves (E) and the command line (X)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from reguli.source.code_entry import Code
+
+PLAY_CODES: Final[tuple[Code, ...]] = ()

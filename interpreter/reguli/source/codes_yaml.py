@@ -1,0 +1,180 @@
+"""The findings about the form of a YAML file (Y2xx)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from reguli.source.code_entry import Code
+
+YAML_CODES: Final[tuple[Code, ...]] = (
+    Code(
+        id="Y201",
+        title="second colon",
+        message="a second 'name: value' begins inside this text",
+        expected="one name and one value on a line",
+        remedy="put the whole text in quotes, or begin the second name on a line of its own",
+        explanation="A colon followed by a space parts a name from its value. When the value itself holds such a colon, only "
+        "quotes can tell that it belongs to the text.",
+        wrong="hint: note: pay first\n",
+        right='hint: "note: pay first"\n',
+    ),
+    Code(
+        id="Y202",
+        title="tab",
+        message="a tab stands here",
+        expected="spaces",
+        remedy="replace the tab by spaces; most editors do it for a whole file: 'convert indentation to spaces'",
+        explanation="A tab is as wide as each editor pleases, so nobody can tell which line belongs under which. Inside double "
+        "quotes a tab is written \\t.",
+        wrong="board:\n\tsize: 8\n",
+        right="board:\n  size: 8\n",
+    ),
+    Code(
+        id="Y203",
+        title="quote never closed",
+        message="the text that begins here with {quote} never ends",
+        expected="a closing {quote}",
+        remedy='close the quote; inside single quotes an apostrophe is doubled, inside double quotes a quote is written \\"',
+        explanation="Text in quotes ends at the next quote of the same kind.",
+        wrong='name: "First player\ncount: 4\n',
+        right='name: "First player"\ncount: 4\n',
+    ),
+    Code(
+        id="Y204",
+        title="bracket never closed",
+        message="the list or group that begins here with {bracket!r} is not closed, or lacks a comma",
+        expected="commas between the items and a closing {closing!r}",
+        remedy="look for a missing comma, a missing {closing!r}, or a text that needs quotes",
+        explanation="A list in square brackets or a group in braces parts its items by commas and ends with the bracket of the "
+        "same kind.",
+        wrong="colours: [red, blue\ncount: 4\n",
+        right="colours: [red, blue]\ncount: 4\n",
+    ),
+    Code(
+        id="Y205",
+        title="indentation",
+        message="this line stands under none of the lines above",
+        expected="names of one group below one another, deeper lines indented by two spaces",
+        remedy="move the line left or right until it stands exactly below its siblings",
+        explanation="What belongs together begins in the same column. Items of a list all begin with '- ' in one column, names "
+        "of one group in one column; the two are not mixed in one group.",
+        wrong="board:\n    width: 8\n  height: 8\n",
+        right="board:\n  width: 8\n  height: 8\n",
+    ),
+    Code(
+        id="Y206",
+        title="name without colon",
+        message="a name stands here without its colon",
+        expected="'name: value'",
+        remedy="write a colon and a space after the name, or '- ' before it if it is an item of a list",
+        explanation="In a group every line is a name, a colon, a space and a value. A lone word between such lines is mostly a "
+        "forgotten colon.",
+        wrong="width: 8\nheight\ndepth: 3\n",
+        right="width: 8\nheight: 8\ndepth: 3\n",
+    ),
+    Code(
+        id="Y207",
+        title="character that needs quotes",
+        message="{char!r} cannot stand here without quotes",
+        expected="a letter, a digit, a quote, a bracket or '- '",
+        remedy="put the text in quotes",
+        explanation="A few characters are kept for other uses. @ ` % & * ! ? and stray commas and closing brackets cannot begin a "
+        "text, and between brackets ? cannot stand in one.",
+        wrong="share: %half\n",
+        right="share: '%half'\n",
+    ),
+    Code(
+        id="Y208",
+        title="unknown escape",
+        message="'\\{char}' means nothing inside double quotes",
+        expected='\\n (line break), \\t (tab), \\" (quote), \\\\ (backslash) or \\u and four hexadecimal digits',
+        remedy="write \\\\ for a backslash, or use single quotes, where a backslash is only a backslash",
+        explanation="Inside double quotes a backslash gives the next character a special meaning, and only a few have one.",
+        wrong='file: "maps\\green"\n',
+        right="file: 'maps/green'\n",
+    ),
+    Code(
+        id="Y209",
+        title="unreadable",
+        message="the file cannot be understood from here on",
+        expected="'name: value' lines, '- item' lines, and comments after #",
+        remedy="put texts with unusual characters in quotes; check the brackets, quotes and indentation of this and the line above",
+        explanation="The form of this line is none that a ruleset uses.",
+        wrong="a line whose form is none of those a ruleset uses",
+        right="width: 8",
+        told=True,
+    ),
+    Code(
+        id="Y210",
+        title="empty file",
+        message="the file says nothing",
+        expected="at least one 'name: value' or '- item'",
+        remedy="write the content, or delete the file",
+        explanation="The file is empty or holds nothing but comments. An empty list is written [], an empty group {}.",
+        wrong="# nothing yet\n",
+        right="[]\n",
+    ),
+    Code(
+        id="Y211",
+        title="text after a closing quote or bracket",
+        message="something follows the closing quote or bracket of this value",
+        expected="nothing but a comment after it",
+        remedy='put all of the text inside the quotes; inside double quotes a quote is written \\"',
+        explanation="A text that begins with a quote ends at the next quote of the same kind; what follows belongs to nothing.",
+        wrong='name: "First" player\n',
+        right="name: First player\n",
+    ),
+    Code(
+        id="Y212",
+        title="no space after the colon",
+        message="there is no space after the colon in {text!r}",
+        expected="'name: value' with a space after the colon",
+        remedy="write a space after the colon; if a text with a colon is meant, put it in quotes",
+        explanation="Without the space the colon is part of the text, so that addresses and times can be written; the line then "
+        "holds no name.",
+        wrong="board:\n  width:8\n  height: 8\n",
+        right="board:\n  width: 8\n  height: 8\n",
+    ),
+    Code(
+        id="Y213",
+        title="second document",
+        message="a second document begins here",
+        expected="one document in a file",
+        remedy="take '---' away, or put what follows into a file of its own",
+        explanation="A line of three dashes begins another document in the same file. A ruleset keeps one document in a file, so "
+        "that each has a name.",
+        wrong="id: first\n---\nid: second\n",
+        right="id: first\n",
+    ),
+    Code(
+        id="Y214",
+        title="directive",
+        message="a line that begins with '%' gives orders to the reader",
+        expected="a file without such lines",
+        remedy="delete the line; rulesets are always YAML 1.2 without tags",
+        explanation="YAML allows lines such as '%YAML 1.1' above the document. They would change how values are read.",
+        wrong="%YAML 1.1\n---\nid: checkers\n",
+        right="id: checkers\n",
+    ),
+    Code(
+        id="Y215",
+        title="item on the line of its name",
+        message="a list item begins in the middle of a line",
+        expected="'- ' at the beginning of a line",
+        remedy="put the item on the next line, or the list in brackets, or the text in quotes",
+        explanation="The items of a list stand below the name of the list, each on a line that begins with '- '.",
+        wrong="colours: - red\n",
+        right="colours:\n  - red\n",
+    ),
+    Code(
+        id="Y216",
+        title="text on the line of its sign",
+        message="a text cannot begin with {char!r}",
+        expected="the lines of the text below, indented deeper, or a text in quotes",
+        remedy="put the text in quotes, or write '|' alone and the text on the lines below",
+        explanation="'|' at the end of a line says that the lines below are a text whose line breaks are kept. Conditions that "
+        "begin with '>' need quotes.",
+        wrong="when: > 3\n",
+        right="when: '> 3'\n",
+    ),
+)

@@ -1,0 +1,165 @@
+"""A finding: a code, a place and arguments; its sentence is looked up in the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from reguli.source.codes import code_of
+from reguli.source.excerpt import excerpt, printable
+from reguli.source.sources import Sources
+from reguli.source.span import Span
+
+_BOLD: Final = "\x1b[1m"
+_RED: Final = "\x1b[1;31m"
+_DIM: Final = "\x1b[2m"
+_PLAIN: Final = "\x1b[0m"
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding; a span at line 0 means a file as a whole, no span means no file."""
+
+    code: str
+    span: Span | None
+    args: tuple[tuple[str, str | int], ...] = ()
+    related: tuple[tuple[Span, str], ...] = ()
+    near: str | None = None
+
+
+class Bag:
+    """Collects the findings of a run; each is kept once."""
+
+    __slots__ = ("_found",)
+
+    def __init__(self) -> None:
+        """Start empty."""
+        self._found: dict[Diagnostic, None] = {}
+
+    def add(
+        self,
+        code: str,
+        span: Span | None,
+        *,
+        near: str | None = None,
+        related: Iterable[tuple[Span, str]] = (),
+        **args: str | int,
+    ) -> None:
+        """Add a finding; ``args`` fill the templates of the catalogue, ``near`` is the name probably meant.
+
+        An unknown code or a missing argument is our own bug and raises KeyError.
+        """
+        entry = code_of(code)
+        for template in (entry.message, entry.expected, entry.remedy):
+            template.format_map(args)
+        self._found[Diagnostic(code, span, tuple(args.items()), tuple(related), near)] = None
+
+    def extend(self, findings: Iterable[Diagnostic]) -> None:
+        """Take over findings from elsewhere."""
+        self._found.update(dict.fromkeys(findings))
+
+    def drop(self, unwanted: Callable[[Diagnostic], bool]) -> None:
+        """Forget the findings that another one explains."""
+        self._found = {found: None for found in self._found if not unwanted(found)}
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """All findings by file, line, column and code; findings without a file come first."""
+        return tuple(sorted(self._found, key=_place))
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The codes of all findings, in the order of ``diagnostics``."""
+        return tuple(found.code for found in self.diagnostics)
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        """Walk the findings in the order of ``diagnostics``."""
+        return iter(self.diagnostics)
+
+    def __bool__(self) -> bool:
+        """Whether anything was found."""
+        return bool(self._found)
+
+    def __len__(self) -> int:
+        """How many findings there are."""
+        return len(self._found)
+
+
+def _place(found: Diagnostic) -> tuple[str, int, int, str]:
+    span = found.span
+    return ("", 0, 0, found.code) if span is None else (span.file, span.line, span.column, found.code)
+
+
+def sentence(diagnostic: Diagnostic) -> str:
+    """Say the finding in one sentence, without its place."""
+    return _filled(code_of(diagnostic.code).message, diagnostic)
+
+
+def _filled(template: str, diagnostic: Diagnostic) -> str:
+    return printable(template.format_map(dict(diagnostic.args)))
+
+
+def place_of(span: Span | None) -> str:
+    """Say a place as ``file:line:column``, as ``file`` for a whole file, as nothing when there is none."""
+    if span is None or not span.file:
+        return ""
+    return printable(span.file if span.line == 0 else str(span))
+
+
+def render(diagnostic: Diagnostic, sources: Sources, *, colour: bool = False) -> str:
+    """Say the finding with its excerpt, what was expected and what to do; several lines, no line break at the end."""
+    code = code_of(diagnostic.code)
+    head = [
+        place_of(diagnostic.span),
+        _painted(diagnostic.code, _RED, colour),
+        _painted(sentence(diagnostic), _BOLD, colour),
+    ]
+    lines = [" ".join(part for part in head if part)]
+    if diagnostic.span is not None:
+        lines += _excerpt(diagnostic.span, sources, colour)
+    if code.expected:
+        lines.append(f"  expected: {_filled(code.expected, diagnostic)}")
+    if code.remedy:
+        lines.append(f"  to do: {_filled(code.remedy, diagnostic)}")
+    if diagnostic.near is not None:
+        lines.append(f"  did you mean {printable(diagnostic.near)!r}?")
+    for span, said in diagnostic.related:
+        lines.append(f"  see {place_of(span)}: {printable(said)}")
+        lines += _excerpt(span, sources, colour)
+    return "\n".join(lines)
+
+
+def _excerpt(span: Span, sources: Sources, colour: bool) -> list[str]:
+    return [_painted(line, _DIM, colour) for line in excerpt(span, sources)]
+
+
+def _painted(text: str, paint: str, colour: bool) -> str:
+    return f"{paint}{text}{_PLAIN}" if colour else text
+
+
+def as_json(diagnostic: Diagnostic) -> dict[str, object]:
+    """Give the finding as plain values for a program to read."""
+    code = code_of(diagnostic.code)
+    return {
+        "code": diagnostic.code,
+        "place": _span_json(diagnostic.span),
+        "message": sentence(diagnostic),
+        "expected": _filled(code.expected, diagnostic),
+        "remedy": _filled(code.remedy, diagnostic),
+        "near": diagnostic.near,
+        "args": dict(diagnostic.args),
+        "related": [{"place": _span_json(span), "message": said} for span, said in diagnostic.related],
+    }
+
+
+def _span_json(span: Span | None) -> dict[str, object] | None:
+    if span is None:
+        return None
+    return {
+        "file": span.file,
+        "line": span.line,
+        "column": span.column,
+        "end_line": span.end_line,
+        "end_column": span.end_column,
+    }

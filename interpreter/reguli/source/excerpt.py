@@ -1,0 +1,64 @@
+"""The line a finding is about, with carets under the place."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from reguli.source.sources import Sources
+from reguli.source.span import Span
+
+TAB_WIDTH: Final = 4
+WIDEST: Final = 110
+# What must not reach a terminal as it stands: controls, line and paragraph separators, marks that turn the writing direction.
+_UNPRINTABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
+
+
+def printable(text: str) -> str:
+    """Show controls and invisible marks as ``<U+202E>``, so that a text from a file cannot steer a terminal."""
+    return _UNPRINTABLE.sub(lambda found: f"<U+{ord(found[0]):04X}>", text)
+
+
+def width_of(text: str) -> int:
+    """Columns a text takes on a terminal: wide characters two, combining marks none."""
+    return sum(_columns(char) for char in text)
+
+
+def _columns(char: str) -> int:
+    if unicodedata.category(char) in {"Mn", "Me", "Cf"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in {"W", "F"} else 1
+
+
+def _shown(text: str) -> str:
+    return printable(text.replace("\t", " " * TAB_WIDTH))
+
+
+def excerpt(span: Span, sources: Sources) -> tuple[str, ...]:
+    """Two lines: the source line with its number, and carets below the span; none when the line is not known."""
+    line = sources.line(span.file, span.line)
+    if line is None:
+        return ()
+    start = min(max(span.column - 1, 0), len(line))
+    end = span.end_column - 1 if span.end_line == span.line else len(line)
+    end = min(max(end, start), len(line))
+    before, within, after = _cut(_shown(line[:start]), _shown(line[start:end]), _shown(line[end:]))
+    number = f"{span.line:>5}"
+    carets = "^" * max(1, width_of(within.rstrip()))
+    return (
+        f"{number} | {before}{within}{after}".rstrip(),
+        f"{' ' * len(number)} | {' ' * width_of(before)}{carets}",
+    )
+
+
+def _cut(before: str, within: str, after: str) -> tuple[str, str, str]:
+    """Shorten a long line round the place; what is left out is shown as …."""
+    if len(before) + len(within) + len(after) <= WIDEST:
+        return before, within, after
+    if len(before) > WIDEST // 2:
+        before = "…" + before[-(WIDEST // 2) :]
+    if len(within) > WIDEST // 2:
+        within = within[: WIDEST // 2] + "…"
+    room = max(WIDEST - len(before) - len(within), 0)
+    return before, within, after if len(after) <= room else after[:room] + "…"

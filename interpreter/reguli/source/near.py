@@ -1,0 +1,44 @@
+"""The name that was probably meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+LONGEST: Final = 60
+
+
+def near(word: str, candidates: Iterable[str]) -> str | None:
+    """Give the candidate closest to a misspelt word, or None when none is close; ties go to the first by alphabet.
+
+    One slip is forgiven from three letters on, two from six, three from nine; case, ``-`` and spaces never count.
+    """
+    if len(word) > LONGEST:
+        return None
+    wanted = _folded(word)
+    best: tuple[int, str] | None = None
+    allowed = min(len(wanted) // 3, 3)
+    for candidate in sorted(set(candidates) - {word}):
+        if abs(len(candidate) - len(word)) <= allowed:
+            slips = distance(wanted, _folded(candidate))
+            if slips <= allowed and (best is None or slips < best[0]):
+                best = (slips, candidate)
+    return None if best is None else best[1]
+
+
+def _folded(word: str) -> str:
+    return word.casefold().replace("-", "_").replace(" ", "_")
+
+
+def distance(left: str, right: str) -> int:
+    """Count the slips between two words: a letter left out, added, changed, or two neighbours swapped."""
+    before: list[int] = []
+    row = list(range(len(right) + 1))
+    for i, a in enumerate(left, 1):
+        two_before, before, row = before, row, [i]
+        for j, b in enumerate(right, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == right[j - 2] and left[i - 2] == b:
+                cost = min(cost, two_before[j - 2] + 1)
+            row.append(cost)
+    return row[-1]

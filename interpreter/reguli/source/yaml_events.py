@@ -1,0 +1,101 @@
+"""The door to the YAML library: a stream of events with offsets, whichever of its two parsers is there.
+
+The stream is pulled event by event, so a reader that stops early stops the parser too: depth and number of values are
+bounded by the reader, and neither parser ever recurses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Literal, Protocol, TypeAlias
+
+import yaml
+
+try:
+    from yaml import CSafeLoader as FastLoader
+except ImportError:  # a PyYAML built without libyaml: the same events, slower
+    from yaml import SafeLoader as FastLoader  # type: ignore[assignment]
+
+Kind: TypeAlias = Literal["document", "scalar", "alias", "sequence", "mapping", "end"]
+Props: Final = re.compile(r"(?:&[0-9A-Za-z_-]+|![^\s,\[\]{}]*)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One step of a YAML text; ``start`` is where the value itself begins, ``props`` where a label or tag before it begins."""
+
+    kind: Kind
+    props: int
+    start: int
+    end: int
+    text: str = ""
+    style: str = ""
+    flow: bool = False
+
+
+class _Mark(Protocol):
+    """What the marks of both parsers have in common."""
+
+    @property
+    def index(self) -> int:
+        """Offset in characters."""
+        ...
+
+
+class TroubleError(Exception):
+    """The parser gave up: its words, where it stood, and where the thing it was reading began."""
+
+    def __init__(self, problem: str, at: int, begun: int) -> None:
+        """Keep the parser's words and two offsets."""
+        super().__init__(problem)
+        self.problem = problem
+        self.at = at
+        self.begun = begun
+
+
+def events(text: str, *, pure: bool = False) -> Iterator[Event]:
+    """Give the events of a cleaned text; ``pure`` asks for the parser written in Python. Raises TroubleError."""
+    loader: type[yaml.SafeLoader | yaml.CSafeLoader] = yaml.SafeLoader if pure else FastLoader
+    try:
+        for event in yaml.parse(text, Loader=loader):
+            step = _event(text, event)
+            if step is not None:
+                yield step
+    except yaml.MarkedYAMLError as error:
+        at = _index(error.problem_mark, len(text))
+        raise TroubleError(f"{error.context}: {error.problem}", at, min(_index(error.context_mark, at), at)) from error
+    except (ValueError, OverflowError) as error:  # the Python parser on an escape beyond Unicode, such as "\U00110000"
+        raise TroubleError("found unknown escape character", len(text), 0) from error
+
+
+def _index(mark: _Mark | None, otherwise: int) -> int:
+    return otherwise if mark is None else min(mark.index, otherwise)
+
+
+def _event(text: str, event: yaml.Event) -> Event | None:
+    begin = _index(event.start_mark, len(text))
+    end = _index(event.end_mark, len(text))
+    match event:
+        case yaml.DocumentStartEvent():
+            return Event("document", begin, begin, end)
+        case yaml.AliasEvent():
+            return Event("alias", begin, begin, end, text[begin:end])
+        case yaml.ScalarEvent():
+            start = _after_props(text, begin, end)
+            return Event("scalar", begin, start, end, event.value, event.style or "")
+        case yaml.SequenceStartEvent() | yaml.MappingStartEvent():
+            start = _after_props(text, begin, len(text))
+            kind: Kind = "sequence" if isinstance(event, yaml.SequenceStartEvent) else "mapping"
+            return Event(kind, begin, start, end, flow=bool(event.flow_style))
+        case yaml.CollectionEndEvent():
+            return Event("end", begin, begin, end)
+        case _:
+            return None
+
+
+def _after_props(text: str, start: int, end: int) -> int:
+    while start < end and (found := Props.match(text, start, end)):
+        start = found.end()
+    return start

@@ -1,0 +1,264 @@
+"""YAML text to nodes with places; whatever two programs could read differently is a finding."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NoReturn
+
+from reguli.source.characters import ENOUGH, clean, has_invisible, name_of
+from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.lines import Lines
+from reguli.source.span import Span
+from reguli.source.yaml_events import Event, Props, TroubleError, events
+from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar, Sequence, Style
+from reguli.source.yaml_trouble import Verdict, verdict
+from reguli.source.yaml_values import Meaning, meaning_of, shortened
+
+DEEPEST: Final = 64
+MOST_NODES: Final = 200_000
+MOST_FINDINGS: Final = 100
+LARGEST_SECOND_READING: Final = 200_000
+_STYLES: Final[dict[str, Style]] = {"": "plain", "'": "single", '"': "double", "|": "literal", ">": "literal"}
+_PROPS_CODES: Final = {"&": "Y312", "!": "Y315"}
+_DIRECTIVE: Final = re.compile(r"(?:[ \r]*(?:#[^\n]*)?\n)*(%[^\r\n]*)")
+_COLON: Final = re.compile(r"\s*:")
+_TIGHT_COMMENT: Final = re.compile(r"[|>][-+0-9]*#")
+
+
+def read_yaml(text: str, file: str, bag: Bag, *, pure: bool = False) -> Node | None:
+    """Read one YAML document; None when the text gives no complete tree.
+
+    ``file`` is the name the spans carry. A tree may come with findings: its values are then the likeliest guesses, and it
+    serves only to find more mistakes. ``pure`` asks for the parser written in Python; the result is the same.
+    """
+    found = Bag()
+    cleaned = clean(text, file, found)
+    node = None
+    if cleaned is not None:
+        reader = _Reader(Lines(cleaned, file), events(cleaned, pure=pure))
+        node = reader.document()
+        # The two parsers differ over some texts that are wrong or nearly so; the word of the slower one counts.
+        if reader.doubtful and not pure and len(cleaned) <= LARGEST_SECOND_READING:
+            reader = _Reader(Lines(cleaned, file), events(cleaned, pure=True))
+            node = reader.document()
+        found.extend(reader.bag)
+    kept = found.diagnostics[:MOST_FINDINGS]
+    bag.extend(kept)
+    if len(found) > MOST_FINDINGS:
+        bag.add("Y111", kept[-1].span, limit=MOST_FINDINGS)
+    return node
+
+
+def _reaches(span: Span | None, place: Span) -> bool:
+    """Whether a finding lies at, beyond or across the place where reading ended, and so is a mere consequence."""
+    return span is not None and (span.end_line, span.end_column) > (place.line, place.column)
+
+
+class _StopError(Exception):
+    """A bound was passed or the text cannot be parsed; the finding is in the bag."""
+
+
+class _Reader:
+    """Builds the tree of one text from its events."""
+
+    def __init__(self, lines: Lines, stream: Iterator[Event]) -> None:
+        self.lines = lines
+        self.text = lines.text
+        self.bag = Bag()
+        self.doubtful = False
+        self.stream = stream
+        self.last: Event | None = None
+        self.brackets: list[int] = []
+        self.depth = 0
+        self.nodes = 0
+
+    def document(self) -> Node | None:
+        """Give the tree of the first document, or None."""
+        try:
+            if found := _DIRECTIVE.match(self.text):
+                self.stop(Verdict("Y214", found.start(1), found.end(1)))
+            if self.next() is None:
+                self.stop(Verdict("Y210", 0, 0))
+            node = self.node(self.required())
+            if second := self.next():
+                self.say(Verdict("Y213", second.start, self.lines.line_end(second.start)))
+        except _StopError:
+            return None
+        return node
+
+    def next(self) -> Event | None:
+        """Pull the next event; None at the end."""
+        try:
+            event = next(self.stream, None)
+        except TroubleError as trouble:
+            self.give_up(trouble)
+        if event is not None and event.kind != "document":
+            self.last = event
+        return event
+
+    def required(self) -> Event:
+        """Pull an event that must come, since the parser never ends inside a value."""
+        event = self.next()
+        assert event is not None
+        return event
+
+    def say(self, found: Verdict) -> None:
+        """Report a finding."""
+        self.bag.extend([Diagnostic(found.code, self.lines.span(found.start, found.end), found.args)])
+
+    def stop(self, found: Verdict) -> NoReturn:
+        """Report why reading ends here."""
+        self.say(found)
+        raise _StopError
+
+    def bound(self, code: str, event: Event, limit: int) -> NoReturn:
+        """Report a bound that was passed."""
+        self.stop(Verdict(code, event.start, event.start + 1, (("limit", limit),)))
+
+    def give_up(self, trouble: TroubleError) -> NoReturn:
+        """Report why the text cannot be parsed, in place of findings that are consequences."""
+        self.doubtful = True
+        found = verdict(trouble, self.last, self.brackets[-1] if self.brackets else None, self.lines)
+        place = self.lines.span(found.start, found.end)
+        self.bag.drop(lambda other: _reaches(other.span, place))
+        self.stop(found)
+
+    def node(self, event: Event) -> Node:
+        """Build the value that begins with this event."""
+        self.count(event)
+        match event.kind:
+            case "sequence":
+                return self.sequence(event)
+            case "mapping":
+                return self.mapping(event)
+            case "alias":
+                self.say(Verdict("Y313", event.start, event.end, (("text", shortened(event.text)),)))
+                span = self.lines.span(event.start, event.end)
+                return Scalar(span, event.text, event.text, "plain", event.start, event.end)
+            case _:
+                return self.scalar(event, "Y309")
+
+    def count(self, event: Event) -> None:
+        """Count a value, and report labels and tags before it."""
+        self.nodes += 1
+        if len(self.bag) > ENOUGH:
+            raise _StopError
+        if self.nodes > MOST_NODES:
+            self.bound("Y110", event, MOST_NODES)
+        at = event.props
+        while at < event.start and (found := Props.match(self.text, at, event.start)):
+            written = found[0].rstrip()
+            self.doubtful |= written.startswith("!")
+            self.say(Verdict(_PROPS_CODES[written[0]], at, at + len(written), (("text", shortened(written)),)))
+            at = found.end()
+
+    def enter(self, event: Event) -> None:
+        """Go one level down."""
+        self.depth += 1
+        if event.flow:
+            self.brackets.append(event.start)
+        if self.depth > DEEPEST:
+            self.bound("Y109", event, DEEPEST)
+
+    def leave(self, begun: Event) -> None:
+        """Come one level up."""
+        self.depth -= 1
+        if begun.flow:
+            self.brackets.pop()
+
+    def sequence(self, begun: Event) -> Sequence:
+        """Build a list."""
+        self.enter(begun)
+        items: list[Node] = []
+        while (event := self.required()).kind != "end":
+            items.append(self.node(event))
+            if begun.flow and event.kind == "mapping" and not self.text.startswith("{", event.start):
+                self.say(Verdict("Y319", items[-1].start, items[-1].end))
+        self.leave(begun)
+        end = event.end if begun.flow else items[-1].end
+        return Sequence(self.lines.span(begun.start, end), tuple(items), begun.start, end, begun.flow)
+
+    def mapping(self, begun: Event) -> Mapping:
+        """Build a group of names and values."""
+        self.enter(begun)
+        entries: list[Entry] = []
+        seen: dict[str, Span] = {}
+        end = begun.end
+        while (event := self.required()).kind != "end":
+            key = self.key(event)
+            value = self.value(key)
+            end = value.end
+            if isinstance(key, Scalar):
+                self.unique(key, seen)
+                entries.append(Entry(key, value))
+        self.leave(begun)
+        end = event.end if begun.flow and self.text.startswith("{", begun.start) else end
+        return Mapping(self.lines.span(begun.start, end), tuple(entries), begun.start, end, begun.flow)
+
+    def key(self, event: Event) -> Node:
+        """Build a name; a list, a group or a repeated value in its place is a finding and names nothing."""
+        self.question(event)
+        if event.kind == "scalar":
+            self.doubtful |= event.props == event.end
+            self.count(event)
+            key = self.scalar(event, "Y310")
+            if key.style == "plain" and key.text == "<<":
+                self.say(Verdict("Y314", key.start, key.end))
+            return key
+        node = self.node(event)
+        if event.kind != "alias":
+            self.say(Verdict("Y318", node.start, node.end))
+        return node
+
+    def question(self, event: Event) -> None:
+        """Report a name that is introduced by a question mark."""
+        at = event.props
+        while at > 0 and self.text[at - 1] == " ":
+            at -= 1
+        if self.text[max(at - 1, 0) : at] == "?" and at < event.props and (at == 1 or self.text[at - 2] in " \n[{,"):
+            self.say(Verdict("Y207", at - 1, at, (("char", "?"),)))
+
+    def value(self, key: Node) -> Node:
+        """Build the value after a name."""
+        event = self.required()
+        if event.kind != "scalar" or event.style or event.props != event.end:
+            return self.node(event)
+        # The two parsers place a missing value before or after spaces; it belongs right after the colon.
+        colon = _COLON.match(self.text, key.end)
+        at = key.end if colon is None else colon.end()
+        if isinstance(key, Scalar) and key.style == "plain" and ":" in key.text.strip(":"):
+            self.say(Verdict("Y212", key.start, key.end, (("text", shortened(key.text)),)))
+        else:
+            self.say(Verdict("Y309", at, at))
+        return Scalar(self.lines.span(at, at), None, "", "plain", at, at)
+
+    def unique(self, key: Scalar, seen: dict[str, Span]) -> None:
+        """Report a name that was given before."""
+        first = seen.setdefault(key.text, key.span)
+        if first is not key.span:
+            related = [(first, "given here the first time")]
+            self.bag.add("Y311", key.span, name=shortened(key.text), related=related)
+
+    def scalar(self, event: Event, empty: str) -> Scalar:
+        """Build one value; ``empty`` is the finding when nothing stands there."""
+        style = _STYLES[event.style]
+        self.check_form(event, style)
+        self.doubtful |= bool(self.brackets and style == "plain" and "?" in event.text)
+        self.doubtful |= style == "literal" and _TIGHT_COMMENT.match(self.text, event.start) is not None
+        end = event.end
+        if style == "literal":
+            end = event.start + len(self.text[event.start : event.end].rstrip())
+        meaning = meaning_of(event.text) if style == "plain" else Meaning(event.text)
+        if meaning.code is not None:
+            self.say(Verdict(empty if meaning.code == "Y309" else meaning.code, event.start, end, meaning.args))
+        return Scalar(self.lines.span(event.start, end), meaning.value, event.text, style, event.start, end)
+
+    def check_form(self, event: Event, style: Style) -> None:
+        """Report folded texts, texts over several lines, and what hides in double quotes."""
+        if event.style == ">":
+            self.say(Verdict("Y316", event.start, event.start + 1))
+        elif style != "literal" and "\n" in self.text[event.start : event.end]:
+            self.say(Verdict("Y317", event.start, event.end))
+        if style == "double" and (char := has_invisible(event.text)) is not None:
+            self.say(Verdict("Y107", event.start, event.end, (("name", name_of(char)),)))

@@ -1,0 +1,135 @@
+"""The languages rules are said in: each is one row, a grammar of pure functions and the names of its forms.
+
+A new language is one grammar module, one row here, and its files below ``locales``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from reguli.words import (
+    grammar_en,
+    grammar_hu,
+    grammar_hu_nouns,
+    grammar_hu_numbers,
+    grammar_ro,
+    grammar_ro_numbers,
+)
+from reguli.words.noun import Count, Digits, Name, Noun
+
+CATEGORIES: Final = ("one", "few", "many", "other")
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One language: the principal parts and forms its nouns have, and the functions that make them.
+
+    ``required`` lists groups of principal parts of which each needs at least one. ``article`` is the token whose
+    wording depends on the next sound, empty where the language has none. The functions give None for a form that
+    cannot be made; numbers without words (beyond 999,999) raise ValueError.
+    """
+
+    code: str
+    name: str
+    parts: tuple[str, ...]
+    required: tuple[tuple[str, ...], ...]
+    genders: tuple[str, ...]
+    harmonies: tuple[str, ...]
+    adjective_forms: int
+    article: str
+    noun_forms: frozenset[str]
+    name_forms: frozenset[str]
+    number_forms: frozenset[str]
+    counted_forms: frozenset[str]
+    category: Callable[[int], str]
+    noun_form: Callable[[Noun, frozenset[str]], str | None]
+    name_form: Callable[[Name, frozenset[str]], str | None]
+    number_form: Callable[[Count, frozenset[str], Digits], str | None]
+    counted: Callable[[Count, Noun, frozenset[str], Digits], str | None]
+    with_unit: Callable[[Noun, Noun], Noun]
+    choose_article: Callable[[str, str], str]
+    states_number: Callable[[str], bool]
+
+
+def _no_article(following: str, sound: str) -> str:  # noqa: ARG001 - the shape every language shares
+    """Choose nothing: the language has no article that depends on sound."""
+    return ""
+
+
+ENGLISH: Final = Language(
+    code="en",
+    name="English",
+    parts=("singular", "plural"),
+    required=(("singular", "plural"),),
+    genders=(),
+    harmonies=(),
+    adjective_forms=0,
+    article=grammar_en.ARTICLE,
+    noun_forms=grammar_en.NOUN_FORMS,
+    name_forms=grammar_en.NAME_FORMS,
+    number_forms=grammar_en.NUMBER_FORMS,
+    counted_forms=grammar_en.COUNTED_FORMS,
+    category=grammar_en.category,
+    noun_form=grammar_en.noun_form,
+    name_form=grammar_en.name_form,
+    number_form=grammar_en.number_form,
+    counted=grammar_en.counted,
+    with_unit=grammar_en.with_unit,
+    choose_article=grammar_en.article,
+    states_number=grammar_en.states_number,
+)
+
+ROMANIAN: Final = Language(
+    code="ro",
+    name="română",
+    parts=("singular", "plural"),
+    required=(("singular", "plural"),),
+    genders=("m", "f", "n"),
+    harmonies=(),
+    adjective_forms=4,
+    article=grammar_ro.ARTICLE,
+    noun_forms=grammar_ro.NOUN_FORMS,
+    name_forms=grammar_ro.NAME_FORMS,
+    number_forms=grammar_ro.NUMBER_FORMS,
+    counted_forms=grammar_ro.COUNTED_FORMS,
+    category=grammar_ro_numbers.category,
+    noun_form=grammar_ro.noun_form,
+    name_form=grammar_ro.name_form,
+    number_form=grammar_ro_numbers.number_form,
+    counted=grammar_ro.counted,
+    with_unit=grammar_ro.with_unit,
+    choose_article=_no_article,
+    states_number=grammar_ro_numbers.states_number,
+)
+
+HUNGARIAN: Final = Language(
+    code="hu",
+    name="magyar",
+    parts=("nominative", "accusative", "possessive", "superessive", "plural"),
+    required=(("nominative",), ("accusative",), ("possessive",)),
+    genders=(),
+    harmonies=("back", "front", "round"),
+    adjective_forms=0,
+    article=grammar_hu.ARTICLE,
+    noun_forms=grammar_hu_nouns.NOUN_FORMS,
+    name_forms=grammar_hu.NAME_FORMS,
+    number_forms=grammar_hu_numbers.NUMBER_FORMS,
+    counted_forms=grammar_hu.COUNTED_FORMS,
+    category=grammar_hu_numbers.category,
+    noun_form=grammar_hu_nouns.noun_form,
+    name_form=grammar_hu_nouns.name_form,
+    number_form=grammar_hu_numbers.number_form,
+    counted=grammar_hu.counted,
+    with_unit=grammar_hu.with_unit,
+    choose_article=grammar_hu_numbers.article,
+    states_number=grammar_hu_numbers.states_number,
+)
+
+LANGUAGES: Final = (ENGLISH, ROMANIAN, HUNGARIAN)
+
+
+def language_of(code: str) -> Language | None:
+    """Give the language of a code such as ``ro``, or None."""
+    return next((language for language in LANGUAGES if language.code == code), None)

@@ -1,0 +1,103 @@
+"""What every language's grammar passes around: nouns, names, and numbers as they stand in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+NO_BREAK: Final = "\u00a0"
+"""The space that never parts a number from its noun at a line end."""
+
+MINUS: Final = "\u2212"
+RANGE_DASH: Final = "\u2013"
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """A noun of one language: its principal parts, and the forms that differ from what they give.
+
+    ``parts`` holds the principal parts by the names of the language's lexicon (``singular``, ``accusative``, …);
+    ``forms`` the irregular forms by form name; ``before`` and ``after`` are what stands unchanged around the
+    head of a compound term; ``adjectives`` agree with the head (four forms, Romanian).
+    """
+
+    id: str
+    parts: Mapping[str, str]
+    forms: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    gender: str = ""
+    before: str = ""
+    after: str = ""
+    adjectives: tuple[str, ...] = ()
+    invariable: bool = False
+    mass: bool = False
+    low: bool = False
+    harmony: str = ""
+    sound: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """The name of a person or a place, inflected by rule where no lexicon knows it.
+
+    ``gender`` is ``m``, ``f`` or empty where nobody said.
+    """
+
+    text: str
+    gender: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Whole numbers from the first to the last, both included; the last one decides the noun's form."""
+
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Digits:
+    """How a language groups the digits of large numbers: the separator, and from how many digits on."""
+
+    separator: str
+    from_digits: int
+
+
+FEWEST_UNSPELLED: Final = 1_000_000
+"""Numbers from here on have no words, only digits."""
+
+Count: TypeAlias = int | Range
+
+
+def words(line: str) -> tuple[str, ...]:
+    """Give the words of a line, for tables that read better as text."""
+    return tuple(line.split())
+
+
+def last_of(count: Count) -> int:
+    """Give the number that decides the form of what follows it."""
+    return count.last if isinstance(count, Range) else count
+
+
+def spelled(number: int) -> bool:
+    """Whether a number can be put in words."""
+    return 0 <= number < FEWEST_UNSPELLED
+
+
+def number_text(number: int, digits: Digits) -> str:
+    """Write a whole number in digits, grouped by threes where the language groups them."""
+    figures = str(abs(number))
+    if len(figures) >= digits.from_digits:
+        head = len(figures) % 3
+        groups = [figures[:head]] if head else []
+        groups += [figures[place : place + 3] for place in range(head, len(figures), 3)]
+        figures = digits.separator.join(groups)
+    return MINUS + figures if number < 0 else figures
+
+
+def count_text(count: Count, digits: Digits) -> str:
+    """Write a number or a range in digits; a range has an en dash without spaces."""
+    if isinstance(count, Range):
+        return f"{number_text(count.first, digits)}{RANGE_DASH}{number_text(count.last, digits)}"
+    return number_text(count, digits)

@@ -1,0 +1,102 @@
+"""Where each wording of a gettext catalogue stands in its file, so that findings point into it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from reguli.source.diagnostic import Bag
+from reguli.source.lines import Lines
+from reguli.source.span import Span
+
+_LINE: Final = re.compile(r'\s*(?:(msgctxt|msgid|msgstr)\s+)?"((?:[^"\\]|\\.)*)"\s*$')
+_UNITS: Final = re.compile(r"\\.|.")
+_ESCAPED: Final = {"n": "\n", "t": "\t", "r": "\r"}
+
+
+@dataclass(slots=True)
+class Stretch:
+    """A text put together from quoted pieces; ``offsets`` says where in the file each of its characters stands."""
+
+    text: str = ""
+    offsets: list[int] = field(default_factory=list)
+    end: int = 0
+
+    def take(self, quoted: str, start: int) -> None:
+        """Add the characters between two quotes; ``start`` is the offset of the first."""
+        units = list(_UNITS.finditer(quoted))
+        self.text += "".join(_ESCAPED.get(unit[0][1], unit[0][1]) if len(unit[0]) > 1 else unit[0] for unit in units)
+        self.offsets += [start + unit.start() for unit in units]
+        self.end = start + len(quoted)
+
+
+@dataclass(frozen=True, slots=True)
+class TextPlace:
+    """Gives the place of a stretch of one wording."""
+
+    lines: Lines
+    stretch: Stretch
+
+    def __call__(self, start: int, end: int) -> Span:
+        """Give the span between two offsets into the wording, the end exclusive."""
+        offsets = [*self.stretch.offsets, self.stretch.end]
+        first = offsets[min(start, len(offsets) - 1)]
+        last = offsets[min(end, len(offsets) - 1)]
+        return self.lines.span(first, max(first, last))
+
+
+@dataclass(slots=True)
+class Placed:
+    """One entry of a catalogue: its id, base text and text, each where it stands."""
+
+    context: Stretch | None = None
+    base: Stretch | None = None
+    text: Stretch | None = None
+
+
+def placed_entries(lines: Lines, bag: Bag) -> tuple[Placed, ...] | None:
+    """Find the entries of a catalogue in order, the header and obsolete ones left out.
+
+    None with findings (W301) where a line is neither a comment nor a quoted text under msgctxt, msgid or msgstr.
+    """
+    entries: list[Placed] = []
+    fit = True
+    current: Stretch | None = None
+    start = 0
+    for line in lines.text.split("\n"):
+        found = _LINE.match(line)
+        if not line.strip() or line.lstrip().startswith("#"):
+            current = None
+        elif found is None or (found[1] is None and current is None):
+            fit = False
+            bag.add("W301", lines.span(start, start + len(line.rstrip("\r"))), why=_why(line))
+        else:
+            if found[1] is not None:
+                current = _opened(found[1], entries)
+            assert current is not None
+            current.take(found[2], start + found.start(2))
+        start += len(line) + 1
+    return tuple(entry for entry in entries if entry.context is not None) if fit else None
+
+
+def _opened(keyword: str, entries: list[Placed]) -> Stretch:
+    stretch = Stretch()
+    last = entries[-1] if entries else None
+    if keyword == "msgctxt" or last is None or (keyword == "msgid" and last.base is not None):
+        last = Placed()
+        entries.append(last)
+    if keyword == "msgctxt":
+        last.context = stretch
+    elif keyword == "msgid":
+        last.base = stretch
+    else:
+        last.text = stretch
+    return stretch
+
+
+def _why(line: str) -> str:
+    word = line.split(maxsplit=1)[0]
+    if word.startswith(("msgid_plural", "msgstr[")):
+        return "an entry has plural forms; a placeholder says the number instead"
+    return "this line is neither a comment nor a text in quotes"

@@ -1,0 +1,40 @@
+"""The catalogue: every entry complete, its templates fit for use."""
+
+from __future__ import annotations
+
+import re
+from string import Formatter
+
+import pytest
+
+from reguli.source.codes import CODES, Code, code_of
+
+RESERVED = {"self", "code", "span", "near", "related"}
+
+
+def _names(template: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+
+
+@pytest.mark.parametrize("code", CODES, ids=[code.id for code in CODES])
+def test_an_entry_is_complete_and_its_templates_fit(code: Code) -> None:
+    assert re.fullmatch(r"[YLRCWEX][1-9]\d\d", code.id)
+    assert code.title
+    assert code.message
+    assert code.explanation
+    assert code.remedy
+    assert code.wrong != code.right
+    names = _names(code.message) | _names(code.expected) | _names(code.remedy)
+    assert all(re.fullmatch(r"[a-z_]+", name) for name in names)
+    assert not names & RESERVED
+
+
+def test_no_code_is_given_twice() -> None:
+    ids = [code.id for code in CODES]
+    assert len(ids) == len(set(ids))
+
+
+def test_a_code_is_found_by_its_id() -> None:
+    assert code_of("Y301").title == "leading zero"
+    with pytest.raises(KeyError):
+        code_of("Y999")
