@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from ruleset_chunks import read_ruleset
 
+from reguli.language.parser import parse_rules
 from reguli.source.codes import CODES, Code
 from reguli.source.diagnostic import Bag, Diagnostic, render, sentence
 from reguli.source.sources import Sources
@@ -32,10 +33,14 @@ def _read_yaml(text: str, bag: Bag) -> None:
     read_yaml(text, FILE, bag)
 
 
+def _read_rules(text: str, bag: Bag) -> None:
+    parse_rules(text, FILE, bag)
+
+
 # How a chunk of each kind of corpus is read. A room that adds a corpus adds its reader here, and the letter of its codes below.
-READERS: dict[str, Callable[[str, Bag], None]] = {"yaml": _read_yaml, "ruleset": read_ruleset}
+READERS: dict[str, Callable[[str, Bag], None]] = {"rules": _read_rules, "yaml": _read_yaml, "ruleset": read_ruleset}
 # Codes that begin so must have a chunk, and examples that hold; the word names the reader of their examples.
-FAMILIES: dict[str, str] = {"Y": "yaml", "R1": "ruleset"}
+FAMILIES: dict[str, str] = {"L": "rules", "Y": "yaml", "R1": "ruleset"}
 
 
 @dataclass(frozen=True)

@@ -66,24 +66,24 @@ class Stuck:
     why: str
 
 
-def terminal_of(tables: Tables, state: int, tokens: Sequence[Token], at: int) -> tuple[str, int]:
+def terminal_of(tables: Tables, states: Sequence[int], tokens: Sequence[Token], at: int) -> tuple[str, int]:
     """Say what a token is where it stands, and how many tokens it takes: a keyword where one fits, else a name."""
     token = tokens[at]
     if token.kind not in {"word", "sign"}:
         return token.kind, 1
-    row = tables.states[state]
-    if token.kind == "word":
-        for phrase in _phrases(tokens, at):
-            for terminal in tables.keywords.get(phrase, ()):
-                if terminal in row:
-                    return terminal, phrase.count(" ") + 1
+    row = tables.states[states[-1]]
     known = tables.keywords.get(token.text, ())
-    for terminal in known:
-        if terminal in row and (terminal != "AGGREGATE" or tokens[at + 1].text == "("):
-            return terminal, 1
-    if token.kind == "word" and ("NAME" in row or not known):
-        return "NAME", 1
-    return known[0], 1
+    if token.kind == "sign":
+        return next((terminal for terminal in known if terminal in row), known[0]), 1
+    named = "NAME" in row
+    for spelling in (*_phrases(tokens, at), token.text):
+        for terminal in tables.keywords.get(spelling, ()):
+            if terminal not in row or (terminal == "AGGREGATE" and tokens[at + 1].text != "("):
+                continue
+            # A state serves several places; where it takes a name too, only trying tells whether the keyword fits here.
+            if not named or can_take(tables, states, terminal):
+                return terminal, spelling.count(" ") + 1
+    return ("NAME" if named or not known else known[0]), 1
 
 
 def _phrases(tokens: Sequence[Token], at: int) -> list[str]:
@@ -154,10 +154,10 @@ def drive(tables: Tables, start: str, tokens: Sequence[Token], file: str, make: 
     end = tables.ends[start]
     at = 0
     while True:
-        terminal, takes = terminal_of(tables, stack.states[-1], tokens, at)
+        terminal, takes = terminal_of(tables, stack.states, tokens, at)
         token = tokens[at] if takes == 1 else _joined(tokens[at : at + takes])
         known = tuple(stack.states)
-        if terminal == "NAME" and token.text in RESERVED:
+        if terminal == "NAME" and token.text in RESERVED and can_take(tables, known, "NAME"):
             return Stuck(token, at, known, "reserved")
         while (action := tables.states[stack.states[-1]].get(terminal)) is not None and action < 0:
             if stack.reduce(-1 - action) > DEEPEST_TREE:

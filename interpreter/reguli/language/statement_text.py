@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from reguli.language.expression_text import WHOLE, arguments_text, keys_text, text_at
+from reguli.language.expression_text import RANGE, WHOLE, arguments_text, keys_text, text_at
 from reguli.language.expressions import Expression
 from reguli.language.items import (
     Adjust,
@@ -83,8 +83,8 @@ def statement_head(node: Statement | Option | Include) -> Head:
         case While():
             return Head("while ", _value(node.condition), ":")
         case For():
-            domain = text_at(node.domain, 0, "where" if node.where else "end")
-            return Head(f"for {node.variable} in {domain}{_where(node.where)}:")
+            domain = text_at(node.domain, RANGE, "where" if node.where else "end")
+            return _narrowed(f"for {node.variable} in {domain}", node.where, ":")
         case Repeat():
             return Head(f"repeat {_value(node.count)} times:")
         case InTurn():
@@ -155,6 +155,10 @@ def _value(node: Expression) -> str:
     return text_at(node, WHOLE, "end")
 
 
+def _narrowed(before: str, condition: Expression | None, after: str) -> Head:
+    return Head(f"{before} where ", _value(condition), after) if condition else Head(f"{before}{after}")
+
+
 def _where(condition: Expression | None) -> str:
     return f" where {_value(condition)}" if condition else ""
 
@@ -197,7 +201,7 @@ def _option(node: Option) -> str:
 
 
 def _option_parameter(node: OptionParameter) -> str:
-    domain = text_at(node.domain, 0, "where" if node.where else "comma")
+    domain = text_at(node.domain, RANGE, "where" if node.where else "comma")
     because = f" because {reason_text(node.reason)}" if node.reason else ""
     return f"{node.name} in {domain}{_where(node.where)}{because}"
 
@@ -228,7 +232,7 @@ def item_head(node: Item) -> Head:
             return Head(f"whenever {node.name}: ", _value(node.condition), f"{_cites(node.cites)} then:")
         case When():
             event = f"{node.event}({', '.join(node.variables)})"
-            return Head(f"when {node.name}: {event}{_where(node.where)}{_cites(node.cites)} then:")
+            return _narrowed(f"when {node.name}: {event}", node.where, f"{_cites(node.cites)} then:")
         case At():
             order = f", order {node.order}" if node.order else ""
             return Head(f"at {_moment(node.moment)}{order} {node.name}{_cites(node.cites)}:")

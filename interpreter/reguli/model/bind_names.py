@@ -187,7 +187,7 @@ class NameBinder(ABC):
 
     def report(self, code: str, span: Span, **args: str | int) -> Term:
         """Report a finding and give the term that everything fits."""
-        self.world.bag.add(code, span, **args)
+        self.world.bag.add(code, span, near=None, related=(), **args)
         return WRONG
 
 

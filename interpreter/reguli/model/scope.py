@@ -10,7 +10,7 @@ from reguli.model.types import Type
 from reguli.model.world import FACTS, GAME, World
 from reguli.source.span import Span
 
-Role = Literal["parameter", "let", "loop", "draw"]
+Role = Literal["parameter", "let", "loop", "choice"]
 
 
 @dataclass(frozen=True, slots=True)

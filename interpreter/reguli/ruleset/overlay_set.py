@@ -70,6 +70,13 @@ class _Setting:
         """Report that the path leads nowhere."""
         self.schema.bag.add("R152", self.key.span, near=near(name, known), what=what, name=name)
 
+    def again(self, span: Span) -> bool:
+        """Say, and report, that the variant itself wrote what is set."""
+        if span.file == self.key.span.file:
+            related = [(span, "here the variant writes it")]
+            self.schema.bag.add("R154", self.key.span, related=related, path=self.path)
+        return span.file == self.key.span.file
+
     def same(self, new: object, old: object) -> bool:
         """Say, and report, that the value is the one that is there already."""
         if type(new) is not type(old) or new != old:
@@ -85,7 +92,7 @@ class _Setting:
             self.absent("constant", name, [constant.id for constant in documents.constants])
             return documents
         number = self.schema.number(self.value, f"'{self.path}'")
-        if number is None or self.same(number, old.value):
+        if number is None or self.again(old.span) or self.same(number, old.value):
             return documents
         new = dataclasses.replace(old, span=self.key.span, value=number, value_span=self.value.span)
         return dataclasses.replace(documents, constants=_swapped(documents.constants, old, new))
@@ -122,7 +129,7 @@ class _Setting:
         old = _cell_at(table, keys, documents)
         if old is None:
             self.absent(f"cell of the table '{name}' at", ", ".join(keys), ())
-        if old is None or value is None or self.same(value, old.value):
+        if old is None or value is None or self.again(table.span) or self.same(value, old.value):
             return documents
         rows = _with_cell(table.rows, old, TableRow(self.value.span, value=value))
         new = dataclasses.replace(table, rows=rows)
@@ -137,6 +144,8 @@ class _Setting:
         elif not holders:
             self.absent(kind, element, [old.id for declared in found for old in declared.elements])
         for declared, old in holders:
+            if self.again(old.span):
+                continue
             changed = dataclasses.replace(
                 declared, elements=_swapped(declared.elements, old, self.changed(declared, old, field))
             )

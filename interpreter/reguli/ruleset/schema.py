@@ -70,9 +70,12 @@ class Schema:
         return None if missing else Fields(node.span, where, entries)
 
     def entries(self, node: Node, what: str) -> tuple[Entry, ...] | None:
-        """Read a group of names and values, whatever the names."""
+        """Read a group of names and values, whatever the names; a name given again was reported when it was read."""
         if isinstance(node, Mapping):
-            return node.entries
+            first: dict[str, Entry] = {}
+            for entry in node.entries:
+                first.setdefault(entry.key.text, entry)
+            return tuple(first.values())
         self.wrong(node, what, "a group of 'name: value'")
         return None
 

@@ -102,19 +102,20 @@ def times(number: int, digits: Digits) -> str:
 
 def plural(noun: Noun) -> str:
     """Give the plural of a noun, written in the lexicon or by rule (cities, boxes, plays)."""
-    singular = noun.parts.get("singular", "")
     if noun.invariable or noun.mass:
-        return singular
-    if "plural" in noun.parts:
-        return noun.parts["plural"]
-    if _CONSONANT_Y.search(singular):
-        return f"{singular[:-1]}ies"
-    return f"{singular}es" if _SIBILANT.search(singular) else f"{singular}s"
+        return singular(noun)
+    return noun.before + (noun.parts.get("plural") or _regular_plural(noun.parts["singular"]))
+
+
+def _regular_plural(word: str) -> str:
+    if _CONSONANT_Y.search(word):
+        return f"{word[:-1]}ies"
+    return f"{word}es" if _SIBILANT.search(word) else f"{word}s"
 
 
 def singular(noun: Noun) -> str:
     """Give the base form; a noun that has only a plural gives that."""
-    return noun.parts.get("singular") or noun.parts.get("plural", "")
+    return noun.before + (noun.parts.get("singular") or noun.parts["plural"])
 
 
 def possessive(text: str, many: bool = False) -> str:
@@ -124,7 +125,8 @@ def possessive(text: str, many: bool = False) -> str:
 
 def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
     """Give one form of a noun: ``many``, ``a`` (with its article), ``s`` (owner); None where there is none."""
-    override = noun.forms.get(" ".join(sorted(forms)))
+    key = " ".join(sorted(forms))
+    override = noun.whole.get(key) or noun.forms.get(key)
     if override is not None:
         return override
     many = "many" in forms

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Final
 
 from reguli.words.grammar_hu_nouns import CASES, NOUN_FORMS, noun_form
@@ -25,4 +27,4 @@ def counted(count: Count, noun: Noun, forms: frozenset[str], digits: Digits) -> 
 def with_unit(unit: Noun, noun: Noun) -> Noun:
     """Make the noun that counts another by its unit: 3 vödör víz takes its suffixes on the thing."""
     before = f"{unit.before}{unit.parts['nominative']} {noun.before}"
-    return Noun(noun.id, noun.parts, noun.forms, before=before, low=noun.low, harmony=noun.harmony)
+    return replace(noun, before=before, whole=MappingProxyType({}), sound="")

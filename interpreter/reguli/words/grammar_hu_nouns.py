@@ -133,6 +133,8 @@ def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
     Examples: ``-t`` házat, ``many -ban`` házakban, ``his`` háza, ``his many -val`` házaival, ``your`` házad.
     """
     key = " ".join(sorted(forms))
+    if key in noun.whole:
+        return noun.whole[key]
     if key in noun.forms:
         return noun.before + noun.forms[key]
     owners, cases = sorted(forms & OWNERS), sorted(forms & CASES)

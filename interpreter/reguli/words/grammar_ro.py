@@ -7,6 +7,7 @@ plural. All other forms are derived, and overridden in the lexicon where the rul
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
@@ -72,17 +73,27 @@ def _with_indefinite_article(noun: Noun, many: bool, of: bool) -> str | None:
 
 
 def _whole(noun: Noun, many: bool, the: bool, of: bool) -> str | None:
-    """Put the head, its adjective and what follows together."""
+    """Put the head, its adjective, what follows and its owner together."""
+    key = form_key(many, the, of)
+    if key in noun.whole:
+        return noun.whole[key]
     head = noun_head(noun, many, the, of)
     if head is None:
         return None
     parts = [head]
     if noun.adjectives:
         parts.append(agreeing_adjective(noun.adjectives, noun.gender, many, of))
-    text = noun.before + " ".join(parts)
     if noun.after:
-        text += noun.after if noun.after.startswith("-") else f" {noun.after}"
-    return text
+        parts.append(noun.after)
+    if noun.owner:
+        directly = the and len(parts) == 1
+        parts.append(noun.owner if directly else f"{_agreeing_word(AGREEING['al'], noun.gender, many)} {noun.owner}")
+    return noun.before + " ".join(parts).replace(" -", "-")
+
+
+def form_key(many: bool, the: bool, of: bool) -> str:
+    """Name a form as the lexicon does."""
+    return " ".join(name for name, asked in (("many", many), ("of", of), ("the", the)) if asked)
 
 
 def agreeing_adjective(adjectives: tuple[str, ...], gender: str, many: bool, of: bool) -> str:
@@ -99,7 +110,7 @@ def _agreeing_word(words: tuple[str, ...], gender: str, many: bool) -> str | Non
 
 def noun_head(noun: Noun, many: bool, the: bool, of: bool) -> str | None:
     """Give the head noun alone, overridden or derived; None where the noun has no such number or no rule fits."""
-    key = " ".join(name for name, asked in (("many", many), ("of", of), ("the", the)) if asked)
+    key = form_key(many, the, of)
     if key in noun.forms:
         return noun.forms[key]
     base = noun.parts.get("plural" if many else "singular")
@@ -218,6 +229,4 @@ def with_unit(unit: Noun, noun: Noun) -> Noun:
     """Make the noun that counts another by its unit: 3 jetoane de lemn."""
     counted_thing = noun.parts.get("singular") or noun.parts.get("plural", "")
     tail = " ".join(part for part in (unit.after, "de", counted_thing, noun.after) if part)
-    return Noun(
-        noun.id, unit.parts, unit.forms, unit.gender, before=unit.before, after=tail, adjectives=unit.adjectives
-    )
+    return replace(unit, id=noun.id, after=tail)

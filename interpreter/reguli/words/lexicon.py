@@ -6,7 +6,8 @@ A file holds ``language``, ``terms`` and ``avoid``::
     terms:
       market: {gender: f, singular: piață, plural: piețe}
       own_market: {head: market, adjective: [propriu, proprie, proprii, proprii]}
-      rest_of_market: {head: market, after: de rezervă}
+      market_of_cards: {head: market, after: de cărți}
+      market_of_players: {head: market, owner: jucătorilor}
     avoid:
       maximum: cel mult
 
@@ -15,7 +16,8 @@ A term has its language's principal parts (English and Romanian ``singular`` and
 Hungarian ``harmony`` and ``low``, and for all: ``head`` (the term whose forms it takes), ``forms`` (irregular forms by
 name, as in a placeholder), ``unit`` (the term it is counted by), ``mass``, ``invariable``, ``sound`` (``vowel`` or
 ``consonant``, against the spelling), ``avoid`` (words not to be used for it). With ``head``, a Hungarian term gives only
-its nominative, which ends in the head's; a Romanian one an ``adjective`` in four forms and what stands ``after``.
+its nominative (an English one its singular), which ends in the head's; a Romanian one an ``adjective`` in four forms,
+what stands ``after``, and an ``owner`` in the genitive. Irregular ``forms`` of such a term are those of the whole.
 """
 
 from __future__ import annotations
@@ -96,7 +98,7 @@ def read_lexicon(node: Node | None, base: Lexicon, bag: Bag) -> Lexicon:
         avoid.update({word.casefold(): _base_form(term.noun, base.language) for word in term.avoid})
     avoided = group_in(entries.get("avoid"), "'avoid'", bag)
     for entry in avoided.entries if avoided is not None else ():
-        avoid[entry.key.text.casefold()] = text_in(entry.value, "'avoid'", bag)
+        avoid[entry.key.text.casefold()] = text_in(entry.value, "'avoid'", bag, blank=True)
     lexicon = Lexicon(base.language, MappingProxyType(terms), MappingProxyType(avoid))
     _check_units(lexicon, bag)
     return lexicon
@@ -152,9 +154,12 @@ class _Reader:
         noun = self._noun(term_id, span, fields, depth)
         if noun is None:
             return None
+        own = self._forms(fields.get("forms"), what)
+        whole = "head" in fields or bool(noun.adjectives or noun.after or noun.owner)
         noun = replace(
             noun,
-            forms=self._forms(fields.get("forms"), what, noun),
+            forms=noun.forms if whole else own,
+            whole=own if whole else MappingProxyType({}),
             invariable=noun.invariable or truth_in(fields.get("invariable"), what, self.bag),
             mass=noun.mass or truth_in(fields.get("mass"), what, self.bag),
             low=noun.low or truth_in(fields.get("low"), what, self.bag),
@@ -170,7 +175,7 @@ class _Reader:
         )
 
     def _own_keys(self) -> tuple[str, ...]:
-        keys = ("gender", "adjective", "after") if self.language.genders else ()
+        keys = ("gender", "adjective", "after", "owner") if self.language.genders else ()
         return (*keys, "harmony", "low") if self.language.harmonies else keys
 
     def _noun(self, term_id: str, span: Span, fields: Mapping[str, Node], depth: int) -> Noun | None:
@@ -212,6 +217,7 @@ class _Reader:
             noun,
             adjectives=adjectives or noun.adjectives,
             after=after or noun.after,
+            owner=text_in(fields.get("owner"), f"'owner' of {what}", self.bag) or noun.owner,
             mass=noun.mass or lacks_a_number,
         )
 
@@ -235,17 +241,17 @@ class _Reader:
         name = self.language.parts[0]
         whole, ending = parts.get(name, ""), head.parts.get(name, "")
         own = head.before + ending
+        if not whole:
+            return head
         if not whole.endswith(own) or not ending:
             self.bag.add("W106", span, what=what, form=name, reason=f"it must end in its head, '{own}'")
             return None
         return replace(head, before=whole.removesuffix(ending))
 
-    def _forms(self, node: Node | None, what: str, noun: Noun) -> Mapping[str, str]:
+    def _forms(self, node: Node | None, what: str) -> Mapping[str, str]:
         group = group_in(node, f"'forms' of {what}", self.bag)
-        if group is None:
-            return noun.forms
-        found = dict(noun.forms)
-        for entry in group.entries:
+        found: dict[str, str] = {}
+        for entry in group.entries if group is not None else ():
             names = entry.key.text.split()
             wrong = next((name for name in names if name not in self.language.noun_forms), None)
             if wrong is not None:

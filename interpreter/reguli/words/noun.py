@@ -19,16 +19,19 @@ class Noun:
     """A noun of one language: its principal parts, and the forms that differ from what they give.
 
     ``parts`` holds the principal parts by the names of the language's lexicon (``singular``, ``accusative``, …);
-    ``forms`` the irregular forms by form name; ``before`` and ``after`` are what stands unchanged around the
-    head of a compound term; ``adjectives`` agree with the head (four forms, Romanian).
+    ``forms`` the irregular forms of the head by form name, ``whole`` those of the whole term; ``before`` and ``after``
+    are what stands unchanged around the head of a compound term; in Romanian ``adjectives`` agree with the head (four
+    forms) and ``owner`` is a genitive that takes al, a, ai, ale where the noun before it is not definite.
     """
 
     id: str
     parts: Mapping[str, str]
     forms: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    whole: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     gender: str = ""
     before: str = ""
     after: str = ""
+    owner: str = ""
     adjectives: tuple[str, ...] = ()
     invariable: bool = False
     mass: bool = False

@@ -18,6 +18,7 @@ WHOLE_PHRASE: Final = frozenset({"or", "quoted"})
 """Forms that every placeholder may take: "or" for lists, quotes round the whole."""
 
 _EXACT: Final = {"zero": 0, "one": 1, "two": 2}
+_AFTER_A_GAP: Final = (" ", ".", ",", ";", ":", "!", "?", ")")
 _BEFORE_A_WORD: Final = " \u00a0\u202f\n„“”\"«»‘’'(–"
 
 
@@ -39,7 +40,10 @@ class Missing(Enum):
 
 
 class _Spoken:
-    """One stretch of what is said; an article waits for the sound of the next."""
+    """One stretch of what is said; an article waits for the sound of the next.
+
+    Nothing said by a choice, ``text`` empty, takes the space before it away where another space or a sign follows.
+    """
 
     __slots__ = ("article", "sound", "text")
 
@@ -69,7 +73,7 @@ class _Speaker:
                 case Say():
                     self._say(piece, values)
                 case Choice():
-                    self.say_all(self._chosen(piece, values), values)
+                    self.say_all(self._chosen(piece, values) or (Text(piece.span, "", 0),), values)
                 case Each():
                     self._say_rows(piece, values)
                 case _:
@@ -77,16 +81,19 @@ class _Speaker:
 
     def text(self) -> str:
         """Put everything together; the articles are chosen from the end, so that each knows what follows."""
-        after, sound = "", ""
+        after, sound, gap = "", "", False
         for spoken in reversed(self.said):
-            text = spoken.text
-            if spoken.article is not None:
+            text = spoken.text.removesuffix(" ") if gap else spoken.text
+            gap = False
+            if spoken.article is None:
+                gap = not text and (not after or after.startswith(_AFTER_A_GAP))
+            else:
                 text = self.tongue.language.choose_article(after.lstrip(_BEFORE_A_WORD), sound)
                 text = _capital(text) if spoken.article.capital else text
             after = text + after
             if text.strip(_BEFORE_A_WORD):
                 sound = spoken.sound
-        return after
+        return after.lstrip(" ") if gap else after
 
     def _say(self, piece: Say, values: Values) -> None:
         text, sound = self._phrase(piece, values)

@@ -10,7 +10,7 @@ from typing import Final
 from reguli.source.diagnostic import Bag
 from reguli.source.yaml_nodes import Mapping as Group
 from reguli.source.yaml_nodes import Node
-from reguli.words.noun import Digits
+from reguli.words.noun import NO_BREAK, Digits
 from reguli.words.shape import choice_in, group_in, known_keys, number_in, text_in
 
 PRODUCTS: Final = ("procedure", "rule", "card", "reason", "journal")
@@ -22,6 +22,7 @@ ADDRESSES: Final = (
     "second_person",
     "third_person_past",
 )
+SEPARATORS: Final = MappingProxyType({"space": NO_BREAK, "comma": ",", "point": "."})
 _KEYS: Final = ("language", "quotes", "inner_quotes", "list", "digits", "money", "address")
 
 
@@ -129,8 +130,10 @@ def _digits(node: Node | None, bag: Bag) -> Digits:
         return PLAIN.digits
     known_keys(group, "'digits'", ("separator", "from"), bag)
     _missing(group, "'digits'", ("separator", "from"), bag)
-    separator = text_in(group.get("separator"), "'separator'", bag, blank=True)
-    return Digits(separator, number_in(group.get("from"), "'from'", bag) or PLAIN.digits.from_digits)
+    separator = choice_in(group.get("separator"), "'separator'", SEPARATORS, bag)
+    return Digits(
+        SEPARATORS.get(separator, ""), number_in(group.get("from"), "'from'", bag) or PLAIN.digits.from_digits
+    )
 
 
 def _address(node: Node | None, bag: Bag) -> Mapping[str, str]:

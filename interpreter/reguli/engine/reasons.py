@@ -1,0 +1,175 @@
+"""Why a move is not allowed: every guard that fails, with the values that made it fail and what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from reguli.engine.legal import Move, passes
+from reguli.engine.playthrough import Playthrough
+from reguli.engine.speech import Plain, choice_of, value_plain
+from reguli.ir.faults import RulesFault
+from reguli.ir.layout import Layout
+from reguli.ir.program import Choice, GiveStep, GuardStep, ParameterStep, Slots
+from reguli.ir.values import Values
+from reguli.model import terms as t
+from reguli.model.types import CollectionType, NumberType
+
+SHOWN = 60
+"""Of a long list of what would be allowed, so many are given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """One side of a comparison that failed: as bound, and its value."""
+
+    term: t.Term
+    value: Plain
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """One reason against a move.
+
+    ``name`` is the reason of the rule, or ``not_offered`` for an argument outside its domain; ``admissible`` lists
+    what would do; ``missing`` is how much the left side of a failed comparison lacks; ``cites`` are inventory ids.
+    """
+
+    rule: str
+    name: str
+    text: str
+    values: tuple[tuple[str, Plain], ...] = ()
+    arguments: tuple[Plain, ...] = ()
+    missing: int | None = None
+    unit: str | None = None
+    admissible: tuple[Plain, ...] = ()
+    span: str = ""
+    cites: tuple[str, ...] = ()
+
+
+def why(playthrough: Playthrough, move: Move) -> tuple[Refusal, ...]:
+    """Give every reason against a move in the present decision; none when it is legal."""
+    decision = playthrough.decision
+    assert decision is not None
+    choice = choice_of(decision, move.option)
+    asking = _Asking(playthrough, list(playthrough.slots))
+    refusals = asking.ask(choice, move.arguments)
+    if not refusals and not playthrough.allows(move):
+        refusals.append(Refusal(choice.option.rule, "cannot_be_finished", "", span=str(choice.option.span)))
+    return tuple(refusals)
+
+
+class _Asking:
+    """Asks the steps of one option in written order, going on after a failure as long as it makes sense."""
+
+    def __init__(self, playthrough: Playthrough, slots: Slots) -> None:
+        self._playthrough = playthrough
+        self._slots = slots
+        self._refusals: list[Refusal] = []
+
+    def ask(self, choice: Choice, arguments: Sequence[int]) -> list[Refusal]:
+        given = iter(arguments)
+        for step in choice.written:
+            try:
+                self._step(choice, step, given)
+            except RulesFault:
+                if self._refusals:
+                    break
+                raise
+        return self._refusals
+
+    def _step(self, choice: Choice, step: ParameterStep | GiveStep | GuardStep, given: object) -> None:
+        s = self._slots
+        if isinstance(step, GiveStep):
+            step.run(s)
+        elif isinstance(step, GuardStep):
+            if not passes(step, s):
+                self._refusals.append(self._guard(choice, step))
+        else:
+            value = next(given)  # type: ignore[call-overload]
+            domain = step.domain(s)
+            s[step.slot] = value
+            if value not in domain:
+                self._refusals.append(self._outside(choice, step, domain))
+
+    def _outside(self, choice: Choice, step: ParameterStep, domain: Sequence[int]) -> Refusal:
+        kind = step.parameter.variable.type
+        program, names = self._playthrough.program, self._playthrough.names
+        chosen = value_plain(program, kind, self._slots[step.slot], names)
+        if isinstance(domain, range):
+            admissible: list[Plain] = [domain[0], domain[-1]] if domain else []
+        else:
+            admissible = [value_plain(program, kind, item, names) for item in tuple(domain)[:SHOWN]]
+        name = step.parameter.variable.name
+        return Refusal(
+            f"{choice.option.rule}/{name}",
+            "not_offered",
+            step.parameter.text,
+            ((name, chosen),),
+            admissible=tuple(admissible),
+            span=str(step.parameter.span),
+            cites=choice.option.cites,
+        )
+
+    def _guard(self, choice: Choice, step: GuardStep) -> Refusal:
+        guard = step.guard
+        failed = self._failed(guard.condition)
+        values, missing, unit = self._details(failed)
+        arguments = tuple(self._value(argument) for argument in guard.reason.arguments)
+        return Refusal(
+            guard.rule,
+            guard.reason.name,
+            guard.text,
+            tuple(values),
+            arguments,
+            missing,
+            unit,
+            span=str(guard.span),
+            cites=guard.cites or choice.option.cites,
+        )
+
+    def _failed(self, condition: t.Term) -> t.Term:
+        """Give the first part of a conjunction that does not hold."""
+        while isinstance(condition, t.Logic) and condition.operator == "and":
+            condition = condition.right if self._raw(condition.left) else condition.left
+        return condition
+
+    def _details(self, failed: t.Term) -> tuple[list[tuple[str, Plain]], int | None, str | None]:
+        if isinstance(failed, t.Compare):
+            left, right = self._raw(failed.left), self._raw(failed.right)
+            values = [("left", self._value(failed.left)), ("right", self._value(failed.right))]
+            if not isinstance(failed.left.type, NumberType) or failed.operator not in ("<", "<=", ">", ">=", "="):
+                return values, None, None
+            gap = abs(int(left) - int(right)) + (1 if failed.operator in ("<", ">") else 0)
+            right_unit = failed.right.type.unit if isinstance(failed.right.type, NumberType) else None
+            return values, gap, failed.left.type.unit or right_unit
+        if isinstance(failed, t.In):
+            return [("item", self._value(failed.item)), ("among", self._value(failed.collection))], None, None
+        return [], None, None
+
+    def _raw(self, term: t.Term) -> int:
+        return int(evaluate(self._playthrough, term, self._slots))  # type: ignore[call-overload,no-any-return]
+
+    def _value(self, term: t.Term) -> Plain:
+        value = evaluate(self._playthrough, term, self._slots)
+        return value_plain(self._playthrough.program, term.type, value, self._playthrough.names)
+
+
+def evaluate(playthrough: Playthrough, term: t.Term, slots: Slots) -> object:
+    """Evaluate a bound term in a position; variables of the rule it stands in must have been written already."""
+    program = playthrough.program
+    layout = program.layout
+    aside = Layout(layout.ruleset, layout.players, layout.fields, layout.places, layout.zone_fields)
+    aside.logical, aside.counters, aside.scratch = layout.logical, layout.counters, layout.scratch
+    aside.storage = dict(layout.storage)
+    closure = Values(program.ruleset, aside).closure(term)
+    room = aside.scratch - layout.scratch
+    if not room:
+        return closure(list(slots))
+    # New scratch slots are counted from the end, so the old ones must keep their distance from it.
+    raise_room = [*slots[: program.saved], *([0] * room), *slots[program.saved :]]
+    result: object = closure(raise_room)
+    return result
+
+
+__all__ = ["CollectionType", "Operand", "Refusal", "evaluate", "why"]

@@ -1,0 +1,209 @@
+"""Moves and values as text a person types and reads, as JSON, and as numbers; ids only, no language.
+
+A move is ``option argument argument``: labels or ids of elements and whole numbers, unquoted in any shell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from reguli.engine.legal import Move
+from reguli.ir.program import Choice, Decide, Program, ZoneValue
+from reguli.model.types import (
+    CollectionType,
+    ElementType,
+    GroupsType,
+    NumbersType,
+    NumberType,
+    TruthType,
+    Type,
+    UnknownType,
+    ZoneType,
+)
+
+Plain = int | bool | str | None | list["Plain"] | dict[str, "Plain"]
+"""What JSON can say of a value."""
+
+NUMBERS = 1 << 20
+"""Numbers in a move count below this in its move number."""
+
+
+class Unreadable(Exception):  # noqa: N818 - it says what could not be read
+    """A text is no move here: ``kind`` says why (option, count, argument), with the word and what would do."""
+
+    def __init__(self, kind: str, word: str, expected: Sequence[str]) -> None:
+        super().__init__(kind, word)
+        self.kind, self.word, self.expected = kind, word, tuple(expected)
+
+
+def element_text(program: Program, kind: str, index: int, names: Sequence[str] = ()) -> str:
+    """Give what a person types for an element: a player's name, the label, or the id."""
+    if index < 0:
+        return "none"
+    if kind == "player" and index < len(names):
+        return names[index]
+    labels = program.ruleset.kinds[kind].labels
+    return labels[index]
+
+
+def value_text(program: Program, kind: Type | ZoneValue, value: object, names: Sequence[str] = ()) -> str:
+    """Give a value in ids and digits."""
+    plain = value_plain(program, kind, value, names)
+    return _text(plain)
+
+
+def _text(plain: Plain) -> str:
+    match plain:
+        case None:
+            return "none"
+        case bool():
+            return "yes" if plain else "no"
+        case list():
+            return ", ".join(_text(item) for item in plain)
+        case dict():
+            return ", ".join(f"{key}: {_text(item)}" for key, item in plain.items())
+        case _:
+            return str(plain)
+
+
+def value_plain(program: Program, kind: Type | ZoneValue, value: object, names: Sequence[str] = ()) -> Plain:
+    """Give a value as JSON can say it: elements by label, truths as truths, collections as lists."""
+    match kind:
+        case ZoneValue():
+            return zone_text(program, _whole(value), names)
+        case ElementType(of):
+            index = _whole(value)
+            return None if index < 0 else element_text(program, of, index, names)
+        case TruthType():
+            return bool(value)
+        case CollectionType(of):
+            return [element_text(program, of, _whole(item), names) for item in _items(value)]
+        case GroupsType(of):
+            return [[element_text(program, of, _whole(item), names) for item in _items(group)] for group in _items(value)]
+        case NumbersType():
+            return [_whole(item) for item in _items(value)]
+        case NumberType() | UnknownType():
+            return _whole(value)
+        case ZoneType(pieces, counted):
+            if counted:
+                return _whole(value)
+            return [element_text(program, pieces, _whole(item), names) for item in _items(value)]
+
+
+def _whole(value: object) -> int:
+    assert isinstance(value, int)
+    return int(value)
+
+
+def _items(value: object) -> list[object]:
+    assert isinstance(value, list | tuple | range)
+    return list(value)
+
+
+def zone_text(program: Program, zone: int, names: Sequence[str] = ()) -> str:
+    """Name a zone: ``deck``, ``market``, ``anna.plants``."""
+    if zone < 0:
+        return "nowhere"
+    field, owner = program.layout.zone_fields[zone]
+    kind, _, name = field.partition(".")
+    return name if kind == "game" else f"{element_text(program, kind, owner, names)}.{name}"
+
+
+# -- moves -----------------------------------------------------------------------------------------------------
+
+
+def parameter_kinds(choice: Choice) -> tuple[Type, ...]:
+    """Give the types of an option's parameters."""
+    return tuple(parameter.variable.type for parameter in choice.option.parameters)
+
+
+def move_text(program: Program, decision: Decide, move: Move, names: Sequence[str] = ()) -> str:
+    """Give a move as it is typed."""
+    choice = choice_of(decision, move.option)
+    words = [
+        value_text(program, kind, value, names)
+        for kind, value in zip(parameter_kinds(choice), move.arguments, strict=True)
+    ]
+    return " ".join([move.option, *words])
+
+
+def move_json(program: Program, decision: Decide, move: Move) -> dict[str, Plain]:
+    """Give a move as JSON: the option and its arguments by parameter name."""
+    choice = choice_of(decision, move.option)
+    arguments: dict[str, Plain] = {
+        parameter.variable.name: value_plain(program, parameter.variable.type, value)
+        for parameter, value in zip(choice.option.parameters, move.arguments, strict=True)
+    }
+    return {"option": move.option, "arguments": arguments}
+
+
+def choice_of(decision: Decide, option: str) -> Choice:
+    """Give the choice of an option name; raises ``Unreadable`` when the decision has none."""
+    for choice in decision.choices:
+        if choice.option.name == option:
+            return choice
+    raise Unreadable("option", option, [choice.option.name for choice in decision.choices])
+
+
+def read_move(program: Program, decision: Decide, text: str, names: Sequence[str] = ()) -> Move:
+    """Read a typed move. Raises ``Unreadable``: unknown option, wrong number of arguments, or an unknown argument."""
+    words = text.split()
+    if not words:
+        raise Unreadable("option", "", [choice.option.name for choice in decision.choices])
+    choice = choice_of(decision, words[0])
+    kinds = parameter_kinds(choice)
+    if len(words) - 1 != len(kinds):
+        expected = [parameter.variable.name for parameter in choice.option.parameters]
+        raise Unreadable("count", text, expected)
+    return Move(words[0], tuple(read_value(program, k, w, names) for k, w in zip(kinds, words[1:], strict=True)))
+
+
+def read_json_move(program: Program, decision: Decide, data: Mapping[str, object]) -> Move:
+    """Read a move given as JSON. Raises ``Unreadable``."""
+    choice = choice_of(decision, str(data.get("option", "")))
+    arguments = data.get("arguments", {})
+    given = arguments if isinstance(arguments, dict) else {}
+    names = [parameter.variable.name for parameter in choice.option.parameters]
+    if sorted(given) != sorted(names):
+        raise Unreadable("count", " ".join(map(str, given)), names)
+    values = []
+    for parameter in choice.option.parameters:
+        values.append(read_value(program, parameter.variable.type, str(given[parameter.variable.name])))
+    return Move(choice.option.name, tuple(values))
+
+
+def read_value(program: Program, kind: Type, word: str, names: Sequence[str] = ()) -> int:
+    """Read one argument: a whole number, or an element by name, label or id. Raises ``Unreadable``."""
+    if isinstance(kind, ElementType):
+        return read_element(program, kind.kind, word, names)
+    digits = word[1:] if word.startswith("-") else word
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 16):
+        raise Unreadable("number", word, [])
+    return int(word)
+
+
+def read_element(program: Program, kind_id: str, word: str, names: Sequence[str] = ()) -> int:
+    """Read an element of a kind. Raises ``Unreadable``."""
+    kind = program.ruleset.kinds[kind_id]
+    size = program.layout.size_of(kind_id)
+    for listed in ([name.lower() for name in names] if kind_id == "player" else [], kind.labels, kind.elements):
+        known = list(listed)[:size]
+        if word in known:
+            return known.index(word)
+        if word.lower() in known:
+            return known.index(word.lower())
+    raise Unreadable("element", word, list(kind.labels[:size]))
+
+
+def move_number(program: Program, decision: Decide, move: Move) -> int:
+    """Give the number of a move: the same whatever the position, as long as options and kinds are the same.
+
+    Mixed radix: the option among all options of the ruleset by rule id, then each argument by the size of its kind.
+    """
+    rules = sorted(choice.option.rule for known in program.decisions for choice in known.choices)
+    choice = choice_of(decision, move.option)
+    number = 0
+    for kind, value in zip(reversed(parameter_kinds(choice)), reversed(move.arguments), strict=True):
+        radix = len(program.ruleset.kinds[kind.kind].elements) if isinstance(kind, ElementType) else NUMBERS
+        number = number * radix + value
+    return number * len(rules) + rules.index(choice.option.rule)

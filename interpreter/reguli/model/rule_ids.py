@@ -1,0 +1,43 @@
+"""Stable ids of rules, made of names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from reguli.model.bound import Rule
+
+
+class RuleIds:
+    """Hands out the ids of one item; the second use of a name on a path is ``.2``, the third ``.3``."""
+
+    __slots__ = ("_used",)
+
+    def __init__(self) -> None:
+        """Start with no id given."""
+        self._used: dict[str, int] = {}
+
+    def next(self, path: str, name: str) -> Rule:
+        """Give the next id of a name on a path."""
+        rule = f"{path}/{name}"
+        count = self._used.get(rule, 0) + 1
+        self._used[rule] = count
+        return rule if count == 1 else f"{rule}.{count}"
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where in the rules a statement stands: its path, and whether the effects of an option surround it."""
+
+    path: str
+    ids: RuleIds
+    in_option: bool = False
+    groups: tuple[str, ...] = ()
+    """Option groups being included, outermost first."""
+
+    def below(self, path: str, *, in_option: bool = False) -> Site:
+        """Go down to a decision or option."""
+        return Site(path, self.ids, in_option or self.in_option, self.groups)
+
+    def including(self, group: str) -> Site:
+        """Go into an option group."""
+        return Site(self.path, self.ids, self.in_option, (*self.groups, group))

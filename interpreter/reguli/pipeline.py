@@ -1,0 +1,68 @@
+"""The order of the rooms: source, language, ruleset, model, check, IR. Nobody else knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from reguli.ir.make import make_program
+from reguli.ir.program import Program
+from reguli.model.bind import bind
+from reguli.model.ruleset import Ruleset
+from reguli.ruleset.documents import Documents
+from reguli.ruleset.select import select
+from reguli.ruleset.variant import load_ruleset
+from reguli.shipped import find_ruleset, shipped_rulesets
+from reguli.source.diagnostic import Bag
+from reguli.source.near import near
+from reguli.source.sources import Sources
+
+Options = Mapping[str, str | bool]
+
+
+class UnknownRuleset(Exception):  # noqa: N818 - it says what was asked for
+    """No shipped ruleset has this name and no folder lies at this path; ``near`` is a name that was perhaps meant."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name, self.near = name, near(name, shipped_rulesets())
+
+
+@dataclass
+class Loaded:
+    """A ruleset (or variant) by name or path under options; each pass asks for the one before it, once."""
+
+    name: str
+    options: Options = field(default_factory=dict)
+    bag: Bag = field(default_factory=Bag)
+    sources: Sources = field(default_factory=Sources)
+
+    @cached_property
+    def path(self) -> Path:
+        """Give the folder. Raises ``UnknownRuleset``."""
+        found = find_ruleset(self.name)
+        path = found if found is not None else Path(self.name)
+        if not path.exists():
+            raise UnknownRuleset(self.name)
+        return path
+
+    @cached_property
+    def documents(self) -> Documents | None:
+        """Read everything, every board kept; findings go into the bag."""
+        return load_ruleset(self.path, self.bag, find=find_ruleset, sources=self.sources)
+
+    @cached_property
+    def ruleset(self) -> Ruleset | None:
+        """Bind under the chosen options; findings go into the bag."""
+        if self.documents is None:
+            return None
+        chosen = select(self.documents, self.options, self.bag)
+        return None if chosen is None else bind(chosen, self.bag, options=self.options)
+
+    def program(self, players: int) -> Program:
+        """Lower for a number of players; only for a ruleset without findings."""
+        assert self.ruleset is not None
+        assert not self.bag
+        return make_program(self.ruleset, players)

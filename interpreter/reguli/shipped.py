@@ -1,0 +1,25 @@
+"""Where the shipped rulesets and locales lie: beside the sources in a checkout, inside the package when installed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent
+CHECKOUT = PACKAGE.parent.parent
+
+
+def shipped_folder(name: str) -> Path:
+    """Give the folder of shipped data ``rulesets`` or ``locales``."""
+    installed = PACKAGE / "share" / name
+    return installed if installed.is_dir() else CHECKOUT / name
+
+
+def shipped_rulesets() -> tuple[str, ...]:
+    """Give the ids of the shipped rulesets, in order."""
+    folder = shipped_folder("rulesets")
+    return tuple(sorted(path.name for path in folder.iterdir() if (path / "game.yaml").is_file()))
+
+
+def find_ruleset(name: str) -> Path | None:
+    """Give the folder of a shipped ruleset by its id, or ``None``."""
+    return shipped_folder("rulesets") / name if name in shipped_rulesets() else None
