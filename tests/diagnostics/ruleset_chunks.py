@@ -12,6 +12,7 @@ import re
 import tempfile
 from pathlib import Path
 
+from reguli.ruleset.examples import load_example_file
 from reguli.ruleset.variant import load_ruleset
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.span import Span
@@ -52,6 +53,16 @@ def read_ruleset(text: str, bag: Bag) -> None:
         path = top / ("quick" if variant else "my_game")
         load_ruleset(path, found, find=lambda wanted: top / wanted if wanted == "my_game" else None)
     bag.extend(_moved(finding, headers) for finding in found)
+
+
+def read_examples(text: str, bag: Bag) -> None:
+    """Read a chunk as a file of examples, or as a position, and collect what is found."""
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "chunk.yaml"
+        path.write_bytes(text.encode("utf-8"))
+        found = Bag()
+        load_example_file(path, found)
+    bag.extend(_moved(finding, {}) for finding in found)
 
 
 def _parted(text: str) -> tuple[dict[str, str], dict[str, int]]:

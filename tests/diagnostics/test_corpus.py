@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from ruleset_chunks import read_ruleset
+from ruleset_chunks import read_examples, read_ruleset
 
 from reguli.language.parser import parse_rules
 from reguli.source.codes import CODES, Code
@@ -38,9 +38,9 @@ def _read_rules(text: str, bag: Bag) -> None:
 
 
 # How a chunk of each kind of corpus is read. A room that adds a corpus adds its reader here, and the letter of its codes below.
-READERS: dict[str, Callable[[str, Bag], None]] = {"rules": _read_rules, "yaml": _read_yaml, "ruleset": read_ruleset}
+READERS: dict[str, Callable[[str, Bag], None]] = {"rules": _read_rules, "yaml": _read_yaml, "ruleset": read_ruleset, "examples": read_examples}
 # Codes that begin so must have a chunk, and examples that hold; the word names the reader of their examples.
-FAMILIES: dict[str, str] = {"L": "rules", "Y": "yaml", "R1": "ruleset"}
+FAMILIES: dict[str, str] = {"L": "rules", "Y": "yaml", "R1": "ruleset", "E1": "examples"}
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from reguli.language import statements as s
+from reguli.language.expressions import Expression
 from reguli.model.bind_expressions import ExpressionBinder, member_type
 from reguli.model.bind_moves import MoveBinder
 from reguli.model.bound import (
@@ -48,6 +49,11 @@ class DecisionBinder(MoveBinder):
         )
         return (*given, ask)
 
+    def options_of(self, nodes: tuple[s.Option | s.Include, ...], scope: Scope) -> None:
+        """Bind options that no decision includes, for the mistakes in them."""
+        for one in nodes:
+            self._take(one, scope, self.site, [], [])
+
     def _check_names(self, node: s.Decide, options: list[BoundOption]) -> None:
         seen: dict[str, BoundOption] = {}
         for option in options:
@@ -73,6 +79,7 @@ class DecisionBinder(MoveBinder):
         if len(one.arguments) != len(group.parameters):
             self.world.bag.add("R224", one.span, name=one.group, found=len(one.arguments), wanted=len(group.parameters))
             return
+        self.world.used_groups.add(one.group)
         parameters = self.world.signature(group.parameters)
         values = ExpressionBinder(scope).arguments(one.arguments, parameters)
         inner = Scope(self.world)
@@ -112,7 +119,7 @@ class DecisionBinder(MoveBinder):
             where = self._guard(option, node.where, node.reason, ())
         return BoundParameter(node.span, variable, domain, self.world.text(node.domain.span), where)
 
-    def _guard(self, option: s.Option, condition: s.Expression, reason: s.Reason, cites: tuple[str, ...]) -> Guard:
+    def _guard(self, option: s.Option, condition: Expression, reason: s.Reason, cites: tuple[str, ...]) -> Guard:
         rule = self.rule(reason.name)
         bound = self.values.truth(condition)
         arguments = tuple(self.values.value(argument) for argument in reason.arguments)

@@ -83,6 +83,7 @@ class World:
     events: dict[str, tuple[Event, tuple[Variable, ...]]] = field(default_factory=dict)
     waives: tuple[Waive, ...] = ()
     used_waives: set[str] = field(default_factory=set)
+    used_groups: set[str] = field(default_factory=set)
     defines: DefineSource | None = None
     units: frozenset[str] = frozenset()
     measures: frozenset[str] = frozenset()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Sequence as Row
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
@@ -19,7 +19,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.sources import Sources
 from reguli.source.span import Span
-from reguli.source.yaml_nodes import Mapping, Node, Scalar
+from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
 
 _ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _OPTIONAL: Final = ("cites", "sources", "names", "abstract", "base", "when", "then", "note", *POSITION_KEYS)
@@ -163,7 +163,7 @@ def _example(node: Node, schema: Schema) -> ExampleDecl | None:
         when=_steps(fields, schema),
         then=_claims(fields, schema),
     )
-    if not example.abstract and then is None:
+    if not example.abstract and (then is None or (isinstance(then, Sequence) and not then.items)):
         schema.bag.add("E104", named.span, name=name)
     return example
 
@@ -199,7 +199,7 @@ def _names(fields: Fields, schema: Schema) -> tuple[tuple[str, tuple[tuple[str, 
     return tuple(found)
 
 
-def _sort(node: Node, where: str, choices: Row[str], schema: Schema) -> str | None:
+def _sort(node: Node, where: str, choices: tuple[str, ...], schema: Schema) -> str | None:
     """Give the one key that says what a step or claim is."""
     entries = schema.entries(node, where)
     if entries is None:
@@ -318,7 +318,8 @@ def _over_base(example: ExampleDecl, by_id: dict[str, ExampleDecl], bag: Bag) ->
             bag.add("E102", below.base_span, near=near(below.base, by_id), name=below.base)
             break
         if base.id in seen:
-            bag.add("E103", below.base_span, name=base.id)
+            if base.id == example.id:  # an example that only leads into a ring leaves the finding to its members
+                bag.add("E103", example.base_span, name=base.id)
             break
         seen.append(base.id)
         where = laid_over(where, base.position)
@@ -327,7 +328,7 @@ def _over_base(example: ExampleDecl, by_id: dict[str, ExampleDecl], bag: Bag) ->
     return dataclasses.replace(example, position=where, names=tuple(names.items()))
 
 
-def _differ(found: Row[ExampleDecl], bag: Bag) -> None:
+def _differ(found: Iterable[ExampleDecl], bag: Bag) -> None:
     first: dict[str, Span] = {}
     for example in found:
         if example.id in first:

@@ -264,9 +264,8 @@ LANGUAGE_SHAPE_CODES: Final[tuple[Code, ...]] = (
         expected="{expected}",
         remedy="write what is expected, or take it away",
         explanation="The rule cannot be read on from here.",
-        wrong="when: round round\n",
-        right="when: round\n",
-        told=True,
+        wrong="phase trade: stop stop\n",
+        right="phase trade: stop\n",
     ),
     Code(
         id="L191",

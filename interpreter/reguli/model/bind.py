@@ -1,0 +1,103 @@
+"""Documents to one resolved ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from reguli.language.items import Adjust, Define
+from reguli.model.bind_game import (
+    bind_ranking,
+    bind_setup,
+    bind_stages,
+    bind_starts_of_pieces,
+    bind_starts_of_state,
+)
+from reguli.model.bind_items import (
+    bind_events,
+    bind_invariants,
+    bind_moments,
+    bind_phases,
+    bind_piece_rules,
+    bind_procedures,
+    bind_triggers,
+    check_unused_groups,
+    items_of,
+    take_in,
+)
+from reguli.model.defines import Defines
+from reguli.model.kinds import bind_kinds
+from reguli.model.ruleset import Ruleset
+from reguli.model.state_fields import bind_state
+from reguli.model.tables import bind_constants, bind_tables
+from reguli.model.world import World
+from reguli.ruleset.documents import Documents
+from reguli.source.diagnostic import Bag
+
+NO_OPTIONS: Final[Mapping[str, str | bool]] = MappingProxyType({})
+
+
+def bind(documents: Documents, bag: Bag, *, options: Mapping[str, str | bool] = NO_OPTIONS) -> Ruleset | None:
+    """Bind documents whose boards and constants were selected by the same options; None when they cannot be played.
+
+    Everything that is wrong is in the bag. Options that are not given have their defaults.
+    """
+    chosen = {option.id: options.get(option.id, option.default) for option in documents.game.options}
+    before = len(bag)
+    world = World(documents, bag, chosen)
+    _declare(world)
+    ruleset = _bind_rules(world)
+    return ruleset if len(bag) == before else None
+
+
+def _declare(world: World) -> None:
+    """Take in everything that has a name."""
+    bind_kinds(world)
+    bind_constants(world)
+    bind_tables(world)
+    bind_state(world)
+    take_in(world)
+    world.defines = Defines(world, items_of(world, Define))
+
+
+def _bind_rules(world: World) -> Ruleset:
+    """Bind everything that uses names."""
+    assert isinstance(world.defines, Defines)
+    bind_starts_of_pieces(world)
+    starts = bind_starts_of_state(world)
+    defines = world.defines.bound(items_of(world, Adjust))
+    procedures = bind_procedures(world)
+    piece_rules = bind_piece_rules(world)
+    game = world.documents.game
+    ruleset = Ruleset(
+        id=game.id,
+        name=game.name,
+        version=game.version,
+        digest=world.documents.digest,
+        documents=world.documents,
+        options=world.options,
+        players=game.players,
+        kinds=world.kinds,
+        constants=world.constants,
+        tables=world.tables,
+        state=world.state,
+        state_types=world.state_types,
+        starts=starts,
+        defines=defines,
+        procedures=procedures,
+        piece_rules=piece_rules.procedures,
+        piece_conditions=piece_rules.conditions,
+        phases=bind_phases(world),
+        setup=bind_setup(world, procedures),
+        triggers=bind_triggers(world),
+        events=bind_events(world),
+        moments=bind_moments(world),
+        stages=bind_stages(world),
+        ranking=bind_ranking(world),
+        invariants=bind_invariants(world),
+        option_groups=world.groups,
+        citations={},
+    )
+    check_unused_groups(world)
+    return ruleset
