@@ -38,7 +38,12 @@ def _read_rules(text: str, bag: Bag) -> None:
 
 
 # How a chunk of each kind of corpus is read. A room that adds a corpus adds its reader here, and the letter of its codes below.
-READERS: dict[str, Callable[[str, Bag], None]] = {"rules": _read_rules, "yaml": _read_yaml, "ruleset": read_ruleset, "examples": read_examples}
+READERS: dict[str, Callable[[str, Bag], None]] = {
+    "rules": _read_rules,
+    "yaml": _read_yaml,
+    "ruleset": read_ruleset,
+    "examples": read_examples,
+}
 # Codes that begin so must have a chunk, and examples that hold; the word names the reader of their examples.
 FAMILIES: dict[str, str] = {"L": "rules", "Y": "yaml", "R1": "ruleset", "E1": "examples"}
 

@@ -51,6 +51,6 @@ def finishable(playthrough: Playthrough, move: Move) -> bool:
         if key in seen:
             return False
         seen.add(key)
-        return any(leads_out(following, s, next_step) for f in families(following, s) for next_step in f.moves())
+        return any(leads_out(following, s, next_step) for f in families(program, following, s) for next_step in f.moves())
 
     return leads_out(decision, playthrough.slots, move)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from reguli.ir.layout import EPOCH
 from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Journal, ParameterStep, Program, Slots, Step
 
 
@@ -44,9 +45,10 @@ class Family:
         return Move(name, self.arguments if self.span is None else (*self.arguments, self.span[index]))
 
 
-def families(decision: Decide, slots: Slots) -> Iterator[Family]:
+def families(program: Program, decision: Decide, slots: Slots) -> Iterator[Family]:
     """Give the legal moves in the order of the text; long ranges of numbers stay together."""
     s = list(slots)
+    s[EPOCH] = next(program.listings)
     for choice in decision.choices:
         yield from _walk(choice, 0, s, ())
 

@@ -91,7 +91,7 @@ class Playthrough:
         """Give the legal moves, ranges of numbers kept together; none when it is over."""
         if self.decision is None:
             return
-        for family in families(self.decision, self.slots):
+        for family in families(self.program, self.decision, self.slots):
             if not may_hold(self.program, self.decision, family.choice) or finishable(self, family.move(0)):
                 yield family
 

@@ -225,7 +225,7 @@ class Effects:
 
     def _each(self, statement: b.Each) -> Effect:
         domain = self.values.items(statement.domain)
-        slot = self.values.bind(statement.variable)
+        slot = self.values.bind_member(statement.variable)
         where = self.values.closure(statement.where) if statement.where is not None else None
         body = self.body(statement.body)
 

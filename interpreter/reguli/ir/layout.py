@@ -19,6 +19,8 @@ NONE = -1
 FACTS = ("round", "phase", "edge", "stage", "coming_stage", "coming_moment", "coming_case", "over", "settling", "holding", "pc")
 EDGES = ("before", "start", "during", "end")
 OPEN_LIST_CAPACITY = 64
+EPOCH = -1
+"""The last scratch slot: the number of the listing of moves under way, 0 while rules run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ class Layout:
     logical: int = len(FACTS)
     counters: dict[str, int] = field(default_factory=dict)
     """Chance counters by site, numbered from 0; they follow the logical slots."""
-    scratch: int = 0
+    scratch: int = 1
     storage: dict[int, Storage] = field(default_factory=dict)
     frames: dict[str, tuple[int, int]] = field(default_factory=dict)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 
 from reguli.ir.layout import FACTS, NONE, Layout, lay_out
 from reguli.ir.lower import Lowering
@@ -56,7 +57,8 @@ def make_program(ruleset: Ruleset, players: int) -> Program:
         logical=layout.logical,
         saved=saved,
         width=width,
-        first=tuple(_first(lowering, main, starters, saved, width)),
+        first=tuple(_first(lowering, main, starters, width)),
+        listings=count(1),
     )
 
 
@@ -90,7 +92,7 @@ def _statements(body: b.Body) -> list[b.BoundStatement]:
 
 
 def _first(
-    lowering: Lowering, main: int, starters: list[Callable[[Slots], None]], saved: int, width: int
+    lowering: Lowering, main: int, starters: list[Callable[[Slots], None]], width: int
 ) -> Slots:
     """Give the slots before set-up: every piece where its kind starts, every field at its start value."""
     slots = [0] * width
@@ -117,13 +119,13 @@ def _starter(lowering: Lowering, kind: Kind) -> Callable[[Slots], None]:
     scratch = values.bind(kind.starts_variable) if kind.starts_variable is not None else None
     field, number = zone_number(values, starts)
     if kind.form == "pieces":
-        first, count = layout.places[kind.id], len(kind.elements)
+        first, pieces = layout.places[kind.id], len(kind.elements)
 
         def lay(s: Slots) -> None:
-            s[first : first + count] = [number(s)] * count
+            s[first : first + pieces] = [number(s)] * pieces
             if field.declared.order == "stack":
-                s[field.base] = count
-                s[field.base + 1 : field.base + 1 + count] = list(range(count))
+                s[field.base] = pieces
+                s[field.base + 1 : field.base + 1 + pieces] = list(range(pieces))
 
         return lay
     _, base, _ = token_slots(values, starts)

@@ -26,6 +26,8 @@ def field_base(values: Values, term: Tracked) -> tuple[FieldSlots, SlotOf]:
         fixed = base + term.owner.value * stride
         return field, lambda s: fixed
     owner = values.number(term.owner)
+    if values.is_sure(term.owner):
+        return field, lambda s: base + owner(s) * stride
 
     def slot(s: Slots) -> int:
         index = owner(s)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -208,3 +208,5 @@ class Program:
     """All slots, scratch included."""
     first: tuple[int, ...]
     """The slots before set-up."""
+    listings: Iterator[int]
+    """Numbers the listings of moves, from 1."""

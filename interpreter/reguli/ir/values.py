@@ -12,7 +12,7 @@ from typing import Any, assert_never
 
 from reguli.ir.builtins import builtin_closure
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import FACTS, NONE, Layout
+from reguli.ir.layout import EPOCH, FACTS, NONE, Layout
 from reguli.ir.places import Slots, field_base, marked, members, token_slots, zone_number
 from reguli.model import terms as t
 from reguli.model.ruleset import Ruleset, Table
@@ -35,6 +35,9 @@ class Values:
         self.ruleset = ruleset
         self.layout = layout
         self._defines: dict[str, Closure] = {}
+        self._known: dict[str, dict[object, Any]] = {}
+        self._sure: set[int] = set()
+        """Variables that always name an element: those of quantifiers, folds, filters and loops."""
 
     def number(self, term: t.Term) -> Callable[[Slots], int]:
         """Make a closure for one number, element or truth."""
@@ -47,7 +50,7 @@ class Values:
     def element(self, term: t.Term, what: str) -> Callable[[Slots], int]:
         """Make a closure for an element that must be there; ``what`` names what is asked of it."""
         value = self.closure(term)
-        if isinstance(term, t.Constant):
+        if self.is_sure(term):
             return value
 
         def checked(s: Slots) -> int:
@@ -57,6 +60,10 @@ class Values:
             return index
 
         return checked
+
+    def is_sure(self, term: t.Term) -> bool:
+        """Tell whether an element is there for certain."""
+        return isinstance(term, t.Constant) or (isinstance(term, t.Local) and term.variable.key in self._sure)
 
     def closure(self, term: t.Term) -> Closure:  # noqa: PLR0915 - one arm for each node, nothing nested
         """Make the closure of any term."""
@@ -122,8 +129,13 @@ class Values:
             case _:
                 assert_never(term)
 
+    def bind_member(self, variable: t.Variable) -> int:
+        """Give the slot of a variable that goes through a collection."""
+        self._sure.add(variable.key)
+        return self.bind(variable)
+
     def bind(self, variable: t.Variable) -> int:
-        """Give the scratch slot of a variable of a quantifier, fold or filter."""
+        """Give the slot of a variable; one that has none yet gets a scratch slot."""
         known = self.layout.storage.get(variable.key)
         return (known or self.layout.scratch_variable(variable)).slot
 
@@ -142,14 +154,13 @@ class Values:
         return lambda s: s[slot]
 
     def _fixed(self, term: t.Fixed) -> Closure:
-        table = self.ruleset.kinds[term.kind].values[term.field]
+        values = self.ruleset.kinds[term.kind].values[term.field]
+        table = tuple(NONE if value is None else value for value in values)
+        if isinstance(term.element, t.Local) and self.is_sure(term.element):
+            slot = self.layout.storage[term.element.variable.key].slot
+            return lambda s: table[s[slot]]
         index = self.element(term.element, term.field)
-
-        def fixed(s: Slots) -> Any:
-            value = table[index(s)]
-            return NONE if value is None else value
-
-        return fixed
+        return lambda s: table[index(s)]
 
     def _tracked(self, term: t.Tracked) -> Closure:
         field, base = field_base(self, term)
@@ -244,7 +255,7 @@ class Values:
 
     def _exists(self, term: t.Exists) -> Closure:
         domain = self.items(term.domain)
-        slot = self.bind(term.variable)
+        slot = self.bind_member(term.variable)
         where = self.closure(term.where) if term.where is not None else None
         has = self.closure(term.has) if term.has is not None else None
         every = term.how == "every"
@@ -262,7 +273,7 @@ class Values:
 
     def _fold(self, term: t.Fold) -> Closure:
         domain = self.items(term.domain)
-        slot = self.bind(term.variable)
+        slot = self.bind_member(term.variable)
         where = self.closure(term.where) if term.where is not None else None
         value = self.closure(term.value)
         summing = term.how == "sum"
@@ -290,7 +301,7 @@ class Values:
 
     def _filter(self, term: t.Filter) -> Closure:
         domain = self.items(term.domain)
-        slot = self.bind(term.variable)
+        slot = self.bind_member(term.variable)
         where = self.closure(term.where) if term.where is not None else None
         order = self.sorting(slot, term.keys)
 
@@ -321,37 +332,45 @@ class Values:
 
     def _set_operation(self, sign: str, left: t.Term, right: t.Term) -> Closure:
         a, b = self.items(left), self.items(right)
-        match sign:
-            case "union":
-                return lambda s: tuple(dict.fromkeys((*a(s), *b(s))))
-            case "without":
-                return lambda s: [x for x, gone in ((x, set(b(s))) for x in a(s)) if x not in gone]
-            case _:
-                return lambda s: [x for x, kept in ((x, set(b(s))) for x in a(s)) if x in kept]
+        if sign == "union":
+            return lambda s: tuple(dict.fromkeys((*a(s), *b(s))))
+        wanted = sign == "common"
+
+        def kept(s: Slots) -> list[int]:
+            others = b(s)
+            return [x for x in a(s) if (x in others) == wanted]
+
+        return kept
 
     def _apply(self, term: t.Apply) -> Closure:
+        """Apply a define; while moves are listed the state stands still, and each value is computed once.
+
+        ``s[EPOCH]`` is the number of the listing, 0 while rules run.
+        """
         define = self.ruleset.defines[term.define]
-        body = self._define(term.define)
-        if not define.parameters:
-            return body
+        body, known = self._define(term.define), self._known.setdefault(term.define, {})
         slots = [self.bind(variable) for variable in define.parameters]
         arguments = [self.closure(argument) for argument in term.arguments]
-        if len(slots) == 1:
-            slot, argument = slots[0], arguments[0]
 
-            def single(s: Slots) -> Any:
-                s[slot] = argument(s)
-                return body(s)
-
-            return single
-
-        def several(s: Slots) -> Any:
-            found = [argument(s) for argument in arguments]
+        def run(s: Slots, found: list[Any]) -> Any:
             for slot, value in zip(slots, found, strict=True):
                 s[slot] = value
             return body(s)
 
-        return several
+        def apply(s: Slots) -> Any:
+            found = [argument(s) for argument in arguments]
+            epoch = s[EPOCH]
+            if not epoch:
+                return run(s, found)
+            if known.get("epoch") != epoch:
+                known.clear()
+                known["epoch"] = epoch
+            key = tuple(found)
+            if key not in known:
+                known[key] = run(s, found)
+            return known[key]
+
+        return apply
 
     def _define(self, name: str) -> Closure:
         known = self._defines.get(name)

@@ -11,6 +11,7 @@ from reguli.language.tokens import Token
 from reguli.source.span import Span
 
 DEEPEST_TREE: Final = 150
+MOST_STATES: Final = 1_500  # sixty blocks and sixty brackets need less than a thousand
 
 Make = Callable[[str, Span, list[Any]], Any]
 
@@ -148,8 +149,13 @@ class _Stack:
         return depth
 
 
-def drive(tables: Tables, start: str, tokens: Sequence[Token], file: str, make: Make) -> Any | Stuck:
-    """Parse one chunk; ``make(rule, span, children)`` builds each node. Gives the value, or where it is stuck."""
+def drive(
+    tables: Tables, start: str, tokens: Sequence[Token], file: str, make: Make, *, terminals: list[str] | None = None
+) -> Any | Stuck:
+    """Parse one chunk; ``make(rule, span, children)`` builds each node. Gives the value, or where it is stuck.
+
+    ``terminals`` is filled with what each token was read as.
+    """
     stack = _Stack(tables, start, file, make)
     end = tables.ends[start]
     at = 0
@@ -167,6 +173,10 @@ def drive(tables: Tables, start: str, tokens: Sequence[Token], file: str, make: 
         if action is None:
             return Stuck(token, at, known, "unexpected")
         stack.shift(action, token)
+        if len(stack.states) > MOST_STATES:
+            return Stuck(token, at, known, "deep")
+        if terminals is not None:
+            terminals += [terminal] * takes
         at += takes
 
 

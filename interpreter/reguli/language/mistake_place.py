@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from reguli.language.tokens import Token
+from reguli.language.tokens import LAYOUT_KINDS, Token
 from reguli.source.span import Span
-
-LAYOUT_KINDS = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,18 +23,12 @@ _WITHOUT_BLOCK: Final = frozenset({"L113", "L115"})
 
 def parse_rules(text: str, file: str, bag: Bag) -> RulesFile | None:
     """Parse a rules file; None when anything is wrong with it, each item's first mistake being in the bag."""
-    found = parse_rules_cut(text, file, bag)
-    return None if found is None else found[0]
-
-
-def parse_rules_cut(text: str, file: str, bag: Bag) -> tuple[RulesFile, Cut] | None:
-    """Parse a rules file and give its tokens and comments too."""
     if _too_large(text, Span(file, 1, 1, 1, 2), bag):
         return None
     cut = Cutter().cut(text)
     items = [_chunk("start_item", cut, index, file, bag) for index in range(len(cut.chunks))]
     found: list[Item] = [item for item in items if item is not None]
-    return (RulesFile(file, tuple(found)), cut) if len(found) == len(items) else None
+    return RulesFile(file, tuple(found)) if len(found) == len(items) else None
 
 
 def parse_expression(text: str, file: str, bag: Bag, *, line: int = 1, column: int = 1) -> Expression | None:

@@ -1,192 +1,139 @@
-"""Rules files in their canonical layout, comments kept."""
+"""Rules files in their canonical layout: spaces, indentation and blank lines set right, all else kept."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
-from reguli.language.items import Item, OptionGroup, RulesFile
-from reguli.language.parser import parse_rules_cut
-from reguli.language.statement_text import Head, item_head, statement_head
-from reguli.language.statements import Decide, If, Include, Option, Statement
-from reguli.language.tokens import Cut, Note, Token
-from reguli.language.wrapping import STEP, WIDTH, wrapped
+from reguli.language.driver import Stuck, drive
+from reguli.language.parser import parse_rules
+from reguli.language.tables import load_tables
+from reguli.language.tokens import LAYOUT_KINDS, Cutter, Note, Token
 from reguli.source.diagnostic import Bag
-from reguli.source.span import Span
 
-_LAYOUT: Final = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
+STEP: Final = 4
+
+_TIGHT_BEFORE: Final = frozenset({"COMMA", "COLON", "RPAR", "RSQB", "RBRACE", "DOT", "LSQB"})
+_TIGHT_AFTER: Final = frozenset({"LPAR", "LSQB", "LBRACE", "DOT", "MINUS"})
+_CALLED: Final = frozenset({"NAME", "AGGREGATE", "RPAR", "RSQB"})
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line to be written, and the lines of the text it was written on; ``column`` is where it began there."""
+    """One line with words on it: where it stood, where it will stand, and whether an item begins there."""
 
-    head: Head
-    indent: int
-    first: int
-    last: int
+    number: int
     column: int
-    item: bool = False
+    indent: int
+    text: str
+    item: bool
 
 
 def format_rules(text: str, file: str, bag: Bag) -> str | None:
     """Lay a rules file out anew: four spaces a level, a blank line between items; None when it has mistakes.
 
-    Comments stay before or behind the line they were written at, single blank lines inside of items stay.
+    Line breaks, parentheses, comments and single blank lines inside of items stay as they were written.
     """
-    found = parse_rules_cut(text, file, bag)
-    if found is None:
+    if parse_rules(text, file, bag) is None:
         return None
-    rules, cut = found
-    lines = _Layout(cut).lines(rules)
-    return _Weave(lines, cut.notes, text).text()
+    cut = Cutter().cut(text)
+    lines = [line for chunk in cut.chunks for line in _lines(chunk)]
+    blank = {number for number, line in enumerate(text.split("\n"), 1) if not line.strip()}
+    return _woven(lines, list(cut.notes), blank)
 
 
-class _Layout:
-    """Turns nodes into lines."""
-
-    def __init__(self, cut: Cut) -> None:
-        self._tokens = [token for chunk in cut.chunks for token in chunk if token.kind not in _LAYOUT]
-        self._places = [(token.line, token.column) for token in self._tokens]
-        self._firsts = {token.line: token.column for token in reversed(self._tokens)}
-        self._lines: list[Line] = []
-
-    def lines(self, rules: RulesFile) -> list[Line]:
-        """Give the lines of all items."""
-        for item in rules.items:
-            self._item(item)
-        return self._lines
-
-    def _item(self, item: Item) -> None:
-        head = item_head(item)
-        if isinstance(item, OptionGroup):
-            self._block(head, item.span, item.options, 0)
+def _lines(chunk: tuple[Token, ...]) -> list[Line]:
+    """Lay out one item."""
+    terminals: list[str] = []
+    found = drive(load_tables(), "start_item", chunk, "", lambda *_: None, terminals=terminals)
+    assert not isinstance(found, Stuck)
+    lines: list[Line] = []
+    statement: list[tuple[Token, str]] = []
+    level = 0
+    for token, terminal in zip(chunk, terminals, strict=False):
+        if terminal == "_NL":
+            lines += _statement(statement, level, first=not lines)
+            statement = []
+        elif terminal in LAYOUT_KINDS:
+            level += {"_INDENT": 1, "_DEDENT": -1}[terminal]
         else:
-            self._block(head, item.span, getattr(item, "body", ()), 0)
-
-    def _block(
-        self, head: Head, span: Span, body: tuple[Statement | Option | Include, ...], indent: int, *, item: bool = True
-    ) -> None:
-        """Write a line and what stands under it, or behind its colon if it was written there."""
-        item = item and indent == 0
-        if not body:
-            self._lines.append(Line(head, indent, span.line, span.end_line, span.column, item))
-            return
-        if self._behind_colon(body[0].span):
-            inline = statement_head(body[0])  # only a plain statement can stand there
-            whole = Head(f"{head.text} {inline.before}", inline.value, inline.after)
-            if indent + len(whole.text) <= WIDTH:
-                self._lines.append(Line(whole, indent, span.line, body[0].span.end_line, span.column, item))
-                return
-        last = self._token_before(body[0].span).line
-        self._lines.append(Line(head, indent, span.line, last, span.column, item))
-        for node in body:
-            self._statement(node, indent + STEP)
-
-    def _behind_colon(self, span: Span) -> bool:
-        return self._firsts[span.line] != span.column
-
-    def _token_before(self, span: Span) -> Token:
-        return self._tokens[bisect_left(self._places, (span.line, span.column)) - 1]
-
-    def _token_at(self, span: Span) -> Token:
-        return self._tokens[bisect_left(self._places, (span.line, span.column))]
-
-    def _statement(self, node: Statement | Option | Include, indent: int) -> None:
-        match node:
-            case If():
-                self._if(node, indent, "")
-            case Decide():
-                self._block(statement_head(node), node.span, node.options, indent, item=False)
-                if node.otherwise is not None:
-                    self._otherwise("otherwise", node.otherwise, indent + STEP)
-            case _:
-                body = getattr(node, "body", ())
-                self._block(statement_head(node), node.span, body, indent, item=False)
-
-    def _if(self, node: If, indent: int, before: str) -> None:
-        head = statement_head(node)
-        self._block(Head(f"{before}{head.before}", head.value, head.after), node.span, node.then, indent, item=False)
-        rest = node.otherwise
-        if not rest:
-            return
-        if len(rest) == 1 and isinstance(rest[0], If) and self._token_at(rest[0].span).text == "else":
-            self._if(rest[0], indent, "else ")
-        else:
-            self._otherwise("else", rest, indent)
-
-    def _otherwise(self, word: str, body: tuple[Statement, ...], indent: int) -> None:
-        at = bisect_left(self._places, (body[0].span.line, body[0].span.column)) - 1
-        while self._tokens[at].text != word:
-            at -= 1
-        token = self._tokens[at]
-        span = Span("", token.line, token.column, token.line, token.end_column)
-        self._block(Head(f"{word}:"), span, body, indent, item=False)
+            statement.append((token, terminal))
+    return lines
 
 
-class _Weave:
-    """Puts comments and blank lines between the lines."""
+def _statement(tokens: list[tuple[Token, str]], level: int, *, first: bool) -> list[Line]:
+    """Lay out one statement, which may go on over several lines within brackets."""
+    lines: list[Line] = []
+    opened: list[int] = []
+    under = 2 if tokens[-1][1] == "COLON" else 1  # what goes on must not look like the block that follows
+    for number, group in groupby(tokens, key=lambda pair: pair[0].line):
+        line = list(group)
+        closing = next(
+            (at for at, (_, terminal) in enumerate(line) if terminal not in {"RPAR", "RSQB", "RBRACE"}), len(line)
+        )
+        depth = len(set(opened[: len(opened) - closing]))
+        indent = level + (under + depth - 1 if depth else 0)
+        lines.append(Line(number, line[0][0].column, indent * STEP, _spaced(line), first and not lines))
+        for _, terminal in line:
+            if terminal in {"LPAR", "LSQB", "LBRACE"}:
+                opened.append(number)
+            elif terminal in {"RPAR", "RSQB", "RBRACE"}:
+                opened.pop()
+    return lines
 
-    def __init__(self, lines: list[Line], notes: tuple[Note, ...], text: str) -> None:
-        self._lines = lines
-        self._notes = list(notes)
-        self._blank = {n for n, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1) if not line.strip()}
-        self._out: list[str] = []
 
-    def text(self) -> str:
-        """Give the whole file."""
-        done: list[Line] = []
-        for line in self._lines:
-            self._line(line, done)
-            done.append(line)
-        for note in self._notes:
-            self._note(note, self._indent_of(note, done, None))
-        return "".join(f"{line}\n" for line in self._out)
+def _spaced(line: list[tuple[Token, str]]) -> str:
+    parts: list[str] = []
+    before = ""
+    for token, terminal in line:
+        tight = terminal in _TIGHT_BEFORE or before in _TIGHT_AFTER or (terminal == "LPAR" and before in _CALLED)
+        parts.append(token.text if tight or not parts else f" {token.text}")
+        before = terminal
+    return "".join(parts)
 
-    def _line(self, line: Line, done: list[Line]) -> None:
-        before, behind = self._notes_for(line)
+
+def _woven(lines: list[Line], notes: list[Note], blank: set[int]) -> str:
+    """Put the comments and blank lines between the lines."""
+    out: list[str] = []
+    for index, line in enumerate(lines):
+        before = _taken(notes, line.number - 1)
         own = [note for note in before if not line.item or note.column <= line.column]
-        for note in before:
-            if note not in own:
-                self._note(note, self._indent_of(note, done, line))
-        if line.item and self._out and not (own and own[0].line - 1 in self._blank):
-            self._space()
-        for note in own:
-            self._note(note, self._indent_of(note, done, line))
-        if line.first - 1 in self._blank and self._out and (line.item or not self._opens(done, line)):
-            self._space()
-        for note in behind[:-1]:
-            self._out.append(" " * line.indent + note.text)
-        written = wrapped(line.head, line.indent)
-        if behind:
-            written[-1] += f"  {behind[-1].text}"
-        self._out += written
+        _put_notes(out, [note for note in before if note not in own], lines, index, blank)
+        if line.item and not (own and own[0].line - 1 in blank):
+            _put_blank(out)
+        _put_notes(out, own, lines, index, blank)
+        opens_block = index > 0 and lines[index - 1].indent < line.indent and not before
+        if line.number - 1 in blank and not opens_block:
+            _put_blank(out)
+        behind = "".join(f"  {note.text}" for note in _taken(notes, line.number))
+        out.append(f"{' ' * line.indent}{line.text}{behind}")
+    _put_notes(out, notes, lines, len(lines), blank)
+    return "".join(f"{line}\n" for line in out)
 
-    def _notes_for(self, line: Line) -> tuple[list[Note], list[Note]]:
-        """Take the comments that stand before a line, and those behind or inside of it."""
-        before: list[Note] = []
-        behind: list[Note] = []
-        while self._notes and self._notes[0].line <= line.last:
-            note = self._notes.pop(0)
-            (before if note.line < line.first else behind).append(note)
-        return before, behind
 
-    def _opens(self, done: list[Line], line: Line) -> bool:
-        """Say whether a line is the first of its block; none stands apart from its header."""
-        return bool(done) and done[-1].indent < line.indent and not self._out[-1].lstrip().startswith("#")
+def _taken(notes: list[Note], last: int) -> list[Note]:
+    """Take the comments up to a line."""
+    taken: list[Note] = []
+    while notes and notes[0].line <= last:
+        taken.append(notes.pop(0))
+    return taken
 
-    def _note(self, note: Note, indent: int) -> None:
-        if note.line - 1 in self._blank and self._out:
-            self._space()
-        self._out.append(" " * indent + note.text)
 
-    def _space(self) -> None:
-        if self._out[-1]:
-            self._out.append("")
+def _put_blank(out: list[str]) -> None:
+    if out and out[-1]:
+        out.append("")
 
-    def _indent_of(self, note: Note, done: list[Line], line: Line | None) -> int:
-        """Indent a comment like the line it precedes, or like the block above that it goes on with."""
-        if line is not None and note.column <= line.column:
-            return line.indent
-        return next((one.indent for one in reversed(done) if one.column <= note.column), line.indent if line else 0)
+
+def _put_notes(out: list[str], notes: list[Note], lines: list[Line], index: int, blank: set[int]) -> None:
+    """Write comments, each like the line it precedes or like the block above that it goes on with."""
+    following = lines[index] if index < len(lines) else None
+    for note in notes:
+        if note.line - 1 in blank:
+            _put_blank(out)
+        if following is not None and note.column <= following.column:
+            indent = following.indent
+        else:
+            above = (line.indent for line in reversed(lines[:index]) if line.column <= note.column)
+            indent = next(above, following.indent if following else 0)
+        out.append(f"{' ' * indent}{note.text}")

@@ -12,6 +12,8 @@ DEEPEST: Final = 60
 MOST_TOKENS: Final = 200_000
 MOST_DIGITS: Final = 15
 
+LAYOUT_KINDS: Final = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
+
 ITEM_WORDS: Final = (
     "adjust",
     "always",

@@ -12,7 +12,6 @@ from reguli.ruleset.fields import field_decls
 from reguli.ruleset.phrases import expression
 from reguli.ruleset.rows import Shape, columns, elements, rows
 from reguli.ruleset.schema import LARGEST, Fields, Schema
-from reguli.source.near import near
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar
 
@@ -111,7 +110,7 @@ def _field_named(fields: Fields, key: str, declared: tuple[FieldDecl, ...], sche
         return None
     known = [field.id for field in declared]
     if name not in known:
-        schema.bag.add("R117", node.span, near=near(name, known), what=fields.what(key), name=name)
+        schema.bag.add("R117", node.span, near=schema.meant(name, known), what=fields.what(key), name=name)
         return None
     return name
 

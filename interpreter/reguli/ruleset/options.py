@@ -5,7 +5,6 @@ from __future__ import annotations
 from reguli.ruleset.citations import SOURCE_KEYS, source
 from reguli.ruleset.documents import OptionDecl, OptionValue
 from reguli.ruleset.schema import Fields, Schema
-from reguli.source.near import near
 from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar
 
 
@@ -61,7 +60,7 @@ def _choice(entry: Entry, name: str, fields: Fields, schema: Schema) -> OptionDe
         schema.bag.add(
             "R107",
             default_node.span,
-            near=near(default, known),
+            near=schema.meant(default, known),
             what=fields.what("default"),
             found=default,
             choices=", ".join(known),

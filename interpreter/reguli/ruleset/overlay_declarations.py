@@ -15,7 +15,6 @@ from reguli.ruleset.schema import Fields, Schema
 from reguli.ruleset.stages import stages
 from reguli.ruleset.state import state
 from reguli.ruleset.values import constants, tables
-from reguli.source.near import near
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Entry, Node
 
@@ -56,7 +55,9 @@ class Laying:
             elif self.adding:
                 found.append(item)
             elif index is None:
-                self.schema.bag.add("R155", item.span, near=near(name(item), at), what=what, name=name(item))
+                self.schema.bag.add(
+                    "R155", item.span, near=self.schema.meant(name(item), at), what=what, name=name(item)
+                )
             else:
                 found[index] = item
         return tuple(found)
@@ -117,7 +118,7 @@ def _lay_elements(documents: Documents, node: Node, laying: Laying) -> Documents
         holders = [declared for declared in documents.kinds if declared.id == name]
         if not holders:
             known = {declared.id for declared in documents.kinds}
-            laying.schema.bag.add("R152", entry.key.span, near=near(name, known), what="kind", name=name)
+            laying.schema.bag.add("R152", entry.key.span, near=laying.schema.meant(name, known), what="kind", name=name)
         read = _read(entry, holders, laying.schema)
         for declared in holders:
             new = read if laying.adding or len(holders) == 1 else _held(declared, read, holders)

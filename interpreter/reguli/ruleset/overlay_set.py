@@ -19,12 +19,12 @@ from reguli.ruleset.documents import (
 )
 from reguli.ruleset.fields import cell
 from reguli.ruleset.schema import Schema
-from reguli.source.near import near
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Entry, Node, Scalar
 
 T = TypeVar("T")
 
+MOST_SETTINGS: Final = 500
 _PATH: Final = re.compile(r"([a-z][a-z0-9_]*)\.([a-z0-9][a-z0-9_]*)(?:\.([a-z][a-z0-9_]*))?(?:\s*\[([^\[\]]*)\])?")
 
 
@@ -32,6 +32,9 @@ def lay_settings(documents: Documents, entries: Iterable[Entry], schema: Schema)
     """Lay ``set:`` of a variant over the documents; each path sets one value that is there and is another."""
     done: dict[str, Span] = {}
     for entry in entries:
+        if len(done) == MOST_SETTINGS:
+            schema.bag.add("R160", entry.key.span, limit=MOST_SETTINGS)
+            break
         path = re.sub(r"\s+", "", entry.key.text)
         if path in done:
             schema.bag.add("R154", entry.key.span, related=[(done[path], "here it is set first")], path=path)
@@ -68,7 +71,7 @@ class _Setting:
 
     def absent(self, what: str, name: str, known: Iterable[str]) -> None:
         """Report that the path leads nowhere."""
-        self.schema.bag.add("R152", self.key.span, near=near(name, known), what=what, name=name)
+        self.schema.bag.add("R152", self.key.span, near=self.schema.meant(name, known), what=what, name=name)
 
     def again(self, span: Span) -> bool:
         """Say, and report, that the variant itself wrote what is set."""

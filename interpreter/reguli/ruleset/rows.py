@@ -8,14 +8,12 @@ from typing import Final
 
 from reguli.ruleset.documents import Cell, ElementDecl, FieldDecl
 from reguli.ruleset.fields import cell
-from reguli.ruleset.schema import Schema
-from reguli.source.near import near
+from reguli.ruleset.schema import MOST_ELEMENTS, Schema
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
 
 ENDS: Final = ("first", "second")
 MOST_COPIES: Final = 1_000
-MOST_ELEMENTS: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +44,7 @@ def columns(node: Node | None, shape: Shape, schema: Schema) -> tuple[str, ...] 
     for item in schema.items(node, f"'columns' of {shape.kind}") or ():
         name = schema.text(item, f"a column of {shape.kind}")
         if name is not None and name not in shape.known:
-            schema.bag.add("R113", item.span, near=near(name, shape.known), kind=shape.kind, name=name)
+            schema.bag.add("R113", item.span, near=schema.meant(name, shape.known), kind=shape.kind, name=name)
             sound = False
         elif name in found:
             schema.bag.add("R109", item.span, what=f"'columns' of {shape.kind}", name=str(name))
@@ -103,9 +101,6 @@ def rows(
                 schema.wrong(node, f"a row of {shape.kind}", "a list or a group of 'name: value'")
             case _:
                 pass
-        if len(found) > MOST_ELEMENTS:
-            schema.bag.add("R115", node.span, kind=shape.kind, limit=MOST_ELEMENTS)
-            return tuple(found[:MOST_ELEMENTS])
     return tuple(found)
 
 
@@ -114,7 +109,7 @@ def _element(span: Span, pairs: list[tuple[str, Span, Node]], shape: Shape, sche
     given: dict[str, Node] = {}
     for name, place, node in pairs:
         if name not in shape.known:
-            schema.bag.add("R113", place, near=near(name, shape.known), kind=shape.kind, name=name)
+            schema.bag.add("R113", place, near=schema.meant(name, shape.known), kind=shape.kind, name=name)
         given[name] = node
     name_found = _name(span, given, shape, schema)
     if name_found is None:
@@ -122,6 +117,9 @@ def _element(span: Span, pairs: list[tuple[str, Span, Node]], shape: Shape, sche
     name, ends = name_found
     cells = [*ends, *_cells(span, name, given, shape, schema)]
     count = _copies(given.get("copies"), name, schema)
+    if not schema.take(count):
+        schema.bag.add("R115", span, kind=shape.kind, limit=MOST_ELEMENTS)
+        return []
     if count == 1:
         return [ElementDecl(span, name, tuple(cells))]
     return [ElementDecl(span, f"{name}_{number}", tuple(cells)) for number in range(1, count + 1)]

@@ -20,6 +20,10 @@ CITE: Final = re.compile(r"[A-Z]+[0-9]+[a-z]?")
 LONGEST_ID: Final = 60
 LARGEST: Final = 1_000_000_000
 """No number of a ruleset is larger, nor its negative smaller."""
+MOST_ELEMENTS: Final = 50_000
+"""Elements of all kinds of a ruleset together."""
+GUESSES: Final = 100
+LONGEST_LIST: Final = 1_000
 NO_NAMES: Final = RESERVED | {"true", "false", "round", "phase", "stage", "game", "seat"}
 """Words that mean something else wherever a name could stand."""
 
@@ -44,12 +48,23 @@ class Fields:
 class Schema:
     """Reads nodes as what they must be; what they are not is put into the bag and comes back as None."""
 
-    __slots__ = ("bag", "sources")
+    __slots__ = ("bag", "room", "sources")
 
     def __init__(self, bag: Bag, sources: Sources) -> None:
         """Collect the findings in a bag; ``sources`` holds the texts that the nodes were read from."""
         self.bag = bag
         self.sources = sources
+        self.room = MOST_ELEMENTS
+
+    def meant(self, word: str, known: Iterable[str]) -> str | None:
+        """Guess the name that was meant; not in long lists or after many findings, where guessing takes long."""
+        names = tuple(known)
+        return near(word, names) if len(self.bag) < GUESSES and len(names) <= LONGEST_LIST else None
+
+    def take(self, count: int) -> bool:
+        """Say whether the ruleset has room for so many more elements, and take it."""
+        self.room -= count
+        return self.room >= 0
 
     def fields(self, node: Node, where: str, required: Row[str], optional: Row[str] = ()) -> Fields | None:
         """Read a group with known names; a missing or unknown name is a finding, the other entries are kept."""
@@ -61,7 +76,7 @@ class Schema:
             key = entry.key.text
             if key not in known:
                 self.bag.add(
-                    "R101", entry.key.span, near=near(key, known), where=where, name=key, known=", ".join(known)
+                    "R101", entry.key.span, near=self.meant(key, known), where=where, name=key, known=", ".join(known)
                 )
         names = {entry.key.text for entry in entries}
         missing = [name for name in required if name not in names]
@@ -134,7 +149,9 @@ class Schema:
         text = node.text if isinstance(node, Scalar) and node.style == "plain" else self.text(node, what)
         if text is None or text in choices:
             return text
-        self.bag.add("R107", node.span, near=near(text, choices), what=what, found=text, choices=", ".join(choices))
+        self.bag.add(
+            "R107", node.span, near=self.meant(text, choices), what=what, found=text, choices=", ".join(choices)
+        )
         return None
 
     def ids(self, node: Node | None, what: str, *, new: bool = False) -> tuple[str, ...]:

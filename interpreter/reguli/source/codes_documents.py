@@ -157,8 +157,8 @@ DOCUMENT_CODES: Final[tuple[Code, ...]] = (
     Code(
         id="R115",
         title="too many elements",
-        message="{kind} has more than {limit} elements",
-        expected="at most {limit} elements of one kind",
+        message="with {kind} the ruleset has more than {limit} elements",
+        expected="at most {limit} elements of all kinds together",
         remedy="let pieces that are all alike be tokens, which are counted",
         explanation="The bound keeps a broken or hostile ruleset from using up the memory.",
         wrong="200 rows with 'copies' 1000",

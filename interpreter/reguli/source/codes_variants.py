@@ -111,4 +111,16 @@ VARIANT_CODES: Final[tuple[Code, ...]] = (
         right="add: {rules: [extra_turn]}, and a file with 'procedure extra_turn:'",
         told=True,
     ),
+    Code(
+        id="R160",
+        title="too many values set",
+        message="the variant sets more than {limit} values one by one",
+        expected="at most {limit} paths under 'set:'",
+        remedy="replace whole tables and elements under 'replace:'",
+        explanation="A variant that changes so much is easier to read as whole tables. The bound keeps a broken or hostile variant "
+        "from taking up the time.",
+        wrong="a thousand lines like 'card.ace.cost: 3'",
+        right="replace: {elements: {card: {ace: {cost: 3}}}}",
+        told=True,
+    ),
 )

@@ -88,7 +88,7 @@ def category(number: int) -> str:
 
 def states_number(word: str) -> bool:
     """Whether a word, in small letters, states a number: három, kétszer, negyedik, kétszemélyes."""
-    return word in NUMBER_WORDS or (_COMPOUND.match(word) is not None and word not in {"hét", "hat"})
+    return word in NUMBER_WORDS or (_COMPOUND.match(word) is not None and word != "hét")
 
 
 def last_spoken(number: int) -> Spoken:
