@@ -72,13 +72,33 @@ VALUES = {
     **{
         word: number
         for number, word in enumerate(
-            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-            "seventeen eighteen nineteen".split()
+            [
+                "zero",
+                "one",
+                "two",
+                "three",
+                "four",
+                "five",
+                "six",
+                "seven",
+                "eight",
+                "nine",
+                "ten",
+                "eleven",
+                "twelve",
+                "thirteen",
+                "fourteen",
+                "fifteen",
+                "sixteen",
+                "seventeen",
+                "eighteen",
+                "nineteen",
+            ]
         )
     },
     **{
         word: 20 + 10 * place
-        for place, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split())
+        for place, word in enumerate(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"])
     },
 }
 SCALES = {"hundred": 100, "thousand": 1000}
@@ -104,17 +124,43 @@ def test_numbers_in_words_add_up() -> None:
 
 
 def test_ordinals_in_words() -> None:
-    expected = (
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
-        "sixteenth seventeenth eighteenth nineteenth twentieth twenty-first"
-    ).split()
+    expected = [
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "sixth",
+        "seventh",
+        "eighth",
+        "ninth",
+        "tenth",
+        "eleventh",
+        "twelfth",
+        "thirteenth",
+        "fourteenth",
+        "fifteenth",
+        "sixteenth",
+        "seventeenth",
+        "eighteenth",
+        "nineteenth",
+        "twentieth",
+        "twenty-first",
+    ]
     assert [en.ordinal_in_words(number) for number in range(1, 22)] == expected
     assert en.ordinal_in_words(100) == "one hundredth"
 
 
 @pytest.mark.parametrize(
     ("singular", "plural"),
-    [("city", "cities"), ("box", "boxes"), ("play", "plays"), ("match", "matches"), ("plant", "plants"), ("space", "spaces")],
+    [
+        ("city", "cities"),
+        ("box", "boxes"),
+        ("play", "plays"),
+        ("match", "matches"),
+        ("plant", "plants"),
+        ("space", "spaces"),
+    ],
 )
 def test_regular_plurals(singular: str, plural: str) -> None:
     assert en.plural(Noun("x", {"singular": singular})) == plural

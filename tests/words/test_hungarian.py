@@ -134,7 +134,9 @@ def test_a_sound_against_the_spelling_decides() -> None:
 VALUES = {
     **{
         word: number
-        for number, word in enumerate("nulla egy kettő három négy öt hat hét nyolc kilenc tíz".split())
+        for number, word in enumerate(
+            ["nulla", "egy", "kettő", "három", "négy", "öt", "hat", "hét", "nyolc", "kilenc", "tíz"]
+        )
     },
     "két": 2,
     "tizen": 10,
@@ -183,11 +185,29 @@ def test_two_at_the_end_is_short_only_before_a_noun() -> None:
 
 
 def test_ordinals_in_words() -> None:
-    expected = (
-        "első második harmadik negyedik ötödik hatodik hetedik nyolcadik kilencedik tizedik tizenegyedik tizenkettedik "
-        "tizenharmadik tizennegyedik tizenötödik tizenhatodik tizenhetedik tizennyolcadik tizenkilencedik huszadik "
-        "huszonegyedik"
-    ).split()
+    expected = [
+        "első",
+        "második",
+        "harmadik",
+        "negyedik",
+        "ötödik",
+        "hatodik",
+        "hetedik",
+        "nyolcadik",
+        "kilencedik",
+        "tizedik",
+        "tizenegyedik",
+        "tizenkettedik",
+        "tizenharmadik",
+        "tizennegyedik",
+        "tizenötödik",
+        "tizenhatodik",
+        "tizenhetedik",
+        "tizennyolcadik",
+        "tizenkilencedik",
+        "huszadik",
+        "huszonegyedik",
+    ]
     assert [numbers.ordinal_in_words(number) for number in range(1, 22)] == expected
     assert numbers.ordinal_in_words(100) == "századik"
     assert numbers.ordinal_in_words(1000) == "ezredik"
@@ -331,11 +351,15 @@ def test_names_of_players(name: str, case: str, expected: str) -> None:
 
 
 def test_a_word_with_a_mute_ending_takes_its_suffix_after_a_hyphen() -> None:
-    town = Noun("town", {"nominative": "Seattle", "accusative": "Seattle-t", "possessive": "Seattle-je"}, harmony="front")
+    town = Noun(
+        "town", {"nominative": "Seattle", "accusative": "Seattle-t", "possessive": "Seattle-je"}, harmony="front"
+    )
     assert nouns.noun_form(town, forms("-ban")) == "Seattle-ben"
     assert nouns.noun_form(town, forms("-t")) == "Seattle-t"
 
 
 def test_words_that_state_a_number() -> None:
-    assert all(numbers.states_number(word) for word in "három negyedik kétszer kétszemélyes dupla huszadik".split())
-    assert not any(numbers.states_number(word) for word in "egy első hét kétség hatékony játékos".split())
+    assert all(
+        numbers.states_number(word) for word in ["három", "negyedik", "kétszer", "kétszemélyes", "dupla", "huszadik"]
+    )
+    assert not any(numbers.states_number(word) for word in ["egy", "első", "hét", "kétség", "hatékony", "játékos"])

@@ -53,19 +53,28 @@ def test_nothing_breaks_between_a_number_and_its_noun() -> None:
 
 
 VALUES = {
-    **{word: number for number, word in enumerate("zero unu doi trei patru cinci șase șapte opt nouă zece unsprezece".split())},
+    **{
+        word: number
+        for number, word in enumerate(
+            ["zero", "unu", "doi", "trei", "patru", "cinci", "șase", "șapte", "opt", "nouă", "zece", "unsprezece"]
+        )
+    },
     "una": 1,
     "două": 2,
     "doisprezece": 12,
     "douăsprezece": 12,
     **{
         word: 13 + place
-        for place, word in enumerate("treisprezece paisprezece cincisprezece șaisprezece șaptesprezece optsprezece".split())
+        for place, word in enumerate(
+            ["treisprezece", "paisprezece", "cincisprezece", "șaisprezece", "șaptesprezece", "optsprezece"]
+        )
     },
     "nouăsprezece": 19,
     **{
         word: 20 + 10 * place
-        for place, word in enumerate("douăzeci treizeci patruzeci cincizeci șaizeci șaptezeci optzeci nouăzeci".split())
+        for place, word in enumerate(
+            ["douăzeci", "treizeci", "patruzeci", "cincizeci", "șaizeci", "șaptezeci", "optzeci", "nouăzeci"]
+        )
     },
 }
 SCALES = {"sută": 100, "sute": 100, "mie": 1000, "mii": 1000}
@@ -122,15 +131,50 @@ def test_numbers_in_words_before_a_noun(number: int, noun: Noun, expected: str) 
     assert _counted(number, noun, "words") == expected
 
 
-MASCULINE = (
-    "primul,al doilea,al treilea,al patrulea,al cincilea,al șaselea,al șaptelea,al optulea,al nouălea,al zecelea,"
-    "al unsprezecelea,al doisprezecelea,al treisprezecelea,al paisprezecelea,al cincisprezecelea,al șaisprezecelea,"
-    "al șaptesprezecelea,al optsprezecelea,al nouăsprezecelea,al douăzecilea"
-).split(",")
-FEMININE = (
-    "prima,a doua,a treia,a patra,a cincea,a șasea,a șaptea,a opta,a noua,a zecea,a unsprezecea,a douăsprezecea,"
-    "a treisprezecea,a paisprezecea,a cincisprezecea,a șaisprezecea,a șaptesprezecea,a optsprezecea,a nouăsprezecea,a douăzecea"
-).split(",")
+MASCULINE = [
+    "primul",
+    "al doilea",
+    "al treilea",
+    "al patrulea",
+    "al cincilea",
+    "al șaselea",
+    "al șaptelea",
+    "al optulea",
+    "al nouălea",
+    "al zecelea",
+    "al unsprezecelea",
+    "al doisprezecelea",
+    "al treisprezecelea",
+    "al paisprezecelea",
+    "al cincisprezecelea",
+    "al șaisprezecelea",
+    "al șaptesprezecelea",
+    "al optsprezecelea",
+    "al nouăsprezecelea",
+    "al douăzecilea",
+]
+FEMININE = [
+    "prima",
+    "a doua",
+    "a treia",
+    "a patra",
+    "a cincea",
+    "a șasea",
+    "a șaptea",
+    "a opta",
+    "a noua",
+    "a zecea",
+    "a unsprezecea",
+    "a douăsprezecea",
+    "a treisprezecea",
+    "a paisprezecea",
+    "a cincisprezecea",
+    "a șaisprezecea",
+    "a șaptesprezecea",
+    "a optsprezecea",
+    "a nouăsprezecea",
+    "a douăzecea",
+]
 
 
 def test_ordinals_in_words_to_twenty() -> None:

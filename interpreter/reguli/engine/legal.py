@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from reguli.ir.layout import EPOCH
+from reguli.ir.faults import RulesFault
+from reguli.ir.layout import BUDGET, EPOCH
 from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Journal, ParameterStep, Program, Slots, Step
+from reguli.ir.values import LOOKS
+
+
+COST_OF_TRY = 20
+"""What trying one value of a parameter takes off the budget of a listing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +54,7 @@ class Family:
 def families(program: Program, decision: Decide, slots: Slots) -> Iterator[Family]:
     """Give the legal moves in the order of the text; long ranges of numbers stay together."""
     s = list(slots)
-    s[EPOCH] = next(program.listings)
+    s[EPOCH], s[BUDGET] = next(program.listings), LOOKS
     for choice in decision.choices:
         yield from _walk(choice, 0, s, ())
 
@@ -68,6 +74,9 @@ def _walk(choice: Choice, at: int, s: Slots, arguments: tuple[int, ...]) -> Iter
                 if domain:
                     yield Family(choice, arguments, domain)
                 return
+            s[BUDGET] -= COST_OF_TRY * len(domain)
+            if s[BUDGET] < 0:
+                raise RulesFault("E308", limit=LOOKS)
             for value in tuple(domain):
                 s[step.slot] = value
                 yield from _walk(choice, index + 1, s, (*arguments, value))

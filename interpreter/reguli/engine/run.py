@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from reguli.engine.chance import ChanceSource
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import FACTS, NONE
+from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE
 from reguli.ir.program import Block, Call, Chance, Decide, Fork, Halt, Journal, Jump, Program, Return, Slots, Switch
+from reguli.ir.values import LOOKS
 
 PC = FACTS.index("pc")
 STEPS = 1_000_000
@@ -19,6 +20,7 @@ def run(program: Program, s: Slots, j: Journal, chance: ChanceSource, *, steps: 
     """
     blocks = program.blocks
     pc = s[PC]
+    s[EPOCH], s[BUDGET] = 0, LOOKS
     for _ in range(steps):
         block = blocks[pc]
         if block.effects:
@@ -44,12 +46,21 @@ def run(program: Program, s: Slots, j: Journal, chance: ChanceSource, *, steps: 
                 pc = block.end.next
             case Decide():
                 s[PC] = pc
+                _hold(program, s)
                 return block.end
             case Halt():
                 s[PC] = pc
                 return None
-    fault = RulesFault("E308", limit=steps)
-    raise fault
+    raise RulesFault("E308", limit=steps)
+
+
+def _hold(program: Program, s: Slots) -> None:
+    """Check what must always hold."""
+    for condition, rule, reason, _ in program.invariants:
+        if not condition(s):
+            fault = RulesFault("E314", reason=reason)
+            fault.rule = rule
+            raise fault
 
 
 def _effects(block: Block, s: Slots, j: Journal) -> None:

@@ -36,14 +36,14 @@ class Unreadable(Exception):  # noqa: N818 - it says what could not be read
         self.kind, self.word, self.expected = kind, word, tuple(expected)
 
 
-def element_text(program: Program, kind: str, index: int, names: Sequence[str] = ()) -> str:
-    """Give what a person types for an element: a player's name, the label, or the id."""
+def element_text(program: Program, kind: str, index: int, names: Sequence[str] = (), *, ids: bool = False) -> str:
+    """Give what a person types for an element: a player's name, the label, or the id; with ``ids`` never the label."""
     if index < 0:
         return "none"
     if kind == "player" and index < len(names):
         return names[index]
-    labels = program.ruleset.kinds[kind].labels
-    return labels[index]
+    known = program.ruleset.kinds[kind]
+    return known.elements[index] if ids else known.labels[index]
 
 
 def value_text(program: Program, kind: Type | ZoneValue, value: object, names: Sequence[str] = ()) -> str:
@@ -66,20 +66,24 @@ def _text(plain: Plain) -> str:
             return str(plain)
 
 
-def value_plain(program: Program, kind: Type | ZoneValue, value: object, names: Sequence[str] = ()) -> Plain:
-    """Give a value as JSON can say it: elements by label, truths as truths, collections as lists."""
+def value_plain(program: Program, kind: Type | ZoneValue, value: object, names: Sequence[str] = (), *, ids: bool = False) -> Plain:
+    """Give a value as JSON can say it: elements by label (or id), truths as truths, collections as lists."""
+
+    def element(of: str, item: object) -> str:
+        return element_text(program, of, _whole(item), names, ids=ids)
+
     match kind:
         case ZoneValue():
-            return zone_text(program, _whole(value), names)
+            return zone_text(program, _whole(value), names, ids=ids)
         case ElementType(of):
             index = _whole(value)
-            return None if index < 0 else element_text(program, of, index, names)
+            return None if index < 0 else element(of, index)
         case TruthType():
             return bool(value)
         case CollectionType(of):
-            return [element_text(program, of, _whole(item), names) for item in _items(value)]
+            return [element(of, item) for item in _items(value)]
         case GroupsType(of):
-            return [[element_text(program, of, _whole(item), names) for item in _items(group)] for group in _items(value)]
+            return [[element(of, item) for item in _items(group)] for group in _items(value)]
         case NumbersType():
             return [_whole(item) for item in _items(value)]
         case NumberType() | UnknownType():
@@ -87,7 +91,7 @@ def value_plain(program: Program, kind: Type | ZoneValue, value: object, names: 
         case ZoneType(pieces, counted):
             if counted:
                 return _whole(value)
-            return [element_text(program, pieces, _whole(item), names) for item in _items(value)]
+            return [element(pieces, item) for item in _items(value)]
 
 
 def _whole(value: object) -> int:
@@ -100,13 +104,13 @@ def _items(value: object) -> list[object]:
     return list(value)
 
 
-def zone_text(program: Program, zone: int, names: Sequence[str] = ()) -> str:
+def zone_text(program: Program, zone: int, names: Sequence[str] = (), *, ids: bool = False) -> str:
     """Name a zone: ``deck``, ``market``, ``anna.plants``."""
     if zone < 0:
         return "nowhere"
     field, owner = program.layout.zone_fields[zone]
     kind, _, name = field.partition(".")
-    return name if kind == "game" else f"{element_text(program, kind, owner, names)}.{name}"
+    return name if kind == "game" else f"{element_text(program, kind, owner, names, ids=ids)}.{name}"
 
 
 # -- moves -----------------------------------------------------------------------------------------------------

@@ -6,9 +6,8 @@ A closure gives ``True`` when the rule said ``stop``.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
-
 from reguli.ir.faults import RulesFault
+from reguli.ir.layout import BUDGET
 from reguli.ir.moves_of_pieces import mix, relocate, transfer
 from reguli.ir.places import field_base, list_place, write_members
 from reguli.ir.program import Effect, Journal, Note, Slots, ZoneValue
@@ -18,11 +17,10 @@ from reguli.model.terms import Local, Term, Tracked, Variable
 from reguli.model.types import ElementType, Type
 from reguli.source.span import Span
 
-if TYPE_CHECKING:
-    from reguli.ir.values import Values
+from reguli.ir.values import LOOKS, Values, bounded
 
-LOOP_LIMIT = 100_000
-"""A loop that waits for nobody may not go round more often in one run."""
+COST_OF_LOOP = 100
+"""What one round of a loop that waits for nobody takes off the budget."""
 
 
 class Effects:
@@ -124,7 +122,7 @@ class Effects:
         note = self.note(statement.rule, "set", field.name, types, statement.span)
 
         def tracked(s: Slots, j: Journal) -> None:
-            new = int(value(s))
+            new = bounded(int(value(s)))
             slot = base(s)
             if add:
                 new += s[slot]
@@ -224,7 +222,7 @@ class Effects:
         return lambda s, j: then(s, j) if condition(s) else otherwise(s, j)
 
     def _each(self, statement: b.Each) -> Effect:
-        domain = self.values.items(statement.domain)
+        domain = self.values.counted(statement.domain)
         slot = self.values.bind_member(statement.variable)
         where = self.values.closure(statement.where) if statement.where is not None else None
         body = self.body(statement.body)
@@ -242,12 +240,13 @@ class Effects:
         condition, body = self.values.closure(statement.condition), self.body(statement.body)
 
         def loop(s: Slots, j: Journal) -> bool:
-            for _ in range(LOOP_LIMIT):
-                if not condition(s):
-                    return False
+            while condition(s):
                 if body(s, j):
                     return True
-            raise RulesFault("E308", limit=LOOP_LIMIT)
+                s[BUDGET] -= COST_OF_LOOP
+                if s[BUDGET] < 0:
+                    raise RulesFault("E308", limit=LOOKS)
+            return False
 
         return loop
 
@@ -256,8 +255,9 @@ class Effects:
 
         def times(s: Slots, j: Journal) -> bool:
             wanted = count(s)
-            if wanted > LOOP_LIMIT:
-                raise RulesFault("E308", limit=LOOP_LIMIT)
+            s[BUDGET] -= COST_OF_LOOP * max(0, wanted)
+            if s[BUDGET] < 0:
+                raise RulesFault("E308", limit=LOOKS)
             return any(body(s, j) for _ in range(wanted))
 
         return times

@@ -21,6 +21,8 @@ EDGES = ("before", "start", "during", "end")
 OPEN_LIST_CAPACITY = 64
 EPOCH = -1
 """The last scratch slot: the number of the listing of moves under way, 0 while rules run."""
+BUDGET = -2
+"""The scratch slot of how many more elements may be looked at before rules are refused as endless."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ class Layout:
     logical: int = len(FACTS)
     counters: dict[str, int] = field(default_factory=dict)
     """Chance counters by site, numbered from 0; they follow the logical slots."""
-    scratch: int = 1
+    scratch: int = 2
     storage: dict[int, Storage] = field(default_factory=dict)
     frames: dict[str, tuple[int, int]] = field(default_factory=dict)
 

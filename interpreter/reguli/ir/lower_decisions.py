@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from reguli.ir.layout import FACTS
 from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Jump, ParameterStep, Slots, Step
-from reguli.ir.reads import variables_read
+from reguli.model.walk import variables_read
 from reguli.model import bound as b
 from reguli.model.terms import Interval, Term
 from reguli.model.types import ElementType

@@ -10,10 +10,10 @@ from reguli.ir.lower import Lowering
 from reguli.ir.lower_rounds import Rounds
 from reguli.ir.places import token_slots, zone_number
 from reguli.ir.program import Entry, Program, Slots
-from reguli.ir.suspend import all_procedures, inner_bodies
 from reguli.model import bound as b
 from reguli.model.ruleset import BoundProcedure, Kind, Ruleset
 from reguli.model.terms import Tracked
+from reguli.model.walk import all_procedures, statements_of
 
 PHASE, COMING, PC, STAGE = (FACTS.index(name) for name in ("phase", "coming_stage", "pc", "stage"))
 
@@ -74,21 +74,12 @@ def _put_off(ruleset: Ruleset) -> list[BoundProcedure]:
     """Give every procedure that may stand on the agenda: run later, or waiting for an event; in a fixed order."""
     later: dict[str, BoundProcedure] = {}
     for procedure in all_procedures(ruleset):
-        for statement in _statements(procedure.body):
+        for statement in statements_of(procedure.body):
             if isinstance(statement, b.Perform) and statement.later:
                 later[statement.procedure] = ruleset.procedures[statement.procedure]
     for rules in ruleset.events.values():
         later.update((rule.id, rule) for rule in rules)
     return list(later.values())
-
-
-def _statements(body: b.Body) -> list[b.BoundStatement]:
-    found: list[b.BoundStatement] = []
-    for statement in body:
-        found.append(statement)
-        for inner in inner_bodies(statement):
-            found += _statements(inner)
-    return found
 
 
 def _first(

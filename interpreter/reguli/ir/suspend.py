@@ -2,41 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from reguli.model import bound as b
-from reguli.model.ruleset import BoundProcedure, Ruleset
-
-
-def inner_bodies(statement: b.BoundStatement) -> Iterator[b.Body]:
-    """Give the bodies nested in a statement, options included."""
-    match statement:
-        case b.Branch(then=then, otherwise=otherwise):
-            yield then
-            yield otherwise
-        case b.Each(body=body) | b.Loop(body=body) | b.Times(body=body) | b.Around(body=body):
-            yield body
-        case b.Ask(options=options, otherwise=otherwise):
-            for option in options:
-                yield option.effects
-            if otherwise is not None:
-                yield otherwise
-        case _:
-            return
-
-
-def all_procedures(ruleset: Ruleset) -> Iterator[BoundProcedure]:
-    """Give every procedure of a ruleset: named, phases, triggers, event rules, moments, and those on pieces."""
-    yield from ruleset.procedures.values()
-    yield from ruleset.phases
-    yield from (trigger.procedure for trigger in ruleset.triggers)
-    yield from (moment.procedure for moment in ruleset.moments)
-    for rules in ruleset.events.values():
-        yield from rules
-    for piece_rules in ruleset.piece_rules.values():
-        yield from (rule for rule in piece_rules if rule is not None)
-    if ruleset.setup is not None:
-        yield ruleset.setup
+from reguli.model.ruleset import Ruleset
+from reguli.model.walk import all_procedures, inner_bodies
 
 
 class Waiting:

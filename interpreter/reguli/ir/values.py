@@ -12,12 +12,16 @@ from typing import Any, assert_never
 
 from reguli.ir.builtins import builtin_closure
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import EPOCH, FACTS, NONE, Layout
+from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE, Layout
 from reguli.ir.places import Slots, field_base, marked, members, token_slots, zone_number
 from reguli.model import terms as t
 from reguli.model.ruleset import Ruleset, Table
 
 Closure = Callable[[Slots], Any]
+LARGEST = 2**53
+"""No number of a game may be larger, so that every program that reads a position can hold it."""
+LOOKS = 20_000_000
+"""Elements that conditions and values may look at between two decisions, or in one listing of moves."""
 COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     "=": operator.eq,
     "!=": operator.ne,
@@ -46,6 +50,19 @@ class Values:
     def items(self, term: t.Term) -> Callable[[Slots], Sequence[int]]:
         """Make a closure for a collection."""
         return self.closure(term)
+
+    def counted(self, term: t.Term) -> Callable[[Slots], Sequence[int]]:
+        """Make a closure for a collection that will be gone through; what is looked at is taken off the budget."""
+        items = self.closure(term)
+
+        def spend(s: Slots) -> Sequence[int]:
+            found: Sequence[int] = items(s)
+            left = s[BUDGET] = s[BUDGET] - len(found)
+            if left < 0:
+                raise RulesFault("E308", limit=LOOKS)
+            return found
+
+        return spend
 
     def element(self, term: t.Term, what: str) -> Callable[[Slots], int]:
         """Make a closure for an element that must be there; ``what`` names what is asked of it."""
@@ -238,7 +255,7 @@ class Values:
             case "-":
                 return lambda s: a(s) - b(s)
             case "*":
-                return lambda s: a(s) * b(s)
+                return lambda s: bounded(a(s) * b(s))
             case "div down":
                 return lambda s: _divide(a(s), b(s), up=False)
             case "div up":
@@ -254,7 +271,7 @@ class Values:
         return lambda s: sign(a(s), b(s))
 
     def _exists(self, term: t.Exists) -> Closure:
-        domain = self.items(term.domain)
+        domain = self.counted(term.domain)
         slot = self.bind_member(term.variable)
         where = self.closure(term.where) if term.where is not None else None
         has = self.closure(term.has) if term.has is not None else None
@@ -272,7 +289,7 @@ class Values:
         return search if term.how == "some" else (lambda s: not search(s))
 
     def _fold(self, term: t.Fold) -> Closure:
-        domain = self.items(term.domain)
+        domain = self.counted(term.domain)
         slot = self.bind_member(term.variable)
         where = self.closure(term.where) if term.where is not None else None
         value = self.closure(term.value)
@@ -300,7 +317,7 @@ class Values:
         return total if summing else extreme
 
     def _filter(self, term: t.Filter) -> Closure:
-        domain = self.items(term.domain)
+        domain = self.counted(term.domain)
         slot = self.bind_member(term.variable)
         where = self.closure(term.where) if term.where is not None else None
         order = self.sorting(slot, term.keys)
@@ -414,6 +431,13 @@ class Values:
             return bool(body(s))
 
         return asked
+
+
+def bounded(number: int) -> int:
+    """Give a number back unless it is larger than any game needs."""
+    if -LARGEST <= number <= LARGEST:
+        return number
+    raise RulesFault("E315", digits=len(str(abs(number))))
 
 
 def _look_up(table: Table, keys: list[int]) -> int:

@@ -120,7 +120,6 @@ def _decide(span: Span, c: Children) -> Statement:
 STATEMENT_RULES: Final[Mapping[str, Callable[[Span, Children], Any]]] = {
     "start_body": lambda _span, c: tuple(c),
     "block": lambda _span, c: tuple(c),
-    "simple_statement": lambda _span, c: c[0],
     "cites": lambda span, c: tuple(Citation(token.span(span.file), token.text) for token in present(c)),
     "reason": lambda span, c: Reason(span, c[0].text, c[1] or ()),
     "place": lambda _span, c: c[0].text if c[0] is not None else None,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from reguli.language.tables import Tables
+from reguli.language.tables import Rule, Tables
 from reguli.language.tokens import Token
 from reguli.source.span import Span
 
@@ -124,13 +124,7 @@ class _Stack:
         cut = len(self.values) - rule.size
         values, places, depths = self.values[cut:], self.places[cut:], self.depths[cut:]
         del self.values[cut:], self.places[cut:], self.depths[cut:], self.states[len(self.states) - rule.size :]
-        kept: list[Any] = []
-        for index in rule.keeps:
-            value = None if index < 0 else values[index]
-            if type(value) is list:
-                kept.extend(value)
-            else:
-                kept.append(value)
+        kept = _kept(rule, values)
         seen = [place for place in places if place is not None]
         place = (*seen[0][:2], *seen[-1][2:]) if seen else None
         depth = max(depths, default=0)
@@ -141,12 +135,26 @@ class _Stack:
             made = kept[0]
         else:
             made = self.make(rule.name, Span(self.file, *(place or (0, 0, 0, 0))), kept)
-            depth += 1
+            depth += hasattr(made, "span")  # tuples of nodes and the like are no level of the tree
         self.states.append(self.tables.states[self.states[-1]][rule.origin])
         self.values.append(made)
         self.places.append(place)
         self.depths.append(depth)
         return depth
+
+
+def _kept(rule: Rule, values: list[Any]) -> list[Any]:
+    """Choose the values a production keeps, repetitions spread out; a repetition goes on with the list it begins with."""
+    chosen: list[Any] = [None if index < 0 else values[index] for index in rule.keeps]
+    kept: list[Any] = []
+    if not rule.name and chosen and type(chosen[0]) is list:
+        kept = chosen.pop(0)
+    for value in chosen:
+        if type(value) is list:
+            kept.extend(value)
+        else:
+            kept.append(value)
+    return kept
 
 
 def drive(

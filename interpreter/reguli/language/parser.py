@@ -18,6 +18,8 @@ from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.span import Span
 
 LARGEST: Final = 1_000_000
+MOST_MISTAKES: Final = 200
+LONGEST_SAID: Final = 80
 _WITHOUT_BLOCK: Final = frozenset({"L113", "L115"})
 
 
@@ -26,9 +28,18 @@ def parse_rules(text: str, file: str, bag: Bag) -> RulesFile | None:
     if _too_large(text, Span(file, 1, 1, 1, 2), bag):
         return None
     cut = Cutter().cut(text)
-    items = [_chunk("start_item", cut, index, file, bag) for index in range(len(cut.chunks))]
-    found: list[Item] = [item for item in items if item is not None]
-    return RulesFile(file, tuple(found)) if len(found) == len(items) else None
+    items: list[Item] = []
+    wrong = 0
+    for index, chunk in enumerate(cut.chunks):
+        if wrong == MOST_MISTAKES:
+            bag.add("L106", chunk[0].span(file), most=MOST_MISTAKES)
+            break
+        item: Item | None = _chunk("start_item", cut, index, file, bag)
+        if item is None:
+            wrong += 1
+        else:
+            items.append(item)
+    return None if wrong else RulesFile(file, tuple(items))
 
 
 def parse_expression(text: str, file: str, bag: Bag, *, line: int = 1, column: int = 1) -> Expression | None:
@@ -73,8 +84,13 @@ def _chunk(start: str, cut: Cut, index: int, file: str, bag: Bag) -> Any | None:
         return found
     finding = explain(tables, start, cut.chunks[index], found, file)
     if finding.code not in _WITHOUT_BLOCK or not _margin_follows(cut, index):
-        bag.extend([Diagnostic(finding.code, finding.span, tuple(finding.args.items()), (), finding.near)])
+        args = tuple((name, _short(value)) for name, value in finding.args.items())
+        bag.extend([Diagnostic(finding.code, finding.span, args, (), finding.near)])
     return None
+
+
+def _short(value: str | int) -> str | int:
+    return f"{value[:LONGEST_SAID]}…" if isinstance(value, str) and len(value) > LONGEST_SAID else value
 
 
 def _margin_follows(cut: Cut, index: int) -> bool:

@@ -87,14 +87,14 @@ class Folder:
         text = self.text(path, named_at)
         return None if text is None else (self.span_name(path), text)
 
-    def look_round(self) -> None:
+    def look_round(self, files: tuple[str, ...] = FILES) -> None:
         """Report what lies in the folder and is never read: most often a name is one letter off."""
         if not self.path.is_dir():
             return
         for path in sorted(self.path.iterdir(), key=lambda path: path.name):
             if path.name.startswith((".", "_", "~", "#")) or path.suffix in FREE:
                 continue
-            wanted = FOLDERS if path.is_dir() else FILES
+            wanted = FOLDERS if path.is_dir() else files
             if path.name not in wanted:
                 self.bag.add("R121", self.whole(path.name), near=near(path.name, wanted), name=path.name)
         for folder, suffixes in SUFFIXES.items():

@@ -70,7 +70,8 @@ def _differ(names: Iterator[Declared], documents: Documents, bag: Bag) -> None:
         if clash is not None:
             related = [(clash.span, f"here it is {clash.what}")]
             bag.add("R125", found.span, related=related, name=found.name, what=found.what, other=clash.what)
-        others.append(found)
+        else:
+            others.append(found)
 
 
 def _apart(first: str | None, second: str | None, documents: Documents) -> bool:

@@ -93,7 +93,9 @@ def _opened(path: Path, reading: Reading) -> tuple[Folder, str]:
     """Give the folder of a variant and the name of its file in it."""
     full = path.resolve()
     if full.is_dir():
-        return Folder(full, reading.bag, reading.sources), VARIANT
+        folder = Folder(full, reading.bag, reading.sources)
+        folder.look_round((VARIANT,))
+        return folder, VARIANT
     return Folder(full.parent, reading.bag, reading.sources), full.name
 
 

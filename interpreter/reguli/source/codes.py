@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.source.code_entry import Code
+from reguli.source.codes_binding import CODES_BINDING
 from reguli.source.codes_check import CHECK_CODES
 from reguli.source.codes_file import FILE_CODES
 from reguli.source.codes_language import LANGUAGE_CODES
@@ -24,6 +25,7 @@ CODES: Final[tuple[Code, ...]] = (
     *YAML_VALUE_CODES,
     *LANGUAGE_CODES,
     *MODEL_CODES,
+    *CODES_BINDING,
     *CHECK_CODES,
     *WORDS_CODES,
     *PLAY_CODES,

@@ -15,8 +15,8 @@ DOCUMENT_CODES: Final[tuple[Code, ...]] = (
         remedy="mend the spelling, or take the line out",
         explanation="Each group of a ruleset has a fixed list of names. A name that is on no list would be passed over "
         "in silence, so it is a finding.",
-        wrong="--- constants.yaml\nstart_money: {vlaue: 50}\n",
-        right="--- constants.yaml\nstart_money: {value: 50}\n",
+        wrong="--- constants.yaml\nstart_sum: {vlaue: 50}\n",
+        right="--- constants.yaml\nstart_sum: {value: 50}\n",
     ),
     Code(
         id="R102",
@@ -25,8 +25,8 @@ DOCUMENT_CODES: Final[tuple[Code, ...]] = (
         expected="a line or cell for {name!r}",
         remedy="write {name!r} and its value; for the field of a kind, a 'default:' serves all elements that lack it",
         explanation="Some names of a group must be there; the others have a meaning when they are left out.",
-        wrong="--- constants.yaml\nstart_money: {unit: coin}\n",
-        right="--- constants.yaml\nstart_money: {value: 50, unit: coin}\n",
+        wrong="--- constants.yaml\nstart_sum: {unit: coin}\n",
+        right="--- constants.yaml\nstart_sum: {value: 50, unit: coin}\n",
     ),
     Code(
         id="R103",
@@ -36,8 +36,8 @@ DOCUMENT_CODES: Final[tuple[Code, ...]] = (
         remedy="write {wanted}; a text in quotes is never a number",
         explanation="Each place of a ruleset takes one sort of value: a whole number, a truth, a name, a text, a list or a "
         "group of names and values.",
-        wrong="--- constants.yaml\nstart_money: {value: '50'}\n",
-        right="--- constants.yaml\nstart_money: {value: 50}\n",
+        wrong="--- constants.yaml\nstart_sum: {value: '50'}\n",
+        right="--- constants.yaml\nstart_sum: {value: 50}\n",
     ),
     Code(
         id="R104",
@@ -47,7 +47,7 @@ DOCUMENT_CODES: Final[tuple[Code, ...]] = (
         remedy="write the name in English letters; how it is printed in each language is said with the words of that language",
         explanation="Names are typed by players and used in rules, so they are plain: 'wien_nord', not 'Wien Nord'.",
         wrong="--- constants.yaml\nStart-Money: {value: 50}\n",
-        right="--- constants.yaml\nstart_money: {value: 50}\n",
+        right="--- constants.yaml\nstart_sum: {value: 50}\n",
     ),
     Code(
         id="R105",
@@ -78,19 +78,19 @@ DOCUMENT_CODES: Final[tuple[Code, ...]] = (
         expected="one of {choices}",
         remedy="write one of {choices}",
         explanation="Some values are chosen from a short list of words.",
-        wrong="--- state.yaml\nplayer:\n  money: {zone: coin, visible: nobdy}\n",
-        right="--- state.yaml\nplayer:\n  money: {zone: coin, visible: nobody}\n",
+        wrong="--- state.yaml\nplayer:\n  purse: {zone: coin, visible: nobdy}\n",
+        right="--- state.yaml\nplayer:\n  purse: {zone: coin, visible: nobody}\n",
     ),
     Code(
         id="R108",
         title="not a moment",
         message="{what} cannot be {found!r}, which is no moment",
         expected="'start of PHASE', 'end of PHASE' or 'before PHASE', with a phase or 'round'",
-        remedy="write for example 'end of building'; only the cases of a stage may also say 'during PHASE'",
+        remedy="write for example 'end of scoring'; only the cases of a stage may also say 'during PHASE'",
         explanation="What happens at a moment needs a point of the round. Moments are ordered: before a phase, its start, its "
         "end. A phase as a whole lasts, so nothing can happen exactly 'during' it.",
-        wrong="--- game.yaml\nruleset: my_game\nlanguage: 1\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\nstages:\n  - id: early\n  - {id: late, from: [early], checked: end of building, effective: building}\n",
-        right="--- game.yaml\nruleset: my_game\nlanguage: 1\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\nstages:\n  - id: early\n  - {id: late, from: [early], checked: end of building, effective: start of building}\n",
+        wrong="--- game.yaml\nruleset: my_game\nlanguage: 1\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\nstages:\n  - id: early\n  - {id: late, from: [early], checked: end of scoring, effective: scoring}\n",
+        right="--- game.yaml\nruleset: my_game\nlanguage: 1\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\nstages:\n  - id: early\n  - {id: late, from: [early], checked: end of scoring, effective: start of scoring}\n",
     ),
     Code(
         id="R109",
@@ -99,8 +99,8 @@ DOCUMENT_CODES: Final[tuple[Code, ...]] = (
         expected="each name once",
         remedy="take one of the two out, or mend the one that should be another name",
         explanation="A second mention would add nothing, so one of the two is probably meant to be something else.",
-        wrong="--- game.yaml\nruleset: my_game\nlanguage: 1\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\nround: [planning, building, planning]\n",
-        right="--- game.yaml\nruleset: my_game\nlanguage: 1\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\nround: [planning, building, scoring]\n",
+        wrong="--- game.yaml\nruleset: my_game\nlanguage: 1\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\nround: [planning, scoring, planning]\n",
+        right="--- game.yaml\nruleset: my_game\nlanguage: 1\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\nround: [planning, scoring, upkeep]\n",
     ),
     Code(
         id="R110",
@@ -109,8 +109,8 @@ DOCUMENT_CODES: Final[tuple[Code, ...]] = (
         expected="numbers of inventory statements such as P16: capital letters, then digits",
         remedy="write the number under which the statement stands in inventory.yaml",
         explanation="Values and rules cite the numbered statements of the rulebook; the inventory says where each is printed.",
-        wrong="--- constants.yaml\nstart_money: {value: 50, source: [page 3]}\n",
-        right="--- constants.yaml\nstart_money: {value: 50, source: [P16]}\n",
+        wrong="--- constants.yaml\nstart_sum: {value: 50, source: [page 3]}\n",
+        right="--- constants.yaml\nstart_sum: {value: 50, source: [P16]}\n",
     ),
     Code(
         id="R111",
@@ -120,8 +120,8 @@ DOCUMENT_CODES: Final[tuple[Code, ...]] = (
         remedy="write one of {choices}, which says what it is",
         explanation="What is tracked, the field of a kind and an option each begin with the one name that says of which sort "
         "they are: {'zone: card'}, {'number: coin'}, {'switch: false'}.",
-        wrong="--- state.yaml\nplayer:\n  money: {visible: owner}\n",
-        right="--- state.yaml\nplayer:\n  money: {zone: coin, visible: owner}\n",
+        wrong="--- state.yaml\nplayer:\n  purse: {visible: owner}\n",
+        right="--- state.yaml\nplayer:\n  purse: {zone: coin, visible: owner}\n",
     ),
     Code(
         id="R112",
@@ -130,8 +130,8 @@ DOCUMENT_CODES: Final[tuple[Code, ...]] = (
         expected="at most one of {choices}",
         remedy="make two kinds of it",
         explanation="A kind is plain elements, unique pieces, counted tokens, edges between elements, or cells of a grid.",
-        wrong="--- components/cards.yaml\nkinds:\n  house: {pieces: true, tokens: {supply: 10}}\n",
-        right="--- components/cards.yaml\nkinds:\n  house: {tokens: {supply: 10}}\n",
+        wrong="--- components/cards.yaml\nkinds:\n  hut: {pieces: true, tokens: {supply: 10}}\n",
+        right="--- components/cards.yaml\nkinds:\n  hut: {tokens: {supply: 10}}\n",
     ),
     Code(
         id="R113",
@@ -225,7 +225,7 @@ DOCUMENT_CODES: Final[tuple[Code, ...]] = (
         title="file that is never read",
         message="{name!r} is no part of a ruleset and is not read",
         expected="game.yaml, constants.yaml, tables.yaml, state.yaml, inventory.yaml, and the folders components, boards, rules, "
-        "examples, positions, words and variants",
+        "examples, positions, words and variants; a variant has variant.yaml instead of game.yaml",
         remedy="mend its name, or move it elsewhere; notes may end in .md or .txt",
         explanation="A file with a name one letter off would be passed over in silence, and its rules with it.",
         wrong="constant.yaml",

@@ -33,7 +33,7 @@ LANGUAGE_WORD_CODES: Final[tuple[Code, ...]] = (
     Code(
         id="L104",
         title="nested too deep",
-        message="brackets, blocks or conditions lie within one another more than {most} deep",
+        message="brackets, blocks or calculations lie within one another more than {most} deep",
         expected="fewer levels",
         remedy="give the inner part a name with 'define' or 'let', or move it to a procedure",
         explanation="Rules that people can read never nest this deep; the bound keeps a damaged file from stopping the "
@@ -51,6 +51,17 @@ LANGUAGE_WORD_CODES: Final[tuple[Code, ...]] = (
         explanation="A rules file is read up to this many words, so that no file can stop the program.",
         wrong="a file of more words than that\n",
         right="two files\n",
+        told=True,
+    ),
+    Code(
+        id="L106",
+        title="too many mistakes",
+        message="{most} rules of this file have mistakes; what follows is not looked at",
+        expected="a file of rules",
+        remedy="mend these first; if the file holds something else, take it out of the folder of rules",
+        explanation="Every rule's first mistake is reported, up to this many in one file.",
+        wrong="a file of prose\n",
+        right="a file of rules\n",
         told=True,
     ),
     Code(

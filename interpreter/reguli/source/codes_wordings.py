@@ -85,7 +85,6 @@ WORDING_CODES: Final[tuple[Code, ...]] = (
         "is printed.",
         wrong='#. in Hungarian\nmsgctxt "example"\nmsgid "An example."\nmsgstr "a [n:ord] fordulóban"\n',
         right='#. in Hungarian\nmsgctxt "example"\nmsgid "An example."\nmsgstr "[a/az] [n:ord] fordulóban"\n',
-        told=True,
     ),
     Code(
         id="W208",
@@ -126,9 +125,8 @@ WORDING_CODES: Final[tuple[Code, ...]] = (
         remedy="choose another form, give the noun its missing principal part, or the unit it is counted by",
         explanation="What is not counted (as a mass) has no plural and cannot follow a number without a unit; a number beyond a "
         "million has no words.",
-        wrong=_entry("Ia [n sand]."),
+        wrong=_entry("Ia [n money]."),
         right=_entry("Ia [n card]."),
-        told=True,
     ),
     Code(
         id="W301",

@@ -126,6 +126,18 @@ def parse_wording(wording_id: str, text: str, place: Place, bag: Bag) -> Wording
     return Wording(wording_id, text, place, _Parser(text, place, bag).pieces(0, len(text), 0))
 
 
+def _pairs(text: str) -> dict[int, int]:
+    """Give the offset of each bracket that opens, with that of the one that closes it."""
+    opened: list[int] = []
+    pairs: dict[int, int] = {}
+    for at, sign in enumerate(text):
+        if sign == "[":
+            opened.append(at)
+        elif sign == "]" and opened:
+            pairs[opened.pop()] = at
+    return pairs
+
+
 class _Parser:
     """Reads one wording; offsets count into its text."""
 
@@ -133,6 +145,7 @@ class _Parser:
         self.text = text
         self.place = place
         self.bag = bag
+        self.closing = _pairs(text)
 
     def pieces(self, start: int, end: int, depth: int) -> tuple[Piece, ...]:
         """Read the stretch between two offsets."""
@@ -148,7 +161,7 @@ class _Parser:
                 words.append(sign)
                 at += 2
             else:
-                close = self._closing(at, end) if sign == "[" else None
+                close = self.closing.get(at)
                 piece = None if close is None else self._placeholder(at + 1, close, depth)
                 if close is None or piece is None:
                     self._stray(at, sign if close is None else None)
@@ -168,18 +181,6 @@ class _Parser:
         if sign is not None:
             what = "a '[' is never closed" if sign == "[" else "a ']' closes nothing"
             self.bag.add("W201", self.place(at, at + 1), what=what)
-
-    def _closing(self, at: int, end: int) -> int | None:
-        """Give the offset of the bracket that closes the one at an offset."""
-        depth = 0
-        for place in range(at, end):
-            if self.text[place] == "[":
-                depth += 1
-            elif self.text[place] == "]":
-                depth -= 1
-                if depth == 0:
-                    return place
-        return None
 
     def _placeholder(self, start: int, end: int, depth: int) -> Piece | None:
         span = self.place(start - 1, end + 1)

@@ -1,0 +1,64 @@
+"""Arguments that several commands take."""
+
+from __future__ import annotations
+
+import argparse
+
+from reguli.cli.parser import Parser
+from reguli.cli.wrong import Wrong
+
+LARGEST_SEED = 1 << 63
+
+
+def takes_ruleset(parser: Parser) -> None:
+    """Take the ruleset, by name or path."""
+    parser.add_argument("ruleset", help="the name of a shipped ruleset, or the path of a folder or a variant")
+
+
+def takes_options(parser: Parser) -> None:
+    """Take what is settled before a game begins."""
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the ruleset (may be repeated)"
+    )
+
+
+def takes_start(parser: Parser) -> None:
+    """Take what a new playthrough needs: players, seed, options, prescribed chance."""
+    parser.add_argument("--players", type=int, metavar="N", help="how many play (default: the fewest)")
+    parser.add_argument("--seed", type=seed, default=0, metavar="N", help="what chance comes from (default: 0)")
+    takes_options(parser)
+    parser.add_argument(
+        "--chance",
+        action="append",
+        default=[],
+        metavar="SITE=OUTCOME,...",
+        help="prescribe chance: outcomes of a lot in order; for a deck its order, one for each shuffle with | between",
+    )
+
+
+def takes_json(parser: Parser) -> None:
+    """Take --json."""
+    parser.add_argument("--json", action="store_true", help="write JSON for a program to read")
+
+
+def seed(word: str) -> int:
+    """Read a seed: a whole number from 0 on."""
+    if not (word.isascii() and word.isdigit()) or int(word[:20]) >= LARGEST_SEED:
+        raise argparse.ArgumentTypeError(f"{word!r} is no whole number from 0 to {LARGEST_SEED - 1}")
+    return int(word)
+
+
+def pairs(words: list[str], what: str) -> dict[str, str]:
+    """Read ``name=value`` words; raises ``Wrong``."""
+    found: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name or not value:
+            raise Wrong("X110", found=word, what=what)
+        found[name.strip()] = value.strip()
+    return found
+
+
+def options(words: list[str]) -> dict[str, str | bool]:
+    """Read the words after ``--option``; raises ``Wrong``."""
+    return dict(pairs(words, "an option as name=value, for example map=usa"))

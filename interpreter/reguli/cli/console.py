@@ -1,0 +1,150 @@
+"""Where a command writes: results on stdout, everything else on stderr, whatever the console can show."""
+
+from __future__ import annotations
+
+import os
+import sys
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, TextIO
+
+PLAIN_LETTERS: Final[Mapping[str, str]] = {
+    "–": "-",
+    "—": "-",
+    "…": "...",
+    "→": "->",
+    "←": "<-",
+    "×": "x",
+    "·": "-",
+    "“": '"',
+    "”": '"',
+    "„": '"',
+    "’": "'",
+    "‘": "'",
+    "ß": "ss",
+    "ł": "l",
+    "Ł": "L",
+    "ø": "o",
+    "Ø": "O",
+    "æ": "ae",
+    "đ": "d",
+    "\u00a0": " ",
+}
+"""Letters that no accent can be taken off, and what stands for them where they cannot be shown."""
+
+
+def fitting(text: str, encoding: str) -> str:
+    """Give a text as an encoding can carry it: accents dropped, typography made plain, the rest as ``\\u1234``."""
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return "".join(_fitting_letter(letter, encoding) for letter in text)
+    except LookupError:
+        return text.encode("ascii", "backslashreplace").decode("ascii")
+    return text
+
+
+def _fitting_letter(letter: str, encoding: str) -> str:
+    bare = "".join(part for part in unicodedata.normalize("NFKD", letter) if not unicodedata.combining(part))
+    for tried in (letter, PLAIN_LETTERS.get(letter, bare), bare):
+        if tried and _carries(tried, encoding):
+            return tried
+    return letter.encode("ascii", "backslashreplace").decode("ascii")
+
+
+def _carries(text: str, encoding: str) -> bool:
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+class Unwritable(Exception):  # noqa: N818 - it says what cannot be done
+    """The output takes nothing more: its disk is full or its terminal is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Console:
+    """The three streams of a command; a stream that is closed takes everything and shows nothing."""
+
+    source: TextIO | None
+    out: TextIO | None
+    err: TextIO | None
+    environment: Mapping[str, str]
+
+    def print(self, text: str = "") -> None:
+        """Write a result."""
+        _write(self.out, text + "\n")
+
+    def note(self, text: str = "") -> None:
+        """Write what is no result: findings, progress, summaries."""
+        _flush(self.out)
+        _write(self.err, text + "\n")
+
+    def ask(self, question: str) -> str | None:
+        """Ask on stderr and read one line; None when nothing more comes."""
+        self.flush()
+        _write(self.err, question)
+        _flush(self.err)
+        line = "" if self.source is None else self.source.readline()
+        return line.rstrip("\r\n") if line else None
+
+    def progress(self, text: str) -> None:
+        """Show how far something is, in place; only on a terminal. An empty text takes it away."""
+        if self.err is not None and _is_terminal(self.err):
+            _write(self.err, f"\r\x1b[K{text}")
+            _flush(self.err)
+
+    @property
+    def asks_a_person(self) -> bool:
+        """Whether a person sits at both ends."""
+        return _is_terminal(self.source) and _is_terminal(self.err)
+
+    @property
+    def colour(self) -> bool:
+        """Whether notes may be coloured: on a terminal, unless NO_COLOR or a dumb terminal says otherwise."""
+        wanted = not self.environment.get("NO_COLOR") and self.environment.get("TERM") != "dumb"
+        return wanted and _is_terminal(self.err)
+
+    def flush(self) -> None:
+        """Hand everything on."""
+        for stream in (self.out, self.err):
+            _flush(stream)
+
+
+def console_of_process() -> Console:
+    """Give the console of this process as it is now."""
+    return Console(_open(sys.stdin), _open(sys.stdout), _open(sys.stderr), os.environ)
+
+
+def _open(stream: TextIO | None) -> TextIO | None:
+    """Give a stream that can be used; None for one that was closed before we began."""
+    return None if stream is None or stream.closed else stream
+
+
+def _write(stream: TextIO | None, text: str) -> None:
+    if stream is None:
+        return
+    try:
+        stream.write(fitting(text, stream.encoding or "utf-8"))
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise Unwritable(error.strerror or str(error)) from error
+
+
+def _flush(stream: TextIO | None) -> None:
+    if stream is None:
+        return
+    try:
+        stream.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise Unwritable(error.strerror or str(error)) from error
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and not stream.closed and stream.isatty()

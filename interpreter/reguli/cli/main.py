@@ -1,0 +1,164 @@
+"""The command ``reguli``: finds the command that is meant, runs it, and turns what comes of it into an exit code.
+
+0 clean, 1 findings, 2 wrong usage or a file that cannot be read, 3 our own fault, 130 interrupted, 141 nobody reads.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import tempfile
+import traceback
+from collections.abc import Sequence
+from typing import Final
+
+from reguli.cli.console import Console, Unwritable, console_of_process
+from reguli.cli.parser import parser_of
+from reguli.cli.wrong import HasFindings, Wrong
+
+COMMANDS: Final[tuple[tuple[str, str], ...]] = (
+    ("demo", "check, play and print a game, and say where to look"),
+    ("list", "list the rulesets that came with reguli"),
+    ("info", "say what a ruleset consists of"),
+    ("check", "find every mistake of a ruleset"),
+    ("play", "play at the terminal: people and bots"),
+    ("replay", "follow a saved game move by move"),
+    ("moves", "list the moves of a position"),
+    ("why", "say why a move is not allowed"),
+    ("trace", "say where a number of the rules comes from"),
+    ("examples", "run the worked examples of a ruleset"),
+    ("explain", "explain a finding by its code"),
+    ("card", "write the reference card of a ruleset"),
+    ("fmt", "lay out rules files as everyone does"),
+)
+"""Every command with its one line of help; each lives in ``command_<name>.py``."""
+REPORT_TO: Final = "whoever gave you reguli"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and give its exit code; never raises."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    console = console_of_process()
+    try:
+        code = _guarded(words, console)
+        console.flush()
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        _let_go()
+        return 141
+    except Unwritable as error:
+        _let_go()
+        _last_word(console, f"reguli: the output cannot be written: {error}")
+        return 2
+    return code
+
+
+def _guarded(words: list[str], console: Console) -> int:
+    debug = "--debug" in words
+    try:
+        return _run([word for word in words if word != "--debug"], console)
+    except HasFindings:
+        return 1
+    except Wrong as wrong:
+        _show(wrong, console)
+        return 2
+    except (BrokenPipeError, Unwritable):
+        raise
+    except Exception as error:  # noqa: BLE001 - the last resort: whatever it is, it is our fault and is said calmly
+        return _our_fault(error, console, debug)
+
+
+def _run(words: list[str], console: Console) -> int:
+    name = words[0] if words else ""
+    if name == "--version":
+        # importlib.metadata costs 30 ms, and only this option needs it.
+        from importlib.metadata import version
+
+        console.print(f"reguli {version('reguli')}")
+        return 0
+    if name in ("-h", "--help", "help"):
+        return _run([words[1], "--help"], console) if name == "help" and len(words) > 1 else _help(console)
+    if not name:
+        console.note(_overview())
+        return 2
+    summary = dict(COMMANDS).get(name)
+    if summary is None:
+        # The spelling is looked up only when a command is unknown.
+        from reguli.source.near import near
+
+        raise Wrong("X102", near=near(name, dict(COMMANDS)), name=name)
+    # Only the module of the command that is meant: the others would cost a tenth of a second each.
+    module = importlib.import_module(f"reguli.cli.command_{name}")
+    parser = parser_of(name, summary, module.EXAMPLES)
+    module.arguments(parser)
+    if "-h" in words or "--help" in words:
+        console.print(parser.format_help().rstrip("\n"))
+        return 0
+    code: int = module.run(parser.parse_args(words[1:]), console)
+    return code
+
+
+def _help(console: Console) -> int:
+    console.print(_overview())
+    return 0
+
+
+def _overview() -> str:
+    width = max(len(name) for name, _ in COMMANDS)
+    commands = "\n".join(f"  {name:{width}}  {summary}" for name, summary in COMMANDS)
+    return f"""usage: reguli COMMAND ...
+
+Board-game rules as data: write the rules once, play them, print them, verify them.
+
+commands:
+{commands}
+
+options:
+  --version  say which version this is
+  --debug    show our own faults in full
+  --help     show this, or after a command what it takes
+
+examples:
+  reguli demo
+  reguli play power_grid --players 4 --seed 7 --bots random --save game.json
+  reguli check ./my_variant"""
+
+
+def _show(wrong: Wrong, console: Console) -> None:
+    # The catalogue is loaded only when there is something to say from it.
+    from reguli.source.diagnostic import Diagnostic, render
+    from reguli.source.sources import Sources
+
+    found = Diagnostic(wrong.code, None, tuple(wrong.args_of_code.items()), (), wrong.near)
+    console.note(render(found, Sources(), colour=console.colour))
+
+
+def _our_fault(error: Exception, console: Console, debug: bool) -> int:
+    told = "".join(traceback.format_exception(error))
+    if debug:
+        console.note(told.rstrip("\n"))
+        return 3
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", prefix="reguli_", suffix=".txt", delete=False) as file:
+        file.write(f"reguli {' '.join(sys.argv[1:])}\n\n{told}")
+    console.note(
+        "This is a fault of reguli, not of what you did. "
+        f"Please send the file {file.name} to {REPORT_TO}; nothing else is needed."
+    )
+    return 3
+
+
+def _let_go() -> None:
+    """Point the output at nothing, so that ending the process does not write to it once more."""
+    if sys.stdout is sys.__stdout__ and sys.stdout is not None:
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, 1)
+        os.close(nothing)
+
+
+def _last_word(console: Console, text: str) -> None:
+    try:
+        console.note(text)
+    except (Unwritable, BrokenPipeError):
+        return

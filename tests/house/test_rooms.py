@@ -1,0 +1,94 @@
+"""Rooms and doors: what each room of the package may see, and where each library opens."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+
+import pytest
+from parsed import INTERPRETER, PACKAGE, Parsed
+
+# Left to right. A room sees rooms to its left only; each row names the ones it needs.
+LANGUAGE_ROOMS = ("source", "language", "ruleset", "model")
+ROOMS: dict[str, tuple[str, ...]] = {
+    "shipped.py": (),
+    "source": (),
+    "language": ("source",),
+    "ruleset": ("source", "language"),
+    "model": ("source", "language", "ruleset"),
+    "check": LANGUAGE_ROOMS,
+    "words": ("source", "ruleset", "model"),
+    # A card is made of the model and of words: no parse tree, no program, no position.
+    "publish": ("source", "ruleset", "model", "words"),
+    "ir": LANGUAGE_ROOMS,
+    # Values a person asks for (`trace`, examples) are expressions of the language, parsed and bound where they are asked.
+    "engine": (*LANGUAGE_ROOMS, "ir"),
+    "verify": (*LANGUAGE_ROOMS, "check", "ir", "engine"),
+    "play": (*LANGUAGE_ROOMS, "words", "ir", "engine"),
+    # The order of the passes.
+    "pipeline.py": ("shipped.py", *LANGUAGE_ROOMS, "check", "words", "publish", "ir", "engine", "verify", "play"),
+    # What a program that uses the package sees; `import reguli` gives it.
+    "api.py": ("shipped.py", *LANGUAGE_ROOMS, "ir", "engine", "pipeline.py"),
+    "__init__.py": ("api.py",),
+}
+SEES_EVERYTHING = "cli"
+DOORS = {"yaml": "source", "lark": "language", "networkx": "check", "babel": "words", "jinja2": "publish"}
+
+
+def _room(module: str) -> str:
+    """`reguli.source.span` lies in `source`, `reguli.pipeline` in `pipeline.py`, `reguli` in `__init__.py`."""
+    name = (module.split(".") + ["__init__"])[1]
+    if (PACKAGE / name).is_dir():
+        return name
+    return f"{name}.py" if (PACKAGE / f"{name}.py").is_file() else "__init__.py"
+
+
+def _imports(file: Parsed) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(file.tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{file.name}:{node.lineno}: a relative import"
+            # `from reguli import pipeline` names a module, not a value of the package.
+            modules = [f"reguli.{alias.name}" for alias in node.names] if node.module == "reguli" else [node.module or ""]
+            yield from ((node.lineno, module) for module in modules)
+
+
+@pytest.mark.parametrize("file", INTERPRETER, ids=lambda file: file.name)
+def test_a_room_sees_only_what_its_row_names(file: Parsed) -> None:
+    own, found = file.room, []
+    for line, module in _imports(file):
+        library = module.split(".", maxsplit=1)[0]
+        if library == "reguli":
+            room = _room(module)
+            allowed = room == own or own == SEES_EVERYTHING or room in ROOMS[own]
+        else:
+            allowed = library in sys.stdlib_module_names or DOORS.get(library) == own
+        found += () if allowed else (f"{file.name}:{line}: {own} may not see {module}",)
+    assert not found, "\n".join(found)
+
+
+def test_every_room_has_a_row_and_every_row_looks_left() -> None:
+    assert {file.room for file in INTERPRETER} <= {*ROOMS, SEES_EVERYTHING}
+    rows = list(ROOMS)
+    for at, room in enumerate(rows):
+        assert set(ROOMS[room]) <= set(rows[:at]), room
+
+
+@pytest.mark.parametrize("file", INTERPRETER, ids=lambda file: file.name)
+def test_an_import_inside_a_function_gives_its_reason(file: Parsed) -> None:
+    for function in ast.walk(file.tree):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        inside = sorted({node.lineno for node in ast.walk(function) if isinstance(node, ast.Import | ast.ImportFrom)})
+        # Imports on lines that follow one another share the comment above the first or at its end.
+        firsts = [line for line in inside if line - 1 not in inside]
+        bare = [line for line in firsts if "#" not in file.lines[line - 1] + file.lines[line - 2]]
+        assert not bare, f"{file.name}:{bare}: say in a comment why it is loaded late"
+
+
+def test_nothing_is_imported_by_a_computed_name() -> None:
+    for file in INTERPRETER:
+        assert "__import__" not in file.text, file.name
+        assert "import_module" not in file.text, file.name

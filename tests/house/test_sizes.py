@@ -1,0 +1,112 @@
+"""Sizes, names of files, marks of unfinished work, and state that would outlive a call."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from statistics import median
+
+import pytest
+from parsed import EVERYTHING, INTERPRETER, TOP, Parsed, decorator_names, functions
+
+MOST_LINES = 400
+MOST_FUNCTION_LINES = 60
+MEDIAN_FUNCTION_LINES = 10
+# Words that say nothing about what a file holds; a file is named by a noun of its room.
+EMPTY_NAMES = {"util", "utils", "helper", "helpers", "manager", "managers", "handler", "handlers", "data", "info", "misc", "common"}
+# Written apart, so that this file does not find itself.
+UNFINISHED = re.compile(r"\b(?:TO" + r"DO|FIX" + r"ME|XX" + r"X|HA" + r"CK|NotImplemented" + r"Error)\b")
+READ = (".py", ".rules", ".yaml", ".yml", ".lark", ".md", ".toml", ".j2", ".css", ".js", ".csv", ".po")
+FOLDERS = ("interpreter", "rulesets", "locales", "tests", "benchmarks", "generated_docs")
+NEW_OBJECTS = (ast.Call, ast.List, ast.Dict, ast.Set, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.SetComp, ast.DictComp)
+MUTABLE_CALLS = {"list", "dict", "set", "bytearray", "defaultdict", "Counter", "deque", "OrderedDict", "ChainMap"}
+CHANGES = {
+    *("add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "reverse", "setdefault", "sort"),
+    *("update", "appendleft", "extendleft", "popleft", "difference_update", "intersection_update", "subtract"),
+}
+CONSTANT = re.compile(r"_?[A-Z][A-Z0-9_]*|__[a-z]+__")
+
+
+@pytest.mark.parametrize("file", EVERYTHING, ids=lambda file: str(file.path.relative_to(TOP)))
+def test_files_and_functions_are_short(file: Parsed) -> None:
+    assert len(file.text.splitlines()) <= MOST_LINES
+    lengths = {function.name: _length(function) for function in functions(file)}
+    assert {name: length for name, length in lengths.items() if length > MOST_FUNCTION_LINES} == {}
+
+
+def _length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    assert function.end_lineno is not None
+    return function.end_lineno - function.lineno + 1
+
+
+def test_half_of_the_functions_are_very_short() -> None:
+    assert median(_length(function) for file in INTERPRETER for function in functions(file)) < MEDIAN_FUNCTION_LINES
+
+
+def test_file_names_say_what_they_hold() -> None:
+    assert [file.name for file in EVERYTHING if set(file.path.stem.split("_")) & EMPTY_NAMES] == []
+
+
+def test_nothing_is_marked_as_unfinished() -> None:
+    paths = [path for folder in FOLDERS for path in sorted((TOP / folder).rglob("*")) if path.suffix in READ]
+    paths += sorted(TOP.glob("*.md"))
+    lines = [(path, at, line) for path in paths for at, line in enumerate(path.read_text("utf-8").split("\n"), 1)]
+    assert [f"{path.relative_to(TOP)}:{at}" for path, at, line in lines if UNFINISHED.search(line)] == []
+
+
+@pytest.mark.parametrize("file", INTERPRETER, ids=lambda file: file.name)
+def test_no_default_is_an_object(file: Parsed) -> None:
+    found = []
+    for node in ast.walk(file.tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            defaults = [one for one in (*node.args.defaults, *node.args.kw_defaults) if one is not None]
+        elif isinstance(node, ast.ClassDef) and "dataclass" in decorator_names(node):
+            values = [one.value for one in node.body if isinstance(one, ast.AnnAssign) and one.value is not None]
+            defaults = [one for one in values if not (isinstance(one, ast.Call) and ast.unparse(one.func) == "field")]
+        else:
+            continue
+        found += [one.lineno for one in defaults if any(isinstance(part, NEW_OBJECTS) for part in ast.walk(one))]
+    assert not found, f"{file.name}:{found}"
+
+
+@pytest.mark.parametrize("file", INTERPRETER, ids=lambda file: file.name)
+def test_modules_hold_no_state(file: Parsed) -> None:
+    """What a module holds and could change has the name of a constant, and nothing in the module changes it."""
+    held = dict(_held(file.tree.body))
+    badly_named = [f"{line} {name}" for name, line in held.items() if not CONSTANT.fullmatch(name)]
+    changed = [f"{node.lineno} {name}" for node in ast.walk(file.tree) for name in _changed(node) if name in held]
+    rebound = [f"{node.lineno} global" for node in ast.walk(file.tree) if isinstance(node, ast.Global)]
+    assert badly_named + changed + rebound == []
+
+
+def _held(body: list[ast.stmt]) -> Iterator[tuple[str, int]]:
+    for node in body:
+        if isinstance(node, ast.If | ast.Try):
+            yield from _held(node.body)
+        value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
+        called = ast.unparse(value.func).rsplit(".", maxsplit=1)[-1] if isinstance(value, ast.Call) else ""
+        if isinstance(value, MUTABLE) or called in MUTABLE_CALLS:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+            yield from ((target.id, node.lineno) for target in targets if isinstance(target, ast.Name))
+
+
+def _changed(node: ast.AST) -> Iterator[str]:
+    """The names whose value this node changes in place."""
+    targets: list[ast.expr] = []
+    if isinstance(node, ast.Assign | ast.Delete):
+        targets = [one.value for one in node.targets if isinstance(one, ast.Subscript)]
+    elif isinstance(node, ast.AugAssign):
+        targets = [node.target.value if isinstance(node.target, ast.Subscript) else node.target]
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGES:
+        targets = [node.func.value]
+    yield from (one.id for one in targets if isinstance(one, ast.Name))
+
+
+@pytest.mark.parametrize("file", INTERPRETER, ids=lambda file: file.name)
+def test_only_functions_without_arguments_remember_their_result(file: Parsed) -> None:
+    """A memory that grows by arguments is state of the module; a value read once from the package is not."""
+    for function in functions(file):
+        if {"cache", "lru_cache"} & set(decorator_names(function)):
+            assert not function.args.args + function.args.kwonlyargs, f"{file.name}:{function.lineno}"

@@ -1,0 +1,52 @@
+"""No game in the interpreter: no id of a ruleset occurs there, but for the language's own words."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+from parsed import PACKAGE
+from vocabulary import Words, game_words, words_of
+
+from reguli.model.own_words import EXAMPLE_WORDS, GAME_WORDS, PLAIN_WORDS
+
+OWN_WORDS = PACKAGE / "model" / "own_words.py"
+TEXTS = sorted(
+    path
+    for path in PACKAGE.rglob("*")
+    if path.suffix in {".py", ".lark", ".j2", ".html", ".css", ".js"} and path != OWN_WORDS and "share" not in path.parts
+)
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_ESCAPE = re.compile(r"\\[abfnrtvx]")
+
+
+@cache
+def _forbidden() -> Mapping[str, tuple[Words, ...]]:
+    """The words of the games that are not the language's own, by their first word."""
+    own = {words_of(word) for word in (*GAME_WORDS, *PLAIN_WORDS, *keyword.kwlist)}
+    found: dict[str, tuple[Words, ...]] = {}
+    for words in sorted(game_words().keys() - own):
+        found[words[0]] = (*found.get(words[0], ()), words)
+    return found
+
+
+def _found(text: str, spoken: set[Words]) -> Iterator[tuple[int, str]]:
+    """Every line and word of a text in which the words of an id follow one another."""
+    forbidden = _forbidden()
+    for number, line in enumerate(text.split("\n"), 1):
+        for name in _WORD.findall(_ESCAPE.sub(" ", line)):
+            parts = words_of(name)
+            for at, part in enumerate(parts):
+                if any(parts[at : at + len(words)] == words for words in forbidden.get(part, ()) if words not in spoken):
+                    yield number, name
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_no_word_of_a_game_in_the_interpreter(path: Path) -> None:
+    """Names, texts, docstrings and comments alike. The examples of the catalogue may speak of a game nobody has."""
+    spoken = {words_of(word) for word in EXAMPLE_WORDS} if path.match("source/codes_*.py") else set()
+    assert sorted(set(_found(path.read_text(encoding="utf-8"), spoken))) == []

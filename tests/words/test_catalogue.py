@@ -1,0 +1,231 @@
+"""Catalogues of wordings: read with places, written without loss, looked up, and checked against the rules."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from tongues import REACH, TONGUES, empty
+
+from reguli.source.code_entry import Code
+from reguli.source.codes_words import WORDS_CODES
+from reguli.source.diagnostic import Bag, render
+from reguli.source.sources import Sources
+from reguli.source.yaml_reader import read_yaml
+from reguli.words.catalogue import Catalogue, check_catalogue, read_catalogue, wording_of, write_catalogue
+from reguli.words.languages import LANGUAGES
+from reguli.words.lexicon import read_lexicon
+from reguli.words.saying import say
+
+BASE = """\
+msgid ""
+msgstr ""
+"Language: en\\n"
+
+msgctxt "draw"
+msgid "Draw [n card]."
+msgstr ""
+
+msgctxt "draw@card"
+msgid "draw [n]"
+msgstr ""
+"""
+
+ROMANIAN = """\
+# first translator: somebody
+msgid ""
+msgstr ""
+"Language: ro\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+
+#. source: page of the rulebook
+#. sample: 20
+# a question of mine
+msgctxt "draw"
+msgid "Draw [n card]."
+msgstr ""
+"Trage "
+"[n card]."
+
+#, fuzzy
+msgctxt "draw@card"
+msgid "draw [n]"
+msgstr "trage \\"[n]\\""
+
+#~ msgctxt "gone"
+#~ msgid "Gone."
+#~ msgstr "Dus."
+"""
+
+
+def _read(text: str, *, code: str = "ro", authored: bool = False) -> tuple[Catalogue, Bag]:
+    bag = Bag()
+    return read_catalogue(text, f"{code}.po", code, bag, authored=authored), bag
+
+
+def test_an_entry_keeps_its_texts_notes_comments_and_mark() -> None:
+    catalogue, bag = _read(ROMANIAN)
+    assert not bag
+    assert list(catalogue.entries) == ["draw", "draw@card"]
+    draw, short = catalogue.entries["draw"], catalogue.entries["draw@card"]
+    assert (draw.base, draw.text, draw.fuzzy) == ("Draw [n card].", "Trage [n card].", False)
+    assert draw.notes == ("source: page of the rulebook", "sample: 20")
+    assert draw.comments == ("a question of mine",)
+    assert (short.text, short.fuzzy) == ('trage "[n]"', True)
+
+
+def test_places_point_into_the_file_through_wrapped_lines_and_escapes() -> None:
+    catalogue, _ = _read(ROMANIAN)
+    draw, short = catalogue.entries["draw"], catalogue.entries["draw@card"]
+    assert (draw.span.line, draw.span.column) == (10, 10)
+    found = draw.place(6, 14)
+    assert (found.line, found.column, found.end_column) == (14, 2, 10)
+    assert short.place(7, 10).column == ROMANIAN.splitlines()[18].index("[n]") + 1
+
+
+def test_what_is_written_reads_back_the_same_and_writes_the_same_bytes() -> None:
+    catalogue, _ = _read(ROMANIAN)
+    written = write_catalogue(catalogue)
+    again, bag = _read(written)
+    assert not bag
+    for key, entry in catalogue.entries.items():
+        other = again.entries[key]
+        assert (other.base, other.text, other.fuzzy) == (entry.base, entry.text, entry.fuzzy)
+        assert (other.notes, other.comments) == (entry.notes, entry.comments)
+    assert write_catalogue(again) == written
+    assert "POT-Creation-Date" not in written
+
+
+@pytest.mark.skipif(shutil.which("msgfmt") is None, reason="gettext is not installed")
+def test_msgfmt_accepts_what_is_written(tmp_path: Path) -> None:
+    catalogue, _ = _read(ROMANIAN)
+    path = tmp_path / "ro.po"
+    path.write_text(write_catalogue(catalogue), encoding="utf-8")
+    done = subprocess.run(
+        ["msgfmt", "--check", "-o", str(tmp_path / "ro.mo"), str(path)], check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_authored_language_prints_its_base_texts() -> None:
+    catalogue, _ = _read(BASE, code="en", authored=True)
+    bag = Bag()
+    wording = wording_of(catalogue, "draw", bag)
+    assert wording is not None
+    assert say(wording, {"n": 3}, TONGUES["en"], bag).replace("\u00a0", " ") == "Draw 3 cards."
+    assert not bag
+
+
+def test_the_short_wording_serves_cards_and_each_serves_for_the_other() -> None:
+    catalogue, _ = _read(BASE, code="en", authored=True)
+    bag = Bag()
+    texts = [wording_of(catalogue, "draw", bag, short=short) for short in (False, True)]
+    assert [wording.text for wording in texts if wording] == ["Draw [n card].", "draw [n]"]
+    only_short, _ = _read(BASE.replace('msgctxt "draw"', 'msgctxt "other"'), code="en", authored=True)
+    found = wording_of(only_short, "draw", bag)
+    assert found is not None
+    assert found.text == "draw [n]"
+    assert not bag
+
+
+def test_a_missing_and_a_fuzzy_wording_are_findings_and_no_text() -> None:
+    catalogue, _ = _read(ROMANIAN)
+    bag = Bag()
+    assert wording_of(catalogue, "nothing", bag) is None
+    assert wording_of(catalogue, "draw", bag, short=True) is None
+    assert sorted(bag.codes) == ["W302", "W305"]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('msgctxt "a"\nmsgid "b"\nmsgstr unquoted\n', 3),
+        ('msgctxt "a"\nmsgid "b"\nmsgstr "c\n', 3),
+        ('msgctxt "a"\nmsgid "b" tail\nmsgstr "c"\n', 2),
+        ('"stray"\n', 1),
+        ('msgctxt "a"\nmsgid "b"\nmsgid_plural "bs"\nmsgstr[0] "c"\n', 3),
+        ("{json: no}\n", 1),
+        ('msgctxt "a"\nmsgid "b"\n', 2),
+    ],
+)
+def test_a_damaged_catalogue_is_a_finding_at_its_line(text: str, line: int) -> None:
+    catalogue, bag = _read(text)
+    assert set(bag.codes) == {"W301"}
+    assert bag.diagnostics[0].span is not None
+    assert bag.diagnostics[0].span.line == line
+    assert not catalogue.entries
+
+
+def test_a_damaged_header_is_a_finding() -> None:
+    _, bag = _read('msgid ""\nmsgstr "POT-Creation-Date: yesterday\\n"\n\nmsgctxt "a"\nmsgid "b"\nmsgstr "c"\n')
+    assert bag.codes == ("W301",)
+
+
+def test_a_second_entry_points_to_the_first() -> None:
+    entry = 'msgctxt "a"\nmsgid "b"\nmsgstr "c"\n\n'
+    catalogue, bag = _read(entry + entry.replace('"b"', '"other"'))
+    (found,) = bag
+    assert found.code == "W303"
+    assert found.span is not None
+    assert (found.span.line, found.related[0][0].line) == (5, 1)
+    assert catalogue.entries["a"].base == "b"
+
+
+def _checked(text: str, base: str = BASE) -> tuple[str, ...]:
+    bag = Bag()
+    catalogue = read_catalogue(text, "ro.po", "ro", bag)
+    original = read_catalogue(base, "en.po", "en", bag, authored=True)
+    check_catalogue(catalogue, original, {"draw": REACH}, TONGUES["ro"], bag)
+    return bag.codes
+
+
+@pytest.mark.parametrize(
+    ("change", "to", "findings"),
+    [
+        ("", "", ("W305",)),
+        ("#, fuzzy\n", "", ()),
+        ('"[n card]."', '""', ("W305", "W307")),
+        ('"Draw [n card]."', '"Take [n card]."', ("W304", "W305")),
+        ('"Trage "', '"Trage 3 "', ("W205", "W305")),
+        ('msgctxt "draw"', 'msgctxt "drawn"', ("W305", "W306")),
+        ('"Trage "\n"[n card]."', '""', ("W305",)),
+    ],
+)
+def test_a_translation_is_checked_against_rules_and_base_text(change: str, to: str, findings: tuple[str, ...]) -> None:
+    assert change in ROMANIAN
+    assert tuple(sorted(_checked(ROMANIAN.replace(change, to) if change else ROMANIAN))) == findings
+
+
+def test_what_nobody_worded_is_missing() -> None:
+    bag = Bag()
+    check_catalogue(_read(ROMANIAN)[0], None, {"draw": REACH, "pay": REACH}, TONGUES["ro"], bag)
+    assert [found.args[0] for found in bag if found.code == "W302"] == [("wording", "pay")]
+
+
+def _found(code: str, text: str) -> Bag:
+    """Read the example of a code as what it is: a lexicon, or a catalogue checked against one known id."""
+    bag = Bag()
+    if code.startswith("W1"):
+        language = next(one for one in LANGUAGES if text.startswith(f"language: {one.code}"))
+        read_lexicon(read_yaml(text, "example", bag), empty(language), bag)
+        return bag
+    tongue = TONGUES["hu" if "Hungarian" in text else "ro"]
+    catalogue = read_catalogue(text, "example", tongue.language.code, bag)
+    base_text = "Draw [n card]." if "Draw" in text else "An example."
+    base = read_catalogue(f'msgctxt "example"\nmsgid "{base_text}"\nmsgstr ""\n', "base", "en", bag, authored=True)
+    check_catalogue(catalogue, base, {"example": REACH}, tongue, bag)
+    wording = wording_of(catalogue, "example", Bag())
+    if wording is not None:
+        say(wording, {"n": 3, "things": ()}, tongue, bag)
+    return bag
+
+
+@pytest.mark.parametrize("code", WORDS_CODES, ids=[code.id for code in WORDS_CODES])
+def test_the_examples_of_every_code_hold(code: Code) -> None:
+    right = _found(code.id, code.right)
+    sources = Sources()
+    sources.add("example", code.right)
+    assert not right, "\n".join(render(found, sources) for found in right)
+    assert code.told or code.id in _found(code.id, code.wrong).codes

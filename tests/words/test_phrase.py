@@ -1,0 +1,142 @@
+"""Wordings read and checked: their pieces, their places, and every mistake a translator can make."""
+
+from __future__ import annotations
+
+import pytest
+from tongues import REACH, TONGUES, parsed, place
+
+from reguli.source.diagnostic import Bag
+from reguli.source.near import near
+from reguli.words.checking import check_wording, names_said
+from reguli.words.phrase import LONGEST, Article, Choice, Each, Say, Text, parse_wording
+from reguli.words.values import RowsOf
+
+
+def test_pieces_know_their_places() -> None:
+    bag = Bag()
+    pieces = parsed("la [n phase:ord of] sau [a/az]", bag).pieces
+    assert not bag
+    assert pieces == (
+        Text(place(0, 3), "la ", 0),
+        Say(place(3, 19), "n", "phase", ("ord", "of"), capital=False),
+        Text(place(19, 24), " sau ", 19),
+        Article(place(24, 30), "a/az", capital=False),
+    )
+
+
+def test_choices_and_loops_hold_wordings() -> None:
+    bag = Bag()
+    (choice,) = parsed("[n? one: a | few: [m] | b]", bag).pieces
+    (loop,) = parsed("[each rows: a[rank]|, b]", bag).pieces
+    assert not bag
+    assert isinstance(choice, Choice)
+    assert [key for key, _ in choice.branches] == ["one", "few"]
+    assert isinstance(choice.branches[1][1][0], Say)
+    assert isinstance(choice.otherwise[0], Text)
+    assert isinstance(loop, Each)
+    assert len(loop.parts) == 2
+
+
+def test_a_colon_without_a_key_belongs_to_the_text() -> None:
+    bag = Bag()
+    (choice,) = parsed("[n? one: a | prețul: b]", bag).pieces
+    assert not bag
+    assert isinstance(choice, Choice)
+    assert isinstance(choice.otherwise[0], Text)
+    assert choice.otherwise[0].text == "prețul: b"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[n",
+        "n]",
+        "[]",
+        "[n phase deck]",
+        "[n:]",
+        "[n? a | one: b]",
+        "[3]",
+        "[n? one: " * 7 + "a" + "]" * 7,
+        "x" * (LONGEST + 1),
+    ],
+)
+def test_what_cannot_be_read_is_a_finding(text: str) -> None:
+    bag = Bag()
+    parse_wording("example", text, place, bag)
+    assert "W201" in bag.codes
+
+
+def test_a_long_row_of_brackets_is_read_in_bounded_time() -> None:
+    bag = Bag()
+    parse_wording("example", "[a" * (LONGEST // 2), place, bag)
+    assert "W201" in bag.codes
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "column", "finding"),
+    [
+        ("ro", "Trage [amount card].", 7, "W202"),
+        ("ro", "Trage [n cards].", 7, "W202"),
+        ("ro", "[card:teh]", 1, "W204"),
+        ("ro", "[n:many]", 1, "W204"),
+        ("hu", "[n card:the]", 1, "W204"),
+        ("en", "Draw 3 cards.", 6, "W205"),
+        ("en", "Draw three cards.", 6, "W206"),
+        ("en", "Pay double.", 5, "W206"),
+        ("ro", "plătește dublul", 10, "W206"),
+        ("ro", "al treilea", 4, "W206"),
+        ("hu", "fizessen kétszer", 10, "W206"),
+        ("hu", "kétszemélyes játék", 1, "W206"),
+        ("hu", "az [n:ord]", 1, "W207"),
+        ("hu", "A [plant]", 1, "W207"),
+        ("en", "an [n phase:ord]", 1, "W207"),
+        ("ro", "[each n: a]", 1, "W208"),
+        ("ro", "[what n]", 1, "W208"),
+        ("ro", "[n who]", 1, "W208"),
+        ("ro", "[rows]", 1, "W208"),
+        ("ro", "[open]", 1, "W208"),
+        ("ro", "[n? yes: a | b]", 1, "W209"),
+        ("ro", "[rows? few: a | b]", 1, "W209"),
+        ("ro", "ia o cartelă", 6, "W210"),
+        ("ro", "o Cartelă nouă", 3, "W210"),
+        ("ro", "[a/az] [n]", 1, "W201"),
+        ("en", "[n? one: a | two [n]s]", 14, "W206"),
+    ],
+)
+def test_a_mistake_is_found_at_its_place(code: str, text: str, column: int, finding: str) -> None:
+    bag = Bag()
+    check_wording(parsed(text, bag), REACH, TONGUES[code], bag)
+    found = bag.diagnostics[0]
+    assert found.code == finding
+    assert found.span is not None
+    assert found.span.column == column
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("ro", "Trage [n card], pune [things:the] în [what:of the]; [each rows:[rank:ord f] [price]]."),
+        ("ro", "centrala nouă, primul jucător, cartela"),
+        ("hu", "[a/az] [n phase:ord -ban] [who:-nak] [n? one: ezt | azt]"),
+        ("hu", "Az, aki [n:-t] mond, az első héten nyer"),
+        ("en", "[a/an] [n phase:ord] of [things? empty: none | [things:or]]"),
+        ("en", "one of the cards, the first player"),
+    ],
+)
+def test_a_right_wording_has_no_finding(code: str, text: str) -> None:
+    bag = Bag()
+    check_wording(parsed(text, bag), REACH, TONGUES[code], bag)
+    assert bag.codes == ()
+
+
+def test_the_values_a_wording_says() -> None:
+    bag = Bag()
+    wording = parsed("[n card] [what? f: [m] | [who]] [each rows:[rank]]", bag)
+    assert names_said(wording.pieces, REACH) == {"n", "what", "m", "who", "rows", "rank"}
+    assert isinstance(REACH["rows"], RowsOf)
+
+
+def test_the_form_probably_meant_is_named() -> None:
+    bag = Bag()
+    check_wording(parsed("[card:teh]", bag), REACH, TONGUES["ro"], bag)
+    assert bag.diagnostics[0].near == near("teh", ["the", "many", "of"]) == "the"
