@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from reguli.check.checks import check
 from reguli.ir.make import make_program
 from reguli.ir.program import Program
 from reguli.model.bind import bind
@@ -60,6 +61,13 @@ class Loaded:
             return None
         chosen = select(self.documents, self.options, self.bag)
         return None if chosen is None else bind(chosen, self.bag, options=self.options)
+
+    @cached_property
+    def checked(self) -> bool:
+        """Run the checks of the whole ruleset; tell whether there is no finding at all."""
+        if self.ruleset is not None:
+            check(self.ruleset, self.bag)
+        return not self.bag
 
     def program(self, players: int) -> Program:
         """Lower for a number of players; only for a ruleset without findings."""

@@ -19,8 +19,10 @@ EMPTY_NAMES = {"util", "utils", "helper", "helpers", "manager", "managers", "han
 UNFINISHED = re.compile(r"\b(?:TO" + r"DO|FIX" + r"ME|XX" + r"X|HA" + r"CK|NotImplemented" + r"Error)\b")
 READ = (".py", ".rules", ".yaml", ".yml", ".lark", ".md", ".toml", ".j2", ".css", ".js", ".csv", ".po")
 FOLDERS = ("interpreter", "rulesets", "locales", "tests", "benchmarks", "generated_docs")
-NEW_OBJECTS = (ast.Call, ast.List, ast.Dict, ast.Set, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.SetComp, ast.DictComp)
+NEW_OBJECTS = (*MUTABLE, ast.Lambda, ast.GeneratorExp, ast.Call)
+VALUE_CALLS = {"frozenset", "len", "tuple"}
+"""Calls that give a value which cannot change."""
 MUTABLE_CALLS = {"list", "dict", "set", "bytearray", "defaultdict", "Counter", "deque", "OrderedDict", "ChainMap"}
 CHANGES = {
     *("add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "reverse", "setdefault", "sort"),
@@ -46,7 +48,9 @@ def test_half_of_the_functions_are_very_short() -> None:
 
 
 def test_file_names_say_what_they_hold() -> None:
-    assert [file.name for file in EVERYTHING if set(file.path.stem.split("_")) & EMPTY_NAMES] == []
+    """A command's file is called by its command, whatever that is."""
+    stems = [file.path.stem for file in EVERYTHING if not file.path.stem.startswith("command_")]
+    assert [stem for stem in stems if set(stem.split("_")) & EMPTY_NAMES] == []
 
 
 def test_nothing_is_marked_as_unfinished() -> None:
@@ -67,8 +71,13 @@ def test_no_default_is_an_object(file: Parsed) -> None:
             defaults = [one for one in values if not (isinstance(one, ast.Call) and ast.unparse(one.func) == "field")]
         else:
             continue
-        found += [one.lineno for one in defaults if any(isinstance(part, NEW_OBJECTS) for part in ast.walk(one))]
+        found += [one.lineno for one in defaults if any(_is_new(part) for part in ast.walk(one))]
     assert not found, f"{file.name}:{found}"
+
+
+def _is_new(node: ast.AST) -> bool:
+    called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+    return isinstance(node, NEW_OBJECTS) and called not in VALUE_CALLS
 
 
 @pytest.mark.parametrize("file", INTERPRETER, ids=lambda file: file.name)

@@ -50,3 +50,16 @@ def test_no_word_of_a_game_in_the_interpreter(path: Path) -> None:
     """Names, texts, docstrings and comments alike. The examples of the catalogue may speak of a game nobody has."""
     spoken = {words_of(word) for word in EXAMPLE_WORDS} if path.match("source/codes_*.py") else set()
     assert sorted(set(_found(path.read_text(encoding="utf-8"), spoken))) == []
+
+
+@pytest.mark.parametrize("text", ["plant", "city", "cheapest_city", "CoalMarket", "auctions", "'elektro'", "# the garbage"])
+def test_the_net_has_no_holes(text: str) -> None:
+    assert list(_found(text, {words_of(word) for word in EXAMPLE_WORDS}))
+
+
+def test_the_own_words_are_few_and_needed() -> None:
+    """Every plain word and every word of examples is the id of some ruleset; without that it needs no leave."""
+    assert len(GAME_WORDS) <= 50
+    assert len(PLAIN_WORDS) + len(EXAMPLE_WORDS) <= 70
+    declared = game_words()
+    assert [word for word in (*PLAIN_WORDS, *EXAMPLE_WORDS) if words_of(word) not in declared] == []

@@ -14,7 +14,14 @@ from reguli.source.codes_words import WORDS_CODES
 from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
-from reguli.words.catalogue import Catalogue, check_catalogue, read_catalogue, wording_of, write_catalogue
+from reguli.words.catalogue import (
+    Catalogue,
+    check_catalogue,
+    open_catalogue,
+    read_catalogue,
+    wording_of,
+    write_catalogue,
+)
 from reguli.words.languages import LANGUAGES
 from reguli.words.lexicon import read_lexicon
 from reguli.words.saying import say
@@ -229,3 +236,20 @@ def test_the_examples_of_every_code_hold(code: Code) -> None:
     sources.add("example", code.right)
     assert not right, "\n".join(render(found, sources) for found in right)
     assert code.told or code.id in _found(code.id, code.wrong).codes
+
+
+def test_a_catalogue_is_opened_by_language_and_name(tmp_path: Path) -> None:
+    (tmp_path / "ro").mkdir()
+    (tmp_path / "ro" / "toy.po").write_text(ROMANIAN, encoding="utf-8")
+    bag, sources = Bag(), Sources()
+    assert list(open_catalogue("ro", "toy", tmp_path, bag, sources).entries) == ["draw", "draw@card"]
+    assert sources.files == ("ro/toy.po",)
+    assert not bag
+    assert not open_catalogue("hu", "toy", tmp_path, bag, sources).entries
+    assert bag.codes == ("Y101",)
+
+
+def test_invisible_characters_in_a_catalogue_are_found() -> None:
+    catalogue, bag = _read('msgctxt "a"\nmsgid "b"\nmsgstr "c\u202e"\n')
+    assert bag.codes == ("Y107",)
+    assert not catalogue.entries

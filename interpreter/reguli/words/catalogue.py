@@ -9,15 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BytesIO
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import PoFileError, read_po, write_po
 
+from reguli.source.characters import clean
 from reguli.source.diagnostic import Bag
+from reguli.source.files import read_text
 from reguli.source.lines import Lines
 from reguli.source.near import near
+from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.words.checking import check_wording, names_said
 from reguli.words.phrase import Place, Wording, parse_wording
@@ -74,10 +78,23 @@ def empty_catalogue(code: str, file: str) -> Catalogue:
     return Catalogue(code, file, authored=False, entries=MappingProxyType({}))
 
 
+def open_catalogue(
+    code: str, name: str, locales: Path, bag: Bag, sources: Sources, *, authored: bool = False
+) -> Catalogue:
+    """Read ``<code>/<name>.po`` below the ``locales`` folder; a missing file is a finding (Y101) and has no entries."""
+    path = Path(code) / f"{name}.po"
+    text = read_text(path, bag, root=locales, sources=sources)
+    file = path.as_posix()
+    return empty_catalogue(code, file) if text is None else read_catalogue(text, file, code, bag, authored=authored)
+
+
 def read_catalogue(text: str, file: str, code: str, bag: Bag, *, authored: bool = False) -> Catalogue:
-    """Read the text of a PO file; W301 where it cannot be read (the catalogue is then empty), W303 for a second entry."""
+    """Read the text of a PO file; W301 where it cannot be read (the catalogue is then empty), W303 for a second entry.
+
+    Characters nobody can see are findings of their own (Y107).
+    """
     lines = Lines(text, file)
-    placed = placed_entries(lines, bag)
+    placed = None if clean(text, file, bag) is None else placed_entries(lines, bag)
     if placed is None:
         return empty_catalogue(code, file)
     if len(placed) > MOST_ENTRIES:
@@ -99,7 +116,7 @@ def read_catalogue(text: str, file: str, code: str, bag: Bag, *, authored: bool 
 def _messages(text: str, file: str, bag: Bag) -> Catalog:
     """Read all entries through Babel; a trouble it has is a finding."""
     try:
-        return read_po(text.splitlines(), abort_invalid=True, ignore_obsolete=True)
+        return read_po(text.split("\n"), abort_invalid=True, ignore_obsolete=True)
     except PoFileError as error:
         bag.add(
             "W301",

@@ -1,0 +1,29 @@
+"""The list of checks of a bound ruleset, in the order they run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from reguli.check.conditions import settled_conditions
+from reguli.check.ends import game_can_end, stages_can_be_reached
+from reguli.check.nesting import settle_does_not_nest
+from reguli.check.unused import everything_is_used, flags_are_read_and_set
+from reguli.model.ruleset import Ruleset
+from reguli.source.diagnostic import Bag
+
+Check = Callable[[Ruleset, Bag], None]
+
+CHECKS: tuple[Check, ...] = (
+    settle_does_not_nest,
+    game_can_end,
+    stages_can_be_reached,
+    everything_is_used,
+    flags_are_read_and_set,
+    settled_conditions,
+)
+
+
+def check(ruleset: Ruleset, bag: Bag) -> None:
+    """Run every check; findings go into the bag."""
+    for one in CHECKS:
+        one(ruleset, bag)

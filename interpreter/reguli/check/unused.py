@@ -1,0 +1,83 @@
+"""What is declared and never used, and flags that are only set or only read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from reguli.check.calls import calls_of, late_procedures
+from reguli.model import bound as b
+from reguli.model import terms as t
+from reguli.model.ruleset import Ruleset
+from reguli.model.walk import all_procedures, all_terms, loose_terms, statement_terms, statements_of
+from reguli.source.diagnostic import Bag
+
+
+def _every_term(ruleset: Ruleset) -> Iterator[t.Term]:
+    for _, term in loose_terms(ruleset):
+        yield from all_terms(term)
+    for kind in ruleset.kinds.values():
+        if kind.starts is not None:
+            yield from all_terms(kind.starts)
+    for procedure in all_procedures(ruleset):
+        for statement in statements_of(procedure.body):
+            for term in statement_terms(statement):
+                yield from all_terms(term)
+
+
+def everything_is_used(ruleset: Ruleset, bag: Bag) -> None:
+    """Find defines, tables and procedures no rule uses, and constants neither used nor cited."""
+    origins, tables, defines = set(), set(), set()
+    for term in _every_term(ruleset):
+        match term:
+            case t.Constant(origin=str(origin)):
+                origins.add(origin)
+            case t.Cell(table=table):
+                tables.add(table)
+            case t.Apply(define=define):
+                defines.add(define)
+            case _:
+                pass
+    for define in ruleset.defines.values():
+        if define.id not in defines and not define.node.cites:
+            bag.add("C104", define.node.span, what="define", name=define.id)
+    for table in ruleset.tables.values():
+        if table.id not in tables and not table.declared.source.cites:
+            bag.add("C104", table.declared.span, what="table", name=table.id)
+    for constant in ruleset.constants.values():
+        if constant.id not in origins and not constant.source.cites:
+            bag.add("C104", constant.span, what="constant", name=constant.id)
+    _procedures_are_used(ruleset, bag)
+
+
+def _procedures_are_used(ruleset: Ruleset, bag: Bag) -> None:
+    calls = calls_of(ruleset)
+    used = {phase.id for phase in ruleset.phases} | {moment.procedure.id for moment in ruleset.moments}
+    used |= late_procedures(ruleset)
+    used |= {rule.id for rules in ruleset.piece_rules.values() for rule in rules if rule is not None}
+    if ruleset.setup is not None:
+        used.add(ruleset.setup.id)
+    for stage in ruleset.documents.game.stages:
+        used |= {scheduled.run for scheduled in (stage.once, *(case.then for case in stage.cases)) if scheduled}
+        used |= {case.now for case in stage.cases if case.now is not None}
+    reached = calls.reach(name for name in used if name in calls.callees)
+    for name, procedure in ruleset.procedures.items():
+        if name not in reached and procedure.node is not None:
+            bag.add("C104", procedure.node.span, what="procedure", name=name)
+
+
+def flags_are_read_and_set(ruleset: Ruleset, bag: Bag) -> None:
+    """Find flags that no rule reads, and flags that no rule sets and that do not start set."""
+    seen = Counter(term.field for term in _every_term(ruleset) if isinstance(term, t.Tracked))
+    written: Counter[str] = Counter()
+    for procedure in all_procedures(ruleset):
+        for statement in statements_of(procedure.body):
+            if isinstance(statement, b.Write) and isinstance(statement.place, t.Tracked):
+                written[statement.place.field] += 1
+    for name, declared in ruleset.state.items():
+        if declared.form != "flag":
+            continue
+        if not written[name] and name not in ruleset.starts:
+            bag.add("C105", declared.span, name=name)
+        elif seen[name] <= written[name]:
+            bag.add("C106", declared.span, name=name)

@@ -1,0 +1,75 @@
+"""Everything of one kind, complete: codes, builtins, rulesets, locales."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from parsed import INTERPRETER, TOP
+
+from reguli.ir.builtins import MAKERS
+from reguli.model.builtins import BUILTINS
+from reguli.source.codes import CODES
+
+CODE = re.compile(r"[A-Z][1-9][0-9]{2}")
+RULESETS = sorted(path for path in (TOP / "rulesets").iterdir() if path.is_dir())
+TOYS = sorted(path for path in (TOP / "tests" / "rulesets").iterdir() if path.is_dir())
+LOCALES = sorted(path for path in (TOP / "locales").iterdir() if path.is_dir())
+LANGUAGES = {"en", "hu", "ro"}
+
+
+def _codes_used() -> dict[str, str]:
+    """Every text of the program that is a code, outside of the catalogue itself, with a place."""
+    found: dict[str, str] = {}
+    for file in INTERPRETER:
+        if file.path.match("source/codes*.py"):
+            continue
+        for node in ast.walk(file.tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and CODE.fullmatch(node.value):
+                found.setdefault(node.value, f"{file.name}:{node.lineno}")
+    return found
+
+
+def test_every_code_that_is_given_is_in_the_catalogue() -> None:
+    known = {code.id for code in CODES}
+    assert {code: place for code, place in sorted(_codes_used().items()) if code not in known} == {}
+
+
+def test_every_code_of_the_catalogue_is_given() -> None:
+    used = _codes_used()
+    assert [code.id for code in CODES if code.id not in used] == []
+
+
+def test_every_builtin_can_be_bound_and_run() -> None:
+    names = [entry.name for entry in BUILTINS]
+    assert sorted(names) == sorted(set(names))
+    assert set(names) == set(MAKERS)
+
+
+@pytest.mark.parametrize("folder", RULESETS, ids=lambda folder: folder.name)
+def test_a_shipped_ruleset_has_its_parts(folder: Path) -> None:
+    assert (folder / "game.yaml").is_file()
+    assert (folder / "inventory.yaml").is_file()
+    assert sorted((folder / "examples").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("folder", TOYS, ids=lambda folder: folder.name)
+def test_a_toy_is_a_ruleset(folder: Path) -> None:
+    assert (folder / "game.yaml").is_file() or (folder / "variant.yaml").is_file()
+
+
+def test_every_language_has_a_locale() -> None:
+    assert {locale.name for locale in LOCALES} == LANGUAGES
+
+
+@pytest.mark.parametrize("locale", LOCALES, ids=lambda locale: locale.name)
+def test_every_locale_has_the_same_files(locale: Path) -> None:
+    every = {path.relative_to(other) for other in LOCALES for path in other.rglob("*") if path.is_file()}
+    assert {str(path) for path in every if not (locale / path).is_file()} == set()
+
+
+@pytest.mark.parametrize("locale", LOCALES, ids=lambda locale: locale.name)
+def test_every_ruleset_has_words_in_every_locale(locale: Path) -> None:
+    assert [ruleset.name for ruleset in RULESETS if not any(locale.glob(f"{ruleset.name}.*"))] == []
