@@ -29,7 +29,8 @@ from reguli.ruleset.documents import (
 from reguli.ruleset.variant import load_ruleset
 from reguli.source.diagnostic import Bag
 
-HOMES = (TOP / "rulesets", TOP / "tests" / "rulesets")
+SHIPPED = TOP / "rulesets"
+TOYS = TOP / "tests" / "rulesets"
 SHORTEST = 3
 """Ids of one or two letters (`e`, `a1`) are letters, not words."""
 
@@ -39,7 +40,7 @@ _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 def ruleset_folders() -> tuple[Path, ...]:
     """Every folder of a ruleset or variant, shipped or toy."""
-    found = (path.parent for home in HOMES for name in ("game.yaml", "variant.yaml") for path in home.rglob(name))
+    found = (path.parent for home in (SHIPPED, TOYS) for name in ("game.yaml", "variant.yaml") for path in home.rglob(name))
     return tuple(sorted(set(found)))
 
 
@@ -63,6 +64,13 @@ def _singular(word: str) -> str:
     if word.endswith("ies"):
         return word[:-3] + "y"
     return word[:-2] if word.endswith(("ches", "shes", "sses", "xes")) else word.removesuffix("s")
+
+
+def things(documents: Documents) -> Iterator[str]:
+    """The ids of what lies in the box, and of the game itself."""
+    yield documents.game.id
+    for kind in documents.kinds:
+        yield from (kind.id, kind.plural, *(element.id for element in kind.elements))
 
 
 def ids(node: object) -> Iterator[str]:
@@ -89,10 +97,14 @@ def ids(node: object) -> Iterator[str]:
 
 
 def game_words() -> dict[Words, str]:
-    """Every id that is long enough to be a word, cut into words, with a ruleset that declares it."""
+    """Every id that is long enough to be a word, cut into words, with a ruleset that declares it.
+
+    Of the shipped games everything; of the toys, which are named in plain English, what lies in the box.
+    """
     found: dict[Words, str] = {}
     for folder in ruleset_folders():
-        for name in ids(documents_of(folder)):
+        documents = documents_of(folder)
+        for name in things(documents) if TOYS in folder.parents else ids(documents):
             words = words_of(name)
             if max((len(word) for word in words), default=0) >= SHORTEST:
                 found.setdefault(words, f"{folder.name}: {name}")

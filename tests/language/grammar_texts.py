@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from lark import Lark
+
 from reguli.language.tables import STARTS, grammar_text, load_tables
 
 NAMES = ("card", "price", "owner", "city_2", "x", "set", "order", "top", "max", "up")

@@ -1,4 +1,4 @@
-"""Can the game end, and can each stage be reached?"""
+"""Whether the game can end, and each stage be reached."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def stages_can_be_reached(ruleset: Ruleset, bag: Bag) -> None:
     if not ruleset.stages:
         return
     # networkx costs 0.4 s to import: only games with stages pay, and only when they are checked.
-    from networkx import DiGraph, descendants  # noqa: PLC0415
+    from networkx import DiGraph, descendants
 
     graph = DiGraph()
     graph.add_nodes_from(range(len(ruleset.stages)))

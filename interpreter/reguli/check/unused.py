@@ -27,15 +27,17 @@ def _every_term(ruleset: Ruleset) -> Iterator[t.Term]:
 
 def everything_is_used(ruleset: Ruleset, bag: Bag) -> None:
     """Find defines, tables and procedures no rule uses, and constants neither used nor cited."""
-    origins, tables, defines = set(), set(), set()
+    origins: set[str] = set()
+    tables: set[str] = set()
+    defines: set[str] = set()
     for term in _every_term(ruleset):
         match term:
             case t.Constant(origin=str(origin)):
                 origins.add(origin)
-            case t.Cell(table=table):
-                tables.add(table)
-            case t.Apply(define=define):
-                defines.add(define)
+            case t.Cell(table=name):
+                tables.add(name)
+            case t.Apply(define=name):
+                defines.add(name)
             case _:
                 pass
     for define in ruleset.defines.values():

@@ -105,8 +105,16 @@ class Console:
     @property
     def colour(self) -> bool:
         """Whether notes may be coloured: on a terminal, unless NO_COLOR or a dumb terminal says otherwise."""
+        return self._coloured(self.err)
+
+    @property
+    def colours_results(self) -> bool:
+        """Whether results may be coloured, by the same rule."""
+        return self._coloured(self.out)
+
+    def _coloured(self, stream: TextIO | None) -> bool:
         wanted = not self.environment.get("NO_COLOR") and self.environment.get("TERM") != "dumb"
-        return wanted and _is_terminal(self.err)
+        return wanted and _is_terminal(stream)
 
     def flush(self) -> None:
         """Hand everything on."""

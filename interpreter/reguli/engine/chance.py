@@ -31,8 +31,8 @@ class ChanceSource:
     seed: int
     prescribed: Prescribed = field(default_factory=dict)
     log: list[tuple[str, str]] = field(default_factory=list)
-    recorded: Sequence[tuple[str, str]] = ()
-    """Outcomes of a playthrough played before; followed as far as they go."""
+    recorded: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """By site: outcomes of a playthrough played before, in order; followed as far as they go."""
 
     def choose(self, site: str, occurrence: int, drawn: int, ids: Sequence[str]) -> int:
         """Give the index of the outcome among candidate ids.
@@ -40,7 +40,7 @@ class ChanceSource:
         ``occurrence`` counts lots of the site, or shuffles of the stack (0: never shuffled); ``drawn`` counts the
         outcomes of this site so far.
         """
-        wanted = self._recorded(site) or self._prescribed(site, occurrence, drawn, ids)
+        wanted = self._recorded(site, drawn) or self._prescribed(site, occurrence, drawn, ids)
         if wanted is None:
             index = min(range(len(ids)), key=lambda i: self._priority(site, occurrence, ids[i]))
         elif wanted in ids:
@@ -53,11 +53,9 @@ class ChanceSource:
     def _priority(self, site: str, occurrence: int, candidate: str) -> bytes:
         return blake2b(f"{self.seed}|{site}|{occurrence}|{candidate}".encode(), digest_size=16).digest()
 
-    def _recorded(self, site: str) -> str | None:
-        at = len(self.log)
-        if at < len(self.recorded) and self.recorded[at][0] == site:
-            return self.recorded[at][1]
-        return None
+    def _recorded(self, site: str, drawn: int) -> str | None:
+        outcomes = self.recorded.get(site, ())
+        return outcomes[drawn] if drawn < len(outcomes) else None
 
     def _prescribed(self, site: str, occurrence: int, drawn: int, ids: Sequence[str]) -> str | None:
         singles = self.prescribed.get(f"{site}.draws")

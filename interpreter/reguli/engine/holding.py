@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from reguli.engine.chance import ChanceSource
 from reguli.engine.legal import Move, enter, families
 from reguli.engine.run import PC, run
 from reguli.ir.faults import RulesFault
@@ -38,7 +38,7 @@ def finishable(playthrough: Playthrough, move: Move) -> bool:
             return False
         s = list(slots)
         choice = next(choice for choice in at.choices if choice.option.name == step.option)
-        chance = ChanceSource(playthrough.chance.seed, playthrough.chance.prescribed, list(playthrough.chance.log))
+        chance = replace(playthrough.chance, log=list(playthrough.chance.log))
         try:
             enter(program, choice, s, [], step, at.actor(slots))
             s[PC] = choice.entry

@@ -42,6 +42,8 @@ class Played:
     actor: int
     move: Move
     forced: bool
+    decision: int
+    """The number of the decision it answered."""
 
 
 @dataclass(slots=True)
@@ -142,7 +144,8 @@ class Playthrough:
     # -- inside ------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Run to the first decision."""
+        """Run from where the position stands to the next decision."""
+        self._run()
         self._advance()
 
     def _choice(self, move: Move) -> Choice:
@@ -155,7 +158,7 @@ class Playthrough:
         slots = list(self.slots)
         enter(self.program, choice, slots, self.journal, move, actor)
         slots[PC] = choice.entry
-        self.moves.append(Played(actor, move, forced))
+        self.moves.append(Played(actor, move, forced, self.decision.number))
         self.slots = slots
         self._run()
 
@@ -164,8 +167,6 @@ class Playthrough:
 
     def _advance(self) -> None:
         """Go on to a decision with a real choice: play forced moves, and what follows where nothing is legal."""
-        if self.slots[PC] == self.program.main:
-            self._run()
         while self.decision is not None:
             found = list(self._first_two())
             if not found:
@@ -217,7 +218,7 @@ def begin(
 
     ``prescribed`` fixes chance by site (see ``chance``); ``recorded`` follows the outcomes of an earlier playthrough.
     """
-    chance = ChanceSource(seed, prescribed or {}, [], recorded)
+    chance = ChanceSource(seed, prescribed or {}, [], by_site(recorded))
     playthrough = Playthrough(program, chance, list(program.first), play_forced, names=tuple(names))
     playthrough.start()
     return playthrough
@@ -225,7 +226,12 @@ def begin(
 
 def outcomes(playthrough: Playthrough) -> Mapping[str, list[str]]:
     """Give what chance did so far, by site."""
+    return by_site(playthrough.chance.log)
+
+
+def by_site(log: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
+    """Give the outcomes of each chance site in order."""
     found: dict[str, list[str]] = {}
-    for site, outcome in playthrough.chance.log:
+    for site, outcome in log:
         found.setdefault(site, []).append(outcome)
     return found

@@ -13,15 +13,20 @@ STEPS = 1_000_000
 """Blocks run between two decisions at most; rules that need more are refused."""
 
 
-def run(program: Program, s: Slots, j: Journal, chance: ChanceSource, *, steps: int = STEPS) -> Decide | None:
+def run(
+    program: Program, s: Slots, j: Journal, chance: ChanceSource, *, steps: int = STEPS, stop: int = NONE
+) -> Decide | None:
     """Run until somebody must decide, and give the decision; ``None`` when the playthrough (or procedure) is over.
 
-    Raises ``RulesFault`` when the rules ask for the impossible or do not come to an end.
+    ``stop`` is a block to stop before, as if it were over. Raises ``RulesFault`` when the rules ask for the impossible or do not come to an end.
     """
     blocks = program.blocks
     pc = s[PC]
     s[EPOCH], s[BUDGET] = 0, LOOKS
     for _ in range(steps):
+        if pc == stop:
+            s[PC] = pc
+            return None
         block = blocks[pc]
         if block.effects:
             _effects(block, s, j)

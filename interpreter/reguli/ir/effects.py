@@ -6,18 +6,19 @@ A closure gives ``True`` when the rule said ``stop``.
 from __future__ import annotations
 
 from collections.abc import Callable
+
+from reguli.ir.collections_of import sorting
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET
 from reguli.ir.moves_of_pieces import mix, relocate, transfer
 from reguli.ir.places import field_base, list_place, write_members
 from reguli.ir.program import Effect, Journal, Note, Slots, ZoneValue
+from reguli.ir.values import LOOKS, Values, bounded
 from reguli.model import bound as b
 from reguli.model.ruleset import BoundProcedure
 from reguli.model.terms import Local, Term, Tracked, Variable
 from reguli.model.types import ElementType, Type
 from reguli.source.span import Span
-
-from reguli.ir.values import LOOKS, Values, bounded
 
 COST_OF_LOOP = 100
 """What one round of a loop that waits for nobody takes off the budget."""
@@ -137,13 +138,23 @@ class Effects:
         item = self.values.element(statement.item, "list")
         capacity, flags, base = list_place(self.values, statement.place)
         adding = statement.adding
-        note = self.note(
-            statement.rule, "join" if adding else "leave", _about(statement.place), (statement.item.type,), statement.span
-        )
+        about = _about(statement.place)
+        field = self.values.layout.fields.get(about)
+        owned = field is not None and field.declared.owner != "game"
+        first, stride = (field.base, field.stride) if field is not None else (0, 1)
+        types: tuple[Type, ...] = (statement.item.type,)
+        if field is not None and owned:
+            types = (ElementType(field.declared.owner), *types)
+        note = self.note(statement.rule, "join" if adding else "leave", about, types, statement.span)
+
+        def tell(j: Journal, at: int, who: int) -> None:
+            j.append((note, (at - first) // stride, who) if owned else (note, who))
 
         def in_set(s: Slots, j: Journal) -> None:
-            s[base(s) + item(s)] = int(adding)
-            j.append((note, item(s)))
+            at, who = base(s), item(s)
+            if s[at + who] != int(adding):
+                s[at + who] = int(adding)
+                tell(j, at, who)
 
         def in_list(s: Slots, j: Journal) -> None:
             at, who = base(s), item(s)
@@ -157,13 +168,13 @@ class Effects:
             else:
                 return
             write_members(s, at, now, capacity)
-            j.append((note, who))
+            tell(j, at, who)
 
         return in_set if flags else in_list
 
     def _order(self, statement: b.Order) -> Effect:
         capacity, _, base = list_place(self.values, statement.place)
-        sort = self.values.sorting(self.values.bind(statement.variable), statement.keys)
+        sort = sorting(self.values, self.values.bind_member(statement.variable), statement.keys)
         note = self.note(statement.rule, "sort", _about(statement.place), (), statement.span)
 
         def order(s: Slots, j: Journal) -> None:

@@ -9,13 +9,13 @@ from typing import assert_never
 from reguli.ir.agenda import Agenda
 from reguli.ir.effects import Effects
 from reguli.ir.layout import FACTS, Layout
+from reguli.ir.lower_chance import lower_cast, lower_take_top
 from reguli.ir.lower_decisions import lower_ask
-from reguli.ir.moves_of_pieces import piece_mover, top_candidates, zone_kind
-from reguli.ir.places import write_members, zone_number
+from reguli.ir.lower_loops import lower_around, lower_each, lower_loop, lower_times
+from reguli.ir.places import write_members
 from reguli.ir.program import (
     Block,
     Call,
-    Chance,
     Closure,
     Decide,
     Effect,
@@ -27,14 +27,13 @@ from reguli.ir.program import (
     Return,
     Slots,
     Switch,
-    ZoneValue,
 )
 from reguli.ir.suspend import Waiting
 from reguli.ir.values import Values
 from reguli.model import bound as b
 from reguli.model.ruleset import BoundProcedure, Ruleset
-from reguli.model.terms import Term, Tracked, Variable
-from reguli.model.types import ElementType, Type
+from reguli.model.terms import Term
+from reguli.model.types import Type
 from reguli.source.span import Span
 
 OVER, SETTLING, HOLDING = FACTS.index("over"), FACTS.index("settling"), FACTS.index("holding")
@@ -163,9 +162,9 @@ class Lowering:
         """Lower one statement that waits or leaves."""
         match statement:
             case b.TakeTop():
-                self._take_top(statement)
+                lower_take_top(self, statement)
             case b.Cast():
-                self._cast(statement)
+                lower_cast(self, statement)
             case b.Perform():
                 self.perform(self.ruleset.procedures[statement.procedure], statement.arguments)
             case b.PerformPiece():
@@ -175,13 +174,13 @@ class Lowering:
             case b.Branch():
                 self._branch(statement)
             case b.Each():
-                self._each(statement)
+                lower_each(self, statement)
             case b.Loop():
-                self._loop(statement)
+                lower_loop(self, statement)
             case b.Times():
-                self._times(statement)
+                lower_times(self, statement)
             case b.Around():
-                self._around(statement)
+                lower_around(self, statement)
             case b.Ask():
                 lower_ask(self, statement)
             case b.Give() | b.Write() | b.Relocate() | b.Transfer() | b.Mix() | b.Enlist() | b.Order() | b.Tell():
@@ -249,143 +248,6 @@ class Lowering:
         self.body(body)
         self.zero(first, self.layout.logical)
 
-    def _each(self, statement: b.Each) -> None:
-        first = self.layout.logical
-        order = self.layout.frame_variable(_list_variable(self, statement.domain))
-        index = self.layout.take(1)
-        slot = self.layout.frame_variable(statement.variable).slot
-        domain, capacity = self.values.items(statement.domain), order.capacity
-
-        def take_order(s: Slots, j: Journal) -> None:
-            write_members(s, order.slot, tuple(domain(s)), capacity)
-            s[index] = 0
-
-        def arrive(s: Slots, j: Journal) -> None:
-            s[slot] = s[order.slot + 1 + s[index]]
-            s[index] += 1
-
-        self.effect(take_order, statement.rule)
-        head, body, done = self.new_block(), self.new_block(), self.new_block()
-        self.end(Jump(head), head)
-        self.end(Fork(lambda s: s[index] < s[order.slot], body, done), body)
-        self.effect(arrive, statement.rule)
-        if statement.where is not None:
-            inside = self.new_block()
-            self.end(Fork(self.values.closure(statement.where), inside, head), inside)
-        self.scoped(statement.body)
-        self.end(Jump(head), done)
-        self.zero(first, self.layout.logical)
-
-    def _loop(self, statement: b.Loop) -> None:
-        head, body, done = self.new_block(), self.new_block(), self.new_block()
-        self.end(Jump(head), head)
-        self.end(Fork(self.values.closure(statement.condition), body, done), body)
-        self.scoped(statement.body)
-        self.end(Jump(head), done)
-
-    def _times(self, statement: b.Times) -> None:
-        left = self.layout.take(1)
-        count = self.values.number(statement.count)
-
-        def start(s: Slots, j: Journal) -> None:
-            s[left] = max(0, count(s))
-
-        def pass_one(s: Slots, j: Journal) -> None:
-            s[left] -= 1
-
-        self.effect(start, statement.rule)
-        head, body, done = self.new_block(), self.new_block(), self.new_block()
-        self.end(Jump(head), head)
-        self.end(Fork(lambda s: s[left] > 0, body, done), body)
-        self.effect(pass_one, statement.rule)
-        self.scoped(statement.body)
-        self.end(Jump(head), done)
-
-    def _around(self, statement: b.Around) -> None:
-        first = self.layout.logical
-        slot = self.layout.frame_variable(statement.variable).slot
-        begun = self.layout.take(1)
-        start, among = self.values.element(statement.start, "in turn"), self.values.items(statement.among)
-        players, step = self.layout.players, 1 if statement.clockwise else -1
-        inclusive = statement.inclusive
-
-        def place(s: Slots, j: Journal) -> None:
-            s[slot], s[begun] = start(s), 0 if inclusive else 1
-
-        def advance(s: Slots) -> bool:
-            seats = set(among(s))
-            for k in range(s[begun], players + s[begun]):
-                seat = (s[slot] + step * k) % players
-                if seat in seats:
-                    s[slot], s[begun] = seat, 1
-                    return True
-            return False
-
-        self.effect(place, statement.rule)
-        head, body, done = self.new_block(), self.new_block(), self.new_block()
-        self.end(Jump(head), head)
-        if statement.until is not None:
-            going = self.new_block()
-            self.end(Fork(self.values.closure(statement.until), done, going), going)
-        self.end(Fork(advance, body, done), body)
-        self.scoped(statement.body)
-        self.end(Jump(head), done)
-        self.zero(first, self.layout.logical)
-
-    # -- chance ------------------------------------------------------------------------------------------------
-
-    def _cast(self, statement: b.Cast) -> None:
-        slot = self.layout.frame_variable(statement.variable).slot
-        domain = self.values.items(statement.domain)
-        assert isinstance(statement.variable.type, ElementType)
-        kind = statement.variable.type.kind
-        note = self.effects.note(statement.rule, "lot", statement.variable.name, (statement.variable.type,), statement.span)
-        then = self.new_block()
-        site = self.agenda.site(statement)
-        counter = self.layout.counter(site)
-        self.end(Chance(site, None, counter, True, lambda s: list(domain(s)), slot, kind, note, then), then)
-
-    def _take_top(self, statement: b.TakeTop) -> None:
-        source = statement.source
-        assert isinstance(source, Tracked)
-        slot = self.layout.frame_variable(statement.variable).slot
-        field_slots, number = zone_number(self.values, source)
-        kind = zone_kind(source)
-        note = self.effects.note(
-            statement.rule, "draw", kind, (ElementType(kind), ZoneValue(), ZoneValue()), statement.span
-        )
-        counters = [self.layout.counter(f"{field_slots.name}.{i}") for i in range(field_slots.owners)]
-        owner = None if source.owner is None else (lambda s: number(s) - field_slots.zone)
-        then, moved = self.new_block(), self.new_block()
-        candidates = top_candidates(self.effects, source)
-        self.end(Chance(field_slots.name, owner, counters[0], False, candidates, slot, kind, -1, then), then)
-        if statement.target is not None:
-            shift = piece_mover(self.effects, kind)
-            _, target = zone_number(self.values, statement.target)
-            top = statement.top
-
-            def take(s: Slots, j: Journal) -> None:
-                card = s[slot]
-                if card >= 0:
-                    goal = target(s)
-                    shift(s, card, goal, top)
-                    j.append((note, card, number(s), goal))
-
-            self.effect(take, statement.rule)
-        self.end(Jump(moved), moved)
-        for card, lower_case in self.after_draw.get(field_slots.name, ()):
-            run, on = self.new_block(), self.new_block()
-            self.end(Fork(_equals(slot, card), run, on), run)
-            lower_case(self)
-            self.end(Jump(on), on)
-
-
-def _equals(slot: int, value: int) -> Closure:
-    return lambda s: s[slot] == value
-
-
-def _list_variable(lowering: Lowering, domain: Term) -> Variable:
-    return Variable("", domain.type, lowering.agenda.new_key())
 
 
 def _calling(slots: list[int], values: list[Closure], run: Effect) -> Effect:

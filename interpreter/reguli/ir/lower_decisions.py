@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from reguli.ir.layout import FACTS
 from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Jump, ParameterStep, Slots, Step
-from reguli.model.walk import variables_read
 from reguli.model import bound as b
 from reguli.model.terms import Interval, Term
 from reguli.model.types import ElementType
+from reguli.model.walk import variables_read
 
 if TYPE_CHECKING:
     from reguli.ir.lower import Lowering
@@ -30,9 +30,8 @@ def lower_ask(lowering: Lowering, ask: b.Ask) -> None:
     asking = lowering.at
     lowering.decisions.append(Decide(number, ask, _nobody, (), leaving, None, lowering.phase))
     lowering.exits.append(leaving)
-    choices = []
-    for option in ask.options:
-        choices.append(_lower_option(lowering, option, head if ask.repeatedly else leaving))
+    after = head if ask.repeatedly else leaving
+    choices = [_lower_option(lowering, option, after) for option in ask.options]
     otherwise = None
     if ask.otherwise is not None:
         otherwise = lowering.at = lowering.new_block()
@@ -114,7 +113,8 @@ def _soonest(written: tuple[Step, ...]) -> tuple[Step, ...]:
     """Move each check behind the last parameter or let it names; checks of one place keep their order."""
     parameters = [step for step in written if isinstance(step, ParameterStep)]
     level_of = {step.parameter.variable.key: depth for depth, step in enumerate(parameters, start=1)}
-    levels: list[list[Step]] = [[], *([step] for step in parameters)]
+    levels: list[list[Step]] = [[]]
+    levels += [[step] for step in parameters]
     for step in written:
         if isinstance(step, ParameterStep):
             continue

@@ -34,6 +34,7 @@ class Rounds:
         declared = {stage.id: stage for stage in lowering.ruleset.documents.game.stages}
         self._stages = [(bound, declared[bound.id]) for bound in lowering.ruleset.stages]
         self.phase_entries: dict[str, int] = {}
+        self.phase_exits: dict[str, int] = {}
         for bound, stage in self._stages:
             if bound.card is not None and bound.deck is not None:
                 watchers = lowering.after_draw.setdefault(bound.deck, [])
@@ -59,6 +60,8 @@ class Rounds:
             lowering.perform(phase)
             lowering.settle()
             self._enter(index, "end", phase.id)
+            behind = self.phase_exits[phase.id] = lowering.new_block()
+            lowering.end(Jump(behind), behind)
         self._moment("end", "round")
         lowering.end(Jump(head))
 
@@ -164,7 +167,8 @@ class Rounds:
         lowering.end(Jump(on), on)
 
     def _check(self, bound: BoundStage, stage: StageDecl) -> None:
-        assert bound.when is not None and stage.effective is not None
+        assert bound.when is not None
+        assert stage.effective is not None
         lowering = self._lowering
         condition, sources = lowering.values.closure(bound.when), bound.sources
         run, on = lowering.new_block(), lowering.new_block()

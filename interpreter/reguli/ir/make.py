@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import count
 
-from reguli.ir.layout import FACTS, NONE, Layout, lay_out
+from reguli.ir.layout import FACTS, NONE, lay_out
 from reguli.ir.lower import Lowering
 from reguli.ir.lower_rounds import Rounds
 from reguli.ir.places import token_slots, zone_number
 from reguli.ir.program import Entry, Program, Slots
+from reguli.ir.rule_places import rule_places
 from reguli.model import bound as b
 from reguli.model.ruleset import BoundProcedure, Kind, Ruleset
 from reguli.model.terms import Tracked
@@ -50,6 +51,7 @@ def make_program(ruleset: Ruleset, players: int) -> Program:
         decisions=tuple(lowering.decisions),
         entries=entries,
         phase_entries=rounds.phase_entries,
+        phase_exits=rounds.phase_exits,
         main=main,
         halt=lowering.halt,
         ranking=tuple(ranking),
@@ -58,6 +60,7 @@ def make_program(ruleset: Ruleset, players: int) -> Program:
         saved=saved,
         width=width,
         first=tuple(_first(lowering, main, starters, width)),
+        rules=rule_places(ruleset),
         listings=count(1),
     )
 

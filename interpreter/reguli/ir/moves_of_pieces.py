@@ -21,7 +21,7 @@ KNOWN, MIXED = 0, 1
 
 
 def relocate(effects: Effects, statement: b.Relocate) -> Effect:
-    """Unique pieces go to a zone; a stated source that does not hold them is a fault."""
+    """Make the effect by which unique pieces go to a zone; a stated source that does not hold them is a fault."""
     values = effects.values
     _, target = zone_number(values, statement.target)
     source = zone_number(values, statement.source)[1] if statement.source is not None else None
@@ -102,7 +102,7 @@ def _join_stack(s: Slots, piece: int, base: int, field: FieldSlots, top: bool) -
 
 
 def mix(effects: Effects, statement: b.Mix) -> Effect:
-    """A stack is shuffled: its cards stand in the order of their ids, marked as mixed, and the shuffle is counted."""
+    """Make the effect that shuffles a stack: its cards stand in the order of their ids, marked as mixed, and the shuffle is counted."""
     values = effects.values
     assert isinstance(statement.zone, Tracked)
     field, base = field_base(values, statement.zone)
@@ -143,7 +143,7 @@ def top_candidates(effects: Effects, zone: Tracked) -> Callable[[Slots], list[in
 
 
 def transfer(effects: Effects, statement: b.Transfer) -> Effect:
-    """Tokens go from zone to zone: exactly the amount, or up to it, or all."""
+    """Make the effect by which tokens go from zone to zone: exactly the amount, or up to it, or all."""
     values = effects.values
     source, source_base, variety = token_slots(values, statement.source)
     target, target_base, target_variety = token_slots(values, statement.target)

@@ -185,6 +185,14 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class RulePlace:
+    """Where a rule stands, and the inventory ids it carries or stands under."""
+
+    span: Span
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Program:
     """A ruleset made playable for a number of players."""
 
@@ -196,6 +204,9 @@ class Program:
     decisions: tuple[Decide, ...]
     entries: Mapping[str, Entry]
     phase_entries: Mapping[str, int]
+    """The block each phase begins with, its moments before and at its start done."""
+    phase_exits: Mapping[str, int]
+    """The block behind each phase and its end."""
     main: int
     halt: int
     ranking: tuple[tuple[Closure, int], ...]
@@ -208,5 +219,7 @@ class Program:
     """All slots, scratch included."""
     first: tuple[int, ...]
     """The slots before set-up."""
+    rules: Mapping[str, RulePlace]
+    """By rule id."""
     listings: Iterator[int]
     """Numbers the listings of moves, from 1."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, assert_never
 
 from reguli.ir.builtins import builtin_closure
+from reguli.ir.collections_of import exists, filtered, fold, set_operation
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE, Layout
 from reguli.ir.places import Slots, field_base, marked, members, token_slots, zone_number
@@ -82,7 +83,7 @@ class Values:
         """Tell whether an element is there for certain."""
         return isinstance(term, t.Constant) or (isinstance(term, t.Local) and term.variable.key in self._sure)
 
-    def closure(self, term: t.Term) -> Closure:  # noqa: PLR0915 - one arm for each node, nothing nested
+    def closure(self, term: t.Term) -> Closure:
         """Make the closure of any term."""
         match term:
             case t.Constant(_, value):
@@ -122,11 +123,11 @@ class Values:
                 a, b = self.closure(item), self.closure(collection)
                 return lambda s: a(s) in b(s)
             case t.Exists():
-                return self._exists(term)
+                return exists(self, term)
             case t.Fold():
-                return self._fold(term)
+                return fold(self, term)
             case t.Filter():
-                return self._filter(term)
+                return filtered(self, term)
             case t.Interval(_, low, high):
                 a, b = self.closure(low), self.closure(high)
                 return lambda s: range(a(s), b(s) + 1)
@@ -134,7 +135,7 @@ class Values:
                 parts = [self.closure(item) for item in items]
                 return lambda s: tuple(dict.fromkeys(part(s) for part in parts))
             case t.SetOperation(_, sign, left, right):
-                return self._set_operation(sign, left, right)
+                return set_operation(self, sign, left, right)
             case t.Apply():
                 return self._apply(term)
             case t.Builtin():
@@ -270,95 +271,6 @@ class Values:
             return lambda s: sign(a(s), fixed)
         return lambda s: sign(a(s), b(s))
 
-    def _exists(self, term: t.Exists) -> Closure:
-        domain = self.counted(term.domain)
-        slot = self.bind_member(term.variable)
-        where = self.closure(term.where) if term.where is not None else None
-        has = self.closure(term.has) if term.has is not None else None
-        every = term.how == "every"
-
-        def search(s: Slots) -> bool:
-            for item in domain(s):
-                s[slot] = item
-                if where is not None and not where(s):
-                    continue
-                if has is None or bool(has(s)) != every:
-                    return True
-            return False
-
-        return search if term.how == "some" else (lambda s: not search(s))
-
-    def _fold(self, term: t.Fold) -> Closure:
-        domain = self.counted(term.domain)
-        slot = self.bind_member(term.variable)
-        where = self.closure(term.where) if term.where is not None else None
-        value = self.closure(term.value)
-        summing = term.how == "sum"
-        greater = operator.gt if term.how == "max" else operator.lt
-
-        def total(s: Slots) -> int:
-            result = 0
-            for item in domain(s):
-                s[slot] = item
-                if where is None or where(s):
-                    result += value(s)
-            return result
-
-        def extreme(s: Slots) -> int:
-            best: int | None = None
-            for item in domain(s):
-                s[slot] = item
-                if where is None or where(s):
-                    here: int = value(s)
-                    if best is None or greater(here, best):
-                        best = here
-            return best or 0
-
-        return total if summing else extreme
-
-    def _filter(self, term: t.Filter) -> Closure:
-        domain = self.counted(term.domain)
-        slot = self.bind_member(term.variable)
-        where = self.closure(term.where) if term.where is not None else None
-        order = self.sorting(slot, term.keys)
-
-        def chosen(s: Slots) -> list[int]:
-            found: list[int] = []
-            for item in domain(s):
-                s[slot] = item
-                if where is None or where(s):
-                    found.append(item)
-            return order(s, found)
-
-        return chosen
-
-    def sorting(self, slot: int, keys: tuple[tuple[t.Term, bool], ...]) -> Callable[[Slots, list[int]], list[int]]:
-        """Make a closure that sorts elements stably by keys read with the element in ``slot``."""
-        closures = [(self.closure(key), -1 if descending else 1) for key, descending in keys]
-        if not closures:
-            return lambda s, found: found
-
-        def ordered(s: Slots, found: list[int]) -> list[int]:
-            def key(item: int) -> tuple[int, ...]:
-                s[slot] = item
-                return tuple(sign * value(s) for value, sign in closures)
-
-            return sorted(found, key=key)
-
-        return ordered
-
-    def _set_operation(self, sign: str, left: t.Term, right: t.Term) -> Closure:
-        a, b = self.items(left), self.items(right)
-        if sign == "union":
-            return lambda s: tuple(dict.fromkeys((*a(s), *b(s))))
-        wanted = sign == "common"
-
-        def kept(s: Slots) -> list[int]:
-            others = b(s)
-            return [x for x in a(s) if (x in others) == wanted]
-
-        return kept
-
     def _apply(self, term: t.Apply) -> Closure:
         """Apply a define; while moves are listed the state stands still, and each value is computed once.
 
@@ -416,9 +328,10 @@ class Values:
         rules = self.ruleset.piece_conditions[term.kind, term.field]
         element = self.element(term.element, term.field)
         arguments = [self.closure(argument) for argument in term.arguments]
-        bodies: list[tuple[list[int], Closure] | None] = []
-        for rule in rules:
-            bodies.append(None if rule is None else ([self.bind(v) for v in rule[0]], self.closure(rule[1])))
+        bodies = [
+            None if rule is None else ([self.bind(variable) for variable in rule[0]], self.closure(rule[1]))
+            for rule in rules
+        ]
 
         def asked(s: Slots) -> bool:
             rule = bodies[element(s)]

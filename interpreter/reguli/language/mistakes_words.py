@@ -136,6 +136,6 @@ WORD_MISTAKES: Final[tuple[Rule, ...]] = (
     _sign,
     _small_citation,
     _citation_as_name,
-    _misplaced_citation,
     _reserved,
+    _misplaced_citation,
 )

@@ -21,12 +21,13 @@ _CALLED: Final = frozenset({"NAME", "AGGREGATE", "RPAR", "RSQB"})
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line with words on it: where it stood, where it will stand, and whether an item begins there."""
+    """One line with words on it: where it stood and will stand, whether a statement begins there, or even an item."""
 
     number: int
     column: int
     indent: int
     text: str
+    begins: bool
     item: bool
 
 
@@ -74,7 +75,7 @@ def _statement(tokens: list[tuple[Token, str]], level: int, *, first: bool) -> l
         )
         depth = len(set(opened[: len(opened) - closing]))
         indent = level + (under + depth - 1 if depth else 0)
-        lines.append(Line(number, line[0][0].column, indent * STEP, _spaced(line), first and not lines))
+        lines.append(Line(number, line[0][0].column, indent * STEP, _spaced(line), not lines, first and not lines))
         for _, terminal in line:
             if terminal in {"LPAR", "LSQB", "LBRACE"}:
                 opened.append(number)
@@ -97,18 +98,19 @@ def _woven(lines: list[Line], notes: list[Note], blank: set[int]) -> str:
     """Put the comments and blank lines between the lines."""
     out: list[str] = []
     for index, line in enumerate(lines):
-        before = _taken(notes, line.number - 1)
-        own = [note for note in before if not line.item or note.column <= line.column]
-        _put_notes(out, [note for note in before if note not in own], lines, index, blank)
-        if line.item and not (own and own[0].line - 1 in blank):
+        before = [(note, _indent(note, lines, index)) for note in _taken(notes, line.number - 1)]
+        deeper = [at for at, (_, indent) in enumerate(before, 1) if line.item and indent > line.indent]
+        own = before[max(deeper, default=0) :]
+        _put_notes(out, before[: len(before) - len(own)], blank)
+        if line.item and not (own and own[0][0].line - 1 in blank):
             _put_blank(out)
-        _put_notes(out, own, lines, index, blank)
+        _put_notes(out, own, blank)
         opens_block = index > 0 and lines[index - 1].indent < line.indent and not before
         if line.number - 1 in blank and not opens_block:
             _put_blank(out)
         behind = "".join(f"  {note.text}" for note in _taken(notes, line.number))
         out.append(f"{' ' * line.indent}{line.text}{behind}")
-    _put_notes(out, notes, lines, len(lines), blank)
+    _put_notes(out, [(note, _indent(note, lines, len(lines))) for note in notes], blank)
     return "".join(f"{line}\n" for line in out)
 
 
@@ -125,15 +127,17 @@ def _put_blank(out: list[str]) -> None:
         out.append("")
 
 
-def _put_notes(out: list[str], notes: list[Note], lines: list[Line], index: int, blank: set[int]) -> None:
-    """Write comments, each like the line it precedes or like the block above that it goes on with."""
-    following = lines[index] if index < len(lines) else None
-    for note in notes:
+def _put_notes(out: list[str], notes: list[tuple[Note, int]], blank: set[int]) -> None:
+    for note, indent in notes:
         if note.line - 1 in blank:
             _put_blank(out)
-        if following is not None and note.column <= following.column:
-            indent = following.indent
-        else:
-            above = (line.indent for line in reversed(lines[:index]) if line.column <= note.column)
-            indent = next(above, following.indent if following else 0)
         out.append(f"{' ' * indent}{note.text}")
+
+
+def _indent(note: Note, lines: list[Line], index: int) -> int:
+    """Indent a comment before a line like that line, or like the block above that it goes on with."""
+    following = lines[index] if index < len(lines) else None
+    if following is not None and note.column <= following.column:
+        return following.indent
+    above = (line.indent for line in reversed(lines[:index]) if line.begins and line.column <= note.column)
+    return max(next(above, 0), following.indent if following else 0)

@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from operator import itemgetter
 from typing import Any, Final
 
 from reguli.language import table_cache
 
 STARTS: Final = ("start_item", "start_body", "start_expression")
-LAYOUT: Final = 1  # the layout of the stored tables; raise it when the shape below changes
+LAYOUT: Final = 2  # the layout of the stored tables; raise it when the shape below changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,22 +79,41 @@ def build(text: str) -> dict[str, Any]:
     written, memo = lark.memo_serialize([TerminalDef, LarkRule])
     parser = written["parser"]["parser"]
     symbols = parser["tokens"]
-    numbers = {old: new for new, old in enumerate(sorted(parser["states"]))}
-    used = sorted({arg["@"] for row in parser["states"].values() for act, arg in row.values() if act == 1})
-    rules = {memo_id: number for number, memo_id in enumerate(used)}
+    # Lark numbers states and productions as its sets happen to lie; ours are numbered in an order of their own.
+    rows = {
+        state: sorted(((symbols[symbol], *action) for symbol, action in row.items()), key=itemgetter(0))
+        for state, row in parser["states"].items()
+    }
+    starts, ends = parser["start_states"], parser["end_states"]
+    numbers = _numbered([starts[name] for name in STARTS], rows)
+    shapes = {memo_id: _rule(rule) for memo_id, rule in memo.items() if rule["__type__"] == "Rule"}
+    used = {arg["@"] for row in rows.values() for _, act, arg in row if act == 1}
+    rules = {memo_id: number for number, memo_id in enumerate(sorted(used, key=lambda memo_id: _order(memo[memo_id])))}
     return {
         "states": [
-            {
-                symbols[symbol]: numbers[arg] if act == 0 else -1 - rules[arg["@"]]
-                for symbol, (act, arg) in sorted(parser["states"][old].items(), key=lambda cell: symbols[cell[0]])
-            }
-            for old in sorted(parser["states"])
+            {symbol: numbers[arg] if act == 0 else -1 - rules[arg["@"]] for symbol, act, arg in rows[state]}
+            for state in numbers
         ],
-        "rules": [_rule(memo[memo_id]) for memo_id in used],
-        "starts": {name: numbers[state] for name, state in sorted(parser["start_states"].items())},
-        "ends": {name: numbers[state] for name, state in sorted(parser["end_states"].items())},
+        "rules": [shapes[memo_id] for memo_id in rules],
+        "starts": {name: numbers[starts[name]] for name in STARTS},
+        "ends": {name: numbers[ends[name]] for name in STARTS},
         "keywords": _keywords([value for value in memo.values() if value["__type__"] == "TerminalDef"]),
     }
+
+
+def _numbered(starts: list[int], rows: dict[int, list[Any]]) -> dict[int, int]:
+    """Count the states in the order in which they are reached."""
+    numbers: dict[int, int] = {}
+    waiting = list(starts)
+    for state in waiting:
+        if state not in numbers:
+            numbers[state] = len(numbers)
+            waiting.extend(arg for _, act, arg in rows[state] if act == 0)
+    return numbers
+
+
+def _order(rule: dict[str, Any]) -> tuple[str, int, list[str]]:
+    return rule["origin"]["name"], rule["order"], [symbol["name"] for symbol in rule["expansion"]]
 
 
 def _rule(rule: dict[str, Any]) -> list[Any]:

@@ -32,7 +32,7 @@ LANGUAGE_SHAPE_CODES: Final[tuple[Code, ...]] = (
         id="L163",
         title="brackets of two kinds",
         message="'{found}' closes a '{opened}'",
-        expected="brackets that match: ( ), [ ], { }",
+        expected="brackets that match: ( ), [ ], {{ }}",
         remedy="make the two brackets the same kind",
         explanation="Round brackets hold what a procedure or value is given, square ones the place in a table, curly ones"
         " the elements of a set.",

@@ -246,7 +246,7 @@ LANGUAGE_WORD_CODES: Final[tuple[Code, ...]] = (
         id="L131",
         title="unknown sign",
         message="the sign '{found}' has no meaning in rules",
-        expected="names, numbers, and the signs + - * = != < <= > >= . , : ( ) [ ] { }",
+        expected="names, numbers, and the signs + - * = != < <= > >= . , : ( ) [ ] {{ }}",
         remedy="take it away, or say it in words",
         explanation="Rules use few signs, all of them listed in the language reference.",
         wrong="define half = limit @ 2\n",

@@ -101,7 +101,7 @@ def times(number: int, digits: Digits) -> str:
 
 
 def plural(noun: Noun) -> str:
-    """Give the plural of a noun, written in the lexicon or by rule (cities, boxes, plays)."""
+    """Give the plural of a noun, written in the lexicon or by rule (countries, boxes, plays)."""
     if noun.invariable or noun.mass:
         return singular(noun)
     return noun.before + (noun.parts.get("plural") or _regular_plural(noun.parts["singular"]))
@@ -163,7 +163,7 @@ def number_form(number: Count, forms: frozenset[str], digits: Digits) -> str | N
 
 
 def counted(count: Count, noun: Noun, forms: frozenset[str], digits: Digits) -> str | None:
-    """Say a number with its noun: 10 cities, 1 city, 3 coal; with ``ord`` 5th phase; with ``label`` phase 5."""
+    """Say a number with its noun: 10 cards, 1 card, 3 sand; with ``ord`` 5th phase; with ``label`` phase 5."""
     if "label" in forms:
         label = plural(noun) if isinstance(count, Range) else singular(noun)
         return f"{label}{NO_BREAK}{count_text(count, digits)}"

@@ -17,7 +17,7 @@ _NUMBER_KINDS: Final = frozenset({"ord", "words", "ordwords", "-s"})
 
 
 def counted(count: Count, noun: Noun, forms: frozenset[str], digits: Digits) -> str | None:
-    """Say a number with its noun, the suffix on the noun: 17 város, 3 szenet, 5. fázisban, 13-as erőművet."""
+    """Say a number with its noun, the suffix on the noun: 17 kártya, 3 kártyát, 5. fázisban, 13-as lapkát."""
     kinds = forms & _NUMBER_KINDS
     number = number_form(count, frozenset({"attr"}) if kinds == {"words"} else kinds, digits)
     word = noun_form(noun, forms - _NUMBER_KINDS)

@@ -91,7 +91,7 @@ def ends_in_vowel(text: str) -> bool:
 def last_consonant(text: str) -> str:
     """Give the letter with which -val and -vá begin after this word, empty when it is already doubled.
 
-    szén → n, szakasz → sz, hossz → nothing, Max → sz.
+    bor → r, szakasz → sz, hossz → nothing, Max → sz.
     """
     word = text.casefold()
     if word.endswith("x"):
@@ -102,7 +102,7 @@ def last_consonant(text: str) -> str:
 
 
 def assimilated(text: str, vowel_ending: str) -> str:
-    """Add -val or -vá: szénnel, szakasszal, kártyával; ``vowel_ending`` is al, el, á or é."""
+    """Add -val or -vá: borral, szakasszal, kártyával; ``vowel_ending`` is al, el, á or é."""
     if ends_in_vowel(text):
         return f"{lengthened(text)}v{vowel_ending}"
     last = last_consonant(text)
@@ -130,7 +130,7 @@ def with_case(stem: Stem, case: str) -> str:
 def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
     """Give one form of a noun: a number, an owner and a case; None where two of a kind are asked for.
 
-    Examples: ``-t`` házat, ``many -ban`` házakban, ``his`` háza, ``his many -val`` házaival, ``your`` házad.
+    Examples: ``-t`` lapot, ``many -ban`` lapokban, ``his`` lapja, ``his many -val`` lapjaival, ``your`` lapod.
     """
     key = " ".join(sorted(forms))
     if key in noun.whole:
@@ -165,14 +165,14 @@ def _superessive(text: str, harmony: str, link: str = "") -> str:
 
 
 def derived_stem(text: str) -> Stem:
-    """Make a stem of a form that already carries a plural or an owner: házak, házam, háza; accusative -at, -et."""
+    """Make a stem of a form that already carries a plural or an owner: lapok, lapom, lapja; accusative -at, -et."""
     harmony = harmony_of(text)
     accusative = f"{lengthened(text)}t" if ends_in_vowel(text) else text + by_harmony(harmony, "at", "et", "et")
     return Stem(text, harmony, accusative, _superessive(text, harmony))
 
 
 def plural(noun: Noun) -> str:
-    """Give the nominative plural: the accusative's stem with -k (házak, körök, kártyák), or as the lexicon has it."""
+    """Give the nominative plural: the accusative's stem with -k (lapok, körök, kártyák), or as the lexicon has it."""
     if "plural" in noun.parts:
         return noun.parts["plural"]
     stem = noun.parts["accusative"].removesuffix("t")

@@ -178,7 +178,7 @@ def name_of(name: Name) -> str:
 
 
 def counted(count: Count, noun: Noun, forms: frozenset[str], digits: Digits) -> str | None:
-    """Say a number with its noun: 10 orașe, 20 de orașe, o centrală in words, centrala 13 as a label, al 7-lea oraș."""
+    """Say a number with its noun: 10 jetoane, 20 de jetoane, o carte in words, cartea 13 as a label, al 7-lea jeton."""
     if "label" in forms:
         return _label(count, noun, forms, digits)
     if forms & {"ord", "ordwords"}:

@@ -8,13 +8,13 @@ first letter makes what is printed begin with a capital.
     the value: a number in digits, a term in its base form, a list joined by "and".
 ``[NAME:FORM FORM …]``
     the same in a form, or in several at once: Hungarian cases are named by their suffix after a back vowel
-    (``[city:-t]``, ``[city:many -ban]``, ``[city:his -val]``, ``[n:-s]``, ``[n:ord -ba]``), Romanian forms are ``many``,
-    ``the``, ``of`` (genitive-dative), ``a`` (``[city:of the]``, ``[city:of a]``, ``[n:ord f]``) and the words that agree
-    with a noun, ``al il un cel niciun`` (``[house:il]``), English ones ``many``, ``a``, ``s`` (``[player:s]``).
+    (``[card:-t]``, ``[card:many -ban]``, ``[card:his -val]``, ``[n:-s]``, ``[n:ord -ba]``), Romanian forms are ``many``,
+    ``the``, ``of`` (genitive-dative), ``a`` (``[card:of the]``, ``[card:of a]``, ``[n:ord f]``) and the words that agree
+    with a noun, ``al il un cel niciun`` (``[card:il]``), English ones ``many``, ``a``, ``s`` (``[player:s]``).
     ``or`` joins a list by "or"; ``quoted`` puts the whole in quotes.
 ``[NAME NOUN]``, ``[NAME NOUN:FORM …]``
-    a number and the noun it counts: ``[n city]``; as an ordinal ``[n phase:ord]``, as a label ``[n phase:label]``, in
-    words ``[n city:words]``; ``bare`` leaves the noun out but keeps its gender.
+    a number and the noun it counts: ``[n card]``; as an ordinal ``[n phase:ord]``, as a label ``[n phase:label]``, in
+    words ``[n card:words]``; ``bare`` leaves the noun out but keeps its gender.
 ``[a/an]``, ``[a/az]``
     the article, chosen by the sound of whatever is printed next; ``[A/An]``, ``[A/Az]`` at the start of a sentence.
 ``[NAME? KEY: TEXT | KEY: TEXT | TEXT]``

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from trees import expression, plain
+from language_trees import expression, plain
 
 CASES = [
     ("12", 12),

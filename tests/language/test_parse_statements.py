@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from trees import body, plain
+from language_trees import body, plain
 
 CASES = [
     ("let a = 1", ("Let", "a", 1)),

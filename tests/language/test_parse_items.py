@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from language_trees import body, expression, plain, rules, without_span
+
 from reguli.language.parser import parse_body, parse_expression
 from reguli.source.diagnostic import Bag
 from reguli.source.span import Span
-from trees import body, expression, plain, rules, without_span
 
 STOP = [("Simple", "stop")]
 CASES = [
@@ -18,7 +19,10 @@ CASES = [
         ("Procedure", "a", [("Parameter", "b", None), ("Parameter", "c", "d")], STOP, ["P1"]),
     ),
     ("define a = 1", ("Define", "a", [], None, 1, [])),
-    ("define a(b) -> c = b + 1 cites P1", ("Define", "a", [("Parameter", "b", None)], "c", ("Binary", "+", "b", 1), ["P1"])),
+    (
+        "define a(b) -> c = b + 1 cites P1",
+        ("Define", "a", [("Parameter", "b", None)], "c", ("Binary", "+", "b", 1), ["P1"]),
+    ),
     (
         "options a(b):\n    c: stop\n    include d(b)",
         ("OptionGroup", "a", [("Parameter", "b", None)], [("Option", "c", [], STOP, []), ("Include", "d", ["b"])]),

@@ -1,0 +1,45 @@
+"""``reguli check``: every mistake of a ruleset at once."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Final
+
+from reguli.cli.arguments import options, takes_json, takes_options, takes_ruleset
+from reguli.cli.checking import find_everything
+from reguli.cli.console import Console
+from reguli.cli.parser import Parser
+from reguli.cli.rulesets import check_options, count_of, opened
+from reguli.source.diagnostic import as_json, render
+
+EXAMPLES: Final = """
+  reguli check power_grid
+  reguli check ./my_variant
+  reguli check power_grid --option map=usa --json
+"""
+
+
+def arguments(parser: Parser) -> None:
+    """Take the ruleset."""
+    takes_ruleset(parser)
+    takes_options(parser)
+    takes_json(parser)
+
+
+def run(given: argparse.Namespace, console: Console) -> int:
+    """Check a ruleset; findings are the result."""
+    loaded = opened(given.ruleset, options(given.option))
+    if loaded.documents is not None:
+        check_options(loaded, console)
+    looked_at = find_everything(loaded)
+    if given.json:
+        findings = [as_json(finding) for finding in loaded.bag]
+        console.print(json.dumps({"ruleset": given.ruleset, "findings": findings}, ensure_ascii=False, indent=2))
+    else:
+        for finding in loaded.bag:
+            console.print(render(finding, loaded.sources, colour=console.colours_results))
+            console.print()
+    found = count_of(len(loaded.bag), "finding") if loaded.bag else "no findings"
+    console.note(f"{given.ruleset}: {found}, {count_of(looked_at, 'setting')} of its options looked at")
+    return 1 if loaded.bag else 0

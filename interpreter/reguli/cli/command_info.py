@@ -1,0 +1,65 @@
+"""``reguli info``: what a ruleset consists of."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Final
+
+from reguli.cli.arguments import options, takes_json, takes_options, takes_ruleset
+from reguli.cli.console import Console
+from reguli.cli.description import counts, describe, value_word
+from reguli.cli.parser import Parser
+from reguli.cli.rulesets import bound, playable
+from reguli.cli.traced import names_of
+from reguli.ruleset.documents import Documents
+
+EXAMPLES: Final = """
+  reguli info power_grid
+  reguli info power_grid --names
+  reguli info ./my_variant --json
+"""
+
+
+def arguments(parser: Parser) -> None:
+    """Take the ruleset."""
+    takes_ruleset(parser)
+    takes_options(parser)
+    parser.add_argument("--names", action="store_true", help="list every value that can be traced")
+    takes_json(parser)
+
+
+def run(given: argparse.Namespace, console: Console) -> int:
+    """Describe one ruleset."""
+    loaded = playable(given.ruleset, options(given.option), console)
+    ruleset, documents = bound(loaded), loaded.documents
+    assert documents is not None
+    names = list(names_of(ruleset)) if given.names else []
+    if given.json:
+        described = describe(documents)
+        described["chosen"] = dict(ruleset.options)
+        if given.names:
+            described["names"] = names
+        console.print(json.dumps(described, ensure_ascii=False, indent=2))
+    else:
+        for line in names or _lines(documents):
+            console.print(line)
+    return 0
+
+
+def _lines(documents: Documents) -> list[str]:
+    game = documents.game
+    low, high = game.players
+    lines = [f"{game.name} ({game.id}), version {game.version}, {low} to {high} players"]
+    lines += [f"  variant {variant.name} ({variant.id})" for variant in documents.variants]
+    for option in game.options:
+        values = ["yes", "no"] if option.form == "switch" else [value.id for value in option.values]
+        chosen = value_word(option.default)
+        said = ", ".join(f"{value} (default)" if value == chosen else value for value in values)
+        lines.append(f"  option {option.id}: {said}")
+    if game.round:
+        lines.append(f"  phases of a round: {', '.join(game.round)}")
+    if game.stages:
+        lines.append(f"  stages: {', '.join(stage.id for stage in game.stages)}")
+    lines += [f"  {number:>5} {what}" for what, number in counts(documents).items() if what not in ("phases", "stages")]
+    return lines

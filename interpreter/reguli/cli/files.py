@@ -1,0 +1,64 @@
+"""Files that a command reads and writes, with findings instead of errors."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from reguli.cli.wrong import Wrong
+
+LARGEST: Final = 64_000_000
+
+
+def read_whole(path: Path) -> str:
+    """Read a UTF-8 file; raises ``Wrong``."""
+    try:
+        if path.exists() and not path.is_file():
+            raise Wrong("X105", file=str(path), why="it is a folder" if path.is_dir() else "it is no ordinary file")
+        with path.open("rb") as stream:
+            raw = stream.read(LARGEST + 1)
+        if len(raw) > LARGEST:
+            raise Wrong("X105", file=str(path), why=f"it is larger than {LARGEST} bytes")
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Wrong("X105", file=str(path), why="it is not UTF-8 text") from error
+    except OSError as error:
+        raise Wrong("X105", file=str(path), why=error.strerror or "the computer refuses") from error
+    except ValueError as error:  # a NUL in the name
+        raise Wrong("X105", file=str(path), why="that is no name of a file") from error
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a UTF-8 file wholly or not at all; raises ``Wrong``."""
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+                stream.write(text)
+            if path.exists():
+                Path(name).chmod(path.stat().st_mode & 0o777)
+            else:
+                Path(name).chmod(0o644)
+            Path(name).replace(path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                Path(name).unlink()
+            raise
+    except OSError as error:
+        raise Wrong("X112", file=str(path), why=error.strerror or "the computer refuses") from error
+    except ValueError as error:
+        raise Wrong("X112", file=str(path), why="that is no name of a file") from error
+
+
+def folder_at(name: str) -> Path:
+    """Give a folder, made if it is not there; raises ``Wrong``."""
+    path = Path(name)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else None
+        raise Wrong("X112", file=name, why=why or "the computer refuses") from error
+    return path

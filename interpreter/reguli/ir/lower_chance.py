@@ -1,0 +1,68 @@
+"""Lots and draws: the points where chance decides."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reguli.ir.moves_of_pieces import piece_mover, top_candidates, zone_kind
+from reguli.ir.places import zone_number
+from reguli.ir.program import Chance, Closure, Fork, Journal, Jump, Slots, ZoneValue
+from reguli.model import bound as b
+from reguli.model.terms import Tracked
+from reguli.model.types import ElementType
+
+if TYPE_CHECKING:
+    from reguli.ir.lower import Lowering
+
+
+def lower_cast(lowering: Lowering, statement: b.Cast) -> None:
+    """Lower a lot: chance chooses one element of a domain."""
+    slot = lowering.layout.frame_variable(statement.variable).slot
+    domain = lowering.values.items(statement.domain)
+    assert isinstance(statement.variable.type, ElementType)
+    kind = statement.variable.type.kind
+    note = lowering.effects.note(statement.rule, "lot", statement.variable.name, (statement.variable.type,), statement.span)
+    then = lowering.new_block()
+    site = lowering.agenda.site(statement)
+    counter = lowering.layout.counter(site)
+    lowering.end(Chance(site, None, counter, True, lambda s: list(domain(s)), slot, kind, note, then), then)
+
+
+def lower_take_top(lowering: Lowering, statement: b.TakeTop) -> None:
+    """Lower a draw: the top card, by chance when the stack was shuffled, and what the draw brings about."""
+    source = statement.source
+    assert isinstance(source, Tracked)
+    slot = lowering.layout.frame_variable(statement.variable).slot
+    field_slots, number = zone_number(lowering.values, source)
+    kind = zone_kind(source)
+    note = lowering.effects.note(
+        statement.rule, "draw", kind, (ElementType(kind), ZoneValue(), ZoneValue()), statement.span
+    )
+    counters = [lowering.layout.counter(f"{field_slots.name}.{i}") for i in range(field_slots.owners)]
+    owner = None if source.owner is None else (lambda s: number(s) - field_slots.zone)
+    then, moved = lowering.new_block(), lowering.new_block()
+    candidates = top_candidates(lowering.effects, source)
+    lowering.end(Chance(field_slots.name, owner, counters[0], False, candidates, slot, kind, -1, then), then)
+    if statement.target is not None:
+        shift = piece_mover(lowering.effects, kind)
+        _, target = zone_number(lowering.values, statement.target)
+        top = statement.top
+
+        def take(s: Slots, j: Journal) -> None:
+            card = s[slot]
+            if card >= 0:
+                goal = target(s)
+                shift(s, card, goal, top)
+                j.append((note, card, number(s), goal))
+
+        lowering.effect(take, statement.rule)
+    lowering.end(Jump(moved), moved)
+    for card, lower_case in lowering.after_draw.get(field_slots.name, ()):
+        run, on = lowering.new_block(), lowering.new_block()
+        lowering.end(Fork(_equals(slot, card), run, on), run)
+        lower_case(lowering)
+        lowering.end(Jump(on), on)
+
+
+def _equals(slot: int, value: int) -> Closure:
+    return lambda s: s[slot] == value

@@ -1,0 +1,108 @@
+"""Loops whose bodies wait for somebody."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reguli.ir.places import write_members
+from reguli.ir.program import Fork, Journal, Jump, Slots
+from reguli.model import bound as b
+from reguli.model.terms import Term, Variable
+
+if TYPE_CHECKING:
+    from reguli.ir.lower import Lowering
+
+
+def lower_each(lowering: Lowering, statement: b.Each) -> None:
+    """Lower a loop over a domain: its order is taken at entry, ``where`` is asked on arrival."""
+    first = lowering.layout.logical
+    order = lowering.layout.frame_variable(_list_variable(lowering, statement.domain))
+    index = lowering.layout.take(1)
+    slot = lowering.layout.frame_variable(statement.variable).slot
+    domain, capacity = lowering.values.items(statement.domain), order.capacity
+
+    def take_order(s: Slots, j: Journal) -> None:
+        write_members(s, order.slot, tuple(domain(s)), capacity)
+        s[index] = 0
+
+    def arrive(s: Slots, j: Journal) -> None:
+        s[slot] = s[order.slot + 1 + s[index]]
+        s[index] += 1
+
+    lowering.effect(take_order, statement.rule)
+    head, body, done = lowering.new_block(), lowering.new_block(), lowering.new_block()
+    lowering.end(Jump(head), head)
+    lowering.end(Fork(lambda s: s[index] < s[order.slot], body, done), body)
+    lowering.effect(arrive, statement.rule)
+    if statement.where is not None:
+        inside = lowering.new_block()
+        lowering.end(Fork(lowering.values.closure(statement.where), inside, head), inside)
+    lowering.scoped(statement.body)
+    lowering.end(Jump(head), done)
+    lowering.zero(first, lowering.layout.logical)
+
+
+def lower_loop(lowering: Lowering, statement: b.Loop) -> None:
+    """Lower a loop that goes on as long as a condition holds."""
+    head, body, done = lowering.new_block(), lowering.new_block(), lowering.new_block()
+    lowering.end(Jump(head), head)
+    lowering.end(Fork(lowering.values.closure(statement.condition), body, done), body)
+    lowering.scoped(statement.body)
+    lowering.end(Jump(head), done)
+
+
+def lower_times(lowering: Lowering, statement: b.Times) -> None:
+    """Lower a loop that goes round a number of times, counted at entry."""
+    left = lowering.layout.take(1)
+    count = lowering.values.number(statement.count)
+
+    def start(s: Slots, j: Journal) -> None:
+        s[left] = max(0, count(s))
+
+    def pass_one(s: Slots, j: Journal) -> None:
+        s[left] -= 1
+
+    lowering.effect(start, statement.rule)
+    head, body, done = lowering.new_block(), lowering.new_block(), lowering.new_block()
+    lowering.end(Jump(head), head)
+    lowering.end(Fork(lambda s: s[left] > 0, body, done), body)
+    lowering.effect(pass_one, statement.rule)
+    lowering.scoped(statement.body)
+    lowering.end(Jump(head), done)
+
+
+def lower_around(lowering: Lowering, statement: b.Around) -> None:
+    """Lower a way round the table: who is among is asked live, a full circle with nobody ends it."""
+    first = lowering.layout.logical
+    slot = lowering.layout.frame_variable(statement.variable).slot
+    begun = lowering.layout.take(1)
+    start, among = lowering.values.element(statement.start, "in turn"), lowering.values.items(statement.among)
+    players, step = lowering.layout.players, 1 if statement.clockwise else -1
+    inclusive = statement.inclusive
+
+    def place(s: Slots, j: Journal) -> None:
+        s[slot], s[begun] = start(s), 0 if inclusive else 1
+
+    def advance(s: Slots) -> bool:
+        seats = set(among(s))
+        for k in range(s[begun], players + s[begun]):
+            seat = (s[slot] + step * k) % players
+            if seat in seats:
+                s[slot], s[begun] = seat, 1
+                return True
+        return False
+
+    lowering.effect(place, statement.rule)
+    head, body, done = lowering.new_block(), lowering.new_block(), lowering.new_block()
+    lowering.end(Jump(head), head)
+    if statement.until is not None:
+        going = lowering.new_block()
+        lowering.end(Fork(lowering.values.closure(statement.until), done, going), going)
+    lowering.end(Fork(advance, body, done), body)
+    lowering.scoped(statement.body)
+    lowering.end(Jump(head), done)
+    lowering.zero(first, lowering.layout.logical)
+
+
+def _list_variable(lowering: Lowering, domain: Term) -> Variable:
+    return Variable("", domain.type, lowering.agenda.new_key())

@@ -1,0 +1,59 @@
+"""The grammar, the cutting into tokens, and what is said about both agree."""
+
+from __future__ import annotations
+
+import re
+
+from language_trees import codes
+
+from reguli.language.driver import RESERVED
+from reguli.language.shapes import BLOCK_WORDS, ITEM_SHAPES, OTHER_WORDS, STATEMENT_SHAPES
+from reguli.language.tables import load_tables
+from reguli.language.tokens import ITEM_WORDS, Cutter
+
+TABLES = load_tables()
+WORD = re.compile(r"[a-z]+")
+
+
+def _starting(start: str) -> set[str]:
+    """Give the words a text of a start symbol can begin with."""
+    row = TABLES.states[TABLES.starts[start]]
+    spelt = {word.split(" ")[0] for word, terminals in TABLES.keywords.items() if row.keys() & set(terminals)}
+    return {word for word in spelt if WORD.fullmatch(word)}
+
+
+def test_items_begin_with_the_item_words() -> None:
+    assert _starting("start_item") == set(ITEM_WORDS) == set(ITEM_SHAPES)
+
+
+def test_every_statement_has_its_shape() -> None:
+    assert _starting("start_body") | {"include"} == set(STATEMENT_SHAPES)
+    assert set(STATEMENT_SHAPES) >= BLOCK_WORDS
+
+
+def test_reserved_words_are_words_of_the_grammar_and_other_words_are_not() -> None:
+    assert set(TABLES.keywords) >= RESERVED
+    assert not OTHER_WORDS.keys() & (set(STATEMENT_SHAPES) | set(ITEM_SHAPES))
+    known = set(STATEMENT_SHAPES) | set(ITEM_SHAPES) | {"end game"}
+    assert set(OTHER_WORDS.values()) <= known
+
+
+def test_every_keyword_and_sign_is_cut_as_one_token_or_a_phrase_of_words() -> None:
+    for written in TABLES.keywords:
+        (chunk,) = Cutter(lines=False, items=False).cut(written).chunks
+        assert [token.text for token in chunk[:-1]] == written.split(" ")
+        assert all(token.kind in {"word", "sign"} for token in chunk[:-1])
+
+
+def test_no_place_takes_one_spelling_as_two_keywords() -> None:
+    for spelling, terminals in TABLES.keywords.items():
+        for row in TABLES.states:
+            assert len(row.keys() & set(terminals)) <= 1, (spelling, terminals)
+
+
+def test_a_name_may_be_any_word_that_is_not_reserved() -> None:
+    words = {word for word in TABLES.keywords if WORD.fullmatch(word)}
+    for word in sorted(words - RESERVED):
+        assert codes(f"procedure {word}({word}):\n    let {word} = {word} + 1\n    run {word}({word})\n") == (), word
+    for word in sorted(RESERVED):
+        assert codes(f"define {word} = 1\n") == ("L133",), word
