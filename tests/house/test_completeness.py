@@ -68,8 +68,3 @@ def test_every_language_has_a_locale() -> None:
 def test_every_locale_has_the_same_files(locale: Path) -> None:
     every = {path.relative_to(other) for other in LOCALES for path in other.rglob("*") if path.is_file()}
     assert {str(path) for path in every if not (locale / path).is_file()} == set()
-
-
-@pytest.mark.parametrize("locale", LOCALES, ids=lambda locale: locale.name)
-def test_every_ruleset_has_words_in_every_locale(locale: Path) -> None:
-    assert [ruleset.name for ruleset in RULESETS if not any(locale.glob(f"{ruleset.name}.*"))] == []

@@ -15,11 +15,8 @@ from vocabulary import Words, game_words, words_of
 from reguli.model.own_words import EXAMPLE_WORDS, GAME_WORDS, PLAIN_WORDS
 
 OWN_WORDS = PACKAGE / "model" / "own_words.py"
-TEXTS = sorted(
-    path
-    for path in PACKAGE.rglob("*")
-    if path.suffix in {".py", ".lark", ".j2", ".html", ".css", ".js"} and path != OWN_WORDS and "share" not in path.parts
-)
+KINDS = {".py", ".lark", ".j2", ".html", ".css", ".js"}
+TEXTS = sorted(path for path in PACKAGE.rglob("*") if path.suffix in KINDS and path != OWN_WORDS)
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _ESCAPE = re.compile(r"\\[abfnrtvx]")
 
@@ -41,7 +38,8 @@ def _found(text: str, spoken: set[Words]) -> Iterator[tuple[int, str]]:
         for name in _WORD.findall(_ESCAPE.sub(" ", line)):
             parts = words_of(name)
             for at, part in enumerate(parts):
-                if any(parts[at : at + len(words)] == words for words in forbidden.get(part, ()) if words not in spoken):
+                begun = [words for words in forbidden.get(part, ()) if words not in spoken]
+                if any(parts[at : at + len(words)] == words for words in begun):
                     yield number, name
 
 
@@ -52,7 +50,7 @@ def test_no_word_of_a_game_in_the_interpreter(path: Path) -> None:
     assert sorted(set(_found(path.read_text(encoding="utf-8"), spoken))) == []
 
 
-@pytest.mark.parametrize("text", ["plant", "city", "cheapest_city", "CoalMarket", "auctions", "'elektro'", "# the garbage"])
+@pytest.mark.parametrize("text", ["plant", "city", "cheapest_city", "CoalMarket", "auctions", "'elektro'", "# garbage"])
 def test_the_net_has_no_holes(text: str) -> None:
     assert list(_found(text, {words_of(word) for word in EXAMPLE_WORDS}))
 

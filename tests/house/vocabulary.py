@@ -40,8 +40,8 @@ _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 def ruleset_folders() -> tuple[Path, ...]:
     """Every folder of a ruleset or variant, shipped or toy."""
-    found = (path.parent for home in (SHIPPED, TOYS) for name in ("game.yaml", "variant.yaml") for path in home.rglob(name))
-    return tuple(sorted(set(found)))
+    files = (path for home in (SHIPPED, TOYS) for path in home.rglob("*.yaml"))
+    return tuple(sorted({path.parent for path in files if path.name in ("game.yaml", "variant.yaml")}))
 
 
 def documents_of(folder: Path) -> Documents:

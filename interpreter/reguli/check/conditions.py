@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from reguli.model import bound as b
 from reguli.model import terms as t
 from reguli.model.ruleset import Ruleset
 from reguli.model.walk import all_procedures, statements_of
 from reguli.source.diagnostic import Bag
 
-COMPARED = {
+COMPARED: dict[str, Callable[[int, int], bool]] = {
     "=": lambda left, right: left == right,
     "!=": lambda left, right: left != right,
     "<": lambda left, right: left < right,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from reguli.language.build_expressions import Children, present
+from reguli.language.expressions import Call
 from reguli.language.statements import (
     Announce,
     Assign,
@@ -89,6 +90,12 @@ def _draw(span: Span, c: Children) -> Statement:
     return Draw(span, variable.text, source, target, place)
 
 
+def _run(span: Span, called: Any, *, later: bool) -> Statement:
+    if isinstance(called, Call):
+        return Run(span, called.function, called.arguments, later)
+    return Run(span, called, (), later)
+
+
 def _in_turn(span: Span, c: Children) -> Statement:
     variable, turning, start_word, start, among, until, body = c
     return InTurn(
@@ -140,8 +147,8 @@ STATEMENT_RULES: Final[Mapping[str, Callable[[Span, Children], Any]]] = {
     "append": lambda span, c: ListChange(span, c[0], c[1], adding=True),
     "remove": lambda span, c: ListChange(span, c[0], c[1], adding=False),
     "sort": lambda span, c: Sort(span, c[0].text, c[1], c[2]),
-    "run": lambda span, c: Run(span, c[0], c[1] or (), later=False),
-    "later_run": lambda span, c: Run(span, c[0], c[1] or (), later=True),
+    "run": lambda span, c: _run(span, c[0], later=False),
+    "later_run": lambda span, c: _run(span, c[0], later=True),
     "announce": lambda span, c: Announce(span, c[0].text, c[1]),
     "simple": lambda span, c: Simple(span, c[0].text),
     "if": _if,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final
 
 from reguli.language.tables import Rule, Tables
@@ -12,6 +13,9 @@ from reguli.source.span import Span
 
 DEEPEST_TREE: Final = 150
 MOST_STATES: Final = 1_500  # sixty blocks and sixty brackets need less than a thousand
+
+# Keywords only before this; elsewhere the same words are names.
+NEXT: Final[Mapping[str, str]] = MappingProxyType({"AGGREGATE": "(", "PLACE": "of"})
 
 Make = Callable[[str, Span, list[Any]], Any]
 
@@ -79,7 +83,7 @@ def terminal_of(tables: Tables, states: Sequence[int], tokens: Sequence[Token], 
     named = "NAME" in row
     for spelling in (*_phrases(tokens, at), token.text):
         for terminal in tables.keywords.get(spelling, ()):
-            if terminal not in row or (terminal == "AGGREGATE" and tokens[at + 1].text != "("):
+            if terminal not in row or NEXT.get(terminal, tokens[at + 1].text) != tokens[at + 1].text:
                 continue
             # A state serves several places; where it takes a name too, only trying tells whether the keyword fits here.
             if not named or can_take(tables, states, terminal):

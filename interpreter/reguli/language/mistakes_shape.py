@@ -120,8 +120,9 @@ def _colon_for_equals(place: Place) -> Finding | None:
 def _changed_call(place: Place) -> Finding | None:
     """Catch a call where something that can change is wanted."""
     changes = {"set", "add", "subtract", "mark", "clear", "append", "remove", "sort"}
-    if place.token.text == "(" and "LSQB" in place.accepted and place.first in changes:
-        return place.says("L181", found=place.first)
+    before = place.before
+    if before is not None and place.accepted == {"DOT", "LSQB", "LPAR"} and place.first in changes:
+        return place.says("L181", before, found=place.first)
     return None
 
 
@@ -168,8 +169,10 @@ def _too_much(place: Place) -> Finding | None:
 def _value(place: Place) -> Finding | None:
     if not place.wants_value:
         return None
+    before = place.before
+    if before is not None and before.text in {"run", "set", "mark", "clear"}:
+        return place.says("L187", before=before.text, found=shown(place))
     if place.ends_line:
-        before = place.before
         return place.says("L185", found=before.text if before else "")
     return place.says("L186", found=place.token.text)
 

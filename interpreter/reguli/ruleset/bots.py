@@ -1,0 +1,103 @@
+"""Reads bots.yaml: how a bot likes each move, as weights of values of the rules language.
+
+    bots:
+      sane:
+        prefer:
+          - {option: nominate, when: "bid = minimum_bid(plant)", score: {plant.powers: 10, bid: -1}}
+          - {option: pass_nomination, base: 5}
+
+The score of a move is ``base`` plus each value times its weight. The values name what the option names: its parameters,
+its lets, and what is in reach where its decision stands. Of several entries for one option the first whose ``when`` holds
+counts; a move for which none holds is made only when there is nothing else. A move of an option without an entry scores 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from reguli.language.expressions import Expression
+from reguli.ruleset.folder import Folder
+from reguli.ruleset.phrases import expression
+from reguli.ruleset.schema import Schema
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.source.span import Span
+from reguli.source.yaml_nodes import Entry, Node
+
+BOTS: Final = "bots.yaml"
+HEAVIEST: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class WeightDecl:
+    """A value and how much one of it counts."""
+
+    span: Span
+    value: Expression
+    weight: int
+
+
+@dataclass(frozen=True, slots=True)
+class PreferenceDecl:
+    """How a bot likes the moves of one option."""
+
+    span: Span
+    option: str
+    when: Expression | None
+    base: int
+    weights: tuple[WeightDecl, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BotDecl:
+    """A bot of a ruleset."""
+
+    span: Span
+    id: str
+    preferences: tuple[PreferenceDecl, ...]
+
+
+def load_bots(folder: Path, bag: Bag, *, sources: Sources | None = None) -> tuple[BotDecl, ...]:
+    """Read the bots of a ruleset folder; none when it has no bots.yaml."""
+    opened = Folder(folder, bag, Sources() if sources is None else sources)
+    node = opened.node(BOTS) if opened.has(BOTS) else None
+    fields = None if node is None else opened.schema.fields(node, "bots.yaml", ["bots"])
+    listed = None if fields is None else fields.get("bots")
+    entries = () if listed is None else opened.schema.entries(listed, "'bots'") or ()
+    return tuple(bot for entry in entries if (bot := _bot(entry, opened.schema)) is not None)
+
+
+def _bot(entry: Entry, schema: Schema) -> BotDecl | None:
+    name = schema.new_id(entry.key, "the name of a bot")
+    fields = schema.fields(entry.value, f"the bot '{entry.key.text}'", ["prefer"], ["note"])
+    listed = None if fields is None else fields.get("prefer")
+    items = () if listed is None or fields is None else schema.items(listed, fields.what("prefer")) or ()
+    preferences = tuple(found for item in items if (found := _preference(item, schema)) is not None)
+    return None if name is None else BotDecl(entry.key.span, name, preferences)
+
+
+def _preference(node: Node, schema: Schema) -> PreferenceDecl | None:
+    fields = schema.fields(node, "a preference", ["option"], ["when", "score", "base", "note"])
+    if fields is None:
+        return None
+    at, when, base, score = (fields.get(name) for name in ("option", "when", "base", "score"))
+    assert at is not None
+    option = schema.id(at, fields.what("option"))
+    weights = () if score is None else schema.entries(score, fields.what("score")) or ()
+    if option is None:
+        return None
+    return PreferenceDecl(
+        at.span,
+        option,
+        None if when is None else expression(when, fields.what("when"), schema),
+        0 if base is None else schema.number(base, fields.what("base"), -HEAVIEST, HEAVIEST) or 0,
+        tuple(found for entry in weights if (found := _weight(entry, schema)) is not None),
+    )
+
+
+def _weight(entry: Entry, schema: Schema) -> WeightDecl | None:
+    value = expression(entry.key, "a value", schema)
+    weight = schema.number(entry.value, f"the weight of '{entry.key.text}'", -HEAVIEST, HEAVIEST)
+    return None if value is None or weight is None else WeightDecl(entry.key.span, value, weight)
