@@ -57,8 +57,8 @@ def lines() -> Iterator[str]:
     """Play everything with the fewest and the most players."""
     for folder in folders():
         loaded = Loaded(str(folder))
-        assert loaded.ruleset is not None, (folder, loaded.bag.codes)
-        assert not loaded.bag, (folder, loaded.bag.codes)
+        assert loaded.checked, (folder, loaded.bag.codes)
+        assert loaded.ruleset is not None
         for players in sorted(set(loaded.ruleset.players)):
             for seed in SEEDS:
                 yield played(folder, players, seed)

@@ -93,9 +93,16 @@ class Playthrough:
         """Give the legal moves, ranges of numbers kept together; none when it is over."""
         if self.decision is None:
             return
-        for family in families(self.program, self.decision, self.slots):
-            if not may_hold(self.program, self.decision, family.choice) or finishable(self, family.move(0)):
-                yield family
+        try:
+            for family in families(self.program, self.decision, self.slots):
+                if may_hold(self.program, self.decision, family.choice):
+                    finished = (move for move in family.moves() if finishable(self, move))
+                    yield from (Family(family.choice, move.arguments, None) for move in finished)
+                else:
+                    yield family
+        except RulesFault as fault:
+            fault.rule = fault.rule or self.decision.ask.rule
+            raise
 
     def legal(self) -> list[Move]:
         """Give every legal move."""

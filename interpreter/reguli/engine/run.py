@@ -20,15 +20,28 @@ def run(
 
     ``stop`` is a block to stop before, as if it were over. Raises ``RulesFault`` when the rules ask for the impossible or do not come to an end.
     """
+    s[EPOCH], s[BUDGET] = 0, LOOKS
+    at = [s[PC]]
+    try:
+        return _run(program, s, j, chance, at, steps, stop)
+    except RulesFault as fault:
+        fault.rule = fault.rule or next((rule for rule in reversed(program.blocks[at[0]].rules) if rule), "")
+        raise
+
+
+def _run(
+    program: Program, s: Slots, j: Journal, chance: ChanceSource, at: list[int], steps: int, stop: int
+) -> Decide | None:
+    """Run block by block; ``at`` keeps the last block that did anything, for faults."""
     blocks = program.blocks
     pc = s[PC]
-    s[EPOCH], s[BUDGET] = 0, LOOKS
     for _ in range(steps):
         if pc == stop:
             s[PC] = pc
             return None
         block = blocks[pc]
         if block.effects:
+            at[0] = pc
             _effects(block, s, j)
         match block.end:
             case Jump(target):

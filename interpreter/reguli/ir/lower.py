@@ -60,6 +60,7 @@ class Lowering:
         self.layout = layout
         self.values = Values(ruleset, layout)
         self.notes: list[Note] = []
+        self._first_frame = layout.logical
         self.waiting = Waiting(ruleset)
         self.agenda = Agenda(self)
         self.effects = Effects(self.values, self.notes, self.agenda.effect)
@@ -220,10 +221,16 @@ class Lowering:
             case "stop":
                 self.end(Jump(self.leave), self.new_block())
             case "end game":
-                self.assign(OVER, 1, statement.rule)
+                self.effect(self._over, statement.rule)
                 self.end(Jump(self.halt), self.new_block())
             case "settle":
                 self.settle()
+
+    def _over(self, s: Slots, j: Journal) -> None:
+        """End the playthrough: what rules were in the midst of is over too, so that equal ends are equal."""
+        room = self.layout.logical - self._first_frame
+        s[self._first_frame : self.layout.logical] = [0] * room
+        s[OVER], s[SETTLING], s[HOLDING] = 1, 0, 0
 
     def settle(self) -> None:
         """Run triggers and what was put off, if there is anything, unless that is being done already."""

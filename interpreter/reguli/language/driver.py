@@ -125,6 +125,9 @@ class _Stack:
     def reduce(self, number: int) -> int:
         """Replace the symbols of a production by what they make; give how deep that is."""
         rule = self.tables.rules[number]
+        if rule.passes and rule.size == 1:
+            self.states[-1] = self.tables.states[self.states[-2]][rule.origin]
+            return 0
         cut = len(self.values) - rule.size
         values, places, depths = self.values[cut:], self.places[cut:], self.depths[cut:]
         del self.values[cut:], self.places[cut:], self.depths[cut:], self.states[len(self.states) - rule.size :]
@@ -197,7 +200,7 @@ def _joined(tokens: Sequence[Token]) -> Token:
 
 
 def can_take(tables: Tables, states: Sequence[int], terminal: str) -> bool:
-    """Say whether a terminal may really stand where the parser is stuck; tries it without building anything."""
+    """Say whether a terminal may really stand where the parser is stuck; tries it without making any node."""
     path = list(states)
     while (action := tables.states[path[-1]].get(terminal)) is not None:
         if action >= 0:

@@ -64,7 +64,7 @@ class Not:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Negative:
-    """The number with its sign turned."""
+    """The number with the other sign."""
 
     span: Span
     operand: Expression

@@ -240,7 +240,7 @@ class InTurn:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OptionParameter:
-    """A choice inside an option: ``plant in market where C because reason``."""
+    """A choice inside an option: ``card in market where C because reason``."""
 
     span: Span
     name: str

@@ -122,8 +122,8 @@ class Cutter:
             self._indent(number, line[:width])
         self._cut_words(number, line, width)
         if self._lines and not self._open:
-            end = len(line.rstrip())
-            self._put("_NL", "", number, end, end)
+            last = self._tokens[-1]
+            self._tokens.append(Token("_NL", "", number, last.end_column, last.end_column))
 
     def _indent(self, number: int, blank: str) -> None:
         width = len(blank)

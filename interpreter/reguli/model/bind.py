@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
@@ -23,16 +24,22 @@ from reguli.model.bind_items import (
     bind_procedures,
     bind_triggers,
     check_unused_groups,
+    check_unused_waives,
     items_of,
     take_in,
 )
+from reguli.model.citations import bind_citations
 from reguli.model.defines import Defines
 from reguli.model.kinds import bind_kinds
+from reguli.model.knowledge import check_knowledge
 from reguli.model.ruleset import Ruleset
+from reguli.model.stage_cases import check_stage_cases
 from reguli.model.state_fields import bind_state
 from reguli.model.tables import bind_constants, bind_tables
+from reguli.model.totality import check_totality
 from reguli.model.world import World
 from reguli.ruleset.documents import Documents
+from reguli.ruleset.select import chosen_options
 from reguli.source.diagnostic import Bag
 
 NO_OPTIONS: Final[Mapping[str, str | bool]] = MappingProxyType({})
@@ -43,12 +50,18 @@ def bind(documents: Documents, bag: Bag, *, options: Mapping[str, str | bool] = 
 
     Everything that is wrong is in the bag. Options that are not given have their defaults.
     """
-    chosen = {option.id: options.get(option.id, option.default) for option in documents.game.options}
+    defaults = {option.id: option.default for option in documents.game.options}
+    chosen = chosen_options(documents, options, bag) or defaults
     before = len(bag)
     world = World(documents, bag, chosen)
     _declare(world)
     ruleset = _bind_rules(world)
-    return ruleset if len(bag) == before else None
+    if len(bag) > before:
+        return None
+    check_totality(ruleset, world)
+    check_stage_cases(ruleset, world)
+    check_knowledge(ruleset, world)
+    return replace(ruleset, citations=bind_citations(ruleset, world))
 
 
 def _declare(world: World) -> None:
@@ -100,4 +113,5 @@ def _bind_rules(world: World) -> Ruleset:
         citations={},
     )
     check_unused_groups(world)
+    check_unused_waives(world)
     return ruleset

@@ -207,6 +207,13 @@ def check_unused_groups(world: World) -> None:
         StatementBinder(scope, Site(f"options.{name}", RuleIds())).options_of(group.options, scope)
 
 
+def check_unused_waives(world: World) -> None:
+    """A waiver that lifts no guard is a finding."""
+    for waive in world.waives:
+        if waive.name not in world.used_waives:
+            world.bag.add("R245", waive.span, name=waive.name, option=waive.option, reason=waive.reason)
+
+
 @dataclass(slots=True)
 class PieceRules:
     """Rules written on pieces, by kind and field: one for each element."""

@@ -114,17 +114,6 @@ BINDING_RULE_CODES: Final[tuple[Code, ...]] = (
         told=True,
     ),
     Code(
-        id="R312",
-        title="case that never comes",
-        message="the stage {stage!r} has a case '{edge} {phase}', but {deck!r} cannot be drawn from then",
-        expected="cases for the moments at which the deck can be drawn from",
-        remedy="take the case out, or look for the rule that should draw there",
-        explanation="A case that never comes is most often a rule that was forgotten elsewhere.",
-        wrong="--- rules/more.rules\nat before building top_up:\n    shuffle deck\n",
-        right="--- rules/more.rules\nat before building top_up:\n    draw card from deck to discard\n",
-        told=True,
-    ),
-    Code(
         id="R340",
         title="unknown citation",
         message="the inventory has no statement {name!r}",

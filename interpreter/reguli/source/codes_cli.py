@@ -203,4 +203,15 @@ CLI_CODES: Final[tuple[Code, ...]] = (
         wrong="--chance regions=w,sw,e",
         right="--chance region=w,sw,e",
     ),
+    Code(
+        id="X120",
+        title="unknown option of a bot",
+        message="no decision has an option {name!r}",
+        expected="one of: {known}",
+        remedy="mend the spelling in bots.yaml",
+        explanation="A bot's preferences name the options of the ruleset's decisions.",
+        wrong="- {option: pas_bid, base: 5}",
+        right="- {option: pass_bid, base: 5}",
+        told=True,
+    ),
 )

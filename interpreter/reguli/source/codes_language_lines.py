@@ -44,7 +44,7 @@ LANGUAGE_LINE_CODES: Final[tuple[Code, ...]] = (
         id="L144",
         title="else without if",
         message="no 'if' stands above this 'else' at the same indentation",
-        expected="'else' straight after the block of its 'if'",
+        expected="'else' right after the block of its 'if'",
         remedy="put 'else' exactly under its 'if', with nothing between the two blocks",
         explanation="'else' says what happens when the condition of the 'if' above does not hold. It stands in the same "
         "column.",
@@ -122,8 +122,8 @@ LANGUAGE_LINE_CODES: Final[tuple[Code, ...]] = (
         expected="'run {found}(...)'",
         remedy="write 'run' before a procedure, 'announce' before an event; a value needs 'let NAME =' or a condition",
         explanation="A statement begins with a word that says what happens. Procedures are run, events are announced.",
-        wrong="phase trade:\n    refill_market(fuel)\n",
-        right="phase trade:\n    run refill_market(fuel)\n",
+        wrong="phase trade:\n    refill_market(zone)\n",
+        right="phase trade:\n    run refill_market(zone)\n",
     ),
     Code(
         id="L152",

@@ -46,8 +46,8 @@ LANGUAGE_SHAPE_CODES: Final[tuple[Code, ...]] = (
         expected="'{instead}'",
         remedy="write '{instead}'",
         explanation="Whether an element belongs to a set is asked by 'in' and 'not in' alone.",
-        wrong="define free = city is not in network\n",
-        right="define free = city not in network\n",
+        wrong="define free = card is not in hand\n",
+        right="define free = card not in hand\n",
     ),
     Code(
         id="L165",
@@ -190,10 +190,10 @@ LANGUAGE_SHAPE_CODES: Final[tuple[Code, ...]] = (
         message="'{missing}' is missing: the form is '{shape}'",
         expected="'{shape}'",
         remedy="write '{missing}' where it belongs",
-        explanation="A single piece, or a set of pieces, moves 'to' a zone. Tokens are counted: 'move 2 of coal from A to"
-        " B', and it is said where they come from.",
-        wrong="phase trade:\n    move 2 of coal to leader.fuel\n",
-        right="phase trade:\n    move 2 of coal from market to leader.fuel\n",
+        explanation="A single piece, or a set of pieces, moves 'to' a zone. Tokens are counted: 'move 2 of token from A "
+        "to B', and it is said where they come from.",
+        wrong="phase trade:\n    move 2 of token to leader.hand\n",
+        right="phase trade:\n    move 2 of token from market to leader.hand\n",
     ),
     Code(
         id="L183",
@@ -203,8 +203,8 @@ LANGUAGE_SHAPE_CODES: Final[tuple[Code, ...]] = (
         remedy="put 'of' and the kind before 'from'; where a zone is to be named, write 'ZONE[KIND]'",
         explanation="First how many of what, then from where, then to where. 'of' after 'to' only goes with 'top' and "
         "'bottom'.",
-        wrong="phase trade:\n    move 2 from market of coal to leader.fuel\n",
-        right="phase trade:\n    move 2 of coal from market to leader.fuel\n",
+        wrong="phase trade:\n    move 2 from market of token to leader.hand\n",
+        right="phase trade:\n    move 2 of token from market to leader.hand\n",
     ),
     Code(
         id="L184",
@@ -213,8 +213,8 @@ LANGUAGE_SHAPE_CODES: Final[tuple[Code, ...]] = (
         expected="a comma, or an operator",
         remedy="write ',' between two values, or the operator that joins them",
         explanation="Within brackets values are parted by commas.",
-        wrong="phase trade:\n    run bidding(card leader)\n",
-        right="phase trade:\n    run bidding(card, leader)\n",
+        wrong="phase trade:\n    run trading(card leader)\n",
+        right="phase trade:\n    run trading(card, leader)\n",
     ),
     Code(
         id="L185",

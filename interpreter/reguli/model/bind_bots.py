@@ -1,0 +1,72 @@
+"""The bots of a ruleset bound: for each decision and option, what makes a move worth making."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from reguli.model import bound as b
+from reguli.model.aside import Aside
+from reguli.model.reach import in_reach, of_option
+from reguli.model.ruleset import Ruleset
+from reguli.model.terms import Term
+from reguli.model.walk import all_procedures, statements_of
+from reguli.ruleset.bots import BotDecl, PreferenceDecl
+from reguli.source.diagnostic import Bag
+from reguli.source.near import near
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Preference:
+    """How much a move is worth: ``base`` and each value times its weight, where ``when`` holds."""
+
+    when: Term | None
+    base: int
+    weights: tuple[tuple[Term, int], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoundBot:
+    """A bot: its preferences by the rule id of the option."""
+
+    id: str
+    preferences: dict[str, tuple[Preference, ...]]
+
+
+def bind_bots(ruleset: Ruleset, bots: Iterable[BotDecl], bag: Bag) -> tuple[BoundBot, ...]:
+    """Bind the bots of a ruleset; what cannot be bound is in the bag and left out."""
+    asks = list(_asks(ruleset))
+    aside = Aside(ruleset, bag)
+    found = []
+    for bot in bots:
+        preferences: dict[str, list[Preference]] = {}
+        for declared in bot.preferences:
+            for rule, preference in _bound(declared, asks, ruleset, aside, bag):
+                preferences.setdefault(rule, []).append(preference)
+        found.append(BoundBot(bot.id, {rule: tuple(each) for rule, each in preferences.items()}))
+    return tuple(found)
+
+
+def _asks(ruleset: Ruleset) -> Iterator[b.Ask]:
+    seen: set[str] = set()
+    for procedure in all_procedures(ruleset):
+        if procedure.id not in seen:
+            seen.add(procedure.id)
+            yield from (statement for statement in statements_of(procedure.body) if isinstance(statement, b.Ask))
+
+
+def _bound(
+    declared: PreferenceDecl, asks: list[b.Ask], ruleset: Ruleset, aside: Aside, bag: Bag
+) -> Iterator[tuple[str, Preference]]:
+    """Bind one preference for every decision that has an option of its name."""
+    found = [(ask, option) for ask in asks for option in ask.options if option.name == declared.option]
+    if not found:
+        known = sorted({option.name for ask in asks for option in ask.options})
+        bag.add("X120", declared.span, near=near(declared.option, known), name=declared.option, known=", ".join(known))
+    for ask, option in found:
+        variables = (*in_reach(ruleset, ask), *of_option(option))
+        when = None if declared.when is None else aside.term(declared.when, variables, truth=True)
+        weights = [(aside.term(weight.value, variables), weight.weight) for weight in declared.weights]
+        sound = [(term, weight) for term, weight in weights if term is not None]
+        if len(sound) == len(weights) and (declared.when is None) == (when is None):
+            yield option.rule, Preference(when, declared.base, tuple(sound))

@@ -1,0 +1,144 @@
+"""Players without a person: by lot, by the preferences a ruleset gives, or by looking one move ahead.
+
+Every choice of a bot comes from a stream of its own, ``random.Random("seed|bot|seat|moves so far")``: the same seat of the
+same position with the same seed always moves alike, also after undo or in a game that was loaded. ``random.Random`` of a
+text and ``getrandbits`` are the same on every platform and version of Python.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+
+from reguli.engine.chance import ChanceSource
+from reguli.engine.legal import Family, Move
+from reguli.engine.playthrough import Playthrough
+from reguli.engine.ranking import Place, rank
+from reguli.ir.faults import RulesFault
+
+CANDIDATES: Final = 12
+"""Moves that the greedy bot compares at most."""
+ROLLOUTS: Final = 4
+"""Games by lot that it plays behind each."""
+LONGEST_ROLLOUT: Final = 120
+"""Moves of such a game at most; it is judged by the ranking as it then is."""
+
+
+class Bot(Protocol):
+    """Chooses a legal move of the decision that a playthrough stands at."""
+
+    def choose(self, playthrough: Playthrough) -> Move:
+        """Give a move; the playthrough is not changed."""
+        ...
+
+
+def below(stream: random.Random, count: int) -> int:
+    """Give a whole number from 0 to ``count - 1``, each as likely: bits are drawn until they are below the bound."""
+    bits = (count - 1).bit_length()
+    while True:
+        number = stream.getrandbits(bits) if bits else 0
+        if number < count:
+            return number
+
+
+def stream_of(playthrough: Playthrough, seat: int) -> random.Random:
+    """Give the stream of a bot for the present decision."""
+    return random.Random(f"{playthrough.chance.seed}|bot|{seat}|{len(playthrough.moves)}")  # noqa: S311 - a game, no secret
+
+
+def by_option(families: Sequence[Family]) -> list[list[Family]]:
+    """Group moves by option, in the order of the text."""
+    found: dict[str, list[Family]] = {}
+    for family in families:
+        found.setdefault(family.choice.option.rule, []).append(family)
+    return list(found.values())
+
+
+def by_lot(families: Sequence[Family], stream: random.Random) -> Move:
+    """Choose an option, each as likely, then one of its moves, each as likely."""
+    options = by_option(families)
+    chosen = options[below(stream, len(options))]
+    at = below(stream, sum(family.size for family in chosen))
+    for family in chosen:
+        if at < family.size:
+            return family.move(at)
+        at -= family.size
+    raise AssertionError(at)
+
+
+@dataclass(frozen=True, slots=True)
+class RandomBot:
+    """Chooses by lot: first the option, then the move."""
+
+    def choose(self, playthrough: Playthrough) -> Move:
+        """Give a move."""
+        return by_lot(list(playthrough.families()), stream_of(playthrough, playthrough.actor))
+
+
+@dataclass(frozen=True, slots=True)
+class GreedyBot:
+    """Looks one move ahead: tries moves, plays on by lot behind each, and keeps the one that ranks best.
+
+    It knows no game. What lies hidden it does not know better than chance where chance decides, but it does not guess
+    what other players hold: it sees it.
+    """
+
+    def choose(self, playthrough: Playthrough) -> Move:
+        """Give a move; the work is bounded by moves, not by the clock, so that it is always the same."""
+        seat = playthrough.actor
+        stream = stream_of(playthrough, seat)
+        candidates = _sample(list(playthrough.families()), stream)
+        if len(candidates) == 1:
+            return candidates[0]
+        best: tuple[tuple[float, ...], Move] | None = None
+        for move in candidates:
+            value = _value(playthrough, move, seat, stream)
+            if best is None or value > best[0]:
+                best = (value, move)
+        assert best is not None
+        return best[1]
+
+
+def _sample(families: Sequence[Family], stream: random.Random) -> list[Move]:
+    """Give the candidates: all moves when they are few, else some of every option."""
+    options = by_option(families)
+    if sum(family.size for family in families) <= CANDIDATES:
+        return [move for option in options for family in option for move in family.moves()]
+    each = max(1, CANDIDATES // len(options))
+    found: dict[Move, None] = {}
+    for option in options:
+        if sum(family.size for family in option) <= each:
+            found.update((move, None) for family in option for move in family.moves())
+        else:
+            found.update((by_lot(option, stream), None) for _ in range(each))
+    return list(found)
+
+
+def _value(playthrough: Playthrough, move: Move, seat: int, stream: random.Random) -> tuple[float, ...]:
+    """Give what a move is worth to a seat: its mean share of those it leaves behind, then its own criteria."""
+    behind, own = 0.0, [0.0] * len(playthrough.program.ranking)
+    for _ in range(ROLLOUTS):
+        places = _rollout(playthrough, move, stream)
+        mine = next(place for place in places if place.player == seat)
+        behind += sum(1.0 if place.place > mine.place else 0.5 for place in places if place.player != seat
+                      and place.place >= mine.place)  # fmt: skip
+        for at, criterion in enumerate(playthrough.program.ruleset.ranking):
+            own[at] += mine.values[at] if criterion.most else -mine.values[at]
+    return (behind, *own)
+
+
+def _rollout(playthrough: Playthrough, move: Move, stream: random.Random) -> tuple[Place, ...]:
+    """Play a move and then by lot, with chance of its own, and rank what comes of it."""
+    chance = ChanceSource(stream.getrandbits(60), {}, list(playthrough.chance.log))
+    trial = replace(playthrough, chance=chance, slots=list(playthrough.slots), journal=[], moves=[], _past=[])
+    try:
+        trial.apply(move)
+        for _ in range(LONGEST_ROLLOUT):
+            if trial.over:
+                break
+            trial.apply(by_lot(list(trial.families()), stream))
+    except RulesFault:
+        pass
+    return rank(trial.program, trial.slots)

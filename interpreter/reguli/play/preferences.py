@@ -1,0 +1,114 @@
+"""A bot that plays by the preferences its ruleset gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from reguli.engine.legal import Family, Move
+from reguli.engine.playthrough import Playthrough
+from reguli.ir.faults import RulesFault
+from reguli.ir.layout import Layout
+from reguli.ir.program import Closure, GiveStep, ParameterStep, Program, Slots
+from reguli.ir.values import Values
+from reguli.model.bind_bots import BoundBot
+from reguli.play.bots import below, by_lot, stream_of
+
+MOST_OF_A_RANGE: Final = 64
+"""Of a longer range of numbers so many are weighed: the ends, and others evenly between."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """A preference as closures over the slots."""
+
+    when: Closure | None
+    base: int
+    weights: tuple[tuple[Closure, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PreferringBot:
+    """Makes the move that scores most; equal ones by lot."""
+
+    program: Program
+    weighings: dict[str, tuple[Weighing, ...]]
+    room: int
+    """Scratch slots that the closures need beside those of the program."""
+
+    def choose(self, playthrough: Playthrough) -> Move:
+        """Give a move."""
+        families = list(playthrough.families())
+        stream = stream_of(playthrough, playthrough.actor)
+        slots = self._roomy(playthrough.slots)
+        best: int | None = None
+        chosen: list[Move] = []
+        for family in families:
+            for move, score in self._scores(family, slots):
+                if score is None or (best is not None and score < best):
+                    continue
+                if best is None or score > best:
+                    best, chosen = score, []
+                chosen.append(move)
+        return chosen[below(stream, len(chosen))] if chosen else by_lot(families, stream)
+
+    def _roomy(self, slots: Slots) -> Slots:
+        """Make room for the closures' own variables: they are counted from the end, behind those of the program."""
+        saved = self.program.saved
+        return [*slots[:saved], *([0] * self.room), *slots[saved:]]
+
+    def _scores(self, family: Family, slots: Slots) -> Iterator[tuple[Move, int | None]]:
+        weighings = self.weighings.get(family.choice.option.rule)
+        if weighings is None:
+            yield family.move(0), 0
+            return
+        for index in _indices(family.size):
+            move = family.move(index)
+            yield move, _score(family, move, weighings, list(slots))
+
+
+def _indices(size: int) -> list[int]:
+    """Give the members of a family that are weighed."""
+    if size <= MOST_OF_A_RANGE:
+        return list(range(size))
+    last = MOST_OF_A_RANGE - 1
+    return [at * (size - 1) // last for at in range(MOST_OF_A_RANGE)]
+
+
+def _score(family: Family, move: Move, weighings: tuple[Weighing, ...], s: Slots) -> int | None:
+    """Weigh one move; ``None`` when no preference wants it, or when the rules cannot say its values."""
+    given = iter(move.arguments)
+    try:
+        for step in family.choice.steps:
+            if isinstance(step, ParameterStep):
+                s[step.slot] = next(given)
+            elif isinstance(step, GiveStep):
+                step.run(s)
+        for weighing in weighings:
+            if weighing.when is None or weighing.when(s):
+                return weighing.base + sum(weight * int(value(s)) for value, weight in weighing.weights)
+    except RulesFault:
+        return None
+    return None
+
+
+def preferring(program: Program, bot: BoundBot) -> PreferringBot:
+    """Make the closures of a bot for one program."""
+    own = program.layout
+    layout = Layout(own.ruleset, own.players, own.fields, own.places, own.zone_fields)
+    layout.logical, layout.counters, layout.scratch = own.logical, own.counters, own.scratch
+    layout.storage = dict(own.storage)
+    values = Values(program.ruleset, layout)
+    weighings = {
+        rule: tuple(
+            Weighing(
+                None if preference.when is None else values.closure(preference.when),
+                preference.base,
+                tuple((values.closure(term), weight) for term, weight in preference.weights),
+            )
+            for preference in preferences
+        )
+        for rule, preferences in bot.preferences.items()
+    }
+    return PreferringBot(program, weighings, layout.scratch - own.scratch)
