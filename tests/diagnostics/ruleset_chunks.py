@@ -38,7 +38,7 @@ BASE = {
 
 def read_ruleset(text: str, bag: Bag) -> None:
     """Read a chunk as a ruleset, or as a variant of one, and collect what is found."""
-    files, headers = _parted(text)
+    files, headers = parted(text)
     with tempfile.TemporaryDirectory() as name:
         top = Path(name)
         written = {f"my_game/{path}": base for path, base in BASE.items()}
@@ -52,7 +52,7 @@ def read_ruleset(text: str, bag: Bag) -> None:
         variant = "quick/variant.yaml" in written
         path = top / ("quick" if variant else "my_game")
         load_ruleset(path, found, find=lambda wanted: top / wanted if wanted == "my_game" else None)
-    bag.extend(_moved(finding, headers) for finding in found)
+    bag.extend(moved(finding, headers) for finding in found)
 
 
 def read_examples(text: str, bag: Bag) -> None:
@@ -62,10 +62,10 @@ def read_examples(text: str, bag: Bag) -> None:
         path.write_bytes(text.encode("utf-8"))
         found = Bag()
         load_example_file(path, found)
-    bag.extend(_moved(finding, {}) for finding in found)
+    bag.extend(moved(finding, {}) for finding in found)
 
 
-def _parted(text: str) -> tuple[dict[str, str], dict[str, int]]:
+def parted(text: str) -> tuple[dict[str, str], dict[str, int]]:
     """Give the files of a chunk, and the lines of their headers."""
     files: dict[str, str] = {}
     headers: dict[str, int] = {}
@@ -81,7 +81,7 @@ def _parted(text: str) -> tuple[dict[str, str], dict[str, int]]:
     return files, headers
 
 
-def _moved(finding: Diagnostic, headers: dict[str, int]) -> Diagnostic:
+def moved(finding: Diagnostic, headers: dict[str, int]) -> Diagnostic:
     span = finding.span
     if span is None:
         return finding

@@ -66,13 +66,6 @@ def _singular(word: str) -> str:
     return word[:-2] if word.endswith(("ches", "shes", "sses", "xes")) else word.removesuffix("s")
 
 
-def things(documents: Documents) -> Iterator[str]:
-    """The ids of what lies in the box, and of the game itself."""
-    yield documents.game.id
-    for kind in documents.kinds:
-        yield from (kind.id, kind.plural, *(element.id for element in kind.elements))
-
-
 def ids(node: object) -> Iterator[str]:
     """Every id declared in a node and below it."""
     match node:
@@ -99,13 +92,15 @@ def ids(node: object) -> Iterator[str]:
 def game_words() -> dict[Words, str]:
     """Every id that is long enough to be a word, cut into words, with a ruleset that declares it.
 
-    Of the shipped games everything; of the toys, which are named in plain English, what lies in the box.
+    Of the shipped games everything. Of the toys, which show one construct each and are named in the plainest English
+    (`bag`, `order`, `line`), the names of the toys and whatever has two words or more.
     """
     found: dict[Words, str] = {}
     for folder in ruleset_folders():
-        documents = documents_of(folder)
-        for name in things(documents) if TOYS in folder.parents else ids(documents):
+        documents, toy = documents_of(folder), TOYS in folder.parents
+        for name in ids(documents):
             words = words_of(name)
-            if max((len(word) for word in words), default=0) >= SHORTEST:
+            plain = toy and len(words) == 1 and name != documents.game.id
+            if not plain and max((len(word) for word in words), default=0) >= SHORTEST:
                 found.setdefault(words, f"{folder.name}: {name}")
     return found

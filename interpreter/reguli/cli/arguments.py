@@ -61,4 +61,4 @@ def pairs(words: list[str], what: str) -> dict[str, str]:
 
 def options(words: list[str]) -> dict[str, str | bool]:
     """Read the words after ``--option``; raises ``Wrong``."""
-    return dict(pairs(words, "an option as name=value, for example map=usa"))
+    return dict(pairs(words, "an option as name=value, for example board=large"))

@@ -14,9 +14,9 @@ from reguli.cli.rulesets import check_options, count_of, opened
 from reguli.source.diagnostic import as_json, render
 
 EXAMPLES: Final = """
-  reguli check power_grid
+  reguli check ./my_game
   reguli check ./my_variant
-  reguli check power_grid --option map=usa --json
+  reguli check ./my_game --option board=large --json
 """
 
 

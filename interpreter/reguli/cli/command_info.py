@@ -15,8 +15,8 @@ from reguli.cli.traced import names_of
 from reguli.ruleset.documents import Documents
 
 EXAMPLES: Final = """
-  reguli info power_grid
-  reguli info power_grid --names
+  reguli info ./my_game
+  reguli info ./my_game --names
   reguli info ./my_variant --json
 """
 

@@ -15,10 +15,10 @@ from reguli.model.ruleset import Ruleset
 from reguli.source.excerpt import excerpt
 
 EXAMPLES: Final = """
-  reguli trace power_grid start_money
-  reguli trace power_grid 'resupply[4, first, coal]'
-  reguli trace power_grid card.plant_13.powers
-  reguli trace power_grid price
+  reguli trace ./my_game hand_size
+  reguli trace ./my_game 'income[4, first]'
+  reguli trace ./my_game card.ace.points
+  reguli trace ./my_game worth
 """
 
 

@@ -122,7 +122,7 @@ options:
 
 examples:
   reguli demo
-  reguli play power_grid --players 4 --seed 7 --bots random --save game.json
+  reguli play ./my_game --players 4 --seed 7 --bots random --save game.json
   reguli check ./my_variant"""
 
 

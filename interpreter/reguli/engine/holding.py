@@ -42,7 +42,7 @@ def finishable(playthrough: Playthrough, move: Move) -> bool:
         try:
             enter(program, choice, s, [], step, at.actor(slots))
             s[PC] = choice.entry
-            following = run(program, s, [], chance)
+            following = run(program, s, [], chance, hold=not playthrough.partial)
         except RulesFault:
             return False
         if not s[HOLDING] or following is None:

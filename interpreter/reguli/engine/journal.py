@@ -1,6 +1,6 @@
 """The journal as typed events: what happened, by which rule, and as much of it as one player may know.
 
-Texts are made of ids and signs only: ``move plant_13: plant_market -> anna.plants``. What a player may not know is
+Texts are made of ids and signs only: ``move card_13: market -> anna.cards``. What a player may not know is
 ``{"hidden": true}`` among the values and ``?`` in the text.
 """
 

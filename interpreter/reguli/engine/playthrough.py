@@ -15,7 +15,7 @@ from reguli.engine.position import position_hash
 from reguli.engine.ranking import Place, rank
 from reguli.engine.run import PC, run
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import FACTS
+from reguli.ir.layout import FACTS, NONE
 from reguli.ir.program import Choice, Decide, Journal, Program, Slots
 
 OVER = FACTS.index("over")
@@ -58,6 +58,10 @@ class Playthrough:
     moves: list[Played] = field(default_factory=list)
     decision: Decide | None = None
     names: tuple[str, ...] = ()
+    stop: int = NONE
+    """A block to stop before: a phase that is played by itself ends there."""
+    partial: bool = False
+    """Whether the position was set up without saying everything: it is not held to what must always hold."""
     _past: list[Point] = field(default_factory=list)
 
     # -- where we are ------------------------------------------------------------------------------------------
@@ -170,7 +174,7 @@ class Playthrough:
         self._run()
 
     def _run(self) -> None:
-        self.decision = run(self.program, self.slots, self.journal, self.chance)
+        self.decision = run(self.program, self.slots, self.journal, self.chance, stop=self.stop, hold=not self.partial)
 
     def _advance(self) -> None:
         """Go on to a decision with a real choice: play forced moves, and what follows where nothing is legal."""

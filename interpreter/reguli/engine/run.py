@@ -14,19 +14,22 @@ STEPS = 1_000_000
 
 
 def run(
-    program: Program, s: Slots, j: Journal, chance: ChanceSource, *, steps: int = STEPS, stop: int = NONE
+    program: Program, s: Slots, j: Journal, chance: ChanceSource, *, steps: int = STEPS, stop: int = NONE, hold: bool = True
 ) -> Decide | None:
     """Run until somebody must decide, and give the decision; ``None`` when the playthrough (or procedure) is over.
 
-    ``stop`` is a block to stop before, as if it were over. Raises ``RulesFault`` when the rules ask for the impossible or do not come to an end.
+    ``stop`` is a block to stop before, as if it were over; ``hold`` says whether invariants are checked. Raises ``RulesFault`` when the rules ask for the impossible or do not come to an end.
     """
     s[EPOCH], s[BUDGET] = 0, LOOKS
     at = [s[PC]]
     try:
-        return _run(program, s, j, chance, at, steps, stop)
+        decision = _run(program, s, j, chance, at, steps, stop)
+        if hold and decision is not None:
+            _hold(program, s)
     except RulesFault as fault:
         fault.rule = fault.rule or next((rule for rule in reversed(program.blocks[at[0]].rules) if rule), "")
         raise
+    return decision
 
 
 def _run(
@@ -64,7 +67,6 @@ def _run(
                 pc = block.end.next
             case Decide():
                 s[PC] = pc
-                _hold(program, s)
                 return block.end
             case Halt():
                 s[PC] = pc

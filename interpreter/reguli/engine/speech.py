@@ -105,7 +105,7 @@ def _items(value: object) -> list[object]:
 
 
 def zone_text(program: Program, zone: int, names: Sequence[str] = (), *, ids: bool = False) -> str:
-    """Name a zone: ``deck``, ``market``, ``anna.plants``."""
+    """Name a zone: ``deck``, ``market``, ``anna.cards``."""
     if zone < 0:
         return "nowhere"
     field, owner = program.layout.zone_fields[zone]

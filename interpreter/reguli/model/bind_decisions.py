@@ -94,7 +94,7 @@ class DecisionBinder(MoveBinder):
         scope = outer.inner()
         inner = site.below(path, in_option=True)
         here = self.at(scope, inner)
-        parameters = tuple(here._parameter(node, parameter) for parameter in node.parameters)
+        parameters = tuple(here.parameter(node, parameter) for parameter in node.parameters)
         head = leading(node.body)
         checks: list[Give | Guard] = []
         for statement in node.body[:head]:
@@ -102,7 +102,7 @@ class DecisionBinder(MoveBinder):
                 checks.append(here.let(statement))
             elif isinstance(statement, s.Needs):
                 cites = tuple(cite.id for cite in statement.cites)
-                checks.append(here._guard(node, statement.condition, statement.reason, cites))
+                checks.append(here.guard(node, statement.condition, statement.reason, cites))
         effects = here.body(node.body[head:], scope)
         cites = tuple(cite.id for cite in node.cites)
         return BoundOption(node.span, path, node.name, parameters, tuple(checks), effects, cites)
@@ -111,15 +111,17 @@ class DecisionBinder(MoveBinder):
         """Bind what stands at another place of the same item."""
         return type(self)(scope, site)
 
-    def _parameter(self, option: s.Option, node: s.OptionParameter) -> BoundParameter:
+    def parameter(self, option: s.Option, node: s.OptionParameter) -> BoundParameter:
+        """Bind a choice inside an option, with the guard of its ``where``."""
         domain = self.values.domain(node.domain)
         variable = self.scope.give(node.name, member_type(domain), node.span, "choice")
         where = None
         if node.where is not None and node.reason is not None:
-            where = self._guard(option, node.where, node.reason, ())
+            where = self.guard(option, node.where, node.reason, ())
         return BoundParameter(node.span, variable, domain, self.world.text(node.domain.span), where)
 
-    def _guard(self, option: s.Option, condition: Expression, reason: s.Reason, cites: tuple[str, ...]) -> Guard:
+    def guard(self, option: s.Option, condition: Expression, reason: s.Reason, cites: tuple[str, ...]) -> Guard:
+        """Bind a guard, with the waivers that lift it."""
         rule = self.rule(reason.name)
         bound = self.values.truth(condition)
         arguments = tuple(self.values.value(argument) for argument in reason.arguments)

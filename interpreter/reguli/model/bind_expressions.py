@@ -215,11 +215,11 @@ class ExpressionBinder(BuiltinBinder):
         if not isinstance(left.type, NumberType) or not isinstance(right.type, NumberType):
             return WRONG
         if sign == "*":
-            found = product(left.type, right.type, self.world.measures)
+            found, code = product(left.type, right.type, self.world.measures), "R222"
         else:
-            found = unified(left.type, right.type)
+            found, code = unified(left.type, right.type), "R221"
         if found is None:
-            return self._units_differ("R222" if sign == "*" else "R221", node, left.type, right.type)
+            return self._units_differ(code, node, left.type, right.type)
         return Arithmetic(found, sign, left, right)
 
     def _divide(self, node: x.Divide) -> Term:
@@ -301,10 +301,12 @@ class ExpressionBinder(BuiltinBinder):
         return self.mismatch(node, term.type, "one element, which may be none")
 
     def _member(self, node: x.Member) -> Term:
-        collection = self.domain(node.collection)
+        listed = isinstance(node.collection, x.SetOf) and not self.is_element_name(node.item)
+        known = self.term(node.item) if listed else None
+        collection = self.domain(node.collection, None if known is None else known.type)
         match collection.type:
             case CollectionType(kind):
-                item = self.element(node.item, kind)
+                item = self.element(node.item, kind) if known is None else self.held_element(node.item, known, kind)
             case NumbersType(unit):
                 item = self.number(node.item, unit)
             case GroupsType(kind):

@@ -86,7 +86,7 @@ def bind_setup(world: World, procedures: dict[str, BoundProcedure]) -> BoundProc
 
 
 def _runs(name: str, span: Span, world: World) -> None:
-    """What a document names to be run must be a procedure without parameters."""
+    """Hold what a document names to be run to be a procedure without parameters."""
     signature = world.procedures.get(name)
     if signature is None:
         world.bag.add("R210", span, near=near(name, world.procedures), name=name)

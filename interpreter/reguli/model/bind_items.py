@@ -51,7 +51,7 @@ def take_in(world: World) -> None:
 
 
 def _once(item: i.Item, seen: dict[tuple[str, str], Span], world: World) -> None:
-    """Two items of one name would have the same rule ids."""
+    """Report a second item of a name, whose rules would have the same ids."""
     if isinstance(item, i.Always | i.Define):
         return
     sort, word = _sort(item)
@@ -139,7 +139,7 @@ def bind_triggers(world: World) -> tuple[BoundTrigger, ...]:
 
 def bind_events(world: World) -> dict[str, tuple[BoundProcedure, ...]]:
     """Bind event rules; the condition of each is its first statement."""
-    found: dict[str, tuple[BoundProcedure, ...]] = {name: () for name in world.events}
+    found: dict[str, tuple[BoundProcedure, ...]] = dict.fromkeys(world.events, ())
     for node in items_of(world, i.When):
         known = world.events.get(node.event)
         if known is None:
@@ -173,7 +173,7 @@ def bind_moments(world: World) -> tuple[BoundMoment, ...]:
 
 
 def check_moment(moment: i.Moment, world: World) -> None:
-    """A moment names a phase of the round, or the round itself."""
+    """Hold a moment to name a phase of the round, or the round itself."""
     round_phases = world.documents.game.round
     if moment.of == ROUND:
         if moment.edge == "before":
@@ -208,7 +208,7 @@ def check_unused_groups(world: World) -> None:
 
 
 def check_unused_waives(world: World) -> None:
-    """A waiver that lifts no guard is a finding."""
+    """Report waivers that lift no guard."""
     for waive in world.waives:
         if waive.name not in world.used_waives:
             world.bag.add("R245", waive.span, name=waive.name, option=waive.option, reason=waive.reason)

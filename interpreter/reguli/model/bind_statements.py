@@ -56,7 +56,7 @@ class StatementBinder(DecisionBinder):
             case _:
                 return (self._single(node),)
 
-    def _single(self, node: s.Statement) -> BoundStatement:  # noqa: PLR0915 - one arm for each statement
+    def _single(self, node: s.Statement) -> BoundStatement:
         match node:
             case s.Let():
                 return self.let(node)

@@ -70,7 +70,10 @@ class ValueBinder(NameBinder):
         """Bind one element of a kind; the word ``none`` is one where allowed."""
         if none and isinstance(node, Name) and node.id == "none":
             return Constant(ElementType(kind), -1, "none")
-        term = self.term(node, ElementType(kind))
+        return self.held_element(node, self.term(node, ElementType(kind)), kind)
+
+    def held_element(self, node: Expression, term: Term, kind: str) -> Term:
+        """Hold a bound value to be one element of a kind."""
         match term.type:
             case ElementType(found) if found == kind:
                 return term
@@ -110,9 +113,9 @@ class ValueBinder(NameBinder):
                 wanted = "a set of elements" if kind is None else f"a set of {kind}"
                 return self.mismatch(node, found, wanted)
 
-    def domain(self, node: Expression) -> Term:
+    def domain(self, node: Expression, expected: Type | None = None) -> Term:
         """Bind what a variable runs through: a set, a run of numbers, or sets of elements."""
-        term = self.term(node)
+        term = self.term(node, expected)
         match term.type:
             case ZoneType(_, False) | CollectionType():
                 return self.settled(node, term)

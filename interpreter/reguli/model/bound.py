@@ -9,7 +9,7 @@ from reguli.model.terms import Term, Variable
 from reguli.source.span import Span
 
 Rule = str
-"""A stable id by name: ``bidding/nominate``, ``bidding/nominate/too_expensive``, ``refill/draw.1``."""
+"""A stable id by name: ``trading/offer``, ``trading/offer/too_dear``, ``refill/draw.1``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

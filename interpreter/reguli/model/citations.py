@@ -8,8 +8,7 @@ from reguli.language.items import Adjust, Always, At, Define, Phase, Procedure, 
 from reguli.language.statements import Citation
 from reguli.model.bound import Ask, BoundOption, Guard
 from reguli.model.ruleset import Ruleset
-from reguli.model.totality import every_procedure
-from reguli.model.within import within
+from reguli.model.walk import all_procedures, statements_of
 from reguli.model.world import World
 from reguli.ruleset.documents import Source
 from reguli.source.near import near
@@ -57,6 +56,8 @@ def _documents(world: World) -> Iterator[Carried]:
         yield from _of(option.source, f"option:{option.id}", option.span)
     for stage in game.stages:
         yield from _of(stage.source, f"stage:{stage.id}", stage.span)
+        for case in stage.cases:
+            yield from _of(case.source, f"stage:{stage.id}", case.span)
     for number, line in enumerate(game.ranking, 1):
         yield from _of(line.source, f"ranking:{number}", line.span)
     for constant in documents.constants:
@@ -99,8 +100,18 @@ def _items(file: RulesFile) -> Iterator[Carried]:
 
 def _rules(ruleset: Ruleset) -> Iterator[Carried]:
     """Give what the decisions, options and guards carry, wherever they stand."""
-    for procedure in every_procedure(ruleset):
-        for node in within(*procedure.body):
-            if isinstance(node, Ask | BoundOption | Guard):
-                for name in node.cites:
-                    yield name, f"rule:{node.rule}", node.span
+    for procedure in all_procedures(ruleset):
+        for statement in statements_of(procedure.body):
+            if isinstance(statement, Ask):
+                for node in _decided(statement):
+                    for name in node.cites:
+                        yield name, f"rule:{node.rule}", node.span
+
+
+def _decided(ask: Ask) -> Iterator[Ask | BoundOption | Guard]:
+    """Give what cites in a decision: itself, its options, their guards."""
+    yield ask
+    for option in ask.options:
+        yield option
+        yield from (parameter.where for parameter in option.parameters if parameter.where is not None)
+        yield from (check for check in option.checks if isinstance(check, Guard))

@@ -219,7 +219,7 @@ def corners(grid: Grid, cell_kind: str) -> Part:
 
 
 def _edges(grid: Grid) -> dict[tuple[Point, ...], int]:
-    """Number the edges in the order in which the cells, and their sides clockwise, first meet them."""
+    """Give the edges their numbers, in the order in which the cells, and their sides clockwise, first meet them."""
     found: dict[tuple[Point, ...], int] = {}
     for point in grid.points:
         for side in grid.sides:
@@ -228,7 +228,7 @@ def _edges(grid: Grid) -> dict[tuple[Point, ...], int]:
 
 
 def _corners(grid: Grid) -> dict[tuple[Point, ...], int]:
-    """Number the corners in the order in which the cells first meet them."""
+    """Give the corners their numbers, in the order in which the cells first meet them."""
     found: dict[tuple[Point, ...], int] = {}
     for point in grid.points:
         for turn in range(len(grid.sides)):

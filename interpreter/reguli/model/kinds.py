@@ -138,7 +138,7 @@ def _with_part(kind: Kind, part: grids.Part) -> Kind:
 
 
 def _check_declared(declared: KindDecl, world: World) -> None:
-    """What a kind names must exist: the kinds and units of its fields, what it joins, its varieties."""
+    """Report what a kind names and nothing declares: kinds and units of fields, what it joins, its varieties."""
     for field in declared.fields:
         _check_field(field, world)
     joins = declared.joins

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from reguli.model.bound import Ask, BoundOption, Give, Guard
-from reguli.model.ruleset import Ruleset
+from reguli.model.bound import Ask, BoundOption, Give, Guard, Write
+from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.terms import Apply, Builtin, Constant, Contents, Local, Term, Tracked, Variable
-from reguli.model.totality import every_procedure
-from reguli.model.within import TERMS, asks_within, children
+from reguli.model.walk import all_procedures, inner_terms, statements_of
 from reguli.model.world import PLAYER, World
 from reguli.ruleset.documents import Visibility
 from reguli.source.span import Span
@@ -32,17 +31,29 @@ def check_knowledge(ruleset: Ruleset, world: World) -> None:
     Whose a thing is must be said by a name, a seat or a tracked player; where it is computed nobody is accused.
     """
     eye = _Eye(ruleset)
-    for procedure in every_procedure(ruleset):
-        for ask in asks_within(*procedure.body):
-            for option in ask.options:
-                _check_option(eye, ask, option, world)
+    for procedure in all_procedures(ruleset):
+        given = _never_changed(procedure)
+        for statement in statements_of(procedure.body):
+            if isinstance(statement, Ask):
+                for option in statement.options:
+                    _check_option(eye, statement, option, dict(given), world)
 
 
-def _check_option(eye: _Eye, ask: Ask, option: BoundOption, world: World) -> None:
-    given: dict[int, Term] = {}
+def _never_changed(procedure: BoundProcedure) -> Given:
+    """Give what the names made by ``let`` stand for where they only name another name."""
+    statements = list(statements_of(procedure.body))
+    changed = {one.place.variable.key for one in statements if isinstance(one, Write) and isinstance(one.place, Local)}
+    return {
+        one.variable.key: one.value
+        for one in statements
+        if isinstance(one, Give) and isinstance(one.value, Local) and not {one.variable.key, one.value.variable.key} & changed
+    }
+
+
+def _check_option(eye: _Eye, ask: Ask, option: BoundOption, given: dict[int, Term], world: World) -> None:
     for term, span in _asked(option, given):
         for read in eye.reads(term, given, frozenset()):
-            if read.owner is None or _is_other(read.owner, ask.actor):
+            if read.owner is None or _is_other(read.owner, _seen_through(ask.actor, given)):
                 name = read.field.partition(".")[2]
                 world.bag.add("R350", span, text=world.text(span), name=name, who="the player who is asked")
 
@@ -100,9 +111,8 @@ class _Eye:
                 return
             case _:
                 pass
-        for child in children(term):
-            if isinstance(child, TERMS):
-                yield from self.reads(child, given, above)  # type: ignore[arg-type]  # a tuple of types hides the union
+        for inner in inner_terms(term):
+            yield from self.reads(inner, given, above)
 
     def _applied(self, term: Apply, given: Given, above: frozenset[str]) -> Iterator[Read]:
         bound = self._ruleset.defines[term.define]

@@ -9,36 +9,24 @@ from __future__ import annotations
 from typing import Final
 
 GAME_WORDS: Final = (
-    *("bank", "board", "box", "card", "cell", "column", "corner", "deck", "die", "direction", "edge", "grid"),
-    *("hand", "height", "mark", "market", "money", "phase", "piece", "player", "player_count", "purse", "rank"),
-    *("round", "row", "score", "seat", "space", "stack", "stage", "supply", "tile", "token", "track", "turn"),
-    *("width", "winner", "zone"),
+    *("bank", "board", "box", "card", "cell", "colour", "column", "corner", "deck", "die", "direction", "east"),
+    *("edge", "grid", "hand", "height", "latitude", "longitude", "mark", "market", "money", "north", "phase"),
+    *("piece", "player", "player_count", "purse", "rank", "round", "row", "score", "seat", "south", "space"),
+    *("stack", "stage", "supply", "tile", "token", "track", "turn", "west", "width", "winner", "zone"),
 )
 """What board games are made of, as rulebooks call it, in the singular."""
 
 PLAIN_WORDS: Final = (
-    *("advance", "alone", "amount", "aside", "bell", "cost", "drop", "field", "first", "helper", "hold", "large"),
-    *("line", "lose", "map", "name", "need", "number", "old", "origin", "out", "overflow", "place", "play"),
-    *(
-        "power",
-        "production",
-        "put",
-        "resource",
-        "room",
-        "second",
-        "size",
-        "small",
-        "sort",
-        "storage",
-        "target",
-        "thing",
-    ),
-    *("third", "tree", "unused"),
+    *("advance", "alone", "amount", "aside", "cost", "drop", "first", "hold", "large", "line", "line_end"),
+    *("lose", "map", "name", "need", "number", "old", "origin", "out", "overflow", "place", "play", "power"),
+    *("production", "put", "resource", "room", "second", "set_of", "set_up", "size", "small", "storage"),
+    *("target", "third", "unused"),
 )
 """English and programming: words the interpreter says in another sense than the ruleset that has them as ids."""
 
 EXAMPLE_WORDS: Final = (
-    *("bid", "bought", "building", "buy", "coin", "fire", "hex", "house", "marker", "pawn", "price"),
-    *("purchase", "region", "set_up", "start_money", "too_expensive", "turn_order"),
+    *("bid", "bought", "building", "buy", "fire", "hex", "house", "last_round", "many_points", "not_yours"),
+    *("pass_offer", "pawn", "price", "purchase", "region", "road", "start_money", "too_expensive"),
+    *("turn_order",),
 )
 """What the wrong and right examples of the catalogue of findings speak of: any board game, and none."""

@@ -21,7 +21,7 @@ from reguli.model.bound import (
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.terms import Apply, Contents, PieceCondition, Term, Tracked, Variety
 from reguli.model.types import CollectionType, ElementType, ZoneType
-from reguli.model.within import Node, statements_within, within
+from reguli.model.walk import all_terms, statements_of
 
 
 def field_of(place: Term | None) -> str | None:
@@ -35,14 +35,14 @@ def field_of(place: Term | None) -> str | None:
             return None
 
 
-def fields_read(ruleset: Ruleset, *nodes: Node) -> frozenset[str]:
-    """Give every tracked field that some nodes read, through defines and conditions on pieces too."""
+def fields_read(ruleset: Ruleset, *terms: Term) -> frozenset[str]:
+    """Give every tracked field that some expressions read, through defines and conditions on pieces too."""
     found: set[str] = set()
     seen: set[str] = set()
-    waiting: list[Node] = list(nodes)
+    waiting: list[Term] = list(terms)
     while waiting:
-        for node in within(waiting.pop()):
-            match node:
+        for term in all_terms(waiting.pop()):
+            match term:
                 case Tracked(_, name):
                     found.add(name)
                 case Apply(_, define) if define not in seen and define in ruleset.defines:
@@ -107,7 +107,7 @@ def deeds(ruleset: Ruleset, procedures: Iterable[BoundProcedure]) -> Deeds:
         if procedure.rule in seen:
             continue
         seen.add(procedure.rule)
-        for statement in statements_within(*procedure.body):
+        for statement in statements_of(procedure.body):
             found.written.update(fields_written(ruleset, statement))
             if isinstance(statement, TakeTop):
                 found.drawn_from.add(field_of(statement.source) or "")

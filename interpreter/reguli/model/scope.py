@@ -25,13 +25,13 @@ class Held:
 class Scope:
     """The names in reach at one place; an inner scope sees those of the outer ones."""
 
-    __slots__ = ("_names", "_outer", "world")
+    __slots__ = ("given", "outer", "world")
 
     def __init__(self, world: World, outer: Scope | None = None) -> None:
         """Start with no name of its own."""
         self.world = world
-        self._outer = outer
-        self._names: dict[str, Held] = {}
+        self.outer = outer
+        self.given: dict[str, Held] = {}
 
     def inner(self) -> Scope:
         """Open a scope inside this one."""
@@ -41,15 +41,15 @@ class Scope:
         """Give what a name stands for here, or None."""
         scope: Scope | None = self
         while scope is not None:
-            if name in scope._names:
-                return scope._names[name]
-            scope = scope._outer
+            if name in scope.given:
+                return scope.given[name]
+            scope = scope.outer
         return None
 
     def names(self) -> tuple[str, ...]:
         """Every name in reach."""
-        outer = () if self._outer is None else self._outer.names()
-        return (*self._names, *outer)
+        outer = () if self.outer is None else self.outer.names()
+        return (*self.given, *outer)
 
     def give(self, name: str, found: Type, span: Span, role: Role) -> Variable:
         """Give a name to a value; a name that means something else already is a finding."""
@@ -60,15 +60,15 @@ class Scope:
     def hold(self, variable: Variable, span: Span, role: Role) -> None:
         """Take in a variable made elsewhere under its own name."""
         self._check(variable.name, span)
-        self._names[variable.name] = Held(variable, span, role)
+        self.given[variable.name] = Held(variable, span, role)
 
     def alias(self, name: str, variable: Variable, span: Span) -> None:
         """Give a variable made elsewhere another name."""
         self._check(name, span)
-        self._names[name] = Held(variable, span, "parameter")
+        self.given[name] = Held(variable, span, "parameter")
 
     def _check(self, name: str, span: Span) -> None:
-        own = self._names.get(name)
+        own = self.given.get(name)
         if own is not None:
             related = [(own.span, f"'{name}' was given here")]
             self.world.bag.add("R203", span, related=related, name=name)

@@ -48,11 +48,11 @@ def _draws(what: Deeds, triggers: list[tuple[Deeds, frozenset[str]]], deck: str)
     drawn = set(what.drawn_from)
     waiting = list(triggers)
     while deck not in drawn:
-        fired = [one for one in waiting if one[1] & written]
-        if not fired:
+        set_off = [one for one in waiting if one[1] & written]
+        if not set_off:
             return False
-        waiting = [one for one in waiting if one not in fired]
-        for effect, _ in fired:
+        waiting = [one for one in waiting if one not in set_off]
+        for effect, _ in set_off:
             written |= effect.written
             drawn |= effect.drawn_from
     return True

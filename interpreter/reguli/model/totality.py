@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final, Literal
 
-from reguli.model.bound import Around, Ask, Body, BoundStatement, Branch, Control, Each, Loop, Perform, PerformPiece, Times
+from reguli.model.bound import (
+    Around,
+    Ask,
+    Body,
+    BoundStatement,
+    Branch,
+    Control,
+    Each,
+    Loop,
+    Perform,
+    PerformPiece,
+    Times,
+)
+from reguli.model.measures import Shrinks, shrinks
 from reguli.model.reads import run_by
 from reguli.model.ruleset import BoundProcedure, Ruleset
-from reguli.model.within import asks_within, statements_within
+from reguli.model.walk import all_procedures, statements_of
 from reguli.model.world import World
 from reguli.source.span import Span
 
@@ -25,35 +38,26 @@ def check_totality(ruleset: Ruleset, world: World) -> None:
     if ringed:
         return
     paths = Paths(ruleset)
-    for procedure in every_procedure(ruleset):
-        for statement in statements_within(*procedure.body):
-            if isinstance(statement, Loop) and "through" in paths.of(statement.body):
+    for procedure in all_procedures(ruleset):
+        for statement in statements_of(procedure.body):
+            if isinstance(statement, Ask) and statement.repeatedly and not _ends(statement):
+                world.bag.add("R309", statement.span, name=statement.name)
+            if isinstance(statement, Loop) and "through" in paths.of(statement.body, shrinks(statement.condition)):
                 line = Span(statement.span.file, statement.span.line, statement.span.column, statement.span.line, 10_000)
                 text = world.text(line).removeprefix("while ").rstrip(":")
                 world.bag.add("R308", statement.span, text=text)
-        for ask in asks_within(*procedure.body):
-            if ask.repeatedly and not _ends(ask):
-                world.bag.add("R309", ask.span, name=ask.name)
-
-
-def every_procedure(ruleset: Ruleset) -> Iterator[BoundProcedure]:
-    """Give everything that is run: phases, procedures, moments, triggers, event rules, rules on pieces."""
-    yield from ruleset.phases
-    yield from ruleset.procedures.values()
-    for moment in ruleset.moments:
-        yield moment.procedure
-    for trigger in ruleset.triggers:
-        yield trigger.procedure
-    for rules in ruleset.events.values():
-        yield from rules
-    for pieces in ruleset.piece_rules.values():
-        yield from (one for one in pieces if one is not None)
 
 
 def _ends(ask: Ask) -> bool:
     ends = {"finish", "stop", "end game"}
-    effects = [statement for option in ask.options for statement in option.effects]
-    return any(isinstance(one, Control) and one.what in ends for one in statements_within(*effects))
+    effects = (statement for option in ask.options for statement in statements_of(option.effects))
+    return any(isinstance(one, Control) and one.what in ends for one in effects)
+
+
+def never(statement: BoundStatement) -> bool:
+    """Say that nothing ends a loop by itself."""
+    del statement
+    return False
 
 
 class Paths:
@@ -64,26 +68,28 @@ class Paths:
         self._ruleset = ruleset
         self._known: dict[str, bool] = {}
 
-    def of(self, body: Body) -> Unasked:
-        """Say how a body may be left with nobody asked."""
+    def of(self, body: Body, ends: Shrinks = never) -> Unasked:
+        """Say how a body may be left with nobody asked, and with nothing done that ends the loop round it."""
         found: Unasked = THROUGH
         for statement in body:
             if "through" not in found:
                 return found
-            found = (found - THROUGH) | self._statement(statement)
+            found = (found - THROUGH) | self._statement(statement, ends)
         return found
 
-    def _statement(self, statement: BoundStatement) -> Unasked:
+    def _statement(self, statement: BoundStatement, ends: Shrinks) -> Unasked:
         match statement:
             case Ask():
                 return ASKED
+            case _ if ends(statement):
+                return ASKED
             case Branch(_, _, _, then, otherwise):
-                return self.of(then) | self.of(otherwise)
+                return self.of(then, ends) | self.of(otherwise, ends)
             case Each() | Around() | Times():
                 # A loop over nothing asks nobody; that is left to the step budget, or every 'in turn' would be a finding.
-                return self.of(statement.body)
+                return self.of(statement.body, ends)
             case Loop():
-                return self.of(statement.body) | THROUGH
+                return self.of(statement.body, ends) | THROUGH
             case Perform(_, _, name, _, False) if name in self._ruleset.procedures:
                 return THROUGH if self._silent(self._ruleset.procedures[name]) else ASKED
             case PerformPiece(_, _, kind, name):
@@ -108,10 +114,10 @@ def _rings(ruleset: Ruleset, world: World) -> bool:
     """Report procedures that run themselves; what runs later or by an event waits for its own settle point."""
     runs: dict[str, tuple[str, ...]] = {}
     spans: dict[str, Span] = {}
-    for procedure in every_procedure(ruleset):
+    for procedure in all_procedures(ruleset):
         at_once = [
             statement
-            for statement in statements_within(*procedure.body)
+            for statement in statements_of(procedure.body)
             if isinstance(statement, PerformPiece) or (isinstance(statement, Perform) and not statement.later)
         ]
         runs[procedure.rule] = tuple(dict.fromkeys(run.rule for one in at_once for run in run_by(ruleset, one)))

@@ -3,8 +3,8 @@
     bots:
       sane:
         prefer:
-          - {option: nominate, when: "bid = minimum_bid(plant)", score: {plant.powers: 10, bid: -1}}
-          - {option: pass_nomination, base: 5}
+          - {option: offer, when: "asked <= worth(card)", score: {card.points: 10, asked: -1}}
+          - {option: decline, base: 5}
 
 The score of a move is ``base`` plus each value times its weight. The values name what the option names: its parameters,
 its lets, and what is in reach where its decision stands. Of several entries for one option the first whose ``when`` holds

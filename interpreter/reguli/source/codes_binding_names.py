@@ -26,9 +26,9 @@ BINDING_NAME_CODES: Final[tuple[Code, ...]] = (
         remedy="compare it with a value of the kind that is meant, or give one of the elements another name",
         explanation="Two kinds may have elements of one name. Where a rule names one, what stands beside it must tell the kind: the "
         "other side of '=', the set after 'in', the parameter or the key of a table.",
-        wrong="--- components/more.yaml\nkinds: {mood: {elements: [seat_1]}}\n--- rules/more.rules\ndefine one = first({{seat_1}})\n".replace("{{", "{").replace("}}", "}"),
-        right="--- rules/more.rules\ndefine one = first({seat_1})\n",
-        told=True,
+        wrong="--- components/more.yaml\nkinds: {mood: {elements: [north, grim]}}\n--- rules/more.rules\ndefine one = first({north})\n",
+        right="--- components/more.yaml\nkinds: {mood: {elements: [north, grim]}}\n"
+        "--- rules/more.rules\ndefine one = first(all mood in moods where mood = north)\n",
     ),
     Code(
         id="R202",
@@ -60,7 +60,6 @@ BINDING_NAME_CODES: Final[tuple[Code, ...]] = (
         explanation="Kinds are declared in components/ and boards/; players, phases and stages are kinds of their own.",
         wrong="--- state.yaml\nplayer:\n  best: {of: crad}\n",
         right="--- state.yaml\nplayer:\n  best: {of: card}\n",
-        told=True,
     ),
     Code(
         id="R205",
@@ -69,8 +68,8 @@ BINDING_NAME_CODES: Final[tuple[Code, ...]] = (
         expected="a unit declared in game.yaml, or a kind, whose count is a unit",
         remedy="mend the spelling, or add it to 'units:' in game.yaml",
         explanation="A number counts something. Every kind is the unit of its own count; further units are listed in game.yaml.",
-        wrong="--- constants.yaml\nstart_money: {value: 50, unit: coni}\nlast_early_round: 3\n",
-        right="--- constants.yaml\nstart_money: {value: 50, unit: coin}\nlast_early_round: 3\n",
+        wrong="--- constants.yaml\nstart_money: {value: 50, unit: coni}\n",
+        right="--- constants.yaml\nstart_money: {value: 50, unit: coin}\n",
     ),
     Code(
         id="R206",

@@ -66,7 +66,6 @@ BINDING_RULE_CODES: Final[tuple[Code, ...]] = (
         explanation="The setup and the stages run procedures by their name alone.",
         wrong="--- game.yaml\nsetup: deal\n--- rules/more.rules\nprocedure deal(player):\n    stop\n",
         right="--- game.yaml\nsetup: deal\n--- rules/more.rules\nprocedure deal:\n    stop\n",
-        told=True,
     ),
     Code(
         id="R307",
@@ -81,11 +80,12 @@ BINDING_RULE_CODES: Final[tuple[Code, ...]] = (
     Code(
         id="R308",
         title="loop that may never end",
-        message="a way through the loop 'while {text}' reaches no decision",
-        expected="a decision on every way through the body, or a loop of another form",
+        message="a way through the loop 'while {text}' reaches no decision and does nothing that would end it",
+        expected="on every way through the body a decision, or a step towards the end: a card drawn from a deck that must not be empty, a number "
+        "raised that must stay below another, a seat that goes round",
         remedy="ask somebody on every way, or use 'for' or 'repeat ... times', which end by themselves",
         explanation="A loop in which nobody is asked could go round for ever. 'for', 'repeat' and 'in turn' are bounded; 'while' must "
-        "come to a decision each time, on every branch, itself or in a procedure it runs.",
+        "come nearer to its end each time, on every branch, or to a decision, itself or in a procedure it runs.",
         wrong="--- rules/more.rules\nprocedure wait(player):\n    while not player.passed:\n        add 1 to player.points\n",
         right="--- rules/more.rules\nprocedure wait(player):\n    while not player.passed:\n        decide rest by player:\n"
         "            pass: mark player.passed\n",
@@ -109,9 +109,12 @@ BINDING_RULE_CODES: Final[tuple[Code, ...]] = (
         remedy="say under 'cases:' what happens then",
         explanation="A stage that begins with a drawn card says what happens at every moment at which it can be drawn. Most mistakes of "
         "published programs lie in a moment nobody thought of.",
-        wrong="--- rules/more.rules\nat before building top_up:\n    draw card from deck to discard\n",
-        right="--- rules/more.rules\nat before building top_up:\n    shuffle deck\n",
-        told=True,
+        wrong="--- game.yaml\nstages:\n  - id: early\n  - id: late\n    from: [early]\n    drawn: {card: event, from: deck}\n"
+        "    cases:\n      during building: {effective: start of round}\n"
+        "--- rules/more.rules\nat before building top_up:\n    draw card from deck to discard\n",
+        right="--- game.yaml\nstages:\n  - id: early\n  - id: late\n    from: [early]\n    drawn: {card: event, from: deck}\n"
+        "    cases:\n      before building: {effective: start of round}\n"
+        "--- rules/more.rules\nat before building top_up:\n    draw card from deck to discard\n",
     ),
     Code(
         id="R340",

@@ -67,8 +67,8 @@ BINDING_VALUE_CODES: Final[tuple[Code, ...]] = (
         expected="one variety of {pieces}, or a count of them all",
         remedy="write {text}[...] with one {variety} between the brackets, or count({text})",
         explanation="A zone of tokens of several varieties is one number for each variety.",
-        wrong="--- rules/more.rules\ndefine chips(player) = player.chips\n",
-        right="--- rules/more.rules\ndefine chips(player) = player.chips[hearts]\n",
+        wrong="--- rules/more.rules\ndefine held(player) = player.chips\n",
+        right="--- rules/more.rules\ndefine held(player) = player.chips[hearts]\n",
     ),
     Code(
         id="R226",

@@ -15,8 +15,8 @@ CLI_CODES: Final[tuple[Code, ...]] = (
         remedy="list the shipped ones with: reguli list",
         explanation="A ruleset is named by its id when it came with reguli, and by its path otherwise. Names come first: "
         "a folder called as a shipped ruleset is meant by ./its_name.",
-        wrong="reguli check powergrid",
-        right="reguli check power_grid",
+        wrong="reguli check my_gmae",
+        right="reguli check my_game",
     ),
     Code(
         id="X102",
@@ -25,8 +25,8 @@ CLI_CODES: Final[tuple[Code, ...]] = (
         expected="one of the commands that reguli --help lists",
         remedy="see: reguli --help",
         explanation="The first word after reguli says what to do.",
-        wrong="reguli paly power_grid",
-        right="reguli play power_grid",
+        wrong="reguli paly my_game",
+        right="reguli play my_game",
     ),
     Code(
         id="X103",
@@ -35,8 +35,8 @@ CLI_CODES: Final[tuple[Code, ...]] = (
         expected="",
         remedy="see: {command} --help",
         explanation="Every command says what it takes, with examples, when it is asked with --help.",
-        wrong="reguli play power_grid --players four",
-        right="reguli play power_grid --players 4",
+        wrong="reguli play my_game --players four",
+        right="reguli play my_game --players 4",
     ),
     Code(
         id="X104",
@@ -45,8 +45,8 @@ CLI_CODES: Final[tuple[Code, ...]] = (
         expected="{low} to {high} players",
         remedy="choose with --players",
         explanation="Every ruleset says in game.yaml for how many players it is made.",
-        wrong="reguli play tic_tac_toe --players 3",
-        right="reguli play tic_tac_toe --players 2",
+        wrong="reguli play my_game --players 3",
+        right="reguli play my_game --players 2",
     ),
     Code(
         id="X105",
@@ -67,7 +67,7 @@ CLI_CODES: Final[tuple[Code, ...]] = (
         explanation="A save is JSON and says which ruleset it belongs to. A position is a YAML file of the same form as the "
         "examples of a ruleset, either inside a ruleset's folder or given together with its ruleset.",
         wrong="reguli moves shopping.txt",
-        right="reguli moves rulesets/power_grid/examples/auction.yaml#first_round_all_buy",
+        right="reguli moves my_game/examples/first_round.yaml#all_buy",
     ),
     Code(
         id="X107",
@@ -76,8 +76,8 @@ CLI_CODES: Final[tuple[Code, ...]] = (
         expected="the name of one of: {known}",
         remedy="list them with: reguli examples RULESET --list",
         explanation="Examples are called by the ids they have in the files of the folder examples/.",
-        wrong="reguli examples power_grid E6",
-        right="reguli examples power_grid E6a_cheapest_way",
+        wrong="reguli examples my_game E6",
+        right="reguli examples my_game E6a_cheapest_way",
     ),
     Code(
         id="X108",
@@ -97,8 +97,8 @@ CLI_CODES: Final[tuple[Code, ...]] = (
         remedy="list the names with: reguli info {ruleset} --names",
         explanation="Only what is written down can be traced: a constant by its name, a cell as table[key, key], what is "
         "printed on a piece as kind.element.field, a value that is computed by the name of its define.",
-        wrong="reguli trace power_grid star_money",
-        right="reguli trace power_grid start_money",
+        wrong="reguli trace my_game star_money",
+        right="reguli trace my_game start_money",
     ),
     Code(
         id="X110",
@@ -108,8 +108,8 @@ CLI_CODES: Final[tuple[Code, ...]] = (
         remedy="write name=value without blanks",
         explanation="Options of a ruleset and outcomes of chance are given as name=value, each after its own --option or "
         "--chance.",
-        wrong="reguli play power_grid --option usa",
-        right="reguli play power_grid --option map=usa",
+        wrong="reguli play my_game --option large",
+        right="reguli play my_game --option board=large",
     ),
     Code(
         id="X111",
@@ -118,8 +118,8 @@ CLI_CODES: Final[tuple[Code, ...]] = (
         expected="{expected}",
         remedy="write one of these; the moves of a position are listed by: reguli moves FILE",
         explanation="A move is an option and its arguments, parted by blanks: names of elements and whole numbers.",
-        wrong="reguli why game.json conect essen",
-        right="reguli why game.json connect essen",
+        wrong="reguli why game.json palce red",
+        right="reguli why game.json place red",
     ),
     Code(
         id="X112",
@@ -128,8 +128,8 @@ CLI_CODES: Final[tuple[Code, ...]] = (
         expected="a place where you may write",
         remedy="choose another place",
         explanation="The folder does not exist, or is not yours, or its disk is full.",
-        wrong="reguli play power_grid --bots random --save /game.json",
-        right="reguli play power_grid --bots random --save game.json",
+        wrong="reguli play my_game --bots random --save /game.json",
+        right="reguli play my_game --bots random --save game.json",
     ),
     Code(
         id="X113",
@@ -148,8 +148,8 @@ CLI_CODES: Final[tuple[Code, ...]] = (
         expected="{known}",
         remedy="give one name for all seats, or one for each seat with commas between them",
         explanation="Besides random and greedy a ruleset may bring bots of its own in bots.yaml.",
-        wrong="reguli play power_grid --bots clever",
-        right="reguli play power_grid --bots person,random,random,greedy",
+        wrong="reguli play my_game --bots clever",
+        right="reguli play my_game --bots person,random,random,greedy",
     ),
     Code(
         id="X115",
@@ -158,8 +158,8 @@ CLI_CODES: Final[tuple[Code, ...]] = (
         expected="one name for all, or one for each of {players} players",
         remedy="count the names between the commas",
         explanation="Seats are given clockwise, the first player first.",
-        wrong="reguli play tic_tac_toe --bots person,random,random",
-        right="reguli play tic_tac_toe --bots person,random",
+        wrong="reguli play my_game --bots person,random,random",
+        right="reguli play my_game --bots person,random",
     ),
     Code(
         id="X116",
@@ -169,7 +169,7 @@ CLI_CODES: Final[tuple[Code, ...]] = (
         remedy="name the ruleset with --ruleset",
         explanation="Positions lie in the folder examples/ of their ruleset; one that lies elsewhere needs to be told.",
         wrong="reguli moves position.yaml",
-        right="reguli moves position.yaml --ruleset power_grid",
+        right="reguli moves position.yaml --ruleset my_game",
     ),
     Code(
         id="X117",
@@ -211,7 +211,7 @@ CLI_CODES: Final[tuple[Code, ...]] = (
         remedy="mend the spelling in bots.yaml",
         explanation="A bot's preferences name the options of the ruleset's decisions.",
         wrong="- {option: pas_bid, base: 5}",
-        right="- {option: pass_bid, base: 5}",
+        right="- {option: pass_turn, base: 5}",
         told=True,
     ),
 )

@@ -173,8 +173,8 @@ DOCUMENT_CODES: Final[tuple[Code, ...]] = (
         remedy="put the whole cell in double quotes and double the quotes within it",
         explanation="In a CSV file the first line names the columns, each further line is one element. A cell cannot go on "
         "in the next line.",
-        wrong='--- components/cards.yaml\nkinds:\n  card: {fields: {name: {text: true}}, csv: cards.csv}\n--- components/cards.csv\nid,name\nfire,"Fire" and ash\n',
-        right='--- components/cards.yaml\nkinds:\n  card: {fields: {name: {text: true}}, csv: cards.csv}\n--- components/cards.csv\nid,name\nfire,"""Fire"" and ash"\n',
+        wrong='--- components/cards.yaml\nkinds:\n  card: {fields: {name: {text: true}}, csv: cards.csv}\n--- components/cards.csv\nid,name\nfire,"Fire" and oak\n',
+        right='--- components/cards.yaml\nkinds:\n  card: {fields: {name: {text: true}}, csv: cards.csv}\n--- components/cards.csv\nid,name\nfire,"""Fire"" and oak"\n',
     ),
     Code(
         id="R117",
@@ -239,8 +239,8 @@ DOCUMENT_CODES: Final[tuple[Code, ...]] = (
         expected="one of {known}",
         remedy="mend the spelling; 'reguli info' lists the options of a ruleset",
         explanation="Options are settled before the game begins; game.yaml declares them.",
-        wrong="--option bord=usa",
-        right="--option board=usa",
+        wrong="--option bord=large",
+        right="--option board=large",
         told=True,
     ),
     Code(
@@ -251,7 +251,7 @@ DOCUMENT_CODES: Final[tuple[Code, ...]] = (
         remedy="choose one of {choices}",
         explanation="An option has a list of values, or is a switch that is true or false.",
         wrong="--option board=mars",
-        right="--option board=usa",
+        right="--option board=large",
         told=True,
     ),
     Code(

@@ -64,8 +64,8 @@ FAULT_CODES: Final[tuple[Code, ...]] = (
         expected="a target that can be reached",
         remedy="ask first with reaches(...), or give more edges",
         explanation="cheapest_path gives the cost of a way; where there is none it has nothing to give.",
-        wrong="pay cheapest_path(network, city, roads_in_play, cost) from leader.money to bank\n",
-        right="needs reaches(network, city, roads_in_play) because out_of_reach\n",
+        wrong="pay cheapest_path(reached, town, open_roads, cost) from leader.money to bank\n",
+        right="needs reaches(reached, town, open_roads) because out_of_reach\n",
     ),
     Code(
         id="E307",
@@ -104,8 +104,8 @@ FAULT_CODES: Final[tuple[Code, ...]] = (
         expected="an amount between 0 and what is there",
         remedy="add a 'needs', or write 'up to' before the amount when fewer will do",
         explanation="'move 2' means exactly 2. Nothing is moved when there are fewer.",
-        wrong="move 2 of coal from supply to leader.fuel\n",
-        right="move up to 2 of coal from supply to leader.fuel\n",
+        wrong="move 2 of red from supply to leader.tokens\n",
+        right="move up to 2 of red from supply to leader.tokens\n",
     ),
     Code(
         id="E311",
@@ -114,8 +114,8 @@ FAULT_CODES: Final[tuple[Code, ...]] = (
         expected="a case for every part of the round in which the deck can be drawn from",
         remedy="add the case to the stage in game.yaml",
         explanation="When such a card is drawn, what follows depends on the part of the round.",
-        wrong="cases:\n  during auction: {effective: start of building}\n",
-        right="cases:\n  during auction: {effective: start of building}\n  during building: {effective: start of round}\n",
+        wrong="cases:\n  during trading: {effective: start of building}\n",
+        right="cases:\n  during trading: {effective: start of building}\n  during building: {effective: start of round}\n",
     ),
     Code(
         id="E312",

@@ -70,7 +70,7 @@ SAVE_CODES: Final[tuple[Code, ...]] = (
         remedy="play it under the version of the ruleset it was made with",
         explanation="Options and the number of players stand in the save.",
         wrong='{"options": {"map": "atlantis"}}\n',
-        right='{"options": {"map": "germany"}}\n',
+        right='{"options": {"map": "large"}}\n',
         told=True,
     ),
     Code(
@@ -113,8 +113,8 @@ SAVE_CODES: Final[tuple[Code, ...]] = (
         expected="a file you may read and write",
         remedy="check the name, the folder and your rights",
         explanation="A save is written as a whole or not at all; an older one of the same name stays until then.",
-        wrong="reguli play tic_tac_toe --save /game.json",
-        right="reguli play tic_tac_toe --save game.json",
+        wrong="reguli play ./my_game --save /game.json",
+        right="reguli play ./my_game --save game.json",
         told=True,
     ),
 )

@@ -180,7 +180,7 @@ def _takes_plural(count: Count, forms: frozenset[str]) -> bool:
 
 
 def with_unit(unit: Noun, noun: Noun) -> Noun:
-    """Make the noun that counts another by its unit: 3 barrels of water."""
+    """Make the noun that counts another by its unit: 3 barrels of wine."""
     tail = f" of {singular(noun)}"
     return Noun(noun.id, {"singular": singular(unit) + tail, "plural": plural(unit) + tail})
 

@@ -1,0 +1,67 @@
+"""Chance prescribed by people: names of players and labels become the ids that the chance source compares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from reguli.engine.chance import Prescribed
+from reguli.engine.speech import Unreadable, element_text, read_element
+from reguli.ir.program import Chance, Program
+
+DRAWS = ".draws"
+
+
+class UnknownSite(Exception):  # noqa: N818 - it says what was asked for
+    """No chance site has this name; ``known`` are those there are."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        super().__init__(name)
+        self.name, self.known = name, tuple(known)
+
+
+def chance_sites(program: Program, names: Sequence[str] = ()) -> dict[str, tuple[str, str]]:
+    """Give by the name a person writes (``deck``, ``anna.deck``, ``first_seat``): the site and the kind of its outcomes."""
+    found: dict[str, tuple[str, str]] = {}
+    for block in program.blocks:
+        end = block.end
+        if not isinstance(end, Chance):
+            continue
+        if end.owner is None:
+            name = end.site.removeprefix("game.")
+            found[name] = (name, end.kind)
+            continue
+        field = program.layout.fields[end.site]
+        kind, _, called = end.site.partition(".")
+        for owner in range(field.owners):
+            written = f"{element_text(program, kind, owner, names, ids=True)}.{called}"
+            found[written] = (f"{end.site}.{owner}", end.kind)
+    return found
+
+
+def read_prescribed(program: Program, given: Mapping[str, object], names: Sequence[str] = ()) -> Prescribed:
+    """Read outcomes by site: a list of elements, or of lists of them (whole orders, top first).
+
+    An element is an id, a label, or a player's name. Raises ``UnknownSite``, or ``Unreadable`` for an unknown element.
+    """
+    sites = chance_sites(program, names)
+    read: dict[str, Sequence[object]] = {}
+    for key, outcomes in given.items():
+        written = key.removesuffix(DRAWS)
+        if written not in sites:
+            raise UnknownSite(written, sorted(sites))
+        site, kind = sites[written]
+        ending = DRAWS if key.endswith(DRAWS) else ""
+        read[site + ending] = [_outcome(program, kind, outcome, names) for outcome in _listed(outcomes)]
+    return read
+
+
+def _listed(outcomes: object) -> Iterable[object]:
+    return outcomes if isinstance(outcomes, list | tuple) else [outcomes]
+
+
+def _outcome(program: Program, kind: str, outcome: object, names: Sequence[str]) -> object:
+    if isinstance(outcome, list | tuple):
+        return [_outcome(program, kind, item, names) for item in outcome]
+    if isinstance(outcome, bool) or not isinstance(outcome, str | int):
+        raise Unreadable("element", str(outcome), program.ruleset.kinds[kind].labels)
+    return program.ruleset.kinds[kind].elements[read_element(program, kind, str(outcome), names)]

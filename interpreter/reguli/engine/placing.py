@@ -1,0 +1,153 @@
+"""What a document puts into a position: places and values read, pieces and tokens moved so that none is made or lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from reguli.engine.laying import lay_pieces
+from reguli.engine.pouring import pour_tokens
+from reguli.engine.puts import Put, Reader
+from reguli.ir.layout import EDGES, FACTS, FieldSlots
+from reguli.ir.places import write_members
+from reguli.ir.program import Program, Slots
+from reguli.language.expressions import Expression, Field, Index, Name
+from reguli.ruleset.positions import Given, PlaceDecl
+from reguli.source.diagnostic import Bag
+from reguli.source.near import near
+
+ROUND, PHASE, EDGE, STAGE = (FACTS.index(name) for name in ("round", "phase", "edge", "stage"))
+SETTABLE = ("round", "phase", "stage")
+MOST_ROUNDS = 1_000_000
+
+
+def place_all(program: Program, slots: Slots, places: Sequence[PlaceDecl], names: Sequence[str], bag: Bag) -> None:
+    """Put everything into place, in ``slots``; findings (E501 to E508) go into the bag."""
+    reader = Reader(program, tuple(names), bag)
+    pieces: dict[str, list[Put]] = {}
+    tokens: dict[str, list[Put]] = {}
+    for place in places:
+        if isinstance(place.place, Name) and place.place.id in SETTABLE:
+            _fact(reader, slots, place)
+            continue
+        for put in _Places(program, reader).puts(place):
+            of = put.field.declared.of or ""
+            if put.field.declared.form != "zone":
+                _single(reader, slots, put)
+            elif program.ruleset.kinds[of].form == "tokens":
+                tokens.setdefault(of, []).append(put)
+            else:
+                pieces.setdefault(of, []).append(put)
+    for kind, puts in pieces.items():
+        lay_pieces(reader, slots, kind, puts)
+    for kind, puts in tokens.items():
+        pour_tokens(reader, slots, kind, puts)
+
+
+def _fact(reader: Reader, slots: Slots, place: PlaceDecl) -> None:
+    assert isinstance(place.place, Name)
+    if place.place.id == "round":
+        number = reader.number(place.value, "round", 0, MOST_ROUNDS)
+        slots[ROUND] = slots[ROUND] if number is None else number
+        return
+    index = reader.element(place.value, place.place.id, place.text)
+    if index is not None:
+        slots[STAGE if place.place.id == "stage" else PHASE] = index
+        if place.place.id == "phase":
+            slots[EDGE] = EDGES.index("during")
+
+
+def _single(reader: Reader, slots: Slots, put: Put) -> None:
+    """Set a number, flag, element, list or set."""
+    field, declared, of = put.field, put.field.declared, put.field.declared.of or ""
+    base = field.base + put.owner * field.stride
+    value: int | None
+    match declared.form:
+        case "number":
+            value = reader.number(put.value, put.text, declared.low, declared.high)
+        case "flag":
+            value = reader.truth(put.value, put.text)
+        case "element":
+            value = reader.element(put.value, of, put.text, none=True)
+        case "list":
+            items = reader.elements(put.value, of, put.text)
+            if items is not None:
+                write_members(slots, base, items, field.capacity)
+            return
+        case _:
+            items = reader.elements(put.value, of, put.text)
+            if items is not None:
+                slots[base : base + field.capacity] = [int(i in items) for i in range(field.capacity)]
+            return
+    if value is not None:
+        slots[base] = value
+
+
+@dataclass(slots=True)
+class _Places:
+    """Reads the names of places."""
+
+    program: Program
+    reader: Reader
+
+    def puts(self, place: PlaceDecl) -> list[Put]:
+        """Give what one entry puts where; a kind's name stands for all its elements."""
+        node: Expression = place.place
+        variety: Expression | None = None
+        if isinstance(node, Index) and len(node.arguments) == 1:
+            node, variety = node.base, node.arguments[0]
+        match node:
+            case Name(_, name) if f"game.{name}" in self.program.layout.fields:
+                field = self.program.layout.fields[f"game.{name}"]
+                puts = [Put(field, 0, None, place.value, place.text)]
+            case Field(_, Name(_, base), name):
+                puts = self._of_elements(place, base, name)
+            case _:
+                return self._unknown(place)
+        return puts if variety is None else self._narrowed(place, puts, variety)
+
+    def _of_elements(self, place: PlaceDecl, base: str, name: str) -> list[Put]:
+        fields = self.program.layout.fields
+        if base not in self.reader.names and f"{base}.{name}" in fields:
+            return self._of_kind(place, fields[f"{base}.{name}"])
+        for field in fields.values():
+            kind = field.declared.owner
+            if field.declared.id == name and kind != "game":
+                owner = self.reader.index(kind, base)
+                if owner is not None:
+                    return [Put(field, owner, None, place.value, place.text)]
+        return self._unknown(place)
+
+    def _of_kind(self, place: PlaceDecl, field: FieldSlots) -> list[Put]:
+        kind, value = field.declared.owner, place.value
+        if field.declared.form == "flag" and value.items is not None:
+            marked = self.reader.elements(value, kind, place.text) or ()
+            return [Put(field, i, None, Given(value.span, i in marked), place.text) for i in range(field.owners)]
+        if value.entries is not None:
+            owners = [(self.reader.index(kind, key), item) for key, item in value.entries]
+            if all(owner is not None for owner, _ in owners):
+                return [Put(field, owner, None, item, place.text) for owner, item in owners if owner is not None]
+        return [Put(field, owner, None, value, place.text) for owner in range(field.owners)]
+
+    def _narrowed(self, place: PlaceDecl, puts: list[Put], variety: Expression) -> list[Put]:
+        found: list[Put] = []
+        for put in puts:
+            of = self.program.ruleset.kinds.get(put.field.declared.of or "")
+            if put.field.declared.form != "zone" or of is None or of.variety is None or not isinstance(variety, Name):
+                return self._unknown(place)
+            index = self.reader.index(of.variety, variety.id)
+            if index is None:
+                known = self.program.ruleset.kinds[of.variety].labels
+                self.reader.bag.add("E503", place.span, near=near(variety.id, known), kind=of.variety, name=variety.id)
+                return []
+            found.append(Put(put.field, put.owner, index, put.value, put.text))
+        return found
+
+    def _unknown(self, place: PlaceDecl) -> list[Put]:
+        fields = self.program.layout.fields.values()
+        known = [*SETTABLE, *(field.declared.id for field in fields if field.declared.owner == "game")]
+        if isinstance(place.place, Field) and isinstance(place.place.base, Name):
+            base = place.place.base.id
+            known += [f"{base}.{field.declared.id}" for field in fields if field.declared.owner != "game"]
+        self.reader.bag.add("E501", place.span, near=near(place.text, known), name=place.text)
+        return []

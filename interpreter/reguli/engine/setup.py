@@ -1,0 +1,214 @@
+"""Positions set up from a document: what is named is put into place, and play begins where the document says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from reguli.engine.chance import ChanceRefused, ChanceSource, Prescribed
+from reguli.engine.chance_given import UnknownSite, read_prescribed
+from reguli.engine.faults import fault_diagnostic
+from reguli.engine.placing import EDGE, MOST_ROUNDS, PHASE, ROUND, place_all
+from reguli.engine.playthrough import Playthrough, begin
+from reguli.engine.run import PC, run
+from reguli.engine.speech import Unreadable, read_element
+from reguli.ir.faults import RulesFault
+from reguli.ir.layout import BUDGET, EDGES, EPOCH, FACTS, NONE
+from reguli.ir.places import write_members
+from reguli.ir.program import Decide, Program
+from reguli.ir.values import LOOKS
+from reguli.model.ruleset import Ruleset
+from reguli.ruleset.positions import EntryDecl, PositionDecl
+from reguli.source.diagnostic import Bag
+from reguli.source.near import near
+from reguli.source.span import Span
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+PASSED_OVER = 1000
+"""So many decisions at most are passed over on the way to the wanted one."""
+SETTLING, HOLDING = FACTS.index("settling"), FACTS.index("holding")
+
+
+def players_of(position: PositionDecl, ruleset: Ruleset, bag: Bag) -> int | None:
+    """Give the number of players a position is for: as it says, as many as it seats, else the fewest."""
+    low, high = ruleset.players
+    seated = 1 + max((seat for _, seat in position.seats), default=low - 1)
+    found = position.players if position.players is not None else max(low, seated)
+    if low <= found <= high and seated <= found:
+        return found
+    bag.add("E509", position.span, found=max(found, seated), low=low, high=high)
+    return None
+
+
+def names_of(position: PositionDecl, players: int) -> tuple[str, ...]:
+    """Give the players' names by seat: as the position seats them, else a, b, c, ..."""
+    seated = {seat: name for name, seat in position.seats}
+    free = (letter for letter in LETTERS if letter not in seated.values())
+    return tuple(seated[seat] if seat in seated else next(free) for seat in range(players))
+
+
+def set_up(
+    program: Program, position: PositionDecl, bag: Bag, *, seed: int = 0, play_forced: bool = True
+) -> Playthrough | None:
+    """Set up a position; ``None`` with findings when it cannot be (E5xx, and E3xx when the rules fail on the way).
+
+    The players are called as the position seats them. Without ``at:`` nobody has to decide; with it, play goes on from
+    the beginning of the phase to the first decision, or to the wanted one, those before it passed over.
+    """
+    names = names_of(position, program.players)
+    before = len(bag)
+    try:
+        playthrough = _placed(program, position, names, bag, seed, play_forced)
+        if playthrough is None or len(bag) > before:
+            return None
+        if position.at is not None:
+            _enter(playthrough, position.at, bag)
+        elif position.initial and position.state:
+            playthrough.start()
+    except RulesFault as fault:
+        bag.extend([fault_diagnostic(program, fault)])
+    except ChanceRefused as refused:
+        _refused(refused, position.span, bag)
+    return playthrough if len(bag) == before else None
+
+
+def _refused(refused: ChanceRefused, span: Span, bag: Bag) -> None:
+    known = ", ".join(refused.candidates)
+    bag.add("E515", span, near=near(refused.wanted, refused.candidates), found=refused.wanted, site=refused.site, known=known)
+
+
+def _placed(
+    program: Program, position: PositionDecl, names: tuple[str, ...], bag: Bag, seed: int, play_forced: bool
+) -> Playthrough | None:
+    prescribed = _prescribed(program, position, names, bag)
+    if prescribed is None:
+        return None
+    if position.initial:
+        playthrough = begin(program, seed, prescribed=prescribed, names=names, play_forced=play_forced)
+    else:
+        chance = ChanceSource(seed, prescribed)
+        playthrough = Playthrough(program, chance, list(program.first), play_forced, names=names, partial=True)
+        playthrough.slots[PC] = program.halt
+    place_all(program, playthrough.slots, position.state, names, bag)
+    return playthrough
+
+
+def _prescribed(program: Program, position: PositionDecl, names: Sequence[str], bag: Bag) -> Prescribed | None:
+    try:
+        return read_prescribed(program, {site: given.plain() for site, given in position.chance}, names)
+    except UnknownSite as unknown:
+        known = ", ".join(unknown.known) or "nothing is left to chance"
+        bag.add("E514", position.span, near=near(unknown.name, unknown.known), name=unknown.name, known=known)
+    except Unreadable as unreadable:
+        known = ", ".join(unreadable.expected[:60])
+        word = unreadable.word
+        bag.add("E515", position.span, near=near(word, unreadable.expected), found=word, site="chance", known=known)
+    return None
+
+
+# -- where play begins -----------------------------------------------------------------------------------------
+
+
+def leave_rules(playthrough: Playthrough) -> None:
+    """Forget which rule was being run: frames and agenda are zeroed, nobody has to decide."""
+    program, slots = playthrough.program, playthrough.slots
+    layout = program.layout
+    ends = [field.base + field.stride * field.owners for field in layout.fields.values()]
+    ends += [first + len(program.ruleset.kinds[kind].elements) for kind, first in layout.places.items()]
+    rules = max([len(FACTS), *ends])
+    slots[rules : program.logical] = [0] * (program.logical - rules)
+    slots[SETTLING] = slots[HOLDING] = 0
+    slots[PC] = program.halt
+    playthrough.decision = None
+
+
+def begin_phase(playthrough: Playthrough, phase: str, *, alone: bool = False) -> None:
+    """Stand at the beginning of a phase, its moments before and at the start done; ``alone`` stops behind its end."""
+    program, slots = playthrough.program, playthrough.slots
+    leave_rules(playthrough)
+    slots[PHASE] = [known.id for known in program.ruleset.phases].index(phase)
+    slots[EDGE] = EDGES.index("during")
+    slots[ROUND] = min(max(1, slots[ROUND]), MOST_ROUNDS)
+    slots[PC] = program.phase_entries[phase]
+    playthrough.stop = program.phase_exits[phase] if alone else NONE
+
+
+def has_phase(program: Program, name: str, span: Span, bag: Bag) -> bool:
+    """Tell whether the round has a phase; report one it does not have."""
+    known = list(program.phase_entries)
+    if name not in known:
+        bag.add("E510", span, near=near(name, known), name=name, known=", ".join(known))
+    return name in known
+
+
+def _enter(playthrough: Playthrough, at: EntryDecl, bag: Bag) -> None:
+    program, before = playthrough.program, len(bag)
+    has_phase(program, at.phase, at.span, bag)
+    asked = sorted({decision.ask.name for decision in program.decisions})
+    if at.decision is not None and at.decision not in asked:
+        bag.add("E511", at.span, near=near(at.decision, asked), name=at.decision, known=", ".join(asked))
+    seat = None if at.by is None else seat_of(playthrough, at.by, at.span, bag)
+    if len(bag) > before:
+        return
+    begin_phase(playthrough, at.phase)
+    if at.decision is None and seat is None:
+        playthrough.start()
+        return
+    for decision in _decisions(playthrough, program.phase_exits[at.phase]):
+        if at.decision in (None, decision.ask.name) and seat in (None, decision.actor(playthrough.slots)):
+            playthrough.decision = decision
+            return
+    by = "" if at.by is None else f" for {at.by}"
+    bag.add("E513", at.span, decision=at.decision or at.phase, by=by)
+
+
+def _decisions(playthrough: Playthrough, stop: int) -> Iterator[Decide]:
+    """Give the decisions of a phase as they come, each passed over when the next is asked for."""
+    for _ in range(PASSED_OVER):
+        slots, journal, chance = playthrough.slots, playthrough.journal, playthrough.chance
+        decision = run(playthrough.program, slots, journal, chance, stop=stop, hold=not playthrough.partial)
+        if decision is None:
+            return
+        yield decision
+        playthrough.slots[PC] = decision.exit
+
+
+def seat_of(playthrough: Playthrough, name: str, span: Span, bag: Bag) -> int | None:
+    """Give the seat of a player by name; an unknown one is a finding."""
+    try:
+        return read_element(playthrough.program, "player", name, playthrough.names)
+    except Unreadable:
+        known = playthrough.names
+        bag.add("E512", span, near=near(name, known), name=name, known=", ".join(known))
+        return None
+
+
+def run_procedure(playthrough: Playthrough, name: str, arguments: Sequence[object]) -> None:
+    """Run one procedure by itself, to its end or to the first decision in it.
+
+    ``arguments`` are whole numbers and element indices, or sequences of them. What was being decided stays so when the
+    procedure comes to its end. Raises ``RulesFault`` and ``ChanceRefused``.
+    """
+    program, slots = playthrough.program, playthrough.slots
+    entry, waiting, back = program.entries[name], playthrough.decision, playthrough.slots[PC]
+    for (slot, capacity), value in zip(entry.slots, arguments, strict=True):
+        if capacity:
+            assert isinstance(value, list | tuple | range)
+            write_members(slots, slot, value, capacity)
+        else:
+            slots[slot] = value  # type: ignore[call-overload]  # a list stands in a scratch slot as it is
+    slots[EPOCH], slots[BUDGET] = 0, LOOKS
+    if entry.effect is not None:
+        try:
+            entry.effect(slots, playthrough.journal)
+        except RulesFault as fault:
+            fault.rule = fault.rule or name
+            raise
+        return
+    assert entry.block is not None
+    assert entry.return_slot is not None
+    slots[entry.return_slot] = program.halt
+    slots[PC] = entry.block
+    playthrough.start()
+    if playthrough.decision is None and playthrough.slots[PC] == program.halt:
+        playthrough.slots[PC] = back
+        playthrough.decision = waiting

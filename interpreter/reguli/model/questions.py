@@ -1,0 +1,147 @@
+"""Expressions that people ask of a position: bound like those of rules, with the players by their names."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Final
+
+from reguli.language import expressions as x
+from reguli.model.bind_expressions import ExpressionBinder
+from reguli.model.ruleset import BoundDefine, Ruleset
+from reguli.model.scope import Scope, stronger_meaning
+from reguli.model.terms import Constant, Term, Tracked
+from reguli.model.types import PLAIN, ElementType, ZoneType
+from reguli.model.world import GAME, PLAYER, RANK, Signature, World
+from reguli.source.diagnostic import Bag
+
+FIRST_KEY: Final = 1 << 40
+"""Variables of questions are numbered from here, away from those of the rules."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Bound:
+    """The defines of a ruleset that is bound already."""
+
+    defines: dict[str, BoundDefine]
+
+    def get(self, name: str) -> BoundDefine | None:
+        """Give a define; None when it is unknown."""
+        return self.defines.get(name)
+
+    def arity(self, name: str) -> int | None:
+        """Give how many parameters a define takes; None when there is none of this name."""
+        found = self.defines.get(name)
+        return None if found is None else len(found.parameters)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all defines."""
+        return tuple(self.defines)
+
+
+def bind_question(
+    ruleset: Ruleset, node: x.Expression, bag: Bag, *, players: Sequence[str] = (), texts: Sequence[tuple[str, str]] = ()
+) -> Term | None:
+    """Bind an expression that is no part of the ruleset; None with findings when it means nothing.
+
+    ``players`` are the names of the players by seat; ``texts`` the files (name, text) in which the expression stands.
+    Any number may be written, and a zone of tokens of several varieties may be asked for.
+    """
+    before = len(bag)
+    world = _world(ruleset, bag, texts)
+    seats = _seats(world, players)
+    binder = QuestionBinder(Scope(world), seats)
+    term = binder.term(node)
+    if not _several_varieties(term):
+        term = binder.settled(node, term)
+    return term if len(bag) == before else None
+
+
+def _several_varieties(term: Term) -> bool:
+    """Tell whether a term is a zone of tokens of several varieties: rules may not take it for a number, people may look."""
+    return isinstance(term, Tracked) and isinstance(term.type, ZoneType) and term.type.variety is not None
+
+
+def bind_arguments(
+    ruleset: Ruleset,
+    procedure: str,
+    nodes: Sequence[x.Expression],
+    bag: Bag,
+    *,
+    players: Sequence[str] = (),
+    texts: Sequence[tuple[str, str]] = (),
+) -> tuple[Term, ...] | None:
+    """Bind the arguments of a procedure that is run by itself; their number must be right."""
+    before = len(bag)
+    world = _world(ruleset, bag, texts)
+    binder = QuestionBinder(Scope(world), _seats(world, players))
+    terms = binder.arguments(tuple(nodes), ruleset.procedures[procedure].parameters)
+    return terms if len(bag) == before else None
+
+
+def _seats(world: World, players: Sequence[str]) -> dict[str, int]:
+    """Name the players; a name that means something stronger to the rules stays with the rules."""
+    seats = {name.lower(): seat for seat, name in enumerate(players)}
+    for name, seat in seats.items():
+        known = world.elements.setdefault(name, [])
+        if (PLAYER, seat) not in known:
+            known.append((PLAYER, seat))
+    return seats
+
+
+def _world(ruleset: Ruleset, bag: Bag, texts: Sequence[tuple[str, str]]) -> World:
+    """Say again what the binder knew when the ruleset was bound."""
+    documents = dataclasses.replace(ruleset.documents, texts=(*ruleset.documents.texts, *texts))
+    world = World(documents, bag, ruleset.options)
+    for kind in ruleset.kinds.values():
+        world.add_kind(kind)
+    world.constants, world.tables = dict(ruleset.constants), dict(ruleset.tables)
+    world.state, world.state_types = dict(ruleset.state), dict(ruleset.state_types)
+    for procedure in ruleset.procedures.values():
+        # Only named procedures are kept here, and these always know the text they were read from.
+        world.procedures[procedure.id] = Signature(procedure.id, procedure.parameters, procedure.node)  # type: ignore[arg-type]
+    world.defines = Bound(dict(ruleset.defines))
+    world.units = frozenset((*ruleset.documents.game.units, *ruleset.kinds, RANK))
+    unlimited = (kind.id for kind in ruleset.kinds.values() if None in kind.supply)
+    world.measures = frozenset((*ruleset.documents.game.units, *unlimited))
+    world._keys = FIRST_KEY  # noqa: SLF001 - the counter is the world's own; no rule ever changes it
+    return world
+
+
+class QuestionBinder(ExpressionBinder):
+    """Binds expressions with any numbers in them, and the names of players before those of other elements."""
+
+    def __init__(self, scope: Scope, seats: dict[str, int]) -> None:
+        """Bind what stands in a scope, seeing the players by name."""
+        super().__init__(scope)
+        self._seats = seats
+
+    def within(self, scope: Scope) -> ExpressionBinder:
+        """Bind what stands in an inner scope."""
+        return QuestionBinder(scope, self._seats)
+
+    def _literal(self, node: x.Number) -> Term:
+        return Constant(PLAIN, node.value)
+
+    def field(self, node: x.Field) -> Term:
+        """Bind ``base.name``; a base that several kinds have an element for is of the kind that has the field."""
+        base = node.base
+        if isinstance(base, x.Name) and self.scope.find(base.id) is None and stronger_meaning(base.id, self.world) is None:
+            owners = [(kind, index) for kind, index in self.world.elements.get(base.id, ()) if self._has(kind, node.name)]
+            if len(owners) == 1:
+                kind, index = owners[0]
+                return self._own(node, kind, Constant(ElementType(kind), index, base.id))
+        return super().field(node)
+
+    def _has(self, kind: str, name: str) -> bool:
+        declared = self.world.kinds[kind].fields.get(name)
+        fixed = declared is not None and declared.form in {"number", "truth", "kind", "set"}
+        return kind != GAME and (fixed or f"{kind}.{name}" in self.world.state)
+
+    def _own(self, node: x.Field, kind: str, base: Constant) -> Term:
+        declared = self.world.kinds[kind].fields.get(node.name)
+        if declared is not None:
+            return self._fixed(node, base, kind, declared)
+        state = f"{kind}.{node.name}"
+        return Tracked(self.world.state_types[state], state, base)

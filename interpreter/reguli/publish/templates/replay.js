@@ -1,0 +1,303 @@
+"use strict";
+(() => {
+  const data = JSON.parse(document.getElementById("replay").textContent);
+  const SVG = "http://www.w3.org/2000/svg";
+  const COLOURS = ["#56b4e9", "#e69f00", "#4cc38a", "#f2a7c8", "#f0e442", "#c8b6ff"];
+  const own = (object, key) => (object && Object.hasOwn(object, key) ? object[key] : undefined);
+  const byId = (id) => document.getElementById(id);
+
+  // ---- positions: the first as it is, every other as what its step changed
+
+  const positions = [data.start];
+  for (const step of data.steps.slice(1)) positions.push(Object.assign({}, positions[positions.length - 1], step.changed));
+  const last = positions.length - 1;
+  let now = -1;
+
+  // ---- making elements; texts only ever as text
+
+  function html(name, text, attributes) {
+    const made = document.createElement(name);
+    if (text !== undefined) made.textContent = text;
+    for (const key in attributes || {}) made.setAttribute(key, attributes[key]);
+    return made;
+  }
+  function svg(name, attributes, text) {
+    const made = document.createElementNS(SVG, name);
+    for (const key in attributes) made.setAttribute(key, attributes[key]);
+    if (text !== undefined) made.textContent = text;
+    return made;
+  }
+
+  // ---- saying values
+
+  const seatOf = (id) => data.seat_ids.indexOf(id);
+  function label(kind, id) {
+    const seat = kind === "player" ? seatOf(id) : -1;
+    if (seat >= 0) return data.seats[seat];
+    const named = own(own(data.labels, kind), id);
+    return named === undefined ? String(id) : named;
+  }
+  const words = (text) => text.replaceAll("_", " ");
+  function said(value, field) {
+    if (value === null || value === undefined) return field.form === "zone" ? "without limit" : "none";
+    if (value === true) return "yes";
+    if (value === false) return "no";
+    if (Array.isArray(value)) {
+      if (!value.length) return "–";
+      return value.map((item) => (Array.isArray(item)
+        ? `${item.length} in unknown order: ${item.map((each) => label(field.of, each)).join(", ")}`
+        : label(field.of, item))).join(", ");
+    }
+    if (typeof value === "object") {
+      const kinds = Object.entries(value);
+      return kinds.length ? kinds.map(([id, count]) => `${count} ${field.seats ? label("player", id) : words(id)}`).join(", ") : "–";
+    }
+    return typeof value === "string" ? label(field.of, value) : String(value);
+  }
+  const isNothing = (value) => value === null || value === undefined || value === false || value === 0
+    || (typeof value === "object" && Object.keys(value).length === 0);
+
+  // ---- the pieces of a seat: shape, number and colour
+
+  function polygon(count, turn, inner) {
+    const points = [];
+    const total = inner ? count * 2 : count;
+    for (let i = 0; i < total; i++) {
+      const far = inner && i % 2 ? inner : 1;
+      const angle = turn + (2 * Math.PI * i) / total;
+      points.push(`${(far * Math.sin(angle)).toFixed(3)},${(-far * Math.cos(angle)).toFixed(3)}`);
+    }
+    return points.join(" ");
+  }
+  const OUTLINES = {
+    square: polygon(4, Math.PI / 4), triangle: polygon(3, 0), diamond: polygon(4, 0), pentagon: polygon(5, 0), star: polygon(5, 0, 0.55),
+  };
+  function mark(seat, x, y, size, count) {
+    const group = svg("g", { transform: `translate(${x} ${y})` });
+    const shape = data.shapes[seat % data.shapes.length];
+    const colour = COLOURS[seat % COLOURS.length];
+    if (shape === "circle") group.append(svg("circle", { class: "mark", r: size, fill: colour }));
+    else group.append(svg("polygon", { class: "mark", points: OUTLINES[shape], transform: `scale(${size * 1.2})`, "vector-effect": "non-scaling-stroke", "stroke-width": 1.5 / size, fill: colour, style: `stroke-width:${(1.5 / size).toFixed(3)}` }));
+    group.append(svg("text", { y: (size * 0.4).toFixed(1), "font-size": (size * 1.1).toFixed(1) }, count > 1 ? `${seat + 1}×${count}` : String(seat + 1)));
+    group.append(svg("title", {}, `${data.seats[seat]}${count > 1 ? `, ${count}` : ""}`));
+    return group;
+  }
+
+  data.seats.forEach((name, seat) => {
+    const item = html("li");
+    const picture = svg("svg", { viewBox: "-14 -14 28 28", "aria-hidden": "true" });
+    picture.append(mark(seat, 0, 0, 10, 1));
+    item.append(picture, ` ${seat + 1} ${name} (${data.shapes[seat % data.shapes.length]})`);
+    byId("legend").append(item);
+  });
+
+  // ---- the board
+
+  const board = data.board;
+  const boardFields = board ? Object.entries(data.fields).filter(([, field]) => field.owner === board.kind) : [];
+  const pieces = [];
+
+  function outline(point) {
+    const size = board.size;
+    if (board.form === "square") return svg("rect", { class: "cell", x: point.x - size / 2, y: point.y - size / 2, width: size, height: size });
+    const corners = polygon(6, 0).split(" ").map((pair) => pair.split(",").map((part) => Number(part) * size / Math.sqrt(3)));
+    return svg("polygon", { class: "cell", points: corners.map(([x, y]) => `${(point.x + x).toFixed(1)},${(point.y + y).toFixed(1)}`).join(" ") });
+  }
+  function drawBoard() {
+    const picture = byId("board");
+    for (const line of board.lines) {
+      const from = board.points[line.from];
+      const to = board.points[line.to];
+      picture.append(svg("line", { class: "way", x1: from.x, y1: from.y, x2: to.x, y2: to.y }));
+    }
+    for (const line of board.lines) {
+      if (line.cost === null) continue;
+      const from = board.points[line.from];
+      const to = board.points[line.to];
+      picture.append(svg("text", { class: "cost", x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 + 5 }, String(line.cost)));
+    }
+    for (const point of board.points) {
+      const group = svg("g", {});
+      group.append(svg("title", {}, point.group ? `${point.name} (${words(point.group)})` : point.name));
+      if (board.form === "map") {
+        group.append(svg("circle", { class: "spot", cx: point.x, cy: point.y, r: 8 }));
+      } else {
+        group.append(outline(point));
+        group.append(svg("text", { class: "corner", x: point.x, y: point.y + 5 }, point.name));
+      }
+      const content = svg("g", {});
+      group.append(content);
+      picture.append(group);
+      pieces.push([group, content]);
+    }
+    if (board.form !== "map") return;
+    board.points.forEach((point, at) => {
+      const name = svg("text", { class: "name", x: point.x + point.right, y: point.y + point.down, "text-anchor": point.anchor }, point.name);
+      picture.insertBefore(name, pieces[0][0]);
+      pieces[at].push(name);
+    });
+  }
+  function contents(point, position) {
+    const seats = [];
+    const extras = [];
+    for (const [path, field] of boardFields) {
+      const value = position[`${path}/${point.id}`];
+      if (isNothing(value)) continue;
+      if (field.seats && typeof value === "string") seats.push([seatOf(value), 1]);
+      else if (field.seats && typeof value === "object" && !Array.isArray(value)) {
+        for (const [id, count] of Object.entries(value)) seats.push([seatOf(id), count]);
+      } else if (value === true) extras.push(words(field.name));
+      else if (typeof value === "number") extras.push(`${words(field.name)} ${value}`);
+      else extras.push(said(value, field));
+    }
+    return [seats.filter(([seat]) => seat >= 0), extras];
+  }
+  // A part of the board whose group has marks of its own, and none of them set, stays in the background.
+  const groupFlags = board && board.group_kind
+    ? Object.entries(data.fields).filter(([, field]) => field.owner === board.group_kind && field.form === "flag").map(([path]) => path) : [];
+  const isAside = (point, position) => groupFlags.length > 0 && point.group !== ""
+    && groupFlags.every((path) => position[`${path}/${point.group}`] === false);
+  function showBoard(position, step) {
+    const told = [];
+    board.points.forEach((point, at) => {
+      const [group, content, name] = pieces[at];
+      const [seats, extras] = contents(point, position);
+      content.replaceChildren();
+      const map = board.form === "map";
+      const size = map ? 10 : board.size * (seats.length > 1 ? 0.18 : 0.3);
+      const gap = size * 2.3;
+      seats.forEach(([seat, count], i) => {
+        const x = point.x + (i - (seats.length - 1) / 2) * gap;
+        content.append(mark(seat, x, map ? point.y + 4 : point.y, size, count));
+      });
+      extras.forEach((text, i) => content.append(svg("text", { class: "extra", x: point.x, y: point.y + (map ? 30 : 5) + i * 15 }, text)));
+      const fresh = boardFields.some(([path]) => own(step.changed, `${path}/${point.id}`) !== undefined);
+      const dim = isAside(point, position);
+      group.setAttribute("class", `${fresh ? "fresh" : ""} ${dim ? "aside" : ""} ${seats.length ? "full" : ""}`);
+      if (name) name.setAttribute("class", dim ? "name aside" : "name");
+      const inside = [...seats.map(([seat, count]) => (count > 1 ? `${count} of ${data.seats[seat]}` : data.seats[seat])), ...extras];
+      if (inside.length) told.push(`${point.name}: ${inside.join(", ")}`);
+    });
+    byId("board_text").textContent = told.length ? told.join("; ") : "empty";
+  }
+
+  // ---- the tables of what is tracked
+
+  function cell(path, field, position, step) {
+    const value = position[path];
+    const made = html("td", said(value, field));
+    if (own(step.changed, path) !== undefined) made.className = "changed";
+    return made;
+  }
+  function table(title, heads, rows) {
+    const made = html("table");
+    made.append(html("caption", title));
+    const head = html("tr");
+    for (const text of heads) head.append(html("th", text, { scope: "col" }));
+    const top = html("thead");
+    top.append(head);
+    const body = html("tbody");
+    for (const [name, ...cells] of rows) {
+      const row = html("tr");
+      row.append(html("th", name, { scope: "row" }), ...cells);
+      body.append(row);
+    }
+    made.append(top, body);
+    const wide = html("div", undefined, { class: "wide" });
+    wide.append(made);
+    return wide;
+  }
+  const owners = [...new Set(Object.values(data.fields).map((field) => field.owner))];
+  const elements = new Map(owners.map((owner) => [owner, new Set()]));
+  for (const path of Object.keys(data.start)) {
+    const [owner, , element] = path.split("/");
+    if (element !== undefined && elements.has(owner)) elements.get(owner).add(element);
+  }
+  const folds = Object.create(null);
+  function showTables(position, step) {
+    const shown = [];
+    for (const owner of owners) {
+      const fields = Object.entries(data.fields).filter(([, field]) => field.owner === owner);
+      if (owner === "game") {
+        shown.push(table("Game", ["", "value"], fields.map(([path, field]) => [words(field.name), cell(path, field, position, step)])));
+      } else if (owner === "player") {
+        shown.push(table("Players", ["", ...data.seats], fields.map(([path, field]) => [
+          words(field.name), ...data.seat_ids.map((id) => cell(`${path}/${id}`, field, position, step))])));
+      } else {
+        const used = [...elements.get(owner)].filter((id) => fields.some(([path]) => !isNothing(position[`${path}/${id}`])
+          || own(step.changed, `${path}/${id}`) !== undefined));
+        if (!used.length) continue;
+        const made = table(words(owner), ["", ...fields.map(([, field]) => words(field.name))], used.map((id) => [
+          label(owner, id), ...fields.map(([path, field]) => cell(`${path}/${id}`, field, position, step))]));
+        if (board && owner === board.kind) {
+          const fold = html("details", undefined, folds[owner] ? { open: "" } : {});
+          fold.append(html("summary", `${words(owner)}: ${used.length} not empty`), made);
+          fold.addEventListener("toggle", () => { folds[owner] = fold.open; });
+          shown.push(fold);
+        } else shown.push(made);
+      }
+    }
+    byId("position").replaceChildren(...shown);
+  }
+
+  // ---- stepping
+
+  function era(step) {
+    const parts = [`round ${step.round}`];
+    if (step.phase) parts.push(words(String(step.phase)));
+    if (step.stage) parts.push(`stage ${words(String(step.stage))}`);
+    return parts.join(", ");
+  }
+  function show(wanted, push) {
+    const at = Math.max(0, Math.min(last, wanted));
+    if (at === now) return;
+    now = at;
+    const step = data.steps[at];
+    byId("slider").value = at;
+    byId("slider").setAttribute("aria-valuetext", `step ${at} of ${last}`);
+    byId("count").textContent = `${at} of ${last}`;
+    byId("said").textContent = step.move === undefined ? `Beginning (${era(step)})`
+      : `${data.seats[step.seat]}: ${step.move}${step.forced ? " (the only move)" : ""} (${era(step)})`;
+    byId("first").disabled = byId("back").disabled = at === 0;
+    byId("on").disabled = byId("last").disabled = at === last;
+    byId("lines").replaceChildren(...step.lines.map((line) => html("li", line)));
+    if (board) showBoard(positions[at], step);
+    showTables(positions[at], step);
+    let begun = 0;
+    phases.forEach((start, i) => { if (start <= at) begun = i; });
+    byId("phases").selectedIndex = begun;
+    for (const link of document.querySelectorAll(".moves [aria-current]")) link.removeAttribute("aria-current");
+    const link = document.querySelector(`.moves a[href="#step-${at}"]`);
+    if (link) link.setAttribute("aria-current", "step");
+    if (push) history.replaceState(null, "", `#step-${at}`);
+  }
+
+  const phases = [];
+  data.steps.forEach((step, at) => {
+    const before = data.steps[at - 1];
+    if (before && before.round === step.round && before.phase === step.phase) return;
+    phases.push(at);
+    byId("phases").append(html("option", era(step)));
+  });
+
+  byId("first").addEventListener("click", () => show(0, true));
+  byId("back").addEventListener("click", () => show(now - 1, true));
+  byId("on").addEventListener("click", () => show(now + 1, true));
+  byId("last").addEventListener("click", () => show(last, true));
+  byId("slider").addEventListener("input", (event) => show(Number(event.target.value), true));
+  byId("phases").addEventListener("change", (event) => show(phases[event.target.selectedIndex], true));
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    const to = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: last }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    show(to, true);
+  });
+  function fromAddress() {
+    const found = /^#step-(\d+)$/.exec(location.hash);
+    show(found ? Number(found[1]) : 0, false);
+  }
+  window.addEventListener("hashchange", fromAddress);
+  if (board) drawBoard();
+  fromAddress();
+})();

@@ -1,0 +1,1 @@
+"""Examples, playouts, invariants: what a program does is held to what must come of it."""

@@ -1,0 +1,134 @@
+"""The claims of an example: a value, a refusal, the legal moves of an option, the ranking."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, assert_never
+
+from reguli.engine.ask import answer, question, raw_answer
+from reguli.engine.playthrough import Playthrough
+from reguli.engine.reasons import why
+from reguli.engine.speech import Plain, Unreadable, element_text, move_text, read_move
+from reguli.model.types import ZoneType
+from reguli.ruleset.examples import Claim, LegalClaim, RankingClaim, RefusedClaim, ValueClaim
+from reguli.source.diagnostic import Bag
+from reguli.source.span import Span
+from reguli.verify.steps import Texts, is_actor, move_here
+from reguli.verify.wanted import agrees, listed, read_wanted, shown
+
+MOST_MOVES = 10_000
+"""So many legal moves of one option are compared at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One claim and what was found, in plain values by id; ``printed`` marks values that the rulebook prints."""
+
+    span: Span
+    form: Literal["value", "refused", "legal", "ranking"]
+    text: str
+    expected: Plain
+    found: Plain
+    holds: bool
+    printed: bool = False
+
+
+def check_claim(playthrough: Playthrough, claim: Claim, texts: Texts, bag: Bag) -> Checked:
+    """Check one claim; one that fails is a finding (E4xx). Raises ``RulesFault``."""
+    match claim:
+        case ValueClaim():
+            return _value(playthrough, claim, texts, bag)
+        case RefusedClaim():
+            return _refused(playthrough, claim, bag)
+        case LegalClaim():
+            return _legal(playthrough, claim, bag)
+        case RankingClaim():
+            return _ranking(playthrough, claim, bag)
+        case _:
+            assert_never(claim)
+
+
+def _value(playthrough: Playthrough, claim: ValueClaim, texts: Texts, bag: Bag) -> Checked:
+    term = question(playthrough, claim.value, bag, texts)
+    expected = claim.wanted.plain()
+    if term is None:
+        return Checked(claim.span, "value", claim.text, expected, None, False, claim.printed)
+    found = answer(playthrough, term)
+    raw = found if isinstance(term.type, ZoneType) else raw_answer(playthrough, term)
+    before = len(bag)
+    wanted = read_wanted(playthrough, term.type, claim.wanted, claim.text, bag)
+    holds = len(bag) == before and agrees(playthrough, term, wanted, raw)
+    if not holds and len(bag) == before:
+        bag.add("E401", claim.span, text=claim.text, expected=shown(expected), found=shown(found))
+    return Checked(claim.span, "value", claim.text, expected, found, holds, claim.printed)
+
+
+def _refused(playthrough: Playthrough, claim: RefusedClaim, bag: Bag) -> Checked:
+    expected: list[Plain] = list(claim.because)
+    move = move_here(playthrough, claim.move, claim.by, claim.span, bag)
+    if move is None:
+        return Checked(claim.span, "refused", claim.move, expected, None, False)
+    wanted = listed(claim.because, "for any reason")
+    if playthrough.allows(move):
+        bag.add("E402", claim.span, move=claim.move, expected=wanted)
+        return Checked(claim.span, "refused", claim.move, expected, [], False)
+    names = list(dict.fromkeys(refusal.name for refusal in why(playthrough, move)))
+    holds = not claim.because or any(name in claim.because for name in names)
+    if not holds:
+        bag.add("E403", claim.span, move=claim.move, expected=wanted, found=listed(names, "no reason that is known"))
+    return Checked(claim.span, "refused", claim.move, expected, list(names), holds)
+
+
+def _legal(playthrough: Playthrough, claim: LegalClaim, bag: Bag) -> Checked:
+    expected: list[Plain] = list(claim.moves)
+    if playthrough.decision is None:
+        bag.add("E409", claim.span)
+        return Checked(claim.span, "legal", claim.option, expected, None, False)
+    if claim.by is not None and not is_actor(playthrough, claim.by, claim.span, bag):
+        return Checked(claim.span, "legal", claim.option, expected, None, False)
+    found = _moves_of(playthrough, claim.option)
+    wanted = [_canonical(playthrough, text) for text in claim.moves]
+    holds = sorted(wanted) == sorted(found)
+    if not holds:
+        said = listed(found, "none")
+        bag.add("E404", claim.span, option=claim.option, expected=listed(claim.moves, "none"), found=said)
+    return Checked(claim.span, "legal", claim.option, expected, list(found), holds)
+
+
+def _moves_of(playthrough: Playthrough, option: str) -> list[str]:
+    assert playthrough.decision is not None
+    found: list[str] = []
+    for family in playthrough.families():
+        if family.choice.option.name != option:
+            continue
+        for move in family.moves():
+            if len(found) >= MOST_MOVES:
+                return found
+            found.append(move_text(playthrough.program, playthrough.decision, move, playthrough.names))
+    return found
+
+
+def _canonical(playthrough: Playthrough, text: str) -> str:
+    """Write a move as the engine writes it, so that ids and labels compare; one that is no move stays as it is."""
+    assert playthrough.decision is not None
+    try:
+        move = read_move(playthrough.program, playthrough.decision, text, playthrough.names)
+    except Unreadable:
+        return text
+    return move_text(playthrough.program, playthrough.decision, move, playthrough.names)
+
+
+def _ranking(playthrough: Playthrough, claim: RankingClaim, bag: Bag) -> Checked:
+    groups: dict[int, list[str]] = {}
+    for place in playthrough.places():
+        name = element_text(playthrough.program, "player", place.player, playthrough.names)
+        groups.setdefault(place.place, []).append(name)
+    found = list(groups.values())
+    holds = [sorted(group) for group in found] == [sorted(group) for group in claim.groups]
+    wanted: list[Plain] = [list(group) for group in claim.groups]
+    told: list[Plain] = [list(group) for group in found]
+    if not holds:
+        bag.add("E405", claim.span, expected=shown(wanted), found=shown(told))
+    return Checked(claim.span, "ranking", "ranking", wanted, told, holds)
+
+

@@ -1,0 +1,156 @@
+"""Worked examples of a rulebook, executed: given a position, when this is done, then that holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from reguli.engine.chance import ChanceRefused
+from reguli.engine.faults import fault_diagnostic
+from reguli.engine.playthrough import Playthrough
+from reguli.engine.setup import players_of, set_up
+from reguli.engine.speech import Plain
+from reguli.ir.faults import RulesFault
+from reguli.ir.make import make_program
+from reguli.ir.program import Program
+from reguli.model.bind import bind
+from reguli.model.ruleset import Ruleset
+from reguli.ruleset.documents import Documents
+from reguli.ruleset.examples import ExampleDecl, load_examples
+from reguli.ruleset.select import chosen_options, select
+from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.sources import Sources
+from reguli.source.span import Span
+from reguli.verify.claims import Checked, check_claim
+from reguli.verify.steps import take_step
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleResult:
+    """What came of one example: passed when nothing was found against it.
+
+    ``claims`` are those that were reached, in order, with what was expected and found.
+    """
+
+    id: str
+    span: Span
+    cites: tuple[str, ...]
+    findings: tuple[Diagnostic, ...]
+    claims: tuple[Checked, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        """Tell whether every claim holds."""
+        return not self.findings
+
+
+class Opened(Protocol):
+    """A ruleset that was opened: where it lies, what was read, the options it was opened with."""
+
+    options: Mapping[str, str | bool]
+    sources: Sources
+
+    @property
+    def path(self) -> Path:
+        """Give its folder or file."""
+
+    @property
+    def documents(self) -> Documents | None:
+        """Give what was read, every board kept."""
+
+
+def run_examples(opened: Opened, bag: Bag, *, only: Sequence[str] = ()) -> list[ExampleResult]:
+    """Run the examples in the folder of a ruleset, or only those of some ids.
+
+    ``bag`` takes findings about the files themselves; what an example finds stands in its result. Options that an
+    example does not name are as the ruleset was opened.
+    """
+    assert opened.documents is not None
+    found = load_examples(opened.path, bag, sources=opened.sources)
+    wanted = [example for example in found if not example.abstract and (not only or example.id in only)]
+    return run_all(Programs(opened.documents, dict(opened.options)), wanted, opened.sources)
+
+
+def run_all(programs: Programs, examples: Sequence[ExampleDecl], sources: Sources) -> list[ExampleResult]:
+    """Run examples that were read; programs are made once for each choice of options and players."""
+    return [run_example(programs, example, sources) for example in examples]
+
+
+@dataclass(slots=True)
+class Programs:
+    """Programs of one ruleset under different options, each made once."""
+
+    documents: Documents
+    options: dict[str, str | bool] = field(default_factory=dict)
+    _rulesets: dict[tuple[tuple[str, str | bool], ...], Ruleset | None] = field(default_factory=dict)
+    _programs: dict[tuple[tuple[tuple[str, str | bool], ...], int], Program] = field(default_factory=dict)
+
+    def ruleset(self, options: Mapping[str, str | bool], bag: Bag) -> Ruleset | None:
+        """Give the ruleset under options; ``None`` with findings."""
+        settled = chosen_options(self.documents, {**self.options, **options}, bag)
+        if settled is None:
+            return None
+        key = tuple(sorted(settled.items()))
+        if key not in self._rulesets:
+            chosen = select(self.documents, settled, bag)
+            self._rulesets[key] = None if chosen is None else bind(chosen, bag, options=settled)
+        return self._rulesets[key]
+
+    def program(self, ruleset: Ruleset, players: int) -> Program:
+        """Give the program of a ruleset for a number of players."""
+        key = (tuple(sorted(ruleset.options.items())), players)
+        if key not in self._programs:
+            self._programs[key] = make_program(ruleset, players)
+        return self._programs[key]
+
+
+def run_example(programs: Programs, example: ExampleDecl, sources: Sources) -> ExampleResult:
+    """Run one example: set up, take the steps, check every claim."""
+    bag = Bag()
+    checked: list[Checked] = []
+    playthrough = _opened(programs, example, bag)
+    if playthrough is not None:
+        checked = _played(playthrough, example, sources, bag)
+    return ExampleResult(example.id, example.span, example.cites, bag.diagnostics, tuple(checked))
+
+
+def _opened(programs: Programs, example: ExampleDecl, bag: Bag) -> Playthrough | None:
+    options = {name: value for name, value, _ in example.position.options}
+    ruleset = programs.ruleset(options, bag)
+    players = None if ruleset is None else players_of(example.position, ruleset, bag)
+    if ruleset is None or players is None:
+        return None
+    return set_up(programs.program(ruleset, players), example.position, bag)
+
+
+def _played(playthrough: Playthrough, example: ExampleDecl, sources: Sources, bag: Bag) -> list[Checked]:
+    texts = _texts(example, sources)
+    at = example.span
+    checked: list[Checked] = []
+    try:
+        for step in example.when:
+            at = step.span
+            take_step(playthrough, step, texts, bag)
+            if bag:
+                return checked
+        for claim in example.then:
+            at = claim.span
+            checked.append(check_claim(playthrough, claim, texts, bag))
+    except RulesFault as fault:
+        found = fault_diagnostic(playthrough.program, fault)
+        related = () if found.span is None else ((found.span, f"the rule '{fault.rule}'"),)
+        bag.extend([Diagnostic(found.code, at, found.args, related)])
+    except ChanceRefused as refused:
+        known = ", ".join(refused.candidates)
+        bag.add("E515", at, found=refused.wanted, site=refused.site, known=known)
+    return checked
+
+
+def _texts(example: ExampleDecl, sources: Sources) -> tuple[tuple[str, str], ...]:
+    text = sources.text(example.span.file)
+    return () if text is None else ((example.span.file, text),)
+
+
+__all__ = ["Checked", "ExampleResult", "Plain", "Programs", "run_all", "run_example", "run_examples"]

@@ -1,0 +1,88 @@
+"""The steps of an example: a move, a procedure by itself, a phase by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reguli.engine.ask import raw_answer
+from reguli.engine.legal import Move
+from reguli.engine.playthrough import Playthrough
+from reguli.engine.reasons import why
+from reguli.engine.setup import begin_phase, has_phase, run_procedure, seat_of
+from reguli.engine.speech import Unreadable, element_text, read_move
+from reguli.language.expressions import Call, Name
+from reguli.model.questions import bind_arguments
+from reguli.ruleset.examples import StepDecl
+from reguli.source.diagnostic import Bag
+from reguli.source.near import near
+from reguli.source.span import Span
+from reguli.verify.wanted import listed
+
+Texts = Sequence[tuple[str, str]]
+
+
+def take_step(playthrough: Playthrough, step: StepDecl, texts: Texts, bag: Bag) -> None:
+    """Take one step; what keeps it from being taken is a finding. Raises ``RulesFault`` and ``ChanceRefused``."""
+    match step.form:
+        case "move":
+            move = move_here(playthrough, step.text, step.by, step.span, bag)
+            if move is None:
+                return
+            if playthrough.allows(move):
+                playthrough.apply(move)
+            else:
+                found = listed([refusal.name for refusal in why(playthrough, move)], "no reason that is known")
+                bag.add("E406", step.span, move=step.text, found=found)
+        case "run":
+            _run(playthrough, step, texts, bag)
+        case "phase":
+            if has_phase(playthrough.program, step.text, step.span, bag):
+                begin_phase(playthrough, step.text, alone=True)
+                playthrough.start()
+
+
+def move_here(playthrough: Playthrough, text: str, by: str | None, span: Span, bag: Bag) -> Move | None:
+    """Read a move of the present decision; findings E407, E408, E409, E512."""
+    decision = playthrough.decision
+    if decision is None:
+        bag.add("E409", span)
+        return None
+    if by is not None and not is_actor(playthrough, by, span, bag):
+        return None
+    try:
+        return read_move(playthrough.program, decision, text, playthrough.names)
+    except Unreadable as unreadable:
+        expected = listed(unreadable.expected[:40], "a whole number" if unreadable.kind == "number" else "nothing more")
+        close = near(unreadable.word, unreadable.expected)
+        bag.add("E408", span, near=close, move=text, decision=decision.ask.name, expected=expected)
+        return None
+
+
+def is_actor(playthrough: Playthrough, by: str, span: Span, bag: Bag) -> bool:
+    """Tell whether a player, by name, is the one who decides; findings E407, E512."""
+    seat = seat_of(playthrough, by, span, bag)
+    if seat is None:
+        return False
+    if seat == playthrough.actor:
+        return True
+    actor = element_text(playthrough.program, "player", playthrough.actor, playthrough.names)
+    bag.add("E407", span, found=actor, expected=by)
+    return False
+
+
+def _run(playthrough: Playthrough, step: StepDecl, texts: Texts, bag: Bag) -> None:
+    call = step.call
+    node = call.function if isinstance(call, Call) else call
+    arguments = call.arguments if isinstance(call, Call) else ()
+    procedures = playthrough.program.ruleset.procedures
+    if not isinstance(node, Name) or node.id not in procedures:
+        bag.add("E410", step.span, near=near(step.text, procedures), name=step.text)
+        return
+    wanted = len(procedures[node.id].parameters)
+    if len(arguments) != wanted:
+        bag.add("E411", step.span, name=node.id, wanted=wanted, found=len(arguments))
+        return
+    ruleset, names = playthrough.program.ruleset, playthrough.names
+    terms = bind_arguments(ruleset, node.id, arguments, bag, players=names, texts=texts)
+    if terms is not None:
+        run_procedure(playthrough, node.id, [raw_answer(playthrough, term) for term in terms])

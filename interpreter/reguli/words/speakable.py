@@ -1,0 +1,244 @@
+"""Everything a ruleset has to say: each element with its id, what a wording of it may speak of, and where it stands.
+
+=====================================  ==========================================================================
+``game``                               the name of the game
+``setting.ID``, ``setting.ID.VALUE``   an option that is settled before the game, and each of its values
+``phase.ID``, ``stage.ID``             their names
+``decision.NAME``                      the question that is asked; one for all decisions of a name
+``option.NAME``                        what may be chosen; ``option.DECISION.NAME`` where one decision says it otherwise
+``reason.NAME``                        why not; ``reason.OPTION.NAME`` where one option says it otherwise
+``transition.STAGE``                   when a stage begins
+``procedure.ID``, ``define.ID``        what is done, what is meant
+``trigger.ID``, ``moment.ID``          what happens by itself, at once or at a moment of the round
+``event.ID``, ``adjust.ID``            what follows an event, what changes a value for as long as something holds
+``constant.ID``, ``table.ID``          numbers of the game
+``kind.ID``, ``state.OWNER.ID``        what there is, and what is kept of it
+``ranking.N``                          each criterion of the final ranking
+``statement.ID``                       a numbered statement of the rulebook that states a rule
+``example.ID``                         a worked example
+=====================================  ==========================================================================
+
+An element is ``needed`` unless statements that have wordings of their own say it already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias
+
+from reguli.model.bound import Ask, BoundOption, Guard
+from reguli.model.ruleset import (
+    BoundDefine,
+    BoundProcedure,
+    BoundRanking,
+    BoundTrigger,
+    ConstantValue,
+    Invariant,
+    Ruleset,
+    Table,
+)
+from reguli.model.ruleset import Kind as ModelKind
+from reguli.ruleset.documents import GameDecl, OptionDecl, StateDecl
+from reguli.ruleset.examples import ExampleDecl
+from reguli.source.span import Span
+from reguli.words.carriers import AdjustRule, Carrier, StageRule, carriers
+from reguli.words.in_reach import InReach
+from reguli.words.offers import UNKNOWN, Offer, Offers, everywhere, reach_of
+from reguli.words.values import Reach
+
+Sort: TypeAlias = Literal[
+    "game", "setting", "phase", "stage", "decision", "option", "reason", "transition", "procedure", "define",
+    "trigger", "moment", "event", "adjust", "constant", "table", "kind", "state", "ranking", "statement", "example",
+]  # fmt: skip
+ALWAYS_NEEDED: Final = frozenset(
+    {"game", "setting", "phase", "stage", "decision", "option", "reason", "ranking", "statement", "example"}
+)
+"""What has a name or a sentence of its own even where a statement speaks of the same rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speakable:
+    """One element that can be said.
+
+    ``offers`` are the values a wording may use; ``general`` is the id whose wording stands in where this one has none;
+    ``carriers`` are the rules it speaks of, ``cites`` the statements they carry, ``spans`` their places.
+    """
+
+    id: str
+    sort: Sort
+    offers: Offers
+    carriers: tuple[Carrier, ...]
+    cites: tuple[str, ...] = ()
+    spans: tuple[Span, ...] = ()
+    needed: bool = True
+    general: str | None = None
+
+    @property
+    def reach(self) -> Reach:
+        """Give the names a wording may use, by kind."""
+        return reach_of(self.offers)
+
+
+Speakables: TypeAlias = Mapping[str, Speakable]
+
+
+def speakables(
+    ruleset: Ruleset, examples: Iterable[ExampleDecl] = (), players: int | None = None
+) -> Speakables:
+    """Give everything a ruleset has to say, by id, in a fixed order; values for ``players``, or for any number of them."""
+    lister = _Lister(ruleset, players)
+    found: dict[str, Speakable] = {}
+    for one in (*lister.rules(), *lister.statements(), *lister.examples(tuple(examples))):
+        known = found.get(one.id)
+        found[one.id] = one if known is None else _merged(known, one)
+    worded = {one.id for one in found.values() if one.sort == "statement"}
+    for name, one in found.items():
+        if one.sort not in ALWAYS_NEEDED and any(f"statement.{cite}" in worded for cite in one.cites):
+            found[name] = replace(one, needed=False)
+    return MappingProxyType(found)
+
+
+def _merged(known: Speakable, other: Speakable) -> Speakable:
+    """Put two elements of one id together: a shared wording may use only what both offer."""
+    shared = {name: offer for name, offer in known.offers.items() if name in other.offers}
+    same = {name: offer for name, offer in shared.items() if offer.kind == other.offers[name].kind}
+    return replace(
+        known,
+        offers=MappingProxyType(same),
+        carriers=(*known.carriers, *other.carriers),
+        cites=tuple(dict.fromkeys((*known.cites, *other.cites))),
+        spans=tuple(dict.fromkeys((*known.spans, *other.spans))),
+        needed=known.needed or other.needed,
+    )
+
+
+class _Lister:
+    """Lists the elements of one ruleset."""
+
+    def __init__(self, ruleset: Ruleset, players: int | None) -> None:
+        self.ruleset = ruleset
+        self.carriers = carriers(ruleset)
+        self.reach = InReach(ruleset, players)
+        self.cites: dict[str, tuple[str, ...]] = {}
+        for cite, names in ruleset.citations.items():
+            for name in names:
+                self.cites[name] = (*self.cites.get(name, ()), cite)
+
+    def rules(self) -> Iterator[Speakable]:
+        """List what stands in the documents and the rules."""
+        for carrier in self.carriers.values():
+            yield from self._of(carrier)
+
+    def _of(self, carrier: Carrier) -> Iterator[Speakable]:
+        match carrier.node:
+            case GameDecl():
+                yield self._made("game", "game", carrier)
+            case OptionDecl(id=name, values=values):
+                yield self._made("setting", f"setting.{name}", carrier)
+                for value in values:
+                    yield self._made("setting", f"setting.{name}.{value.id}", carrier)
+            case StageRule():
+                stage = carrier.node.bound.id
+                yield self._made("stage", f"stage.{stage}", carrier)
+                if carrier.node.bound.sources:
+                    yield self._made("transition", f"transition.{stage}", carrier)
+            case BoundRanking():
+                yield self._made("ranking", f"ranking.{carrier.id.partition(':')[2]}", carrier)
+            case ConstantValue(id=name):
+                yield self._made("constant", f"constant.{name}", carrier)
+            case Table(id=name):
+                yield self._made("table", f"table.{name}", carrier)
+            case ModelKind(declared=declared) if declared is not None:
+                yield self._made("kind", f"kind.{carrier.node.id}", carrier)
+            case StateDecl(owner=owner, id=name):
+                yield self._made("state", f"state.{owner}.{name}", carrier)
+            case _:
+                yield from self._of_rule(carrier)
+
+    def _of_rule(self, carrier: Carrier) -> Iterator[Speakable]:
+        match carrier.node:
+            case BoundTrigger(id=name):
+                yield self._made("trigger", f"trigger.{name}", carrier)
+            case BoundDefine(id=name):
+                yield self._made("define", f"define.{name}", carrier)
+            case AdjustRule():
+                yield self._made("adjust", carrier.id.removeprefix("rule:"), carrier)
+            case BoundProcedure():
+                yield self._procedure(carrier.node, carrier)
+            case Ask(name=name):
+                yield self._made("decision", f"decision.{name}", carrier)
+            case BoundOption(name=name):
+                assert isinstance(carrier.owner, Ask)
+                yield self._made("option", f"option.{name}", carrier)
+                yield self._special("option", f"option.{carrier.owner.name}.{name}", f"option.{name}", carrier)
+            case Guard(reason=reason):
+                assert isinstance(carrier.owner, BoundOption)
+                yield self._made("reason", f"reason.{reason.name}", carrier)
+                special = f"reason.{carrier.owner.name}.{reason.name}"
+                yield self._special("reason", special, f"reason.{reason.name}", carrier)
+            case Invariant(reason=reason):
+                yield self._made("reason", f"reason.{reason}", carrier)
+            case _:
+                return
+
+    def _procedure(self, procedure: BoundProcedure, carrier: Carrier) -> Speakable:
+        if any(procedure is phase for phase in self.ruleset.phases):
+            return self._made("phase", f"phase.{procedure.id}", carrier, _number_of(self.ruleset, procedure.id))
+        for prefix, sort in (("at.", "moment"), ("when.", "event"), ("whenever.", "trigger")):
+            if procedure.rule.startswith(prefix):
+                return self._made(sort, f"{sort}.{procedure.rule.removeprefix(prefix)}", carrier)  # type: ignore[arg-type]
+        return self._made("procedure", f"procedure.{procedure.rule}", carrier)
+
+    def _special(self, sort: Sort, name: str, general: str, carrier: Carrier) -> Speakable:
+        return replace(self._made(sort, name, carrier), needed=False, general=general)
+
+    def _made(self, sort: Sort, name: str, carrier: Carrier, more: Mapping[str, Offer] = MappingProxyType({})) -> Speakable:
+        offers = MappingProxyType({**self.reach.offers(carrier), **more})
+        return Speakable(name, sort, offers, (carrier,), self.cites.get(carrier.id, carrier.cites), (carrier.span,))
+
+    def statements(self) -> Iterator[Speakable]:
+        """List the statements of the rulebook that state a rule, with what all their rules offer together."""
+        for entry in self.ruleset.documents.inventory:
+            carrying = self.ruleset.citations.get(entry.id, ())
+            if not carrying:
+                continue
+            found = tuple(self.carriers[name] for name in carrying if name in self.carriers)
+            offers = self._together(found)
+            spans = (entry.span, *(carrier.span for carrier in found))
+            yield Speakable(f"statement.{entry.id}", "statement", offers, found, (entry.id,), spans)
+
+    def _together(self, found: Iterable[Carrier]) -> Offers:
+        """Give everything that some carriers offer; a value only a playthrough knows is offered by its own rule alone."""
+        offers: dict[str, Offer] = {}
+        for carrier in found:
+            for name, offer in self.reach.offers(carrier).items():
+                if offer.value is not UNKNOWN:
+                    offers.setdefault(name, offer)
+        offers.update({name: offer for name, offer in everywhere(self.ruleset) if name not in offers})
+        return MappingProxyType(offers)
+
+    def examples(self, examples: tuple[ExampleDecl, ...]) -> Iterator[Speakable]:
+        """List the worked examples, with their players and what they claim."""
+        for example in examples:
+            if example.abstract:
+                continue
+            found = tuple(
+                self.carriers[name]
+                for cite in example.cites
+                for name in self.ruleset.citations.get(cite, ())
+                if name in self.carriers
+            )
+            offers = MappingProxyType({**self._together(found), **dict(_example_offers(example))})
+            yield Speakable(f"example.{example.id}", "example", offers, (), example.cites, (example.span,))
+
+
+def _number_of(ruleset: Ruleset, phase: str) -> Mapping[str, Offer]:
+    index = ruleset.kinds["phase"].index(phase)
+    return {} if index is None else {"number": Offer("number", index + 1, "phase")}
+
+
+def _example_offers(example: ExampleDecl) -> Iterator[tuple[str, Offer]]:
+    for name, _ in example.names:
+        yield name, Offer("name", UNKNOWN)

@@ -1,0 +1,83 @@
+"""Every toy loads without a finding and plays to its end at random, nothing made or lost on the way."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from reguli.engine.playthrough import Playthrough, begin
+from toys import HERE, assert_conserved, chosen, folders, loaded, program, random_sittings
+
+MOST_MOVES = 400
+LONGEST = 120
+"""No toy has more lines of rules."""
+
+
+def test_every_folder_is_a_toy() -> None:
+    assert folders() == sorted(path.name for path in HERE.iterdir() if path.is_dir() and not path.name.startswith((".", "_")))
+
+
+@pytest.mark.parametrize("name", folders())
+def test_it_is_small_and_carries_its_statements(name: str) -> None:
+    documents = loaded(name).documents
+    assert documents is not None
+    lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in (HERE / name / "rules").iterdir())
+    assert 20 <= lines <= LONGEST
+    ruleset = loaded(name).ruleset
+    assert ruleset is not None
+    assert {entry.id for entry in documents.inventory} == set(ruleset.citations)
+
+
+@pytest.mark.parametrize("name", folders())
+def test_it_plays_to_its_end_for_each_number_of_players(name: str) -> None:
+    for players, seed in random_sittings(name):
+        playthrough = begin(program(name, players), seed)
+        lots = Random(seed)
+        while not playthrough.over:
+            assert len(playthrough.moves) < MOST_MOVES
+            playthrough.apply(chosen(playthrough, lots))
+            assert_conserved(playthrough.program, playthrough.slots)
+        assert sorted(place.player for place in playthrough.places()) == list(range(players))
+        assert_replays(playthrough)
+
+
+def assert_replays(playthrough: Playthrough) -> None:
+    """The same moves and outcomes give the same position; undo and branches give back what was."""
+    again = begin(playthrough.program, 99, recorded=playthrough.chance.log)
+    chosen_moves = [played.move for played in playthrough.moves if not played.forced]
+    before = []
+    for move in chosen_moves:
+        before.append(again.hash)
+        branch = again.branch()
+        branch.apply(move)
+        assert again.hash == before[-1]
+        again.apply(move)
+        assert again.hash == branch.hash
+    assert again.over
+    assert again.hash == playthrough.hash
+    for expected in reversed(before):
+        assert again.undo()
+        assert again.hash == expected
+
+
+def test_every_option_of_every_toy_is_taken_by_some_random_game() -> None:
+    """A toy whose options are out of reach tests nothing."""
+    for name in folders():
+        everything: set[str] = set()
+        taken: set[str] = set()
+        for players, _ in random_sittings(name):
+            everything |= {choice.option.rule for decision in program(name, players).decisions for choice in decision.choices}
+            for seed in range(6):
+                playthrough = begin(program(name, players), seed)
+                lots = Random(seed)
+                while not playthrough.over:
+                    decision = playthrough.decision
+                    assert decision is not None
+                    playthrough.apply(chosen(playthrough, lots))
+                taken |= {
+                    choice.option.rule
+                    for played in playthrough.moves
+                    for choice in program(name, players).decisions[played.decision].choices
+                    if choice.option.name == played.move.option
+                }
+        assert taken == everything, name

@@ -1,0 +1,181 @@
+"""The toys: where they lie, how they are loaded once and played by typed moves, and what must hold of any position."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from reguli.engine.ask import value_of
+from reguli.engine.legal import Move
+from reguli.engine.playthrough import Playthrough, begin
+from reguli.engine.reasons import why
+from reguli.engine.setup import names_of, set_up
+from reguli.engine.speech import read_move
+from reguli.ir.layout import NONE, FieldSlots
+from reguli.ir.program import Program
+from reguli.pipeline import Loaded
+from reguli.ruleset.examples import load_example_file
+from reguli.source.diagnostic import Bag
+
+HERE = Path(__file__).parent
+NAMES = ("a", "b", "c", "d", "e")
+
+
+def folders() -> list[str]:
+    """Every toy, in order of names."""
+    return sorted(path.parent.name for path in HERE.glob("*/game.yaml"))
+
+
+@cache
+def loaded(name: str) -> Loaded:
+    """Load a toy and check it."""
+    found = Loaded(str(HERE / name))
+    assert found.checked, [str(finding) for finding in found.bag.diagnostics]
+    return found
+
+
+@cache
+def program(name: str, players: int) -> Program:
+    """Make the program of a toy for a number of players."""
+    return loaded(name).program(players)
+
+
+def chosen(playthrough: Playthrough, lots: Random) -> Move:
+    """Choose a kind of move first and one move of it then, so that long ranges do not crowd out the rest."""
+    options: dict[str, list[Any]] = {}
+    for family in playthrough.families():
+        options.setdefault(family.choice.option.name, []).append(family)
+    family = lots.choice(options[lots.choice(sorted(options))])
+    return family.move(lots.randrange(family.size))
+
+
+# -- what must hold of any position --------------------------------------------------------------------------------
+
+
+def assert_conserved(program: Program, slots: Sequence[int]) -> None:
+    """Every piece lies in one zone of its kind, stacks agree with the places of pieces, no token is made or lost."""
+    for kind in program.ruleset.kinds.values():
+        zones = [field for field in program.layout.fields.values() if field.zone != NONE and field.declared.of == kind.id]
+        if kind.form == "pieces":
+            _assert_pieces(program, slots, kind.id, zones)
+        elif kind.form == "tokens" and None not in kind.supply:
+            _assert_tokens(program, slots, kind.id, zones)
+
+
+def _assert_pieces(program: Program, slots: Sequence[int], kind: str, zones: Sequence[FieldSlots]) -> None:
+    first = program.layout.places[kind]
+    places = list(slots[first : first + program.layout.size_of(kind)])
+    numbers = {field.zone + owner: (field, owner) for field in zones for owner in range(field.owners)}
+    assert set(places) <= set(numbers), (kind, places)
+    for number, (field, owner) in numbers.items():
+        lying = [piece for piece, place in enumerate(places) if place == number]
+        assert len(lying) <= field.capacity, (field.name, owner)
+        if field.declared.order == "stack":
+            base = field.base + owner * field.stride
+            room = list(slots[base + 1 : base + 1 + field.capacity])
+            count = slots[base]
+            assert sorted(room[:count]) == lying, (field.name, owner)
+            assert not any(room[count:]), (field.name, owner)
+            assert not any(slots[base + 1 + field.capacity + count : base + field.stride]), (field.name, owner)
+
+
+def _assert_tokens(program: Program, slots: Sequence[int], kind: str, zones: Sequence[FieldSlots]) -> None:
+    declared = program.ruleset.kinds[kind]
+    varieties = 1 if declared.variety is None else program.layout.size_of(declared.variety)
+    for variety in range(varieties):
+        amounts = [
+            slots[field.base + owner * field.stride + (variety if field.capacity > 1 else 0)]
+            for field in zones
+            for owner in range(field.owners)
+        ]
+        assert min(amounts) >= 0, (kind, variety)
+        assert sum(amounts) == declared.supply[variety], (kind, variety)
+
+
+# -- sittings played by typed moves ---------------------------------------------------------------------------------
+
+
+class Sitting:
+    """A playthrough of a toy in which the players are called a, b, c, ...; moves and questions are texts."""
+
+    def __init__(self, playthrough: Playthrough) -> None:
+        self.playthrough = playthrough
+
+    @property
+    def by(self) -> str:
+        """The player who must decide."""
+        return self.playthrough.names[self.playthrough.actor]
+
+    @property
+    def asked(self) -> str:
+        """The decision that waits; empty when the game is over."""
+        decision = self.playthrough.decision
+        return "" if decision is None else decision.ask.name
+
+    def play(self, *moves: str) -> Sitting:
+        """Play moves; one that begins with ``b:`` must be b's to make."""
+        for text in moves:
+            player, colon, move = text.rpartition(": ")
+            assert not colon or self.by == player, (text, self.by, self.asked)
+            self.playthrough.apply(self._read(move))
+        return self
+
+    def refused(self, move: str) -> list[str]:
+        """Give the names of the reasons against a move; none when it is legal."""
+        refusals = why(self.playthrough, self._read(move))
+        assert bool(refusals) != self.playthrough.allows(self._read(move))
+        return [refusal.name for refusal in refusals]
+
+    def options(self) -> list[str]:
+        """Give the names of the options that can be taken now."""
+        return list(dict.fromkeys(family.choice.option.name for family in self.playthrough.families()))
+
+    def value(self, question: str) -> Any:
+        """Give the value of an expression of the rules language."""
+        return value_of(self.playthrough, question)[0]
+
+    def _read(self, move: str) -> Move:
+        decision = self.playthrough.decision
+        assert decision is not None, f"the game is over before '{move}'"
+        return read_move(self.playthrough.program, decision, move, self.playthrough.names)
+
+
+def sit(
+    name: str,
+    players: int,
+    *,
+    chance: Mapping[str, Sequence[object]] | None = None,
+    seed: int = 0,
+    play_forced: bool = True,
+) -> Sitting:
+    """Begin a toy at its set-up."""
+    names = NAMES[:players]
+    made = begin(program(name, players), seed, prescribed=chance, play_forced=play_forced, names=names)
+    return Sitting(made)
+
+
+def place(name: str, position: str) -> Sitting:
+    """Begin a toy at a position written in YAML."""
+    bag = Bag()
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "position.yaml"
+        file.write_text(position, encoding="utf-8")
+        (example,) = load_example_file(file, bag)
+    players = example.position.players
+    assert players is not None and not bag.diagnostics, bag.diagnostics
+    assert names_of(example.position, players) == NAMES[:players]
+    playthrough = set_up(program(name, players), example.position, bag)
+    assert playthrough is not None, [str(finding) for finding in bag.diagnostics]
+    return Sitting(playthrough)
+
+
+def random_sittings(name: str) -> Iterator[tuple[int, int]]:
+    """Give the numbers of players and the seeds a toy is played with."""
+    low, high = loaded(name).ruleset.players  # type: ignore[union-attr]
+    for players in range(low, high + 1):
+        for seed in range(3):
+            yield players, seed
