@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from reguli.engine.position import copied
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, EPOCH
 from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Journal, ParameterStep, Program, Slots, Step
@@ -91,10 +92,8 @@ def passes(step: GuardStep, s: Slots) -> bool:
 
 def is_legal(decision: Decide, slots: Slots, move: Move) -> bool:
     """Tell whether a decision allows a move."""
-    s = list(slots)
-    return any(
-        choice.option.name == move.option and fits(choice, s, move.arguments) for choice in decision.choices
-    )
+    s = copied(slots)
+    return any(choice.option.name == move.option and fits(choice, s, move.arguments) for choice in decision.choices)
 
 
 def fits(choice: Choice, s: Slots, arguments: tuple[int, ...]) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from reguli.engine.chance import ChanceSource, Prescribed
 from reguli.engine.holding import finishable, may_hold
 from reguli.engine.legal import Family, Move, enter, families, is_legal
-from reguli.engine.position import position_hash
+from reguli.engine.position import copied, position_hash
 from reguli.engine.ranking import Place, rank
 from reguli.engine.run import PC, run
 from reguli.ir.faults import RulesFault
@@ -166,7 +166,7 @@ class Playthrough:
     def _take(self, move: Move, *, forced: bool) -> None:
         assert self.decision is not None
         choice, actor = self._choice(move), self.actor
-        slots = list(self.slots)
+        slots = copied(self.slots)
         enter(self.program, choice, slots, self.journal, move, actor)
         slots[PC] = choice.entry
         self.moves.append(Played(actor, move, forced, self.decision.number))

@@ -6,7 +6,9 @@ import sys
 from array import array
 from hashlib import blake2b
 
+from reguli.ir.layout import BUDGET, EPOCH
 from reguli.ir.program import Program, Slots
+from reguli.ir.values import LOOKS
 
 
 def position_hash(program: Program, slots: Slots) -> str:
@@ -15,6 +17,13 @@ def position_hash(program: Program, slots: Slots) -> str:
     if sys.byteorder == "big":
         numbers.byteswap()
     return blake2b(numbers.tobytes(), digest_size=16).hexdigest()
+
+
+def copied(slots: Slots) -> Slots:
+    """Give a copy to ask and try things on: no listing is under way, and the budget of a question is whole."""
+    s = list(slots)
+    s[EPOCH], s[BUDGET] = 0, LOOKS
+    return s
 
 
 def widen(program: Program, saved: list[int]) -> Slots:

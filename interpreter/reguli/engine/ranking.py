@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from reguli.engine.position import copied
 from reguli.ir.program import Program, Slots
 
 
@@ -18,7 +19,7 @@ class Place:
 
 def rank(program: Program, slots: Slots) -> tuple[Place, ...]:
     """Rank all players by the ruleset's criteria in order; best first, equal players by seat."""
-    s = list(slots)
+    s = copied(slots)
     scores: list[tuple[tuple[int, ...], tuple[int, ...], int]] = []
     for player in range(program.players):
         values, keys = [], []

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from reguli.engine.legal import Move, passes
 from reguli.engine.playthrough import Playthrough
+from reguli.engine.position import copied
 from reguli.engine.speech import Plain, choice_of, value_plain
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import Layout
@@ -52,7 +53,7 @@ def why(playthrough: Playthrough, move: Move) -> tuple[Refusal, ...]:
     decision = playthrough.decision
     assert decision is not None
     choice = choice_of(decision, move.option)
-    asking = _Asking(playthrough, list(playthrough.slots))
+    asking = _Asking(playthrough, copied(playthrough.slots))
     refusals = asking.ask(choice, move.arguments)
     if not refusals and not playthrough.allows(move):
         refusals.append(Refusal(choice.option.rule, "cannot_be_finished", "", span=str(choice.option.span)))
@@ -165,10 +166,9 @@ def evaluate(playthrough: Playthrough, term: t.Term, slots: Slots) -> object:
     closure = Values(program.ruleset, aside).closure(term)
     room = aside.scratch - layout.scratch
     if not room:
-        return closure(list(slots))
+        return closure(copied(slots))
     # New scratch slots are counted from the end, so the old ones must keep their distance from it.
-    raise_room = [*slots[: program.saved], *([0] * room), *slots[program.saved :]]
-    result: object = closure(raise_room)
+    result: object = closure(copied([*slots[: program.saved], *([0] * room), *slots[program.saved :]]))
     return result
 
 

@@ -9,13 +9,13 @@ from reguli.engine.chance_given import UnknownSite, read_prescribed
 from reguli.engine.faults import fault_diagnostic
 from reguli.engine.placing import EDGE, MOST_ROUNDS, PHASE, ROUND, place_all
 from reguli.engine.playthrough import Playthrough, begin
+from reguli.engine.position import copied
 from reguli.engine.run import PC, run
 from reguli.engine.speech import Unreadable, read_element
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import BUDGET, EDGES, EPOCH, FACTS, NONE
+from reguli.ir.layout import EDGES, FACTS, NONE
 from reguli.ir.places import write_members
 from reguli.ir.program import Decide, Program
-from reguli.ir.values import LOOKS
 from reguli.model.ruleset import Ruleset
 from reguli.ruleset.positions import EntryDecl, PositionDecl
 from reguli.source.diagnostic import Bag
@@ -188,7 +188,7 @@ def run_procedure(playthrough: Playthrough, name: str, arguments: Sequence[objec
     ``arguments`` are whole numbers and element indices, or sequences of them. What was being decided stays so when the
     procedure comes to its end. Raises ``RulesFault`` and ``ChanceRefused``.
     """
-    program, slots = playthrough.program, playthrough.slots
+    program, slots = playthrough.program, copied(playthrough.slots)
     entry, waiting, back = program.entries[name], playthrough.decision, playthrough.slots[PC]
     for (slot, capacity), value in zip(entry.slots, arguments, strict=True):
         if capacity:
@@ -196,18 +196,19 @@ def run_procedure(playthrough: Playthrough, name: str, arguments: Sequence[objec
             write_members(slots, slot, value, capacity)
         else:
             slots[slot] = value  # type: ignore[call-overload]  # a list stands in a scratch slot as it is
-    slots[EPOCH], slots[BUDGET] = 0, LOOKS
     if entry.effect is not None:
         try:
             entry.effect(slots, playthrough.journal)
         except RulesFault as fault:
             fault.rule = fault.rule or name
             raise
+        playthrough.slots = slots
         return
     assert entry.block is not None
     assert entry.return_slot is not None
     slots[entry.return_slot] = program.halt
     slots[PC] = entry.block
+    playthrough.slots = slots
     playthrough.start()
     if playthrough.decision is None and playthrough.slots[PC] == program.halt:
         playthrough.slots[PC] = back

@@ -107,15 +107,8 @@ class Values:
                 return self._arithmetic(term)
             case t.Compare(_, sign, left, right):
                 return self._compare(COMPARISONS[sign], left, right)
-            case t.Logic(_, "and", left, right):
-                a, b = self.closure(left), self.closure(right)
-                return lambda s: a(s) and b(s)
-            case t.Logic(_, _, left, right):
-                a, b = self.closure(left), self.closure(right)
-                return lambda s: a(s) or b(s)
-            case t.Negation(_, operand):
-                a = self.closure(operand)
-                return lambda s: not a(s)
+            case t.Logic() | t.Negation():
+                return self._logic(term)
             case t.Choice(_, condition, then, otherwise):
                 c, a, b = self.closure(condition), self.closure(then), self.closure(otherwise)
                 return lambda s: a(s) if c(s) else b(s)
@@ -239,7 +232,7 @@ class Values:
             key, low, size = keys[0], table.lows[0], table.sizes[0]
 
             def single(s: Slots) -> int:
-                at = key(s) - low
+                at: int = key(s) - low
                 value = cells[at] if 0 <= at < size else None
                 if value is None:
                     raise RulesFault("E302", table=name, key=at + low)
@@ -270,6 +263,15 @@ class Values:
             fixed = right.value
             return lambda s: sign(a(s), fixed)
         return lambda s: sign(a(s), b(s))
+
+    def _logic(self, term: t.Logic | t.Negation) -> Closure:
+        match term:
+            case t.Negation(_, operand):
+                a = self.closure(operand)
+                return lambda s: not a(s)
+            case t.Logic(_, sign, left, right):
+                a, b = self.closure(left), self.closure(right)
+                return (lambda s: a(s) and b(s)) if sign == "and" else (lambda s: a(s) or b(s))
 
     def _apply(self, term: t.Apply) -> Closure:
         """Apply a define; while moves are listed the state stands still, and each value is computed once.

@@ -10,6 +10,7 @@ from typing import Final, assert_never
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.span import Span
+from reguli.words.lexicon import Lexicon
 from reguli.words.phrase import (
     GENDER_KEYS,
     LIST_KEYS,
@@ -53,6 +54,32 @@ def check_wording(wording: Wording, reach: Reach, tongue: Tongue, bag: Bag) -> N
 def names_said(pieces: tuple[Piece, ...], reach: Reach) -> frozenset[str]:
     """Give the values a wording says or chooses by, without terms of the lexicon; fields of rows under their own names."""
     return frozenset(_names(pieces, reach))
+
+
+def terms_said(pieces: tuple[Piece, ...], reach: Reach, lexicon: Lexicon) -> frozenset[str]:
+    """Give the terms of the lexicon that a wording says; a value of the same name stands before a term."""
+    return frozenset(name for name in _spoken(pieces, reach) if name in lexicon.terms)
+
+
+def _spoken(pieces: tuple[Piece, ...], reach: Reach) -> Iterator[str]:
+    """Give the names that are said and that are no values."""
+    for piece in pieces:
+        match piece:
+            case Say():
+                yield from (name for name in (piece.name, piece.noun) if name and name not in reach)
+            case Choice():
+                for _, branch in piece.branches:
+                    yield from _spoken(branch, reach)
+                yield from _spoken(piece.otherwise, reach)
+            case Each():
+                kind = reach.get(piece.name)
+                inner = {**reach, **kind.fields} if isinstance(kind, RowsOf) else reach
+                for part in piece.parts:
+                    yield from _spoken(part, inner)
+            case Text() | Article():
+                continue
+            case _:
+                assert_never(piece)
 
 
 def _names(pieces: tuple[Piece, ...], reach: Reach) -> Iterator[str]:

@@ -158,7 +158,7 @@ class InReach:
             yield from constant_offers(ruleset.constants[node.origin])
         elif isinstance(node, t.Constant) and isinstance(node.type, ElementType) and node.value >= 0:
             kind = ruleset.kinds[node.type.kind]
-            if kind.id != MOVER:
+            if kind.id != MOVER and kind.declared is not None:
                 yield element_offer(ruleset, kind, node.value, element_kind(kind))
 
     def _table(self, name: str) -> tuple[Named, ...]:

@@ -231,7 +231,15 @@ class _Lister:
                 if name in self.carriers
             )
             offers = MappingProxyType({**self._together(found), **dict(_example_offers(example))})
-            yield Speakable(f"example.{example.id}", "example", offers, (), example.cites, (example.span,))
+            yield Speakable(
+                f"example.{example.id}",
+                "example",
+                offers,
+                (),
+                example.cites,
+                (example.span,),
+                needed=bool(example.sources),
+            )
 
 
 def _number_of(ruleset: Ruleset, phase: str) -> Mapping[str, Offer]:

@@ -146,8 +146,6 @@ def _summary(name: str, cells: tuple[Cell, ...], unit: str | None) -> Iterator[t
     low, high = min(cell.value for cell in cells), max(cell.value for cell in cells)
     yield f"{name}.span", Offer("number", low if low == high else Range(low, high), unit or "")
     counts = set(Counter(cell.value for cell in cells).values())
-    if len(counts) == 1:
-        yield f"{name}.each", Offer("number", counts.pop(), unit or "")
-
-
-
+    each = counts.pop()
+    if not counts and each > 1:
+        yield f"{name}.each", Offer("number", each, unit or "")

@@ -1,0 +1,123 @@
+"""The layout of a reference card as written in ``card.yaml``: which sections, in which order, saying which values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from reguli.source.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """Where a value is read: ``constants.ID``, ``tables.ID[key, …]``, ``phases.ID``, ``stages.ID.effective``, ….
+
+    ``path`` holds the words between the points, ``keys`` what stands in the brackets (none without brackets).
+    """
+
+    span: Span
+    text: str
+    path: tuple[str, ...]
+    keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FromTo:
+    """A range from one value to another."""
+
+    span: Span
+    first: Reference
+    last: Reference
+
+
+Spec: TypeAlias = Reference | FromTo
+Named: TypeAlias = tuple[tuple[str, Spec], ...]
+"""The values a wording is given, by the names it uses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A statement: the id of its wording and its values."""
+
+    span: Span
+    id: str
+    values: Named
+
+
+@dataclass(frozen=True, slots=True)
+class PhasesPart:
+    """The phases of the round in their order, each with statements."""
+
+    span: Span
+    said: tuple[tuple[str, Span, tuple[Say, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RankingPart:
+    """The criteria of the final ranking, in their order."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class OptionsPart:
+    """The options of the game with what was chosen."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table: the cells, and the values its heading speaks of."""
+
+    cell: Reference
+    values: Named
+
+
+@dataclass(frozen=True, slots=True)
+class TablePart:
+    """A table: its row keys, and what stands in each row.
+
+    That is, for each value of the keys ``across``, a ``cell``; or, of the cells of ``spread``, how many have each
+    value; then the ``columns``.
+    """
+
+    span: Span
+    id: str
+    rows: tuple[tuple[str, Span], ...]
+    across: tuple[tuple[str, Span], ...]
+    cell: Reference | None
+    spread: Reference | None
+    columns: tuple[Column, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StripPart:
+    """A table of one key, written as pairs of key and value, so many to a line."""
+
+    span: Span
+    id: str
+    of: Reference
+    wrap: int
+
+
+Part: TypeAlias = Say | PhasesPart | RankingPart | OptionsPart | TablePart | StripPart
+
+
+@dataclass(frozen=True, slots=True)
+class SectionDecl:
+    """A section: its id, the values its heading speaks of, its parts; a wide one takes the whole width of the page."""
+
+    span: Span
+    id: str
+    wide: bool
+    values: Named
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A whole card; ``generic`` when nobody wrote it and it was made from the ruleset alone."""
+
+    sections: tuple[SectionDecl, ...]
+    generic: bool = False

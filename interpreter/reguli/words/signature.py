@@ -1,0 +1,74 @@
+"""What a wording was written for: the structure of its rule, the kinds of its values, the grammar of its terms.
+
+A signature is two short hashes, ``RULE-TERMS``. The first says what the rule is made of and what it offers to wordings, the
+second which gender and number the terms have that the wording speaks of. Both leave values out: when 3 becomes 4 nothing has
+to be said anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from reguli.model.ruleset import Ruleset
+from reguli.words.checking import terms_said
+from reguli.words.lexicon import Lexicon
+from reguli.words.offers import Offers, Unknown
+from reguli.words.phrase import Piece
+from reguli.words.speakable import Speakable
+from reguli.words.structure import structure_of
+from reguli.words.values import Kind, Reach, RowsOf
+
+_HASH_BYTES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """The signature of a wording, with the texts it was made of."""
+
+    rule: str
+    terms: str
+    structure: str
+    grammar: str
+
+    def __str__(self) -> str:
+        """Write it as catalogues keep it."""
+        return f"{self.rule}-{self.terms}"
+
+
+def rule_structure(speakable: Speakable, ruleset: Ruleset) -> str:
+    """Write what the rules of an element are made of, one line for each."""
+    lines = [f"{carrier.id} {structure_of(carrier, ruleset)}" for carrier in speakable.carriers]
+    return "\n".join((*sorted(lines), _offered(speakable.offers)))
+
+
+def _offered(offers: Offers) -> str:
+    """Write the arguments: the values that only a playthrough knows, with their kinds."""
+    own = (f"{name}:{_kind(offer.kind)}" for name, offer in offers.items() if isinstance(offer.value, Unknown))
+    return f"offers {' '.join(sorted(own))}"
+
+
+def _kind(kind: Kind) -> str:
+    if isinstance(kind, RowsOf):
+        return f"rows({' '.join(f'{name}:{_kind(inner)}' for name, inner in kind.fields.items())})"
+    return kind
+
+
+def terms_grammar(pieces: tuple[Piece, ...], reach: Reach, lexicon: Lexicon) -> str:
+    """Write the gender and number of each term a wording says, in order of ids: ``card f``, ``money m plural``."""
+    found = []
+    for term_id in sorted(terms_said(pieces, reach, lexicon)):
+        noun = lexicon.terms[term_id].noun
+        only = "plural" if "plural" in noun.parts and len(noun.parts) == 1 else "mass" if noun.mass else ""
+        found.append(" ".join(mark for mark in (term_id, noun.gender, only) if mark))
+    return ", ".join(found)
+
+
+def signature_of(speakable: Speakable, ruleset: Ruleset, pieces: tuple[Piece, ...], lexicon: Lexicon) -> Signature:
+    """Give the signature of a wording that says an element."""
+    structure, grammar = rule_structure(speakable, ruleset), terms_grammar(pieces, speakable.reach, lexicon)
+    return Signature(_short(structure), _short(grammar), structure, grammar)
+
+
+def _short(text: str) -> str:
+    return blake2b(text.encode(), digest_size=_HASH_BYTES).hexdigest()
