@@ -14,7 +14,7 @@ from reguli.engine.legal import Move
 from reguli.engine.playthrough import Playthrough, begin
 from reguli.engine.reasons import why
 from reguli.engine.setup import names_of, set_up
-from reguli.engine.speech import read_move
+from reguli.engine.speech import move_text, read_move
 from reguli.ir.layout import NONE, FieldSlots
 from reguli.ir.program import Program
 from reguli.pipeline import Loaded
@@ -133,6 +133,12 @@ class Sitting:
     def options(self) -> list[str]:
         """Give the names of the options that can be taken now."""
         return list(dict.fromkeys(family.choice.option.name for family in self.playthrough.families()))
+
+    def first(self) -> str:
+        """Give the first legal move as it is typed."""
+        playthrough = self.playthrough
+        assert playthrough.decision is not None
+        return move_text(playthrough.program, playthrough.decision, playthrough.legal()[0], playthrough.names)
 
     def value(self, question: str) -> Any:
         """Give the value of an expression of the rules language."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Final
 
 from reguli.cli.arguments import options, takes_json, takes_options, takes_ruleset
 from reguli.cli.checking import find_everything
@@ -12,13 +11,6 @@ from reguli.cli.console import Console
 from reguli.cli.parser import Parser
 from reguli.cli.rulesets import check_options, count_of, opened
 from reguli.source.diagnostic import as_json, render
-
-EXAMPLES: Final = """
-  reguli check ./my_game
-  reguli check ./my_variant
-  reguli check ./my_game --option board=large --json
-"""
-
 
 def arguments(parser: Parser) -> None:
     """Take the ruleset."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
-from typing import Final
 
 from reguli.cli.arguments import takes_json
 from reguli.cli.console import Console
@@ -15,12 +14,6 @@ from reguli.source.code_entry import Code
 from reguli.source.codes import CODES
 from reguli.source.excerpt import printable
 from reguli.source.near import near
-
-EXAMPLES: Final = """
-  reguli explain R201
-  reguli explain
-"""
-
 
 def arguments(parser: Parser) -> None:
     """Take a code."""

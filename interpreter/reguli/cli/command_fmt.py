@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Final
 
 from reguli.cli.console import Console
 from reguli.cli.files import read_whole, write_whole
@@ -13,13 +12,6 @@ from reguli.cli.rulesets import count_of, opened, show
 from reguli.language.printer import format_rules
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-
-EXAMPLES: Final = """
-  reguli fmt ./my_game
-  reguli fmt ./my_game/rules/moves.rules
-  reguli fmt ./my_game --check
-"""
-
 
 def arguments(parser: Parser) -> None:
     """Take a folder or files."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Final
 
 from reguli.cli.arguments import options, takes_json, takes_options, takes_ruleset
 from reguli.cli.console import Console
@@ -13,13 +12,6 @@ from reguli.cli.parser import Parser
 from reguli.cli.rulesets import bound, playable
 from reguli.cli.traced import names_of
 from reguli.ruleset.documents import Documents
-
-EXAMPLES: Final = """
-  reguli info ./my_game
-  reguli info ./my_game --names
-  reguli info ./my_variant --json
-"""
-
 
 def arguments(parser: Parser) -> None:
     """Take the ruleset."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Final
 
 from reguli.cli.arguments import takes_json
 from reguli.cli.console import Console
@@ -12,12 +11,6 @@ from reguli.cli.description import describe
 from reguli.cli.parser import Parser
 from reguli.cli.rulesets import opened
 from reguli.shipped import shipped_rulesets
-
-EXAMPLES: Final = """
-  reguli list
-  reguli list --json
-"""
-
 
 def arguments(parser: Parser) -> None:
     """Take nothing but --json."""

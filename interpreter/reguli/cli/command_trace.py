@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Final
 
 from reguli.cli.arguments import options, takes_json, takes_options, takes_ruleset
 from reguli.cli.console import Console
@@ -13,14 +12,6 @@ from reguli.cli.rulesets import bound, playable
 from reguli.cli.traced import Traced, trace
 from reguli.model.ruleset import Ruleset
 from reguli.source.excerpt import excerpt
-
-EXAMPLES: Final = """
-  reguli trace ./my_game hand_size
-  reguli trace ./my_game 'income[4, first]'
-  reguli trace ./my_game card.ace.points
-  reguli trace ./my_game worth
-"""
-
 
 def arguments(parser: Parser) -> None:
     """Take the ruleset and the value."""

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from reguli.cli.console import Console, Unwritable, console_of_process
-from reguli.cli.parser import parser_of
+from reguli.cli.parser import examples_of, parser_of
 from reguli.cli.wrong import HasFindings, Wrong
 
 COMMANDS: Final[tuple[tuple[str, str], ...]] = (
@@ -91,7 +91,7 @@ def _run(words: list[str], console: Console) -> int:
         raise Wrong("X102", near=near(name, dict(COMMANDS)), name=name)
     # Only the module of the command that is meant: the others would cost a tenth of a second each.
     module = importlib.import_module(f"reguli.cli.command_{name}")
-    parser = parser_of(name, summary, module.EXAMPLES)
+    parser = parser_of(name, summary)
     module.arguments(parser)
     if "-h" in words or "--help" in words:
         console.print(parser.format_help().rstrip("\n"))
@@ -120,10 +120,7 @@ options:
   --debug    show our own faults in full
   --help     show this, or after a command what it takes
 
-examples:
-  reguli demo
-  reguli play ./my_game --players 4 --seed 7 --bots random --save game.json
-  reguli check ./my_variant"""
+{examples_of("reguli")}"""
 
 
 def _show(wrong: Wrong, console: Console) -> None:

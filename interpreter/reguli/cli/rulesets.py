@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from reguli.cli.console import Console
 from reguli.cli.wrong import HasFindings, Wrong
+from reguli.engine.chance import Prescribed
+from reguli.engine.chance_given import UnknownSite, chance_sites, read_prescribed
+from reguli.engine.speech import Unreadable
 from reguli.ir.program import Chance, Program
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded, UnknownRuleset
@@ -85,31 +88,26 @@ def players_of(ruleset: Ruleset, wanted: int | None) -> int:
     return wanted
 
 
-def prescribed(program: Program, given: Mapping[str, str]) -> dict[str, list[object]]:
-    """Read what ``--chance`` says: ids or labels of elements, checked against the ruleset; raises ``Wrong``."""
-    sites = {end.site.removeprefix("game."): end for block in program.blocks if isinstance(end := block.end, Chance)}
-    found: dict[str, list[object]] = {}
+def prescribed(program: Program, given: Mapping[str, str], names: Sequence[str] = ()) -> Prescribed:
+    """Read what ``--chance`` says: outcomes of a lot, orders of a deck; raises ``Wrong``."""
+    sites = chance_sites(program, names)
+    stacks = {end.site.removeprefix("game.") for block in program.blocks if isinstance(end := block.end, Chance) and not end.counts}
+    read: dict[str, object] = {}
     for name, text in given.items():
-        site, _, rest = name.partition(".draws")
-        end = sites.get(site) or sites.get(site.rpartition(".")[0])
-        if end is None or rest:
-            known = (*sites, *(f"{stack}.draws" for stack, at in sites.items() if at.counter >= 0 and not at.counts))
-            raise Wrong("X119", near=near(name, known), name=name, known=", ".join(sorted(sites)) or "none")
-        whole_orders = not end.counts and not name.endswith(".draws")
-        runs = [[_outcome(program, end, word) for word in run.split(",")] for run in text.split("|")]
-        found[name] = list(runs) if whole_orders else [outcome for run in runs for outcome in run]
-    return found
-
-
-def _outcome(program: Program, end: Chance, word: str) -> str:
-    kind = program.ruleset.kinds[end.kind]
-    word = word.strip()
-    if word in kind.elements:
-        return word
-    if word in kind.labels:
-        return kind.elements[kind.labels.index(word)]
-    known = [f"{each}" for each in kind.elements[:60]]
-    raise Wrong("X113", near=near(word, kind.elements), wanted=word, site=end.site, candidates=", ".join(known))
+        runs = [[word.strip() for word in run.split(",")] for run in text.split("|")]
+        site = sites.get(name, ("", ""))[0]
+        whole = site in stacks or site.rpartition(".")[0] in stacks
+        read[name] = runs if whole else [outcome for run in runs for outcome in run]
+    try:
+        return read_prescribed(program, read, names)
+    except UnknownSite as unknown:
+        known = ", ".join(unknown.known) or "none"
+        raise Wrong("X119", near=near(unknown.name, unknown.known), name=unknown.name, known=known) from unknown
+    except Unreadable as unreadable:
+        known = ", ".join(unreadable.expected[:60])
+        raise Wrong(
+            "X113", near=near(unreadable.word, unreadable.expected), wanted=unreadable.word, candidates=known
+        ) from unreadable
 
 
 def count_of(number: int, noun: str) -> str:

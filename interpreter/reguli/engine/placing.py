@@ -83,6 +83,15 @@ def _single(reader: Reader, slots: Slots, put: Put) -> None:
         slots[base] = value
 
 
+def _parted(node: Expression) -> tuple[Expression, Expression | None]:
+    """Part ``zone[variety]``."""
+    match node:
+        case Index(_, base, (variety,)):
+            return base, variety
+        case _:
+            return node, None
+
+
 @dataclass(slots=True)
 class _Places:
     """Reads the names of places."""
@@ -92,10 +101,7 @@ class _Places:
 
     def puts(self, place: PlaceDecl) -> list[Put]:
         """Give what one entry puts where; a kind's name stands for all its elements."""
-        node: Expression = place.place
-        variety: Expression | None = None
-        if isinstance(node, Index) and len(node.arguments) == 1:
-            node, variety = node.base, node.arguments[0]
+        node, variety = _parted(place.place)
         match node:
             case Name(_, name) if f"game.{name}" in self.program.layout.fields:
                 field = self.program.layout.fields[f"game.{name}"]

@@ -17,6 +17,7 @@ from reguli.engine.run import PC, run
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import FACTS, NONE
 from reguli.ir.program import Choice, Decide, Journal, Program, Slots
+from reguli.ruleset.positions import PositionDecl
 
 OVER = FACTS.index("over")
 
@@ -62,6 +63,8 @@ class Playthrough:
     """A block to stop before: a phase that is played by itself ends there."""
     partial: bool = False
     """Whether the position was set up without saying everything: it is not held to what must always hold."""
+    origin: PositionDecl | None = None
+    """The document the position was set up from."""
     _past: list[Point] = field(default_factory=list)
 
     # -- where we are ------------------------------------------------------------------------------------------
@@ -82,6 +85,11 @@ class Playthrough:
     def hash(self) -> str:
         """Give the hash of the logical position."""
         return position_hash(self.program, self.slots)
+
+    def past_hashes(self) -> list[str]:
+        """Give the hash of the position at the beginning and after each chosen move with the forced ones behind it."""
+        past = [list(point.slots) for point in self._past]
+        return [position_hash(self.program, slots) for slots in (*past, self.slots)]
 
     def fact(self, name: str) -> int:
         """Give a value the engine keeps: ``round``, ``phase``, ``stage``, ..."""

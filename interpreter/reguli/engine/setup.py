@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from reguli.engine.chance import ChanceRefused, ChanceSource, Prescribed
 from reguli.engine.chance_given import UnknownSite, read_prescribed
 from reguli.engine.faults import fault_diagnostic
 from reguli.engine.placing import EDGE, MOST_ROUNDS, PHASE, ROUND, place_all
-from reguli.engine.playthrough import Playthrough, begin
+from reguli.engine.playthrough import Playthrough
 from reguli.engine.position import copied
 from reguli.engine.run import PC, run
 from reguli.engine.speech import Unreadable, read_element
@@ -47,17 +47,26 @@ def names_of(position: PositionDecl, players: int) -> tuple[str, ...]:
 
 
 def set_up(
-    program: Program, position: PositionDecl, bag: Bag, *, seed: int = 0, play_forced: bool = True
+    program: Program,
+    position: PositionDecl,
+    bag: Bag,
+    *,
+    seed: int = 0,
+    play_forced: bool = True,
+    recorded: Mapping[str, Sequence[str]] | None = None,
 ) -> Playthrough | None:
     """Set up a position; ``None`` with findings when it cannot be (E5xx, and E3xx when the rules fail on the way).
 
     The players are called as the position seats them. Without ``at:`` nobody has to decide; with it, play goes on from
-    the beginning of the phase to the first decision, or to the wanted one, those before it passed over.
+    the beginning of the phase to the first decision, or to the wanted one, those before it passed over. ``recorded``
+    gives the outcomes of chance by site of an earlier playthrough, which come first.
     """
     names = names_of(position, program.players)
     before = len(bag)
     try:
-        playthrough = _placed(program, position, names, bag, seed, play_forced)
+        prescribed = _prescribed(program, position, names, bag)
+        chance = ChanceSource(seed, prescribed or {}, recorded=recorded or {})
+        playthrough = None if prescribed is None else _placed(program, position, names, bag, chance, play_forced)
         if playthrough is None or len(bag) > before:
             return None
         if position.at is not None:
@@ -77,17 +86,15 @@ def _refused(refused: ChanceRefused, span: Span, bag: Bag) -> None:
 
 
 def _placed(
-    program: Program, position: PositionDecl, names: tuple[str, ...], bag: Bag, seed: int, play_forced: bool
-) -> Playthrough | None:
-    prescribed = _prescribed(program, position, names, bag)
-    if prescribed is None:
-        return None
+    program: Program, position: PositionDecl, names: tuple[str, ...], bag: Bag, chance: ChanceSource, play_forced: bool
+) -> Playthrough:
+    slots = list(program.first)
+    playthrough = Playthrough(program, chance, slots, play_forced, names=names, origin=position)
     if position.initial:
-        playthrough = begin(program, seed, prescribed=prescribed, names=names, play_forced=play_forced)
+        playthrough.start()
     else:
-        chance = ChanceSource(seed, prescribed)
-        playthrough = Playthrough(program, chance, list(program.first), play_forced, names=names, partial=True)
-        playthrough.slots[PC] = program.halt
+        playthrough.partial = True
+        slots[PC] = program.halt
     place_all(program, playthrough.slots, position.state, names, bag)
     return playthrough
 

@@ -162,25 +162,23 @@ def read_move(program: Program, decision: Decide, text: str, names: Sequence[str
     return Move(words[0], tuple(read_value(program, k, w, names) for k, w in zip(kinds, words[1:], strict=True)))
 
 
-def read_json_move(program: Program, decision: Decide, data: Mapping[str, object]) -> Move:
-    """Read a move given as JSON. Raises ``Unreadable``."""
+def read_json_move(program: Program, decision: Decide, data: Mapping[str, object], names: Sequence[str] = ()) -> Move:
+    """Read a move given as JSON, ``{"option": …, "arguments": {name: value}}``. Raises ``Unreadable``."""
     choice = choice_of(decision, str(data.get("option", "")))
     arguments = data.get("arguments", {})
     given = arguments if isinstance(arguments, dict) else {}
-    names = [parameter.variable.name for parameter in choice.option.parameters]
-    if sorted(given) != sorted(names):
-        raise Unreadable("count", " ".join(map(str, given)), names)
-    values = []
-    for parameter in choice.option.parameters:
-        values.append(read_value(program, parameter.variable.type, str(given[parameter.variable.name])))
-    return Move(choice.option.name, tuple(values))
+    variables = [parameter.variable for parameter in choice.option.parameters]
+    expected = [variable.name for variable in variables]
+    if sorted(map(str, given)) != sorted(expected):
+        raise Unreadable("count", " ".join(map(str, given)), expected)
+    return Move(choice.option.name, tuple(read_value(program, v.type, str(given[v.name]), names) for v in variables))
 
 
 def read_value(program: Program, kind: Type, word: str, names: Sequence[str] = ()) -> int:
     """Read one argument: a whole number, or an element by name, label or id. Raises ``Unreadable``."""
     if isinstance(kind, ElementType):
         return read_element(program, kind.kind, word, names)
-    digits = word[1:] if word.startswith("-") else word
+    digits = word.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 16):
         raise Unreadable("number", word, [])
     return int(word)

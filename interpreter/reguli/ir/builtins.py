@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -132,6 +132,11 @@ def _ends_of(kind: Kind) -> tuple[tuple[int, int], ...]:
     return tuple((a, b) for a, b in pairs if isinstance(a, int) and isinstance(b, int))
 
 
+def _joined(ends: tuple[tuple[int, int], ...], edges: Iterable[int]) -> list[tuple[int, int]]:
+    """Give the pairs that edges join; an edge on the outline of a board has one end only and joins nothing."""
+    return [ends[edge] for edge in edges if ends[edge][1] != NONE]
+
+
 def _cheapest_path(values: Values, term: t.Builtin) -> Closure:
     kind_id, cost_field = term.detail.split(".")
     kind = values.ruleset.kinds[kind_id]
@@ -148,7 +153,7 @@ def _cheapest_path(values: Values, term: t.Builtin) -> Closure:
         if table is None:
             if len(known) > 64:
                 known.clear()
-            table = known[usable] = distances(nodes, [(*ends[e], costs[e]) for e in usable])
+            table = known[usable] = distances(nodes, [(*ends[e], costs[e]) for e in usable if ends[e][1] != NONE])
         row = table[target(s)]
         least = min((row[source] for source in sources(s) if row[source] >= 0), default=-1)
         if least < 0:
@@ -167,9 +172,8 @@ def _reaches(values: Values, term: t.Builtin) -> Closure:
         nodes = values.layout.size_of(kind.joins or "")
 
         def over_edges(s: Slots) -> bool:
-            pairs = [ends[e] for e in usable(s)]
             neighbours: list[list[int]] = [[] for _ in range(nodes)]
-            for a, b in pairs:
+            for a, b in _joined(ends, usable(s)):
                 neighbours[a].append(b)
                 neighbours[b].append(a)
             return reached(neighbours, sources(s), set(targets(s)))
@@ -186,12 +190,10 @@ def _reaches(values: Values, term: t.Builtin) -> Closure:
     return over_cells
 
 
-def _grid_neighbours(kind: Kind) -> list[list[int]]:
-    relation = kind.relation
-    assert relation is not None
-    return [
-        sorted({step[cell] for step in relation.steps if step[cell] >= 0}) for cell in range(len(kind.elements))
-    ]
+def _grid_neighbours(kind: Kind) -> tuple[tuple[int, ...], ...]:
+    """Give the cells across the sides of each cell: those that meet in a corner only are no neighbours."""
+    assert kind.relation is not None
+    return kind.relation.neighbours
 
 
 def _step(values: Values, term: t.Builtin) -> Closure:
@@ -229,7 +231,7 @@ def _adjacent(values: Values, term: t.Builtin) -> Closure:
     if len(term.arguments) == 1:
         nodes = values.layout.size_of(kind.joins or "")
         near: list[list[int]] = [[] for _ in range(nodes)]
-        for a, b in ends:
+        for a, b in _joined(ends, range(len(ends))):
             near[a].append(b)
             near[b].append(a)
         fixed = [sorted(set(row)) for row in near]
@@ -238,13 +240,13 @@ def _adjacent(values: Values, term: t.Builtin) -> Closure:
 
     def over(s: Slots) -> list[int]:
         at = element(s)
-        return sorted({b if a == at else a for a, b in (ends[e] for e in usable(s)) if at in (a, b)})
+        return sorted({b if a == at else a for a, b in _joined(ends, usable(s)) if at in (a, b)})
 
     return over
 
 
 def _ends(values: Values, term: t.Builtin) -> Closure:
-    ends = _ends_of(values.ruleset.kinds[term.detail])
+    ends = [tuple(end for end in pair if end != NONE) for pair in _ends_of(values.ruleset.kinds[term.detail])]
     edge = values.element(term.arguments[0], "ends")
     return lambda s: ends[edge(s)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -42,6 +43,9 @@ from reguli.ruleset.documents import Documents
 from reguli.ruleset.select import chosen_options
 from reguli.source.diagnostic import Bag
 
+SAME_NAME: Final = "R125"
+"""The finding that a name is declared twice: what it is about was read all the same."""
+WORD: Final = re.compile(r"[a-z][a-z0-9_]*")
 NO_OPTIONS: Final[Mapping[str, str | bool]] = MappingProxyType({})
 
 
@@ -53,15 +57,24 @@ def bind(documents: Documents, bag: Bag, *, options: Mapping[str, str | bool] = 
     defaults = {option.id: option.default for option in documents.game.options}
     chosen = chosen_options(documents, options, bag) or defaults
     before = len(bag)
-    world = World(documents, bag, chosen)
+    world = World(documents, bag, chosen, broken=_broken(documents, bag))
     _declare(world)
     ruleset = _bind_rules(world)
     if len(bag) > before:
         return None
+    if before:
+        # What could not be read may be what a check would miss.
+        return ruleset
     check_totality(ruleset, world)
     check_stage_cases(ruleset, world)
     check_knowledge(ruleset, world)
     return replace(ruleset, citations=bind_citations(ruleset, world))
+
+
+def _broken(documents: Documents, bag: Bag) -> set[str]:
+    """Give every word of the files in which something could not be read: what they declare is not known."""
+    files = {finding.span.file for finding in bag if finding.span is not None and finding.code != SAME_NAME}
+    return {word for file, text in documents.texts if file in files for word in WORD.findall(text)}
 
 
 def _declare(world: World) -> None:

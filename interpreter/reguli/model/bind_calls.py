@@ -18,7 +18,6 @@ from reguli.model.types import (
     UnknownType,
     ZoneType,
 )
-from reguli.source.near import near
 
 
 class CallBinder(BuiltinBinder):
@@ -108,7 +107,7 @@ class CallBinder(BuiltinBinder):
         field = self.world.kinds[kind].fields.get(function.name)
         if field is None or field.form != "condition":
             asked = [name for name, one in self.world.kinds[kind].fields.items() if one.form == "condition"]
-            self.world.bag.add("R232", function.span, near=near(function.name, asked), kind=kind, name=function.name)
+            self.world.unknown("R232", function.span, function.name, asked, kind=kind)
             return WRONG
         if len(node.arguments) != len(field.parameters):
             return self.report("R224", node.span, name=function.name, found=len(node.arguments), wanted=len(field.parameters))

@@ -21,7 +21,6 @@ from reguli.model.types import (
 )
 from reguli.model.world import GAME, PLAYER, World
 from reguli.ruleset.documents import Scheduled, StageDecl
-from reguli.source.near import near
 from reguli.source.span import Span
 
 
@@ -89,7 +88,7 @@ def _runs(name: str, span: Span, world: World) -> None:
     """Hold what a document names to be run to be a procedure without parameters."""
     signature = world.procedures.get(name)
     if signature is None:
-        world.bag.add("R210", span, near=near(name, world.procedures), name=name)
+        world.unknown("R210", span, name, world.procedures)
     elif signature.parameters:
         world.bag.add("R306", span, name=name, count=len(signature.parameters))
 
@@ -114,7 +113,7 @@ def bind_stages(world: World) -> tuple[BoundStage, ...]:
     for index, declared in enumerate(stages):
         for name in declared.sources:
             if name not in names:
-                world.bag.add("R319", declared.span, near=near(name, names), name=name)
+                world.unknown("R319", declared.span, name, names)
         when = None if declared.when is None else ExpressionBinder(Scope(world)).truth(declared.when)
         card, deck = _drawn(declared, world)
         _check_schedule(declared, world)
@@ -131,7 +130,7 @@ def _check_schedule(declared: StageDecl, world: World) -> None:
         _check_scheduled(declared.once, world)
     for case in declared.cases:
         if case.of not in world.documents.game.round and case.of != "round":
-            world.bag.add("R213", case.span, near=near(case.of, world.documents.game.round), name=case.of)
+            world.unknown("R213", case.span, case.of, world.documents.game.round)
         check_moment(case.effective, world)
         if case.now is not None:
             _runs(case.now, case.span, world)
@@ -152,11 +151,11 @@ def _drawn(declared: StageDecl, world: World) -> tuple[int | None, str | None]:
     found = world.state_types.get(deck)
     if not isinstance(found, ZoneType) or found.counted or world.state[deck].order != "stack":
         stacks = [state.id for state in world.state.values() if state.owner == GAME and state.order == "stack"]
-        world.bag.add("R318", declared.span, near=near(declared.deck, stacks), name=declared.deck)
+        world.unknown("R318", declared.span, declared.deck, stacks)
         return None, None
     card = world.element(found.pieces, declared.card)
     if card is None:
         elements = world.kinds[found.pieces].elements
-        world.bag.add("R311", declared.span, near=near(declared.card, elements), name=declared.card, kind=found.pieces)
+        world.unknown("R311", declared.span, declared.card, elements, kind=found.pieces)
     return card, deck
 

@@ -17,7 +17,6 @@ from reguli.model.scope import Scope
 from reguli.model.terms import Term, Variable
 from reguli.model.world import Signature, World
 from reguli.ruleset.documents import Cell, FieldDecl
-from reguli.source.near import near
 from reguli.source.span import Span
 
 T = TypeVar("T")
@@ -106,13 +105,13 @@ def bind_phases(world: World) -> tuple[BoundProcedure, ...]:
     for name, span in zip(game.round, game.round_spans, strict=True):
         node = world.phases.get(name)
         if node is None:
-            world.bag.add("R213", span, near=near(name, world.phases), name=name)
+            world.unknown("R213", span, name, world.phases)
         elif name not in [phase.id for phase in found]:
             body = _run(world, name, node.body, Scope(world))
             found.append(BoundProcedure(name, name, (), body, node, _cites(node)))
     for name, node in world.phases.items():
         if name not in game.round:
-            world.bag.add("R217", node.span, near=near(name, game.round), name=name)
+            world.unknown("R217", node.span, name, game.round)
     return tuple(found)
 
 
@@ -179,7 +178,7 @@ def check_moment(moment: i.Moment, world: World) -> None:
         if moment.edge == "before":
             world.bag.add("R218", moment.span)
     elif moment.of not in round_phases:
-        world.bag.add("R213", moment.span, near=near(moment.of, (*round_phases, ROUND)), name=moment.of)
+        world.unknown("R213", moment.span, moment.of, (*round_phases, ROUND))
 
 
 def bind_invariants(world: World) -> tuple[Invariant, ...]:
@@ -211,7 +210,7 @@ def check_unused_waives(world: World) -> None:
     """Report waivers that lift no guard."""
     for waive in world.waives:
         if waive.name not in world.used_waives:
-            world.bag.add("R245", waive.span, name=waive.name, option=waive.option, reason=waive.reason)
+            world.unknown("R245", waive.span, waive.name, (), option=waive.option, reason=waive.reason)
 
 
 @dataclass(slots=True)

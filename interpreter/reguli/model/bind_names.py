@@ -21,7 +21,6 @@ from reguli.model.types import (
 )
 from reguli.model.world import FACTS, GAME, NUMBER, World
 from reguli.ruleset.documents import FieldDecl
-from reguli.source.near import near
 from reguli.source.span import Span
 
 WRONG: Final = Constant(UNKNOWN, 0)
@@ -139,7 +138,7 @@ class NameBinder(ABC):
         elif name in world.procedures:
             world.bag.add("R215", node.span, name=name, what="a procedure", example=f"run {name}")
         else:
-            world.bag.add("R200", node.span, near=near(name, (*self.scope.names(), *world.known())), name=name)
+            world.unknown("R200", node.span, name, (*self.scope.names(), *world.known()))
         return WRONG
 
     def field(self, node: Field) -> Term:
@@ -157,7 +156,7 @@ class NameBinder(ABC):
         state = f"{kind}.{node.name}"
         if state in self.world.state:
             return Tracked(self.world.state_types[state], state, base)
-        self.world.bag.add("R206", node.span, near=near(node.name, self.fields_of(kind)), kind=kind, name=node.name)
+        self.world.unknown("R206", node.span, node.name, self.fields_of(kind), kind=kind)
         return WRONG
 
     def fields_of(self, kind: str) -> tuple[str, ...]:
@@ -179,7 +178,8 @@ class NameBinder(ABC):
                 self.world.bag.add("R216", node.span, name=node.name, what="a condition with arguments", use=use)
                 return WRONG
             case _:
-                return Fixed(field_type(declared), kind, declared.id, base)
+                known = declared.of is None or declared.form == "number" or declared.of in self.world.kinds
+                return Fixed(field_type(declared), kind, declared.id, base) if known else WRONG
 
     def unit_of(self, kind: str) -> NumberType:
         """Give the type of a count of things of a kind."""

@@ -25,7 +25,6 @@ from reguli.model.rule_ids import Site
 from reguli.model.scope import Scope
 from reguli.model.types import UNKNOWN, ElementType
 from reguli.model.world import PLAYER
-from reguli.source.near import near
 
 ENDS = ("finish", "stop", "end game")
 """After these nothing of the same block is reached."""
@@ -141,7 +140,7 @@ class StatementBinder(DecisionBinder):
         signature = self.world.procedures.get(name)
         if signature is None:
             shown = self.world.text(node.procedure.span)
-            self.world.bag.add("R210", node.procedure.span, near=near(shown, self.world.procedures), name=shown)
+            self.world.unknown("R210", node.procedure.span, shown, self.world.procedures)
             for argument in node.arguments:
                 self.values.value(argument)
             return Perform(node.span, rule, name, (), node.later)
@@ -161,7 +160,7 @@ class StatementBinder(DecisionBinder):
         declared = self.world.kinds[kind].fields.get(field.name)
         if declared is None or declared.form != "procedure":
             runs = [name for name, one in self.world.kinds[kind].fields.items() if one.form == "procedure"]
-            self.world.bag.add("R233", field.span, near=near(field.name, runs), kind=kind, name=field.name)
+            self.world.unknown("R233", field.span, field.name, runs, kind=kind)
             return PerformPiece(node.span, rule, kind, field.name, element, ())
         wanted = [self.world.type_named(name) or UNKNOWN for name in declared.parameters]
         if len(node.arguments) != len(wanted):

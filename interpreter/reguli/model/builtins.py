@@ -59,7 +59,7 @@ BUILTINS: Final[tuple[BuiltinEntry, ...]] = (
         "adjacent",
         "adjacent(x) or adjacent(x, edges)",
         "a set of its kind",
-        "The neighbours of a cell in the order of the directions, or the elements that edges join to this one.",
+        "The cells across the sides of a cell in the order of the directions, or the elements that edges join to this one.",
     ),
     BuiltinEntry("ends", "ends(edge)", "a set", "The two elements that an edge joins."),
     BuiltinEntry("other_end", "other_end(edge, element)", "one element or none", "The end of an edge that is not this one."),

@@ -11,7 +11,6 @@ from reguli.model.ruleset import Ruleset
 from reguli.model.walk import all_procedures, statements_of
 from reguli.model.world import World
 from reguli.ruleset.documents import Source
-from reguli.source.near import near
 from reguli.source.span import Span
 
 Carried = tuple[str, str, Span]
@@ -24,7 +23,7 @@ def bind_citations(ruleset: Ruleset, world: World) -> dict[str, tuple[str, ...]]
     known = bool(found)
     for name, what, span in _carried(ruleset, world):
         if known and name not in found:
-            world.bag.add("R340", span, near=near(name, found), name=name)
+            world.unknown("R340", span, name, found)
         elif what not in found.setdefault(name, []):
             found[name].append(what)
     for entry in world.documents.inventory:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Final, get_args
 
+from reguli.language.expressions import Expression, Name, SortKey
 from reguli.language.items import Adjust, Define
 from reguli.model.bind_expressions import ExpressionBinder
 from reguli.model.builtins import NAMES
+from reguli.model.rings import order_and_rings
 from reguli.model.ruleset import BoundDefine
 from reguli.model.scope import Scope
 from reguli.model.terms import Term, Variable
@@ -23,10 +26,23 @@ from reguli.model.types import (
 )
 from reguli.model.units import fits
 from reguli.model.world import World
-from reguli.source.near import near
 
-TRUTH_WORD = "truth"
+TRUTH_WORD: Final = "truth"
 """What a define that is a condition may say it gives."""
+NODES: Final = (*get_args(Expression), SortKey)
+
+
+def names_in(expression: Expression) -> Iterator[str]:
+    """Give every word of an expression that may be the name of a define."""
+    waiting: list[object] = [expression]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Name):
+            yield node.id
+        elif isinstance(node, tuple):
+            waiting.extend(node)
+        elif isinstance(node, NODES):
+            waiting.extend(getattr(node, field.name) for field in dataclasses.fields(node))
 
 
 class Defines:
@@ -37,12 +53,17 @@ class Defines:
         self._world = world
         self._nodes: dict[str, Define] = {}
         self._bound: dict[str, BoundDefine] = {}
-        self._doing: list[str] = []
         for node in nodes:
             if node.name in NAMES:
                 world.bag.add("R209", node.span, name=node.name, what="a function of the language")
             elif node.name not in self._nodes:
                 self._nodes[node.name] = node
+        needs = {name: tuple(names_in(node.value)) for name, node in self._nodes.items()}
+        self._order, rings = order_and_rings(needs)
+        self._begun = False
+        self._ringed = frozenset(name for ring in rings for name in ring)
+        for ring in rings:
+            self._recursion(ring)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -55,26 +76,25 @@ class Defines:
         return None if node is None else len(node.parameters)
 
     def get(self, name: str) -> BoundDefine | None:
-        """Give a define; None when it is unknown or its own binding is under way, which is a finding."""
-        if name in self._bound:
-            return self._bound[name]
-        node = self._nodes.get(name)
-        if node is None:
+        """Give a define; None when it is unknown or needs itself, which was reported."""
+        if name not in self._nodes or name in self._ringed:
             return None
-        if name in self._doing:
-            self._recursion(name)
-            return None
-        self._doing.append(name)
-        bound = self._bind(node)
-        self._doing.pop()
-        self._bound[name] = bound
-        return bound
+        self._bind_all()
+        return self._bound.get(name)
 
-    def _recursion(self, name: str) -> None:
-        ring = self._doing[self._doing.index(name) :]
-        chain = " needs ".join((*ring, name))
+    def _bind_all(self) -> None:
+        """Bind every define, each after those it needs; those in a ring stay unbound."""
+        if self._begun:
+            return
+        self._begun = True
+        for name in self._order:
+            if name not in self._ringed:
+                self._bound[name] = self._bind(self._nodes[name])
+
+    def _recursion(self, ring: tuple[str, ...]) -> None:
+        chain = " needs ".join((*ring, ring[0]))
         related = [(self._nodes[one].span, f"'{one}' is defined here") for one in ring[1:]]
-        self._world.bag.add("R301", self._nodes[name].span, related=related, name=name, chain=chain)
+        self._world.bag.add("R301", self._nodes[ring[0]].span, related=related, name=ring[0], chain=chain)
 
     def _bind(self, node: Define) -> BoundDefine:
         parameters = self._world.signature(node.parameters)
@@ -116,22 +136,32 @@ class Defines:
         if node.unit in known:
             world.bag.add("R302", node.span, name=node.name, said=str(node.unit), found=type_text(found))
         else:
-            world.bag.add("R205", node.span, near=near(str(node.unit), known), name=str(node.unit))
+            world.unknown("R205", node.span, str(node.unit), known)
 
     def bound(self, adjusts: Iterable[Adjust]) -> dict[str, BoundDefine]:
         """Bind what is left, add the standing changes, and give every define."""
-        for name in self._nodes:
-            self.get(name)
-        found = {name: self._bound[name] for name in self._nodes}
+        self._bind_all()
+        found = {name: self._bound[name] for name in self._nodes if name in self._bound}
         for node in adjusts:
             define = found.get(node.target)
             if define is None:
-                self._world.unknown("R303", node.span, node.target, self._nodes)
+                if node.target not in self._nodes:
+                    self._world.unknown("R303", node.span, node.target, self._nodes)
                 continue
             adjust = self._adjust(node, define)
             if adjust is not None:
                 found[node.target] = dataclasses.replace(define, adjusts=(*define.adjusts, adjust))
+        self._check_adjusted(found)
         return found
+
+    def _check_adjusted(self, found: dict[str, BoundDefine]) -> None:
+        """Report standing changes of a value that need the value itself."""
+        needs: dict[str, tuple[str, ...]] = {}
+        for name, define in found.items():
+            written = [define.node.value, *(part for adjust, _, _ in define.adjusts for part in (adjust.condition, adjust.amount))]
+            needs[name] = tuple(dict.fromkeys(other for part in written for other in names_in(part)))
+        for ring in order_and_rings(needs)[1]:
+            self._recursion(ring)
 
     def _adjust(self, node: Adjust, define: BoundDefine) -> tuple[Adjust, Term, Term] | None:
         if len(node.parameters) != len(define.parameters):

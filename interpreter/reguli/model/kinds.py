@@ -9,7 +9,6 @@ from reguli.model import grids
 from reguli.model.ruleset import Kind
 from reguli.model.world import DIRECTION, NUMBER, PHASE, PLAYER, RANK, STAGE, World
 from reguli.ruleset.documents import Cell, ElementDecl, FieldDecl, KindDecl, Value
-from reguli.source.near import near
 from reguli.source.span import Span
 
 Stored = int | str | tuple[int, ...] | None
@@ -36,6 +35,10 @@ def bind_kinds(world: World) -> None:
         grid = laid.get(declared.id)
         if declared.id in world.kinds:
             world.bag.add("R209", declared.span, name=declared.id, what="a kind")
+        elif declared.grid is not None and grid is None:
+            parts = (part for part in (declared.grid.edges, declared.grid.corners) if part is not None)
+            for name in (declared.id, *parts):
+                world.broken |= {name, f"{name}s", declared.plural}
         elif grid is not None:
             _add_grid(declared, grid, directions, world)
         else:
@@ -219,7 +222,7 @@ def _element(name: str, kind: str | None, span: Span, world: World) -> int:
     index = world.element(kind, name)
     if index is None:
         elements = world.kinds[kind].elements
-        world.bag.add("R311", span, near=near(name, elements), name=name, kind=kind)
+        world.unknown("R311", span, name, elements, kind=kind)
         return NOBODY
     return index
 
@@ -240,7 +243,7 @@ def _supply(declared: KindDecl, world: World) -> tuple[int | None, ...]:
         return (supply[""],) * len(elements)
     for name in supply:
         if name not in elements:
-            world.bag.add("R311", declared.tokens.span, near=near(name, elements), name=name, kind=variety)
+            world.unknown("R311", declared.tokens.span, name, elements, kind=variety)
     for name in elements:
         if name not in supply:
             world.bag.add("R315", declared.tokens.span, kind=declared.id, name=name)

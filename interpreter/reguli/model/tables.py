@@ -11,7 +11,6 @@ from reguli.model.ruleset import ConstantValue, Table
 from reguli.model.types import ElementType, NumberType, Type
 from reguli.model.world import World
 from reguli.ruleset.documents import TableDecl, TableKey, TableRow
-from reguli.source.near import near
 from reguli.source.span import Span
 
 LARGEST: Final = 1_000_000
@@ -32,7 +31,9 @@ def bind_tables(world: World) -> None:
     """Flatten every table."""
     for declared in world.documents.tables:
         table = _table(declared, world)
-        if table is not None:
+        if table is None:
+            world.broken.add(declared.id)
+        else:
             world.tables[declared.id] = table
 
 
@@ -122,8 +123,7 @@ def _read(row: TableRow, level: int, start: int, filling: _Filling) -> None:
             if name in key.values:
                 _read(item, level + 1, start + key.values.index(name) * size, filling)
             else:
-                close = near(name, key.values)
-                filling.world.bag.add("R322", item.span, near=close, table=filling.declared.id, key=key.name, name=name)
+                filling.world.unknown("R322", item.span, name, key.values, table=filling.declared.id, key=key.name)
         written = {name for name, _ in row.entries}
         missing = [value for value in key.values if value not in written]
         if missing and not filling.declared.ragged:
@@ -152,7 +152,7 @@ def _read_cell(row: TableRow, at: int, filling: _Filling) -> None:
             index = filling.world.element(kind, name)
             if index is None:
                 elements = filling.world.kinds[kind].elements
-                filling.world.bag.add("R311", row.span, near=near(name, elements), name=name, kind=kind)
+                filling.world.unknown("R311", row.span, name, elements, kind=kind)
             filling.cells[at] = index
         case _:
             wanted = f"one {filling.declared.of}" if filling.declared.of is not None else "a whole number"

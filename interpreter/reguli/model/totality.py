@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final, Literal
 
 from reguli.model.bound import (
@@ -20,7 +19,8 @@ from reguli.model.bound import (
 )
 from reguli.model.measures import Shrinks, shrinks
 from reguli.model.reads import run_by
-from reguli.model.ruleset import BoundProcedure, Ruleset
+from reguli.model.rings import order_and_rings
+from reguli.model.ruleset import Ruleset
 from reguli.model.walk import all_procedures, statements_of
 from reguli.model.world import World
 from reguli.source.span import Span
@@ -34,10 +34,10 @@ ASKED: Final[Unasked] = frozenset()
 
 def check_totality(ruleset: Ruleset, world: World) -> None:
     """Report what may go on for ever."""
-    ringed = _rings(ruleset, world)
-    if ringed:
+    order = _order(ruleset, world)
+    if order is None:
         return
-    paths = Paths(ruleset)
+    paths = Paths(ruleset, order)
     for procedure in all_procedures(ruleset):
         for statement in statements_of(procedure.body):
             if isinstance(statement, Ask) and statement.repeatedly and not _ends(statement):
@@ -63,10 +63,13 @@ def never(statement: BoundStatement) -> bool:
 class Paths:
     """How bodies may be left without a decision; procedures are looked at once."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        """Know no procedure yet; none may run itself."""
+    def __init__(self, ruleset: Ruleset, order: tuple[str, ...]) -> None:
+        """Look at every procedure, each after those it runs."""
         self._ruleset = ruleset
-        self._known: dict[str, bool] = {}
+        self._silent: dict[str, bool] = {}
+        procedures = {procedure.rule: procedure for procedure in all_procedures(ruleset)}
+        for rule in order:
+            self._silent[rule] = bool(self.of(procedures[rule].body))
 
     def of(self, body: Body, ends: Shrinks = never) -> Unasked:
         """Say how a body may be left with nobody asked, and with nothing done that ends the loop round it."""
@@ -91,10 +94,10 @@ class Paths:
             case Loop():
                 return self.of(statement.body, ends) | THROUGH
             case Perform(_, _, name, _, False) if name in self._ruleset.procedures:
-                return THROUGH if self._silent(self._ruleset.procedures[name]) else ASKED
+                return THROUGH if self._silent[self._ruleset.procedures[name].rule] else ASKED
             case PerformPiece(_, _, kind, name):
                 rules = self._ruleset.piece_rules.get((kind, name), ())
-                silent = any(rule is None or self._silent(rule) for rule in rules)
+                silent = any(rule is None or self._silent[rule.rule] for rule in rules)
                 return THROUGH if silent or not rules else ASKED
             case Control(_, _, "stop"):
                 return STOPPED
@@ -103,15 +106,12 @@ class Paths:
             case _:
                 return THROUGH
 
-    def _silent(self, procedure: BoundProcedure) -> bool:
-        """Say whether a procedure may come to its end with nobody asked."""
-        if procedure.rule not in self._known:
-            self._known[procedure.rule] = bool(self.of(procedure.body))
-        return self._known[procedure.rule]
 
+def _order(ruleset: Ruleset, world: World) -> tuple[str, ...] | None:
+    """Order what is run so that each stands behind what it runs; None when some run themselves, which is reported.
 
-def _rings(ruleset: Ruleset, world: World) -> bool:
-    """Report procedures that run themselves; what runs later or by an event waits for its own settle point."""
+    What runs later or by an event waits for its own settle point and does not count.
+    """
     runs: dict[str, tuple[str, ...]] = {}
     spans: dict[str, Span] = {}
     for procedure in all_procedures(ruleset):
@@ -122,26 +122,9 @@ def _rings(ruleset: Ruleset, world: World) -> bool:
         ]
         runs[procedure.rule] = tuple(dict.fromkeys(run.rule for one in at_once for run in run_by(ruleset, one)))
         spans[procedure.rule] = procedure.node.span if procedure.node is not None else at_once[0].span if at_once else world.documents.game.span
-    done: set[str] = set()
-    ringed = False
-    for name in runs:
-        ring = _ring(name, runs, [], done)
-        if ring is not None:
-            ringed = True
-            chain = " runs ".join((*ring, ring[0]))
-            related = [(spans[one], f"'{one}' stands here") for one in ring[1:]]
-            world.bag.add("R305", spans[ring[0]], related=related, name=ring[0], chain=chain)
-    return ringed
-
-
-def _ring(name: str, runs: Mapping[str, tuple[str, ...]], path: list[str], done: set[str]) -> tuple[str, ...] | None:
-    """Find a ring that can be reached from a procedure, each procedure being looked at once."""
-    if name in path:
-        return tuple(path[path.index(name) :])
-    if name in done:
-        return None
-    path.append(name)
-    found = next((ring for other in runs.get(name, ()) if (ring := _ring(other, runs, path, done)) is not None), None)
-    path.pop()
-    done.add(name)
-    return found
+    order, rings = order_and_rings(runs)
+    for ring in rings:
+        chain = " runs ".join((*ring, ring[0]))
+        related = [(spans[one], f"'{one}' stands here") for one in ring[1:]]
+        world.bag.add("R305", spans[ring[0]], related=related, name=ring[0], chain=chain)
+    return None if rings else order

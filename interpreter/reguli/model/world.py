@@ -22,6 +22,8 @@ STAGE: Final = "stage"
 DIRECTION: Final = "direction"
 RANK: Final = "rank"
 """The unit of ranks that belong to no count."""
+MOST_NEAR: Final = 200
+"""For so many unknown names the one probably meant is looked for: to compare with every element takes time."""
 NUMBER: Final = "number"
 """The word for a plain number where a kind or unit is asked for."""
 GAME: Final = "game"
@@ -87,7 +89,11 @@ class World:
     defines: DefineSource | None = None
     units: frozenset[str] = frozenset()
     measures: frozenset[str] = frozenset()
+    broken: set[str] = field(default_factory=set)
+    """Names whose declaration is known to be wrong: where they are used there is nothing more to say."""
+    depth: int = 0
     _keys: int = 0
+    _looked_for: int = 0
     _lines: dict[str, list[str]] = field(default_factory=dict)
 
     def variable(self, name: str, found: Type) -> Variable:
@@ -132,9 +138,13 @@ class World:
         """Everything that can be called."""
         return (*(() if self.defines is None else self.defines.names), *sorted(NAMES))
 
-    def unknown(self, code: str, span: Span, name: str, candidates: Iterable[str]) -> None:
-        """Report a name that nothing carries, with the name probably meant."""
-        self.bag.add(code, span, near=near(name, candidates), name=name)
+    def unknown(self, code: str, span: Span, name: str, candidates: Iterable[str], **args: str | int) -> None:
+        """Report a name that nothing carries, with the name probably meant; silent where its declaration is broken."""
+        if name in self.broken:
+            return
+        self._looked_for += 1
+        close = near(name, candidates) if self._looked_for <= MOST_NEAR else None
+        self.bag.add(code, span, near=close, related=(), name=name, **args)
 
     def type_named(self, name: str) -> Type | None:
         """Give the type a parameter of this kind, plural or unit has; None when there is no such kind or unit."""

@@ -67,6 +67,13 @@ class OptionsPart:
 
 
 @dataclass(frozen=True, slots=True)
+class NumbersPart:
+    """All constants, one below the other."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Column:
     """A column of a table: the cells, and the values its heading speaks of."""
 
@@ -101,7 +108,7 @@ class StripPart:
     wrap: int
 
 
-Part: TypeAlias = Say | PhasesPart | RankingPart | OptionsPart | TablePart | StripPart
+Part: TypeAlias = Say | PhasesPart | RankingPart | OptionsPart | NumbersPart | TablePart | StripPart
 
 
 @dataclass(frozen=True, slots=True)

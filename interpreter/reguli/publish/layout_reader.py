@@ -13,6 +13,7 @@
           - {strip: pay, of: "tables.pay[points]", wrap: 7}
           - ranking
           - options
+          - numbers
 
 Ids are those of wordings: ``section:ID`` for headings, ``card:ID`` for statements and titles of tables.
 """
@@ -27,6 +28,7 @@ from reguli.publish.layout import (
     FromTo,
     Layout,
     Named,
+    NumbersPart,
     OptionsPart,
     Part,
     PhasesPart,
@@ -44,7 +46,6 @@ from reguli.source.yaml_nodes import Mapping, Node, Scalar
 
 SIGNS: Final = ("say", "phases", "table", "strip")
 """The names by which a part says what it is."""
-BARE: Final = ("ranking", "options")
 WIDEST: Final = 40
 MOST_PARTS: Final = 500
 _PATH: Final = re.compile(r"([a-z][a-z0-9_]*(?:\.[a-z0-9][a-z0-9_]*){0,3})(?:\[([^\[\]]*)\])?")
@@ -122,6 +123,8 @@ def _bare_part(node: Scalar, schema: Schema) -> Part | None:
             return RankingPart(node.span)
         case "options":
             return OptionsPart(node.span)
+        case "numbers":
+            return NumbersPart(node.span)
         case _:
             return Say(node.span, name, ())
 

@@ -23,7 +23,11 @@ def replay_page(data: Mapping[str, object]) -> str:
     """Give the page. ``data`` is what ``play.replay_steps.replay_data`` gives; every text in it is escaped."""
     # The script must be read by an HTML parser as it stands, so it is the template that is trusted, never the data.
     environment = Environment(
-        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     template = environment.get_template("replay.html.jinja")
     return template.render(data=data, shapes=SHAPES, embedded=embedded({**data, "shapes": SHAPES}))

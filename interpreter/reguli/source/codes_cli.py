@@ -134,7 +134,7 @@ CLI_CODES: Final[tuple[Code, ...]] = (
     Code(
         id="X113",
         title="outcome that cannot come",
-        message="{wanted!r} cannot come out of {site!r} here",
+        message="chance cannot bring {wanted!r} here",
         expected="one of: {candidates}",
         remedy="mend what --chance prescribes",
         explanation="What chance does can be prescribed by site, in order. An outcome must be among those that can come.",

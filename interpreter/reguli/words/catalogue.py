@@ -30,6 +30,8 @@ from reguli.words.tongue import Tongue
 from reguli.words.values import Reach
 
 SHORT: Final = "@card"
+UNWORDED: Final = "⟦{}⟧"
+"""The base text of what has no wording yet in the language of the base texts."""
 MOST_ENTRIES: Final = 20_000
 _HEADER: Final = """\
 msgid ""
@@ -70,7 +72,7 @@ class Catalogue:
 
     def printed(self, entry: Entry) -> str:
         """Give the text that is printed for an entry, empty where there is none."""
-        return entry.text or (entry.base if self.authored else "")
+        return entry.text or (entry.base if self.authored and entry.base != UNWORDED.format(entry.id) else "")
 
 
 def empty_catalogue(code: str, file: str) -> Catalogue:

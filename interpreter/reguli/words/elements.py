@@ -38,7 +38,7 @@ def element_kind(kind: ModelKind) -> PlainKind:
 def _label_form(kind: ModelKind) -> str:
     declared = kind.declared
     label = None if declared is None else declared.label
-    return kind.fields[label].form if label in kind.fields else ""
+    return kind.fields[label].form if label is not None and label in kind.fields else ""
 
 
 def _named(kind: ModelKind) -> bool:

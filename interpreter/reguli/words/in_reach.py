@@ -18,20 +18,21 @@ from reguli.model.ruleset import (
     Table,
 )
 from reguli.model.ruleset import Kind as ModelKind
-from reguli.model.types import ElementType, NumberType, Type
+from reguli.model.types import CollectionType, ElementType, NumberType, Type
 from reguli.ruleset.documents import StateDecl
 from reguli.words.carriers import AdjustRule, Carrier, StageRule
-from reguli.words.elements import element_kind, kind_of_type
+from reguli.words.elements import element_kind, element_value, kind_of_type
 from reguli.words.offers import (
-    UNKNOWN,
     Offer,
     constant_offers,
     element_offer,
     everywhere,
     kind_offers,
     state_offers,
+    unknown,
 )
 from reguli.words.table_offers import table_offers
+from reguli.words.values import Kind
 
 Named = tuple[str, Offer]
 
@@ -95,8 +96,8 @@ class InReach:
             case BoundOption():
                 yield from self._option(carrier.node)
             case Ask():
-                yield MOVER, Offer("name", UNKNOWN)
-                yield READER, Offer("truth", UNKNOWN)
+                yield MOVER, unknown("name")
+                yield READER, unknown("truth")
             case Guard():
                 assert isinstance(carrier.owner, BoundOption)
                 yield from self.guard(carrier.node, carrier.owner)
@@ -106,8 +107,8 @@ class InReach:
                 return
 
     def _option(self, option: BoundOption) -> Iterator[Named]:
-        yield MOVER, Offer("name", UNKNOWN)
-        yield READER, Offer("truth", UNKNOWN)
+        yield MOVER, unknown("name")
+        yield READER, unknown("truth")
         yield from self._variables(tuple(parameter.variable for parameter in option.parameters))
 
     def guard(self, guard: Guard, option: BoundOption) -> Iterator[Named]:
@@ -116,20 +117,30 @@ class InReach:
         yield from self.reason(guard.reason)
         if is_shortage(guard.condition):
             for name in (MISSING, LEFT, RIGHT):
-                yield name, Offer("number", UNKNOWN, _unit(guard.condition))
+                yield name, unknown("number", _unit(guard.condition))
 
     def reason(self, reason: BoundReason) -> Iterator[Named]:
         """Give the arguments of a reason by name."""
         for name, argument in zip(argument_names(reason), reason.arguments, strict=True):
             kind = kind_of_type(argument.type, self.ruleset)
             if kind is not None:
-                yield name, Offer(kind, UNKNOWN, _unit_of(argument.type))
+                yield name, self._unknown(kind, argument.type)
 
     def _variables(self, variables: tuple[t.Variable, ...]) -> Iterator[Named]:
         for variable in variables:
             kind = kind_of_type(variable.type, self.ruleset)
             if kind is not None:
-                yield variable.name, Offer(kind, UNKNOWN, _unit_of(variable.type))
+                yield variable.name, self._unknown(kind, variable.type)
+
+    def _unknown(self, kind: Kind, found: Type) -> Offer:
+        """Offer a value of a type, with the first elements of its kind as samples."""
+        if not isinstance(found, ElementType | CollectionType):
+            return unknown(kind, _unit_of(found))
+        known = self.ruleset.kinds[found.kind]
+        if known.id == MOVER:
+            return unknown(kind, known.id)
+        items = tuple(element_value(known, index) for index in range(len(known.elements))[:3])
+        return unknown(kind, known.id, items if isinstance(found, CollectionType) else items[0] if items else None)
 
     def _all_inside(self, parts: tuple[object, ...]) -> Iterator[object]:
         """Give everything in some parts, once; defines and procedures are followed."""
@@ -154,8 +165,9 @@ class InReach:
         ruleset = self.ruleset
         if isinstance(node, t.Cell):
             yield from self._table(node.table)
-        elif isinstance(node, t.Constant) and node.origin in ruleset.constants and isinstance(node.type, NumberType):
-            yield from constant_offers(ruleset.constants[node.origin])
+        elif isinstance(node, t.Constant) and isinstance(node.type, NumberType):
+            known = ruleset.constants.get(node.origin or "")
+            yield from () if known is None else constant_offers(known)
         elif isinstance(node, t.Constant) and isinstance(node.type, ElementType) and node.value >= 0:
             kind = ruleset.kinds[node.type.kind]
             if kind.id != MOVER and kind.declared is not None:

@@ -53,7 +53,7 @@ class Language:
     states_number: Callable[[str], bool]
 
 
-def _no_article(following: str, sound: str) -> str:  # noqa: ARG001 - the shape every language shares
+def _no_article(following: str, sound: str) -> str:
     """Choose nothing: the language has no article that depends on sound."""
     return ""
 

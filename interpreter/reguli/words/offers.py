@@ -18,13 +18,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from reguli.model.ruleset import ConstantValue, Ruleset
 from reguli.model.ruleset import Kind as ModelKind
 from reguli.ruleset.documents import StateDecl
 from reguli.words.elements import PLAYER, element_value
-from reguli.words.noun import Range
+from reguli.words.noun import Name, Range
 from reguli.words.values import Kind, Reach, RowsOf, Value, Values
 
 
@@ -35,18 +35,23 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A name a wording may use: the kind of its value, the unit that is counted, and the value itself."""
+    """A name a wording may use: the kind of its value, the value itself, the unit or kind it belongs to.
+
+    ``sample`` shows a value that only a playthrough knows.
+    """
 
     kind: Kind
     value: Value | Unknown
     unit: str = ""
+    sample: Value = None
 
 
 Offers: TypeAlias = Mapping[str, Offer]
 
-UNKNOWN = Unknown()
-NO_OFFERS: Offers = MappingProxyType({})
-SAMPLES = (0, 1, 2, 20)
+UNKNOWN: Final = Unknown()
+NO_OFFERS: Final[Offers] = MappingProxyType({})
+SAMPLE: Final = 4
+SAMPLES: Final = (0, 1, 2, 20)
 """What a number nobody knows yet is shown with: none, one, a few, and one that Romanian counts with "de"."""
 
 
@@ -109,6 +114,27 @@ def reach_of(offers: Offers) -> Reach:
 def known_values(offers: Offers) -> Values:
     """Give the values that the rules fix."""
     return {name: offer.value for name, offer in offers.items() if not isinstance(offer.value, Unknown)}
+
+
+def values_with(offers: Offers, number: int) -> Values:
+    """Give values to try a wording with: every single number is ``number``, everything else as it is, or a sample."""
+    found: dict[str, Value] = {}
+    for name, offer in offers.items():
+        known = offer.sample if isinstance(offer.value, Unknown) else offer.value
+        found[name] = number if offer.kind == "number" and not isinstance(known, Range) else known
+    return found
+
+
+def real_values(offers: Offers) -> Values:
+    """Give the values that the rules fix, and samples for those that a playthrough knows."""
+    return {name: offer.sample if isinstance(offer.value, Unknown) else offer.value for name, offer in offers.items()}
+
+
+def unknown(kind: Kind, unit: str = "", sample: Value = None) -> Offer:
+    """Offer a value that only a playthrough knows."""
+    if sample is None:
+        sample = {"number": SAMPLE, "truth": True, "name": Name("Ana"), "list": ()}.get(str(kind))
+    return Offer(kind, UNKNOWN, unit, sample)
 
 
 def rows_kind(fields: Mapping[str, Kind]) -> RowsOf:

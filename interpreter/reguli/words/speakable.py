@@ -45,7 +45,7 @@ from reguli.ruleset.examples import ExampleDecl
 from reguli.source.span import Span
 from reguli.words.carriers import AdjustRule, Carrier, StageRule, carriers
 from reguli.words.in_reach import InReach
-from reguli.words.offers import UNKNOWN, Offer, Offers, everywhere, reach_of
+from reguli.words.offers import UNKNOWN, Offer, Offers, everywhere, reach_of, unknown
 from reguli.words.values import Reach
 
 Sort: TypeAlias = Literal[
@@ -249,4 +249,4 @@ def _number_of(ruleset: Ruleset, phase: str) -> Mapping[str, Offer]:
 
 def _example_offers(example: ExampleDecl) -> Iterator[tuple[str, Offer]]:
     for name, _ in example.names:
-        yield name, Offer("name", UNKNOWN)
+        yield name, unknown("name")

@@ -1,0 +1,181 @@
+"""What a person types at the table: a number, a move, or one of a few words. A wrong input never ends the sitting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from reguli.engine.journal import entries
+from reguli.engine.legal import Family, Move
+from reguli.engine.playthrough import Playthrough
+from reguli.engine.reasons import why
+from reguli.engine.speech import Unreadable, read_move
+from reguli.ir.faults import RulesFault
+from reguli.play.saying import player_text, refusal_lines, said_move, unreadable_line
+from reguli.play.sitting import Ending, Sitting
+from reguli.play.view_text import view_lines
+
+
+After = Literal["again", "moved", "left"]
+"""Whether the same decision is asked again, another one has come, or the person leaves."""
+MOST_MOVES: Final = 2000
+"""Moves that ``moves`` lists at most."""
+WORDS: Final = ("help", "moves", "view", "journal", "why", "undo", "save", "quit")
+HELP: Final = """Type the number of an option, or the move itself. A run of numbers <4-50> needs one of them: 2 30.
+  moves      list every move            view       show what you see
+  why MOVE   say why a move cannot be   journal    show what happened so far
+  undo       take back your last move   save FILE  write the game into a file
+  help       show this                  quit       leave the game
+Where an option of the game is called like one of these words, the word is written :undo."""
+
+
+def play(sitting: Sitting) -> Ending:
+    """Play until the game is over or somebody leaves. Raises ``RulesFault`` when a bot's move makes the rules fail."""
+    while True:
+        sitting.play_bots()
+        if sitting.playthrough.over:
+            return "over"
+        if turn(sitting) == "left":
+            return "left"
+
+
+def turn(sitting: Sitting) -> After:
+    """Let the person whose turn it is decide once."""
+    playthrough = sitting.playthrough
+    seat = playthrough.actor
+    if not sitting.hand_over(seat):
+        return "left"
+    sitting.tell(seat)
+    families = list(playthrough.families())
+    sitting.list_options(families)
+    while True:
+        answer = sitting.speaker.ask(f"{player_text(playthrough, seat)}> ")
+        if answer is None:
+            return "left"
+        after = obey(sitting, answer.strip(), families)
+        if after != "again":
+            return after
+
+
+def obey(sitting: Sitting, typed: str, families: Sequence[Family]) -> After:
+    """Do what was typed."""
+    word, _, rest = typed.partition(" ")
+    decision = sitting.playthrough.decision
+    assert decision is not None
+    options = [choice.option.name for choice in decision.choices]
+    if word.removeprefix(":") in WORDS and (word.startswith(":") or word not in options):
+        return _word(sitting, word.removeprefix(":"), rest.strip(), families)
+    if word.isascii() and word.isdigit():
+        return _numbered(sitting, word, rest.split(), families)
+    if not typed:
+        sitting.speaker.print("Type a number or a move; 'help' says what else.")
+        return "again"
+    return _move(sitting, typed)
+
+
+def _numbered(sitting: Sitting, word: str, rest: list[str], families: Sequence[Family]) -> After:
+    number = int(word[:9])
+    if not 1 <= number <= len(families):
+        sitting.speaker.print(f"There is no option {word[:20]}; the numbers go from 1 to {len(families)}.")
+        return "again"
+    family = families[number - 1]
+    if family.span is None or family.size == 1:
+        return _apply(sitting, family.move(0))
+    low, high = family.span[0], family.span[-1]
+    if len(rest) != 1 or not rest[0].isascii() or not rest[0].isdigit() or not low <= int(rest[0][:15]) <= high:
+        sitting.speaker.print(f"Option {number} needs a number from {low} to {high}: {number} {low}")
+        return "again"
+    return _apply(sitting, Move(family.choice.option.name, (*family.arguments, int(rest[0]))))
+
+
+def _move(sitting: Sitting, typed: str) -> After:
+    move = read(sitting, typed)
+    if move is None:
+        return "again"
+    if not sitting.playthrough.allows(move):
+        _why(sitting, move)
+        return "again"
+    return _apply(sitting, move)
+
+
+def read(sitting: Sitting, typed: str) -> Move | None:
+    """Read a typed move; ``None`` after saying what would do."""
+    playthrough = sitting.playthrough
+    assert playthrough.decision is not None
+    try:
+        return read_move(playthrough.program, playthrough.decision, typed, playthrough.names)
+    except Unreadable as unreadable:
+        sitting.speaker.print(unreadable_line(playthrough, unreadable, typed))
+        return None
+
+
+def _apply(sitting: Sitting, move: Move) -> After:
+    try:
+        sitting.playthrough.apply(move)
+    except RulesFault as fault:
+        sitting.speaker.print(f"The rules fail on this move ({fault.code}, {fault.rule or 'no rule'}); try another.")
+        return "again"
+    return "moved"
+
+
+def _why(sitting: Sitting, move: Move) -> None:
+    playthrough = sitting.playthrough
+    refusals = why(playthrough, move)
+    if not refusals:
+        sitting.speaker.print(f"{said_move(playthrough, move)} is allowed.")
+    for refusal in refusals:
+        for line in refusal_lines(refusal):
+            sitting.speaker.print(line)
+
+
+def _word(sitting: Sitting, word: str, rest: str, families: Sequence[Family]) -> After:
+    say, playthrough = sitting.speaker.print, sitting.playthrough
+    seat = playthrough.actor
+    match word:
+        case "quit":
+            return "left"
+        case "undo":
+            return _undo(sitting)
+        case "save":
+            _save(sitting, rest)
+        case "why":
+            move = read(sitting, rest)
+            if move is not None:
+                _why(sitting, move)
+        case "view":
+            for line in view_lines(playthrough, seat):
+                say(line)
+        case "journal":
+            for entry in entries(playthrough, seat):
+                say(f"  {entry.text}")
+        case "moves":
+            sitting.list_options(families, MOST_MOVES)
+        case _:
+            say(HELP)
+    return "again"
+
+
+def _save(sitting: Sitting, name: str) -> None:
+    if not name:
+        sitting.speaker.print("Say where: save FILE")
+        return
+    wrong = sitting.save(name)
+    sitting.speaker.print(f"Saved in {name}." if wrong is None else wrong)
+
+
+def _undo(sitting: Sitting) -> After:
+    """Take back up to the last move of the person whose turn it is, with what bots and others did since."""
+    playthrough, seat = sitting.playthrough, sitting.playthrough.actor
+    if not _chose(playthrough, seat):
+        sitting.speaker.print("You have not moved yet.")
+        return "again"
+    while playthrough.undo():
+        if not playthrough.over and playthrough.actor == seat:
+            break
+    for told in sitting.told:
+        sitting.told[told] = min(sitting.told[told], len(playthrough.journal))
+    return "moved"
+
+
+def _chose(playthrough: Playthrough, seat: int) -> bool:
+    return any(played.actor == seat and not played.forced for played in playthrough.moves)

@@ -1,0 +1,108 @@
+"""A sitting: people and bots round one playthrough, whoever's turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal, Protocol
+
+from reguli.engine.journal import entries
+from reguli.engine.legal import Family
+from reguli.engine.playthrough import Playthrough
+from reguli.engine.views import sees
+from reguli.play.bots import Bot
+from reguli.play.saying import family_text, player_text
+
+Ending = Literal["over", "left"]
+MOST_LISTED: Final = 30
+"""Numbered options shown of one decision; all can be typed, and ``moves`` lists them."""
+EMPTY_LINES: Final = 60
+"""What pushes one player's secrets off the screen."""
+
+
+class Speaker(Protocol):
+    """Where a sitting speaks and listens."""
+
+    def print(self, text: str = "") -> None:
+        """Say something."""
+        ...
+
+    def ask(self, question: str) -> str | None:
+        """Ask and give the answer; ``None`` when nobody will answer any more."""
+        ...
+
+    def progress(self, text: str) -> None:
+        """Show how far something is, in place; an empty text takes it away."""
+        ...
+
+
+@dataclass(slots=True)
+class Sitting:
+    """A playthrough, who sits where (``None``: a person), and what saves it; ``save`` gives what went wrong."""
+
+    playthrough: Playthrough
+    bots: Sequence[Bot | None]
+    speaker: Speaker
+    save: Callable[[str], str | None]
+    told: dict[int, int] = field(default_factory=dict)
+    """By seat: how many journal entries its person was told."""
+    keyboard: int | None = None
+    """The person who sat at the keyboard last."""
+
+    @property
+    def people(self) -> list[int]:
+        """Give the seats of people."""
+        return [seat for seat in range(self.playthrough.program.players) if self.bots[seat] is None]
+
+    @property
+    def secrets(self) -> bool:
+        """Tell whether some player sees what another does not."""
+        program = self.playthrough.program
+        return any(
+            sees(program, slots, owner, owner) and not sees(program, slots, owner, None)
+            for slots in program.layout.fields.values()
+            if slots.declared.owner == "player"
+            for owner in range(slots.owners)
+        ) or any(decision.ask.secretly for decision in program.decisions)
+
+    def play_bots(self) -> None:
+        """Let bots move until a person must decide or the game is over."""
+        playthrough = self.playthrough
+        played = 0
+        while not playthrough.over:
+            bot = self.bots[playthrough.actor]
+            if bot is None:
+                break
+            playthrough.apply(bot.choose(playthrough))
+            played += 1
+            if played % 20 == 0:
+                self.speaker.progress(f"round {playthrough.fact('round')}, {len(playthrough.moves)} moves")
+        self.speaker.progress("")
+
+    def hand_over(self, seat: int) -> bool:
+        """Pass the keyboard to another person, the screen emptied before they look; tell whether they came."""
+        if self.keyboard not in (None, seat) and self.secrets:
+            self.speaker.print("\n" * EMPTY_LINES)
+            name = player_text(self.playthrough, seat)
+            if self.speaker.ask(f"Pass the keyboard to {name}, who then presses Enter. ") is None:
+                return False
+        self.keyboard = seat
+        return True
+
+    def tell(self, seat: int) -> None:
+        """Tell a person what happened since they were last told, as much as they may know."""
+        since = min(self.told.get(seat, 0), len(self.playthrough.journal))
+        for entry in entries(self.playthrough, seat, since):
+            self.speaker.print(f"  {entry.text}")
+        self.told[seat] = len(self.playthrough.journal)
+
+    def list_options(self, families: Sequence[Family], most: int = MOST_LISTED) -> None:
+        """Say who must decide what, and list the options with numbers."""
+        playthrough = self.playthrough
+        decision = playthrough.decision
+        assert decision is not None
+        self.speaker.print(f"{player_text(playthrough, playthrough.actor)}, {decision.ask.name}:")
+        for number, family in enumerate(families[:most], 1):
+            self.speaker.print(f"{number:>4}  {family_text(playthrough, family)}")
+        if len(families) > most:
+            self.speaker.print(f"      … {len(families) - most} more: type 'moves' to list them")

@@ -1,0 +1,184 @@
+"""A ruleset and a layout to the plan of a card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import assert_never
+
+from reguli.model.ruleset import Ruleset
+from reguli.publish.acting import acting_in
+from reguli.publish.cells import PLAYER_COUNT
+from reguli.publish.generic import generic_layout
+from reguli.publish.layout import (
+    Layout,
+    NumbersPart,
+    OptionsPart,
+    Part,
+    PhasesPart,
+    RankingPart,
+    Say,
+    SectionDecl,
+    StripPart,
+    TablePart,
+)
+from reguli.publish.plan import (
+    Block,
+    Given,
+    GivenRows,
+    Listing,
+    PhaseItem,
+    Phases,
+    Plan,
+    Section,
+    Statement,
+    Strip,
+)
+from reguli.publish.planned_tables import key_name, make_table, numbers_table, table_name
+from reguli.publish.reading import Reader
+from reguli.source.diagnostic import Bag
+from reguli.source.near import near
+from reguli.source.span import Span
+from reguli.words.noun import Name
+
+
+def make_plan(ruleset: Ruleset, layout: Layout | None, players: int | None, bag: Bag) -> Plan:
+    """Plan the card of a ruleset for a number of players, or for every number (None).
+
+    Without a layout a generic one is made: options, phases, numbers, tables, ranking. References that lead nowhere are
+    findings (W402 to W404); the plan then lacks what they would have given.
+    """
+    chosen = generic_layout(ruleset) if layout is None else layout
+    planner = _Planner(ruleset, Reader(ruleset, players, bag), chosen.generic)
+    sections = tuple(planner.section(section) for section in chosen.sections)
+    span = ruleset.documents.game.span
+    counted = planner.reader.player_counts()
+    version = Given(Name(ruleset.version), ("game:version",))
+    return Plan(
+        ruleset=ruleset.documents.game.id,
+        name=ruleset.name,
+        players=players,
+        generic=chosen.generic,
+        head=(
+            Statement("card.kind", span, shared=True),
+            Statement("card.players", span, {"players": counted}, shared=True),
+        ),
+        sections=tuple(section for section in sections if section.blocks),
+        foot=(Statement("card.foot", span, {"version": version}, shared=True),),
+    )
+
+
+class _Planner:
+    """Makes blocks of the parts of a layout."""
+
+    def __init__(self, ruleset: Ruleset, reader: Reader, generic: bool) -> None:
+        self.ruleset = ruleset
+        self.reader = reader
+        self.generic = generic
+        self.span = ruleset.documents.game.span
+
+    def section(self, declared: SectionDecl) -> Section:
+        """Plan one section; statements that follow one another become one listing."""
+        values = self.reader.values(declared.values)
+        heading = Statement(f"section:{declared.id}", declared.span, values, shared=self.generic)
+        blocks: list[Block] = []
+        for says, parts in groupby(declared.parts, key=lambda part: isinstance(part, Say)):
+            if says:
+                blocks.append(Listing(tuple(self.said(part) for part in parts if isinstance(part, Say))))
+            else:
+                blocks += [block for part in parts if (block := self.block(part)) is not None]
+        return Section(declared.id, heading, declared.wide, tuple(blocks))
+
+    def said(self, say: Say) -> Statement:
+        """Plan one statement."""
+        return Statement(f"card:{say.id}", say.span, self.reader.values(say.values))
+
+    def block(self, part: Part) -> Block | None:
+        """Plan one part; None where nothing of it can be said."""
+        match part:
+            case Say():
+                return Listing((self.said(part),))
+            case PhasesPart():
+                return self.phases(part)
+            case RankingPart():
+                return self.ranking()
+            case OptionsPart():
+                return self.options()
+            case TablePart():
+                return make_table(part, self.reader, part.id if self.generic else "")
+            case NumbersPart():
+                return numbers_table(self.ruleset, Statement("card.numbers", part.span, shared=True))
+            case StripPart():
+                return self.strip(part)
+            case _:
+                assert_never(part)
+
+    def phases(self, part: PhasesPart) -> Phases:
+        """Plan the phases of the round; one that the layout leaves out or does not know is a finding (W404)."""
+        said = {name: says for name, _, says in part.said}
+        order = self.ruleset.documents.game.round
+        for name, span, _ in part.said:
+            if name not in order:
+                self.reader.bag.add("W404", span, near=near(name, order), phase=name, why="is no phase of the round")
+        for name in order:
+            if name not in said:
+                self.reader.bag.add("W404", part.span, phase=name, why="of the round is left out")
+        return Phases(tuple(self._phase(name, at, said.get(name, ()), part.span) for at, name in enumerate(order, 1)))
+
+    def _phase(self, name: str, at: int, says: Iterable[Say], span: Span) -> PhaseItem:
+        procedure = next((phase for phase in self.ruleset.phases if phase.id == name), None)
+        acting = None if procedure is None else acting_in(procedure, self.ruleset)
+        order = None
+        if acting is not None:
+            ids = (f"order:{name}",)
+            values: dict[str, Given | GivenRows] = {
+                "reversed": Given(acting.direction == "reversed", ids),
+                "around": Given(acting.direction == "round", ids),
+            }
+            order = Statement(f"order:{acting.list}", span, values, word=acting.list.rpartition(".")[2])
+        return PhaseItem(
+            number=Statement("card.phase", span, {"n": Given(at, (f"phase:{name}",))}, shared=True),
+            name=Statement(f"phase:{name}", span, word=name),
+            order=order,
+            statements=tuple(self.said(say) for say in says),
+        )
+
+    def ranking(self) -> Listing | None:
+        """Plan the criteria of the final ranking, told apart by what is compared."""
+        criteria = self.ruleset.ranking
+        declared = self.ruleset.documents.game.ranking
+        items = [
+            Statement(f"ranking:{'most' if one.most else 'least'} {one.text}", line.span, word=one.text)
+            for one, line in zip(criteria, declared, strict=True)
+        ]
+        return Listing(tuple(items), ordered=True) if items else None
+
+    def options(self) -> Listing | None:
+        """Plan the options with what was chosen."""
+        items = [
+            Statement(f"option:{option.id}", option.span, {"chosen": self._chosen(option.id)}, word=option.id)
+            for option in self.ruleset.documents.game.options
+        ]
+        return Listing(tuple(items)) if items else None
+
+    def _chosen(self, option: str) -> Given:
+        return Given(self.ruleset.options[option], (f"option:{option}",))
+
+    def strip(self, part: StripPart) -> Strip | None:
+        """Plan a table of one key as pairs."""
+        keys = self.reader.keys(part.of)
+        keys = None if keys is None else self.reader.settled(keys)
+        if keys is None:
+            return None
+        if len(keys.free) != 1 or PLAYER_COUNT in keys.free:
+            self.reader.unfit(part.of, "a strip goes along one key")
+            return None
+        (free,) = keys.free
+        table = keys.table
+        return Strip(
+            title=Statement(f"card:{part.id}", part.span, word=part.id if self.generic else ""),
+            key=key_name(self.ruleset, table.id, free, part.span),
+            value=table_name(table.id, part.span, {}),
+            pairs=self.reader.along(keys, free).rows,
+            wrap=part.wrap,
+        )

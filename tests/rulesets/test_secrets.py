@@ -1,0 +1,71 @@
+"""Secret choices made at the same time, and the best use of what was collected."""
+
+from __future__ import annotations
+
+import pytest
+from reguli.engine.journal import entries
+from reguli.engine.views import view
+from toys import Sitting, place, sit
+
+
+def after(things: str, vow: str, players: int = 2) -> Sitting:
+    return place("vows", f"{{players: {players}, state: {{a.things: {things}, a.vow: [{vow}]}}}}")
+
+
+@pytest.mark.parametrize(
+    ("things", "vow", "sets"),
+    [
+        ("{bell: 2, candle: 1}", "plenty", 1),
+        ("{bell: 5, candle: 2}", "plenty", 2),
+        ("{bell: 5, candle: 1, drum: 9}", "plenty", 1),
+        ("{bell: 1, candle: 9}", "plenty", 0),
+        ("{candle: 8}", "calm", 2),
+    ],
+)
+def test_a_thing_counts_in_one_set_only(things: str, vow: str, sets: int) -> None:
+    assert after(things, vow).value("sets_of(a)") == sets
+
+
+def test_with_five_players_the_marked_thing_is_left_out_once() -> None:
+    # Plenty asks for two bells and a candle; the candle is the marked one.
+    assert after("{bell: 4}", "plenty", 4).value("sets_of(a)") == 0
+    assert after("{bell: 4}", "plenty", 5).value("sets_of(a)") == 2
+    # Calm asks for three candles: with five players for two.
+    assert after("{candle: 4}", "calm", 5).value("sets_of(a)") == 2
+
+
+def test_a_vow_is_chosen_out_of_sight_of_the_others() -> None:
+    sitting = sit("vows", 2, chance={"deck": [["plenty", "noise", "calm", "balance"]]})
+    assert sitting.asked == "vow_choice"
+    sitting.play("a: keep plenty")
+    playthrough = sitting.playthrough
+    for player in (1, None):
+        seen = str(view(playthrough, player)["position"]) + str([entry.text for entry in entries(playthrough, player)])
+        assert "plenty" not in seen, player
+    assert "plenty" in str(view(playthrough, 0)["position"])
+
+
+def test_what_is_named_is_shown_when_all_have_named() -> None:
+    sitting = sit("vows", 3)
+    while sitting.asked != "naming":
+        sitting.play(sitting.first())
+    sitting.play("a: name_thing bell")
+    assert "bell" not in str([entry.text for entry in entries(sitting.playthrough, 1)])
+    sitting.play("b: name_thing drum", "c: name_thing drum")
+    # b named the same as c, who comes next.
+    assert [sitting.value(things) for things in ("a.things[bell]", "b.things[drum]", "c.things[drum]")] == [1, 0, 1]
+
+
+@pytest.mark.parametrize(("things", "points"), [("{bell: 4, candle: 2}", 6), ("{bell: 1}", -3)])
+def test_sets_are_paid_and_a_broken_vow_costs(things: str, points: int) -> None:
+    sitting = place(
+        "vows",
+        f"""
+        players: 2
+        at: {{phase: picking, decision: naming, by: a}}
+        state: {{round: 9, a.things: {things}, a.vow: [plenty], b.vow: [calm]}}
+        """,
+    )
+    sitting.play("a: name_thing drum", "b: name_thing drum")
+    assert sitting.playthrough.over
+    assert sitting.value("a.points") == points
