@@ -31,6 +31,7 @@ from reguli.engine.playthrough import Playthrough as Sitting
 from reguli.engine.position_document import read_position
 from reguli.engine.reasons import Refusal, why
 from reguli.engine.replaying import Difference, Restored
+from reguli.engine.save_form import read_json_text
 from reguli.engine.setup import set_up
 from reguli.engine.speech import Plain, Unreadable, element_text, move_json, move_text, read_json_move, read_move
 from reguli.engine.views import view
@@ -38,6 +39,7 @@ from reguli.ir.faults import RulesFault
 from reguli.ir.program import Program
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded, UnknownRuleset
+from reguli.shipped import find_ruleset, shipped_rulesets
 from reguli.source.diagnostic import Bag, Diagnostic, render
 from reguli.source.near import near
 from reguli.source.sources import Sources
@@ -156,7 +158,7 @@ class Game:
         it then says the players and their names itself. ``play_forced``: moves without a choice play themselves.
 
         Raises ``ValueError`` for a wrong number of players or names, ``Findings`` for a position that cannot be,
-        ``UnknownSite`` (a ``LookupError``), ``Unreadable`` and ``ChanceRefused`` for what cannot be prescribed, and
+        ``LookupError`` for an unknown chance site, ``Unreadable`` and ``ChanceRefused`` for outcomes that cannot be, and
         ``RulesFault`` when the rules fail.
         """
         if position is not None:
@@ -300,11 +302,14 @@ class Playthrough:
 
     def journal(self, player: int | str | None = "all", since: int = 0) -> list[JournalEntry]:
         """Give what happened from index ``since`` on, as a player may know it (``None``: a spectator; ``"all"``: all)."""
-        viewer: Viewer = player if player in (None, "all") else self._seat(player)  # type: ignore[assignment, arg-type]
+        viewer: Viewer = player if player in (None, "all") else self._seat(player)  # type: ignore[assignment]
         return entries(self.sitting, viewer, since)
 
     def _seat(self, player: int | str) -> int:
-        names = [element_text(self.sitting.program, "player", i, self.sitting.names) for i in range(self.sitting.program.players)]
+        names = [
+            element_text(self.sitting.program, "player", i, self.sitting.names)
+            for i in range(self.sitting.program.players)
+        ]
         if isinstance(player, int) and 0 <= player < len(names):
             return player
         if player in names:
@@ -337,10 +342,10 @@ def from_json(data: Mapping[str, object] | str, ruleset: str | Path | None = Non
     """Play a save again: what ``to_json`` gave, or its JSON text, under the shipped ruleset it names or another one.
 
     Under other rules it goes as far as the moves are legal; ``difference`` then says where it first differs. Raises
-    ``Findings`` for what is no save or names no known ruleset.
+    ``Findings`` for what is no save or names no shipped ruleset, ``UnknownRuleset`` when there is none at a path given.
     """
     bag = Bag()
-    read = saves.read_json_text(data, bag) if isinstance(data, str) else data
+    read = read_json_text(data, bag) if isinstance(data, str) else data
     restored = None if read is None else saves.from_json(read, loader(ruleset), bag)
     return _restored(restored, bag)
 
@@ -361,13 +366,13 @@ def loader(ruleset: str | Path | None = None) -> saves.Load:
     """Give what loads the program of a save: the shipped ruleset it names, or the one at a path instead."""
 
     def program(name: str, options: Mapping[str, str | bool], players: int, bag: Bag) -> Program | None:
+        if ruleset is None and find_ruleset(name) is None:
+            # A save from elsewhere opens shipped rulesets only, never a folder that happens to have its name.
+            bag.add("E205", None, near=near(name, shipped_rulesets()), name=name)
+            return None
         found = Bag()
         loaded = Loaded(name if ruleset is None else str(ruleset), dict(options), found)
-        try:
-            bound = loaded.ruleset
-        except UnknownRuleset as unknown:
-            bag.add("E205", None, near=unknown.near, name=name)
-            return None
+        bound = loaded.ruleset
         wrong = [finding for finding in found if finding.code in {"R122", "R123"}]
         if wrong:
             bag.add("E206", None, why=", ".join(str(dict(finding.args).get("name")) for finding in wrong))
@@ -380,4 +385,3 @@ def loader(ruleset: str | Path | None = None) -> saves.Load:
         return None
 
     return program
-

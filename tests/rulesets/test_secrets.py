@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from toys import Sitting, place, sit
+
 from reguli.engine.journal import entries
 from reguli.engine.views import view
-from toys import Sitting, place, sit
 
 
 def after(things: str, vow: str, players: int = 2) -> Sitting:

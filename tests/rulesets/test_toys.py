@@ -5,8 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from reguli.engine.playthrough import Playthrough, begin
 from toys import HERE, assert_conserved, chosen, folders, loaded, program, random_sittings
+
+from reguli.engine.playthrough import Playthrough, begin
 
 MOST_MOVES = 400
 MOST_GAMES = 20

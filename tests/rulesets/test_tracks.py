@@ -39,9 +39,7 @@ def test_income_is_the_highest_space_left_of_the_marker_and_under_a_tile(
 def test_a_tile_brings_reeds_and_a_step_and_comes_back() -> None:
     sitting = working("a.tiles: [field_1, boat_1], a.slots: []").play("a: play field_1")
     assert (sitting.value("a.reeds"), sitting.value("a.steps[grain]"), sitting.value("a.steps[fish]")) == (2, 1, 0)
-    sitting.play("b: recharge", "a: recharge")
-    while sitting.asked == "rung_choice":
-        sitting.play(sitting.first())
+    sitting.play("b: recharge", "a: recharge", "a: climb rung_2", "a: take red_lantern")
     assert sitting.value("count(a.tiles)") == 2
     assert sitting.value("a.slots is empty") is True
 

@@ -165,7 +165,7 @@ def sit(
 
 
 def place(name: str, position: str) -> Sitting:
-    """Begin a toy at a position written in YAML."""
+    """Begin a toy at a position written in YAML; forced moves are not played by themselves."""
     bag = Bag()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "position.yaml"
@@ -174,7 +174,7 @@ def place(name: str, position: str) -> Sitting:
     players = example.position.players
     assert players is not None and not bag.diagnostics, bag.diagnostics
     assert names_of(example.position, players) == NAMES[:players]
-    playthrough = set_up(program(name, players), example.position, bag)
+    playthrough = set_up(program(name, players), example.position, bag, play_forced=False)
     assert playthrough is not None, [str(finding) for finding in bag.diagnostics]
     return Sitting(playthrough)
 

@@ -36,6 +36,12 @@ def takes_start(parser: Parser) -> None:
     )
 
 
+def takes_position(parser: Parser) -> None:
+    """Take the file of a position, and the ruleset where the file does not say it."""
+    parser.add_argument("file", help="a save, or a position or example in YAML; FILE#NAME for one example of several")
+    parser.add_argument("--ruleset", metavar="RULESET", help="the ruleset, for a file that lies outside of one")
+
+
 def takes_json(parser: Parser) -> None:
     """Take --json."""
     parser.add_argument("--json", action="store_true", help="write JSON for a program to read")

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping
 from reguli.check.checks import check
 from reguli.ir.make import make_program
 from reguli.model.bind import bind
+from reguli.model.bind_bots import bind_bots
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
+from reguli.ruleset.bots import load_bots
 from reguli.ruleset.documents import Documents
 from reguli.ruleset.examples import load_examples
 from reguli.ruleset.select import select
@@ -22,6 +24,8 @@ def find_everything(loaded: Loaded) -> int:
     if documents is None:
         return 0
     looked_at = 0
+    folder = loaded.path if loaded.path.is_dir() else loaded.path.parent
+    bots = load_bots(folder, bag, sources=loaded.sources)
     for settings in _settings(documents, loaded.options):
         chosen = select(documents, settings, bag)
         ruleset = None if chosen is None else bind(chosen, bag, options=settings)
@@ -29,6 +33,8 @@ def find_everything(loaded: Loaded) -> int:
         if ruleset is None:
             continue
         check(ruleset, bag)
+        if looked_at == 1:
+            bind_bots(ruleset, bots, bag)
         if not bag:
             _lower(ruleset, every_count=looked_at == 1)
     if loaded.path.is_dir():

@@ -12,6 +12,7 @@ from reguli.cli.parser import Parser
 from reguli.cli.rulesets import check_options, count_of, opened
 from reguli.source.diagnostic import as_json, render
 
+
 def arguments(parser: Parser) -> None:
     """Take the ruleset."""
     takes_ruleset(parser)

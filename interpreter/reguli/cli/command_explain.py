@@ -15,6 +15,7 @@ from reguli.source.codes import CODES
 from reguli.source.excerpt import printable
 from reguli.source.near import near
 
+
 def arguments(parser: Parser) -> None:
     """Take a code."""
     parser.add_argument("code", nargs="?", help="the code of a finding; without it all are listed")

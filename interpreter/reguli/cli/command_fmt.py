@@ -13,6 +13,7 @@ from reguli.language.printer import format_rules
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 
+
 def arguments(parser: Parser) -> None:
     """Take a folder or files."""
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a rules file, or a ruleset (all of its rules files)")

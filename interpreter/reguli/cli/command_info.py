@@ -13,6 +13,7 @@ from reguli.cli.rulesets import bound, playable
 from reguli.cli.traced import names_of
 from reguli.ruleset.documents import Documents
 
+
 def arguments(parser: Parser) -> None:
     """Take the ruleset."""
     takes_ruleset(parser)

@@ -12,6 +12,7 @@ from reguli.cli.parser import Parser
 from reguli.cli.rulesets import opened
 from reguli.shipped import shipped_rulesets
 
+
 def arguments(parser: Parser) -> None:
     """Take nothing but --json."""
     takes_json(parser)

@@ -13,6 +13,7 @@ from reguli.cli.traced import Traced, trace
 from reguli.model.ruleset import Ruleset
 from reguli.source.excerpt import excerpt
 
+
 def arguments(parser: Parser) -> None:
     """Take the ruleset and the value."""
     takes_ruleset(parser)

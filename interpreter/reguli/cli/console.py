@@ -32,10 +32,12 @@ PLAIN_LETTERS: Final[Mapping[str, str]] = {
     "\u00a0": " ",
 }
 """Letters that no accent can be taken off, and what stands for them where they cannot be shown."""
+LONGEST_LINE: Final = 10_000
+"""Letters of what a person types that are read at once."""
 
 
 def fitting(text: str, encoding: str) -> str:
-    """Give a text as an encoding can carry it: accents dropped, typography made plain, the rest as ``\\u1234``."""
+    """Give a text as an encoding can carry it: accents dropped, typography made plain, the rest by its number."""
     try:
         text.encode(encoding)
     except UnicodeEncodeError:
@@ -88,8 +90,17 @@ class Console:
         self.flush()
         _write(self.err, question)
         _flush(self.err)
-        line = "" if self.source is None else self.source.readline()
+        line = "" if self.source is None else self._line()
+        if not line:
+            _write(self.err, "\n")
         return line.rstrip("\r\n") if line else None
+
+    def _line(self) -> str:
+        assert self.source is not None
+        try:
+            return self.source.readline(LONGEST_LINE)
+        except UnicodeDecodeError:
+            return "?\n"
 
     def progress(self, text: str) -> None:
         """Show how far something is, in place; only on a terminal. An empty text takes it away."""
@@ -97,10 +108,9 @@ class Console:
             _write(self.err, f"\r\x1b[K{text}")
             _flush(self.err)
 
-    @property
-    def asks_a_person(self) -> bool:
-        """Whether a person sits at both ends."""
-        return _is_terminal(self.source) and _is_terminal(self.err)
+    def clear(self) -> None:
+        """Take everything off the screen, what scrolled away included; a blank line where there is no screen."""
+        self.print("\x1b[2J\x1b[3J\x1b[H" if _is_terminal(self.out) else "")
 
     @property
     def colour(self) -> bool:

@@ -40,7 +40,7 @@ def finishable(playthrough: Playthrough, move: Move) -> bool:
         choice = next(choice for choice in at.choices if choice.option.name == step.option)
         chance = replace(playthrough.chance, log=list(playthrough.chance.log))
         try:
-            enter(program, choice, s, [], step, at.actor(slots))
+            enter(choice, s, [], step, at.actor(slots))
             s[PC] = choice.entry
             following = run(program, s, [], chance, hold=not playthrough.partial)
         except RulesFault:
@@ -51,6 +51,8 @@ def finishable(playthrough: Playthrough, move: Move) -> bool:
         if key in seen:
             return False
         seen.add(key)
-        return any(leads_out(following, s, next_step) for f in families(program, following, s) for next_step in f.moves())
+        return any(
+            leads_out(following, s, next_step) for f in families(program, following, s) for next_step in f.moves()
+        )
 
     return leads_out(decision, playthrough.slots, move)

@@ -68,6 +68,8 @@ class _Teller:
             for kind, value in zip(note.types, values, strict=True)
         ]
         named = dict(zip(self._value_names(note, number), plain, strict=True))
+        if note.verb == "transfer" and not isinstance(note.types[1], ElementType):
+            named["variety"] = None
         for name in self._secret(note, number, values):
             named[name] = {HIDDEN: True}
         place = self._program.rules.get(note.rule)
@@ -157,7 +159,7 @@ def _text(note: Note, about: str, values: Values) -> str:
         case "move" | "draw":
             return f"{note.verb} {said['piece']}: {said['from']} -> {said['to']}"
         case "transfer":
-            what = about if isinstance(values["variety"], int) else f"{about} {said['variety']}"
+            what = about if values["variety"] is None else f"{about} {said['variety']}"
             return f"transfer {said['amount']} {what}: {said['from']} -> {said['to']}"
         case "set":
             return f"set {_owned(about, said)} = {said['value']}"

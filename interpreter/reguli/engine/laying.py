@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from reguli.engine.places_text import stack_runs
 from reguli.engine.puts import Put, Reader
 from reguli.ir.layout import FieldSlots
-from reguli.ir.moves_of_pieces import KNOWN, MIXED
 from reguli.ir.program import Program, Slots
-from reguli.ruleset.positions import Given
+from reguli.ir.stacks import labels_of
 
 Run = tuple[list[int], bool]
 """Pieces from top to bottom, and whether a shuffle forgot their order."""
@@ -115,14 +114,13 @@ def _write_stack(program: Program, slots: Slots, field: FieldSlots, owner: int, 
     """Write a stack; a shuffled part counts as the first shuffle when there was none, so that orders can be prescribed."""
     base = field.base + owner * field.stride
     cards: list[int] = []
-    flags: list[int] = []
     for pieces, mixed in reversed(runs):
         cards += sorted(pieces) if mixed else reversed(pieces)
-        flags += [MIXED if mixed else KNOWN] * len(pieces)
+    flags = labels_of((len(pieces), mixed) for pieces, mixed in reversed(runs))
     room = [0] * (field.capacity - len(cards))
     slots[base] = len(cards)
     slots[base + 1 : base + 1 + field.capacity] = [*cards, *room]
     slots[base + 1 + field.capacity : base + 1 + 2 * field.capacity] = [*flags, *room]
     counter = program.layout.counters.get(f"{field.name}.{owner}")
-    if counter is not None and MIXED in flags:
+    if counter is not None and any(flags):
         slots[program.logical + counter] = max(1, slots[program.logical + counter])

@@ -11,7 +11,6 @@ from reguli.ir.layout import BUDGET, EPOCH
 from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Journal, ParameterStep, Program, Slots, Step
 from reguli.ir.values import LOOKS
 
-
 COST_OF_TRY = 20
 """What trying one value of a parameter takes off the budget of a listing."""
 
@@ -117,7 +116,7 @@ def _step_fits(step: Step, s: Slots, given: Iterator[int]) -> bool:
     return True
 
 
-def enter(program: Program, choice: Choice, s: Slots, j: Journal, move: Move, actor: int) -> None:
+def enter(choice: Choice, s: Slots, j: Journal, move: Move, actor: int) -> None:
     """Take an option: arguments into their slots, waived guards paid for, the journal told; effects come next."""
     given = iter(move.arguments)
     j.append((choice.note, actor, *move.arguments))

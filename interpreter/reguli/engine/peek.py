@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from reguli.engine.chance import ChanceRefused, ChanceSource
 from reguli.engine.playthrough import Playthrough
 from reguli.ir.layout import FieldSlots
-from reguli.ir.moves_of_pieces import MIXED
 from reguli.ir.program import Slots
+from reguli.ir.stacks import KNOWN
 
 
 def chance_order(playthrough: Playthrough) -> Slots:
@@ -30,7 +30,7 @@ def _order(playthrough: Playthrough, slots: Slots, field: FieldSlots, owner: int
     base = field.base + owner * field.stride
     count = slots[base]
     flags = slots[base + 1 + field.capacity : base + 1 + field.capacity + count]
-    if counter is None or MIXED not in flags:
+    if counter is None or not any(flags):
         return
     site = field.name.removeprefix("game.") if field.declared.owner == "game" else f"{field.name}.{owner}"
     chance = replace(playthrough.chance, log=list(playthrough.chance.log))
@@ -39,7 +39,7 @@ def _order(playthrough: Playthrough, slots: Slots, field: FieldSlots, owner: int
     end = count
     while end:
         start = _run_start(flags, end)
-        if flags[start] == MIXED:
+        if flags[start] != KNOWN:
             drawn = future.draw(slots[base + 1 + start : base + 1 + end])
             slots[base + 1 + start : base + 1 + end] = reversed(drawn)
         end = start

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 
 from reguli.engine.speech import Plain, element_text
 from reguli.ir.layout import EDGES, FACTS, FieldSlots
-from reguli.ir.moves_of_pieces import MIXED
 from reguli.ir.places import marked, members
 from reguli.ir.program import Program, Slots
+from reguli.ir.stacks import KNOWN
 
 
 def element_plain(program: Program, kind: str, index: int, names: Sequence[str] = ()) -> Plain:
@@ -98,7 +98,7 @@ def stack_runs(slots: Slots, field: FieldSlots, owner: int) -> Iterator[tuple[li
     for at in range(count - 1, -1, -1):
         run.append(cards[at])
         if at == 0 or groups[at - 1] != groups[at]:
-            yield run, groups[at] == MIXED
+            yield run, groups[at] != KNOWN
             run = []
 
 

@@ -175,7 +175,7 @@ class Playthrough:
         assert self.decision is not None
         choice, actor = self._choice(move), self.actor
         slots = copied(self.slots)
-        enter(self.program, choice, slots, self.journal, move, actor)
+        enter(choice, slots, self.journal, move, actor)
         slots[PC] = choice.entry
         self.moves.append(Played(actor, move, forced, self.decision.number))
         self.slots = slots

@@ -14,16 +14,24 @@ STEPS = 1_000_000
 
 
 def run(
-    program: Program, s: Slots, j: Journal, chance: ChanceSource, *, steps: int = STEPS, stop: int = NONE, hold: bool = True
+    program: Program,
+    s: Slots,
+    j: Journal,
+    chance: ChanceSource,
+    *,
+    steps: int = STEPS,
+    stop: int = NONE,
+    hold: bool = True,
 ) -> Decide | None:
     """Run until somebody must decide, and give the decision; ``None`` when the playthrough (or procedure) is over.
 
-    ``stop`` is a block to stop before, as if it were over; ``hold`` says whether invariants are checked. Raises ``RulesFault`` when the rules ask for the impossible or do not come to an end.
+    ``stop`` is a block to stop before, as if it were over; ``hold`` says whether invariants are checked. Raises
+    ``RulesFault`` when the rules ask for the impossible or do not come to an end.
     """
     s[EPOCH], s[BUDGET] = 0, LOOKS
     at = [s[PC]]
     try:
-        decision = _run(program, s, j, chance, at, steps, stop)
+        decision = _run(program, s, j, chance, at=at, steps=steps, stop=stop)
         if hold and decision is not None:
             _hold(program, s)
     except RulesFault as fault:
@@ -33,7 +41,7 @@ def run(
 
 
 def _run(
-    program: Program, s: Slots, j: Journal, chance: ChanceSource, at: list[int], steps: int, stop: int
+    program: Program, s: Slots, j: Journal, chance: ChanceSource, *, at: list[int], steps: int, stop: int
 ) -> Decide | None:
     """Run block by block; ``at`` keeps the last block that did anything, for faults."""
     blocks = program.blocks

@@ -14,6 +14,7 @@ SAVE_VERSION = 1
 LANGUAGE_VERSION = 1
 LARGEST_SAVE = 32 * 1024 * 1024
 """Bytes of a save at most."""
+LARGEST_POSITION = 200_000
 MOST_MOVES = 100_000
 MOST_CHANCE = 200_000
 MOST_ENTRIES = 1000
@@ -120,7 +121,7 @@ def _save(data: Mapping[str, Any]) -> Save:
         seed=_whole(data, "seed", -LARGEST_NUMBER, LARGEST_NUMBER),
         prescribed=_prescribed(data),
         play_forced=_truth(data, "play_forced"),
-        position=None if position is None else _group(position, "'position'"),
+        position=None if position is None else _position(position),
         chance=tuple(_outcome(item) for item in _list(data, "chance", MOST_CHANCE)),
         moves=moves,
         start=_hash(data, "start"),
@@ -175,6 +176,13 @@ def _prescribed(data: Mapping[str, Any]) -> dict[str, object]:
                 _argument(item, "'prescribed'")
         found[_word(key, "'prescribed'")] = outcomes
     return found
+
+
+def _position(found: object) -> Mapping[str, object]:
+    data = _group(found, "'position'")
+    if len(json.dumps(data)) > LARGEST_POSITION:
+        raise _Wrong("E203", what="letters in 'position'", limit=LARGEST_POSITION)
+    return data
 
 
 def _outcome(item: object) -> tuple[str, str]:

@@ -66,8 +66,11 @@ def set_up(
     try:
         prescribed = _prescribed(program, position, names, bag)
         chance = ChanceSource(seed, prescribed or {}, recorded=recorded or {})
-        playthrough = None if prescribed is None else _placed(program, position, names, bag, chance, play_forced)
-        if playthrough is None or len(bag) > before:
+        playthrough = Playthrough(program, chance, list(program.first), play_forced, names=names, origin=position)
+        if prescribed is None:
+            return None
+        _place(playthrough, position, bag)
+        if len(bag) > before:
             return None
         if position.at is not None:
             _enter(playthrough, position.at, bag)
@@ -82,21 +85,24 @@ def set_up(
 
 def _refused(refused: ChanceRefused, span: Span, bag: Bag) -> None:
     known = ", ".join(refused.candidates)
-    bag.add("E515", span, near=near(refused.wanted, refused.candidates), found=refused.wanted, site=refused.site, known=known)
+    bag.add(
+        "E515",
+        span,
+        near=near(refused.wanted, refused.candidates),
+        found=refused.wanted,
+        site=refused.site,
+        known=known,
+    )
 
 
-def _placed(
-    program: Program, position: PositionDecl, names: tuple[str, ...], bag: Bag, chance: ChanceSource, play_forced: bool
-) -> Playthrough:
-    slots = list(program.first)
-    playthrough = Playthrough(program, chance, slots, play_forced, names=names, origin=position)
+def _place(playthrough: Playthrough, position: PositionDecl, bag: Bag) -> None:
+    """Put what is named into place: into the box as it is opened, or behind the set-up of the rules."""
     if position.initial:
         playthrough.start()
     else:
         playthrough.partial = True
-        slots[PC] = program.halt
-    place_all(program, playthrough.slots, position.state, names, bag)
-    return playthrough
+        playthrough.slots[PC] = playthrough.program.halt
+    place_all(playthrough.program, playthrough.slots, position.state, playthrough.names, bag)
 
 
 def _prescribed(program: Program, position: PositionDecl, names: Sequence[str], bag: Bag) -> Prescribed | None:

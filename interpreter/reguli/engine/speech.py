@@ -66,7 +66,9 @@ def _text(plain: Plain) -> str:
             return str(plain)
 
 
-def value_plain(program: Program, kind: Type | ZoneValue, value: object, names: Sequence[str] = (), *, ids: bool = False) -> Plain:
+def value_plain(
+    program: Program, kind: Type | ZoneValue, value: object, names: Sequence[str] = (), *, ids: bool = False
+) -> Plain:
     """Give a value as JSON can say it: elements by label (or id), truths as truths, collections as lists."""
 
     def element(of: str, item: object) -> str:

@@ -107,7 +107,10 @@ def _first(
 
 
 def _starter(lowering: Lowering, kind: Kind) -> Callable[[Slots], None]:
-    """Make the closure that puts every piece of a kind where it starts."""
+    """Make the closure that puts every piece of a kind where it starts.
+
+    A piece that starts with a player who is not at the table lies nowhere.
+    """
     values, layout, starts = lowering.values, lowering.layout, kind.starts
     assert isinstance(starts, Tracked)
     scratch = values.bind(kind.starts_variable) if kind.starts_variable is not None else None
@@ -116,10 +119,15 @@ def _starter(lowering: Lowering, kind: Kind) -> Callable[[Slots], None]:
         first, pieces = layout.places[kind.id], len(kind.elements)
 
         def lay(s: Slots) -> None:
-            s[first : first + pieces] = [number(s)] * pieces
-            if field.declared.order == "stack":
-                s[field.base] = pieces
-                s[field.base + 1 : field.base + 1 + pieces] = list(range(pieces))
+            for piece in range(pieces):
+                if scratch is not None:
+                    s[scratch] = piece
+                owner = number(s) - field.zone
+                s[first + piece] = field.zone + owner if owner < field.owners else NONE
+                if field.declared.order == "stack" and owner < field.owners:
+                    base = field.base + owner * field.stride
+                    s[base] += 1
+                    s[base + s[base]] = piece
 
         return lay
     _, base, _ = token_slots(values, starts)

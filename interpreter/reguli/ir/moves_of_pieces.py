@@ -6,22 +6,22 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import NONE, FieldSlots
+from reguli.ir.layout import NONE
 from reguli.ir.places import field_base, token_slots, zone_number
 from reguli.ir.program import Effect, Journal, Slots, ZoneValue
+from reguli.ir.stacks import KNOWN, MIXED, join_piles, join_stack, leave_stack, next_cards
 from reguli.model import bound as b
-from reguli.model.terms import Term, Tracked
+from reguli.model.terms import Contents, Term, Tracked
 from reguli.model.types import PLAIN, ElementType, ZoneType
 
 if TYPE_CHECKING:
     from reguli.ir.effects import Effects
 
-KNOWN, MIXED = 0, 1
-"""Whether a card's place in a stack is known, or forgotten by a shuffle."""
-
 
 def relocate(effects: Effects, statement: b.Relocate) -> Effect:
     """Make the effect by which unique pieces go to a zone; a stated source that does not hold them is a fault."""
+    if _is_pile(effects, statement):
+        return _pile(effects, statement)
     values = effects.values
     _, target = zone_number(values, statement.target)
     source = zone_number(values, statement.source)[1] if statement.source is not None else None
@@ -41,6 +41,49 @@ def relocate(effects: Effects, statement: b.Relocate) -> Effect:
                 raise RulesFault("E309", piece=values.ruleset.kinds[kind].elements[piece])
             shift(s, piece, goal, top)
             j.append((note, piece, lies, goal))
+
+    return move
+
+
+def _is_pile(effects: Effects, statement: b.Relocate) -> bool:
+    """Tell whether a whole stack goes to a stack."""
+    source, target, pieces = statement.source, statement.target, statement.pieces
+    if not (isinstance(source, Tracked) and isinstance(target, Tracked)):
+        return False
+    if not (isinstance(pieces, Contents) and pieces.zone is source):
+        return False
+    return all(effects.values.layout.fields[zone.field].declared.order == "stack" for zone in (source, target))
+
+
+def _pile(effects: Effects, statement: b.Relocate) -> Effect:
+    """Make the effect by which a whole stack goes onto or under another, its order and its shuffled parts kept.
+
+    Shuffled cards that come to a stack are a new order there: it counts as a shuffle of that stack.
+    """
+    values, top = effects.values, statement.top
+    layout = values.layout
+    assert isinstance(statement.source, Tracked)
+    assert isinstance(statement.target, Tracked)
+    _, number = zone_number(values, statement.source)
+    goal_field, goal_number = zone_number(values, statement.target)
+    source, base = field_base(values, statement.source)
+    target, goal_base = field_base(values, statement.target)
+    kind = zone_kind(statement.target)
+    first = layout.places[kind]
+    counters = [layout.counter(f"{target.name}.{i}") for i in range(target.owners)]
+    note = effects.note(statement.rule, "move", kind, (ElementType(kind), ZoneValue(), ZoneValue()), statement.span)
+
+    def move(s: Slots, j: Journal) -> None:
+        lies, goal, at = number(s), goal_number(s), base(s)
+        if lies == goal:
+            return
+        cards = s[at + 1 : at + 1 + s[at]]
+        mixed = join_piles(s, (at, source.capacity), (goal_base(s), target.capacity), top)
+        for card in reversed(cards):
+            s[first + card] = goal
+            j.append((note, card, lies, goal))
+        if mixed:
+            s[layout.logical + counters[goal - goal_field.zone]] += 1
 
     return move
 
@@ -67,38 +110,15 @@ def piece_mover(effects: Effects, kind: str) -> Callable[[Slots, int, int, bool]
     def shift(s: Slots, piece: int, goal: int, top: bool) -> None:
         left = zones.get(s[first + piece])
         if left is not None and left[0].declared.order == "stack":
-            _leave_stack(s, piece, left[1], left[0].capacity)
+            leave_stack(s, piece, left[1], left[0].capacity)
         s[first + piece] = goal
         field, base = zones[goal]
         if field.declared.order == "stack":
-            _join_stack(s, piece, base, field, top)
+            join_stack(s, piece, base, field.capacity, top)
         elif field.declared.capacity is not None and s[first:last].count(goal) > field.capacity:
             raise RulesFault("E305", capacity=field.capacity, count=field.capacity + 1)
 
     return shift
-
-
-def _leave_stack(s: Slots, piece: int, base: int, capacity: int) -> None:
-    count = s[base]
-    at = s.index(piece, base + 1, base + 1 + count)
-    for start in (at, at + capacity):
-        end = base + (1 if start == at else 1 + capacity) + count
-        s[start : end - 1] = s[start + 1 : end]
-        s[end - 1] = 0
-    s[base] = count - 1
-
-
-def _join_stack(s: Slots, piece: int, base: int, field: FieldSlots, top: bool) -> None:
-    count, capacity = s[base], field.capacity
-    if count >= capacity:
-        raise RulesFault("E305", capacity=capacity, count=count + 1)
-    for first, value in ((base + 1, piece), (base + 1 + capacity, KNOWN)):
-        if top:
-            s[first + count] = value
-        else:
-            s[first + 1 : first + 1 + count] = s[first : first + count]
-            s[first] = value
-    s[base] = count + 1
 
 
 def mix(effects: Effects, statement: b.Mix) -> Effect:
@@ -127,19 +147,7 @@ def top_candidates(effects: Effects, zone: Tracked) -> Callable[[Slots], list[in
     field, base = field_base(effects.values, zone)
     capacity = field.capacity
 
-    def candidates(s: Slots) -> list[int]:
-        at = base(s)
-        count = s[at]
-        if not count:
-            return []
-        groups = s[at + 1 + capacity : at + 1 + capacity + count]
-        low = count - 1
-        if groups[low] == MIXED:
-            while low and groups[low - 1] == MIXED:
-                low -= 1
-        return s[at + 1 + low : at + 1 + count]
-
-    return candidates
+    return lambda s: next_cards(s, base(s), capacity)
 
 
 def transfer(effects: Effects, statement: b.Transfer) -> Effect:
@@ -189,4 +197,4 @@ def transfer(effects: Effects, statement: b.Transfer) -> Effect:
     return run
 
 
-__all__ = ["mix", "piece_mover", "relocate", "top_candidates", "transfer", "zone_kind"]
+__all__ = ["KNOWN", "MIXED", "mix", "piece_mover", "relocate", "top_candidates", "transfer", "zone_kind"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from reguli.ir.program import RulePlace
-from reguli.model.walk import all_procedures, inner_bodies
 from reguli.model import bound as b
 from reguli.model.ruleset import Ruleset
+from reguli.model.walk import all_procedures, inner_bodies
 
 Places = dict[str, RulePlace]
 

@@ -12,6 +12,7 @@ from typing import Any, assert_never
 
 from reguli.ir.builtins import builtin_closure
 from reguli.ir.collections_of import exists, filtered, fold, set_operation
+from reguli.ir.entering import entered, kept
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE, Layout
 from reguli.ir.places import Slots, field_base, marked, members, token_slots, zone_number
@@ -283,22 +284,20 @@ class Values:
         slots = [self.bind(variable) for variable in define.parameters]
         arguments = [self.closure(argument) for argument in term.arguments]
 
-        def run(s: Slots, found: list[Any]) -> Any:
-            for slot, value in zip(slots, found, strict=True):
-                s[slot] = value
-            return body(s)
+        plain = entered(slots, arguments, body)
 
         def apply(s: Slots) -> Any:
-            found = [argument(s) for argument in arguments]
             epoch = s[EPOCH]
             if not epoch:
-                return run(s, found)
+                return plain(s)
             if known.get("epoch") != epoch:
                 known.clear()
                 known["epoch"] = epoch
-            key = tuple(found)
+            key = tuple(kept(argument(s)) for argument in arguments)
             if key not in known:
-                known[key] = run(s, found)
+                for slot, value in zip(slots, key, strict=True):
+                    s[slot] = value
+                known[key] = body(s)
             return known[key]
 
         return apply

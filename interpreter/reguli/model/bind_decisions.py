@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from reguli.language import statements as s
 from reguli.language.expressions import Expression
 from reguli.model.bind_expressions import ExpressionBinder, member_type
@@ -20,6 +22,11 @@ from reguli.model.bound import (
 from reguli.model.rule_ids import Site
 from reguli.model.scope import Scope
 from reguli.model.world import PLAYER
+
+MOST_GROUPS: Final = 10
+"""How deep groups of options may include one another."""
+MOST_OPTIONS: Final = 200
+"""How many options one decision may have before it includes more."""
 
 
 class DecisionBinder(MoveBinder):
@@ -75,6 +82,9 @@ class DecisionBinder(MoveBinder):
         if one.group in site.groups:
             chain = " includes ".join((*site.groups[site.groups.index(one.group) :], one.group))
             self.world.bag.add("R307", one.span, name=one.group, chain=chain)
+            return
+        if len(site.groups) >= MOST_GROUPS or len(options) >= MOST_OPTIONS:
+            self.world.bag.add("R254", one.span, name=one.group, groups=MOST_GROUPS, options=MOST_OPTIONS)
             return
         if len(one.arguments) != len(group.parameters):
             self.world.bag.add("R224", one.span, name=one.group, found=len(one.arguments), wanted=len(group.parameters))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, assert_never
+from typing import Final, Literal, assert_never
 
 from reguli.language import expressions as x
 from reguli.model.bind_calls import CallBinder
@@ -42,6 +42,9 @@ from reguli.model.types import (
 from reguli.model.units import product, quotient, unified
 from reguli.model.world import PHASE, STAGE
 
+DEEPEST: Final = 80
+"""How deep expressions and statements may stand in one another."""
+
 
 class ExpressionBinder(CallBinder):
     """Binds every expression of the language."""
@@ -52,6 +55,14 @@ class ExpressionBinder(CallBinder):
 
     def term(self, node: x.Expression, expected: Type | None = None) -> Term:
         """Bind any expression; ``expected`` helps where a name alone is not clear."""
+        if self.world.depth >= DEEPEST:
+            return self.report("R234", node.span, limit=DEEPEST)
+        self.world.depth += 1
+        found = self._bound(node, expected)
+        self.world.depth -= 1
+        return found
+
+    def _bound(self, node: x.Expression, expected: Type | None) -> Term:
         match node:
             case x.Number():
                 return self._literal(node)

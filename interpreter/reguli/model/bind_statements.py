@@ -7,7 +7,7 @@ from typing import assert_never
 from reguli.language import statements as s
 from reguli.language.expressions import Field, Name
 from reguli.model.bind_decisions import DecisionBinder
-from reguli.model.bind_expressions import member_type
+from reguli.model.bind_expressions import DEEPEST, member_type
 from reguli.model.bound import (
     Around,
     Body,
@@ -37,10 +37,15 @@ class StatementBinder(DecisionBinder):
         """Bind statements in a scope of their own, here or elsewhere in the rules."""
         here = StatementBinder(self.scope.inner() if scope is None else scope, self.site if site is None else site)
         found: list[BoundStatement] = []
+        if self.world.depth >= DEEPEST and statements:
+            self.world.bag.add("R234", statements[0].span, limit=DEEPEST)
+            return ()
+        self.world.depth += 1
         for at, statement in enumerate(statements):
             found += here.statement(statement)
             if isinstance(statement, s.Simple) and statement.what in ENDS and at + 1 < len(statements):
                 self.world.bag.add("R250", statements[at + 1].span, what=statement.what)
+        self.world.depth -= 1
         return tuple(found)
 
     def statement(self, node: s.Statement) -> tuple[BoundStatement, ...]:

@@ -41,7 +41,12 @@ class Bound:
 
 
 def bind_question(
-    ruleset: Ruleset, node: x.Expression, bag: Bag, *, players: Sequence[str] = (), texts: Sequence[tuple[str, str]] = ()
+    ruleset: Ruleset,
+    node: x.Expression,
+    bag: Bag,
+    *,
+    players: Sequence[str] = (),
+    texts: Sequence[tuple[str, str]] = (),
 ) -> Term | None:
     """Bind an expression that is no part of the ruleset; None with findings when it means nothing.
 
@@ -127,8 +132,14 @@ class QuestionBinder(ExpressionBinder):
     def field(self, node: x.Field) -> Term:
         """Bind ``base.name``; a base that several kinds have an element for is of the kind that has the field."""
         base = node.base
-        if isinstance(base, x.Name) and self.scope.find(base.id) is None and stronger_meaning(base.id, self.world) is None:
-            owners = [(kind, index) for kind, index in self.world.elements.get(base.id, ()) if self._has(kind, node.name)]
+        if (
+            isinstance(base, x.Name)
+            and self.scope.find(base.id) is None
+            and stronger_meaning(base.id, self.world) is None
+        ):
+            owners = [
+                (kind, index) for kind, index in self.world.elements.get(base.id, ()) if self._has(kind, node.name)
+            ]
             if len(owners) == 1:
                 kind, index = owners[0]
                 return self._own(node, kind, Constant(ElementType(kind), index, base.id))

@@ -88,7 +88,7 @@ def _key(written: TableKey, world: World) -> _Key | None:
     if written.name == "player_count":
         low, high = world.documents.game.players
         return _Key(written.name, low, tuple(str(number) for number in range(low, high + 1)))
-    if written.name in world.kinds:
+    if written.name in world.kinds and world.kinds[written.name].elements:
         return _Key(written.name, 0, world.kinds[written.name].elements)
     if written.name in world.options and world.option_kind(written.name) in world.kinds:
         return _Key(written.name, 0, world.kinds[world.option_kind(written.name)].elements)

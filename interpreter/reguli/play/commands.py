@@ -15,7 +15,6 @@ from reguli.play.saying import player_text, refusal_lines, said_move, unreadable
 from reguli.play.sitting import Ending, Sitting
 from reguli.play.view_text import view_lines
 
-
 After = Literal["again", "moved", "left"]
 """Whether the same decision is asked again, another one has come, or the person leaves."""
 MOST_MOVES: Final = 2000

@@ -84,7 +84,7 @@ def unreadable_line(playthrough: Playthrough, unreadable: Unreadable, typed: str
             what = f"There is no option {word!r} here." if word else "Say an option."
             return f"{what}{hint} Options: {', '.join(known)}."
         case "count":
-            option = typed.split()[0] if typed.split() else ""
+            option = typed.split(maxsplit=1)[0] if typed.split() else ""
             form = " ".join([option, *(name.upper() for name in known)])
             return f"{option} is said as: {form}."
         case "number":

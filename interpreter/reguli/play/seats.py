@@ -40,4 +40,4 @@ def seated(names: Sequence[str], known: Mapping[str, Bot | None], players: int) 
             raise UnknownBot(name, tuple(known))
     if len(names) not in (1, players):
         raise ValueError(len(names))
-    return [known[name] for name in (names * players if len(names) == 1 else names)]
+    return [known[name] for name in (list(names) * players if len(names) == 1 else names)]

@@ -12,12 +12,11 @@ from reguli.engine.playthrough import Playthrough
 from reguli.engine.views import sees
 from reguli.play.bots import Bot
 from reguli.play.saying import family_text, player_text
+from reguli.play.view_text import view_lines
 
 Ending = Literal["over", "left"]
 MOST_LISTED: Final = 30
 """Numbered options shown of one decision; all can be typed, and ``moves`` lists them."""
-EMPTY_LINES: Final = 60
-"""What pushes one player's secrets off the screen."""
 
 
 class Speaker(Protocol):
@@ -35,6 +34,10 @@ class Speaker(Protocol):
         """Show how far something is, in place; an empty text takes it away."""
         ...
 
+    def clear(self) -> None:
+        """Take everything off the screen."""
+        ...
+
 
 @dataclass(slots=True)
 class Sitting:
@@ -45,7 +48,7 @@ class Sitting:
     speaker: Speaker
     save: Callable[[str], str | None]
     told: dict[int, int] = field(default_factory=dict)
-    """By seat: how many journal entries its person was told."""
+    """By seat: how many journal entries its person was told; who was told nothing yet is shown the position."""
     keyboard: int | None = None
     """The person who sat at the keyboard last."""
 
@@ -82,7 +85,7 @@ class Sitting:
     def hand_over(self, seat: int) -> bool:
         """Pass the keyboard to another person, the screen emptied before they look; tell whether they came."""
         if self.keyboard not in (None, seat) and self.secrets:
-            self.speaker.print("\n" * EMPTY_LINES)
+            self.speaker.clear()
             name = player_text(self.playthrough, seat)
             if self.speaker.ask(f"Pass the keyboard to {name}, who then presses Enter. ") is None:
                 return False
@@ -90,10 +93,13 @@ class Sitting:
         return True
 
     def tell(self, seat: int) -> None:
-        """Tell a person what happened since they were last told, as much as they may know."""
-        since = min(self.told.get(seat, 0), len(self.playthrough.journal))
-        for entry in entries(self.playthrough, seat, since):
-            self.speaker.print(f"  {entry.text}")
+        """Tell a person what happened since they were last told, as much as they may know; first of all the position."""
+        if seat not in self.told:
+            for line in view_lines(self.playthrough, seat):
+                self.speaker.print(line)
+        else:
+            for entry in entries(self.playthrough, seat, self.told[seat]):
+                self.speaker.print(f"  {entry.text}")
         self.told[seat] = len(self.playthrough.journal)
 
     def list_options(self, families: Sequence[Family], most: int = MOST_LISTED) -> None:

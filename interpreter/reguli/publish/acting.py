@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from reguli.model.bound import Around, Ask, Body, BoundStatement, Each, Perform
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.terms import Builtin, Contents, Elements, Filter, Local, Term, Tracked, Variable
 from reguli.model.walk import inner_bodies, statements_of
 
-REVERSED = "reversed"
 Direction = Literal["forward", "reversed", "round"]
+_WAY: Final[dict[bool, Direction]] = {False: "forward", True: "reversed"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def acting_in(phase: BoundProcedure, ruleset: Ruleset) -> Acting | None:
     return None
 
 
-def _run_through(body: Body, ruleset: Ruleset, seen: Set[str]) -> Iterator[BoundStatement]:
+def _run_through(body: Body, ruleset: Ruleset, seen: frozenset[str]) -> Iterator[BoundStatement]:
     """Give every statement of a body and of the procedures it runs, in the order of the text."""
     for statement in body:
         yield statement
@@ -49,7 +49,7 @@ def _run_through(body: Body, ruleset: Ruleset, seen: Set[str]) -> Iterator[Bound
         if isinstance(statement, Perform) and statement.procedure not in seen:
             procedure = ruleset.procedures.get(statement.procedure)
             if procedure is not None:
-                yield from _run_through(procedure.body, ruleset, {*seen, statement.procedure})
+                yield from _run_through(procedure.body, ruleset, seen | {statement.procedure})
 
 
 def _asks(variable: Variable, body: Body, ruleset: Ruleset) -> bool:
@@ -77,8 +77,8 @@ def _by(domain: Term, *, reverse: bool) -> Acting | None:
         case Filter(domain=inner):
             return _by(inner, reverse=reverse)
         case Contents(zone=Tracked(field=field)):
-            return Acting(field, REVERSED if reverse else "forward")
+            return Acting(field, _WAY[reverse])
         case Elements(kind=kind):
-            return Acting(kind, REVERSED if reverse else "forward")
+            return Acting(kind, _WAY[reverse])
         case _:
             return None

@@ -13,6 +13,7 @@ from reguli.source.codes_file import FILE_CODES
 from reguli.source.codes_language import LANGUAGE_CODES
 from reguli.source.codes_model import MODEL_CODES
 from reguli.source.codes_play import PLAY_CODES
+from reguli.source.codes_publish import PUBLISH_CODES
 from reguli.source.codes_words import WORDS_CODES
 from reguli.source.codes_yaml import YAML_CODES
 from reguli.source.codes_yaml_values import YAML_VALUE_CODES
@@ -28,6 +29,7 @@ CODES: Final[tuple[Code, ...]] = (
     *CODES_BINDING,
     *CHECK_CODES,
     *WORDS_CODES,
+    *PUBLISH_CODES,
     *PLAY_CODES,
 )
 

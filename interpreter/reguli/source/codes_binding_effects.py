@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 from reguli.source.code_entry import Code
@@ -150,5 +151,17 @@ BINDING_EFFECT_CODES: Final[tuple[Code, ...]] = (
         wrong="--- rules/more.rules\nprocedure use(card, player):\n    later run card.action(player)\n",
         right="--- rules/more.rules\nprocedure use(card, player):\n    later run act(card, player)\n\n"
         "procedure act(card, player):\n    run card.action(player)\n",
+    ),
+    Code(
+        id="R254",
+        title="too many options",
+        message="the group {name!r} is not included: groups stand in groups at most {groups} deep, and a decision has at most {options} options",
+        expected="at most {groups} groups in one another and {options} options",
+        remedy="part the decision, or give one option a parameter in place of many options",
+        explanation="Each option of a group is a rule of its own in every decision that includes it.",
+        wrong="--- rules/more.rules\n"
+        + "".join(f"options {one}:\n    include {other}()\n\n" for one, other in pairwise("abcdefghijklm"))
+        + "options m:\n    rest: stop\n\nprocedure ask(player):\n    decide action by player:\n        include a()\n",
+        right="--- rules/more.rules\noptions m:\n    rest: stop\n\nprocedure ask(player):\n    decide action by player:\n        include m()\n",
     ),
 )

@@ -141,4 +141,14 @@ BINDING_VALUE_CODES: Final[tuple[Code, ...]] = (
         wrong="--- rules/more.rules\nprocedure use(card, player):\n    run card.actoin(player)\n",
         right="--- rules/more.rules\nprocedure use(card, player):\n    run card.action(player)\n",
     ),
+    Code(
+        id="R234",
+        title="nested too deeply",
+        message="more than {limit} expressions and statements stand in one another here",
+        expected="at most {limit} levels",
+        remedy="give a part of it a name with 'define', or put it into a procedure of its own",
+        explanation="What stands in parentheses within parentheses so many times is read by nobody.",
+        wrong="--- rules/more.rules\ndefine deep(player) = (" + "not " * 90 + "player.passed)\n",
+        right="--- rules/more.rules\ndefine deep(player) = not player.passed\n",
+    ),
 )

@@ -200,4 +200,27 @@ WORDING_CODES: Final[tuple[Code, ...]] = (
         wrong='msgctxt "example"\nmsgid "Draw [n card]."\nmsgstr "Trage o carte."\n',
         right='msgctxt "example"\nmsgid "Draw [n card]."\nmsgstr "Trage [n card]."\n',
     ),
+    Code(
+        id="W308",
+        title="wording of another rule",
+        message="'{wording}' was written for a rule that has another structure now",
+        expected="a wording of the rule as it is",
+        remedy="run 'reguli words update', compare the rule before and after, and take the fuzzy mark away",
+        explanation="Each wording is signed with the structure of its rule and the gender and number of its terms. Another "
+        "value changes nothing: sentences take it from the rules.",
+        wrong="# signature: 0000000000-0000000000\n" + _entry("Un exemplu."),
+        right=_entry("Un exemplu."),
+        told=True,
+    ),
+    Code(
+        id="W309",
+        title="spreadsheet that cannot be taken back",
+        message="this spreadsheet cannot be taken back: {why}",
+        expected="the spreadsheet that was exported, with nothing changed but texts, marks and questions",
+        remedy="export it again, and copy the texts over",
+        explanation="A spreadsheet of wordings comes back whole or not at all: its ids and base texts say what each text is for.",
+        wrong="id | base text | text\nexmaple | An example. | Un exemplu.\n",
+        right="id | base text | text\nexample | An example. | Un exemplu.\n",
+        told=True,
+    ),
 )

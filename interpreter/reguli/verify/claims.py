@@ -130,5 +130,3 @@ def _ranking(playthrough: Playthrough, claim: RankingClaim, bag: Bag) -> Checked
     if not holds:
         bag.add("E405", claim.span, expected=shown(wanted), found=shown(told))
     return Checked(claim.span, "ranking", "ranking", wanted, told, holds)
-
-

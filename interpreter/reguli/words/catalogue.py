@@ -6,8 +6,8 @@ an empty ``msgstr`` means the base text itself. Entries have no plural forms: pl
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 from types import MappingProxyType
@@ -78,6 +78,16 @@ class Catalogue:
 def empty_catalogue(code: str, file: str) -> Catalogue:
     """Give a catalogue without entries."""
     return Catalogue(code, file, authored=False, entries=MappingProxyType({}))
+
+
+def laid_over(below: Catalogue, above: Catalogue) -> Catalogue:
+    """Lay the wordings of a ruleset over those of the one it is built on; each is printed as its own file says."""
+    printed = {
+        entry.id: replace(entry, text=catalogue.printed(entry))
+        for catalogue in (below, above)
+        for entry in catalogue.entries.values()
+    }
+    return Catalogue(above.code, above.file, authored=False, entries=MappingProxyType(printed))
 
 
 def open_catalogue(
@@ -185,14 +195,20 @@ def wording_of(catalogue: Catalogue, wording_id: str, bag: Bag, *, short: bool =
 
 
 def check_catalogue(
-    catalogue: Catalogue, base: Catalogue | None, reaches: Mapping[str, Reach], tongue: Tongue, bag: Bag
+    catalogue: Catalogue,
+    base: Catalogue | None,
+    reaches: Mapping[str, Reach],
+    tongue: Tongue,
+    bag: Bag,
+    *,
+    needed: Collection[str] | None = None,
 ) -> None:
     """Check all wordings of a language against what there is to say (``reaches`` by id) and against the base texts.
 
-    Findings: W201 to W210 for each wording, W302 (missing), W304 (base text changed), W305 (fuzzy), W306 (of nothing),
-    W307 (a value of the base text is not said).
+    Findings: W201 to W210 for each wording, W302 (missing, of what is ``needed``: everything where nothing is said),
+    W304 (base text changed), W305 (fuzzy), W306 (of nothing), W307 (a value of the base text is not said).
     """
-    for wording_id in reaches:
+    for wording_id in reaches if needed is None else needed:
         entries = (catalogue.entries.get(wording_id), catalogue.entries.get(wording_id + SHORT))
         if not any(entry is not None and catalogue.printed(entry) for entry in entries):
             span = next((entry.span for entry in entries if entry is not None), Span(catalogue.file, 0, 0, 0, 0))

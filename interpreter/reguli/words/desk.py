@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -12,8 +12,17 @@ from reguli.model.ruleset import Ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.files import read_text
 from reguli.source.sources import Sources
-from reguli.words.catalogue import Catalogue, Entry, empty_catalogue, read_catalogue
+from reguli.source.yaml_reader import read_yaml
+from reguli.words.catalogue import (
+    Catalogue,
+    Entry,
+    empty_catalogue,
+    laid_over,
+    open_catalogue,
+    read_catalogue,
+)
 from reguli.words.languages import LANGUAGES, Language
+from reguli.words.lexicon import read_lexicon
 from reguli.words.phrase import Piece, parse_wording
 from reguli.words.po_document import PoDocument, read_document
 from reguli.words.signature import Signature, signature_of
@@ -29,32 +38,47 @@ NO_ENTRIES: Final = PoDocument(())
 class Homes:
     """Where words lie: ``general`` holds style and terms of every language, ``own`` the words of this ruleset.
 
-    They are one folder for what came with the program; a ruleset of one's own keeps its words in its ``words`` folder.
-    Files: ``<lang>/<name>.lexicon.yaml``, ``<lang>/<name>.po`` and ``<name>.pot``.
+    What came with the program lies in one folder: ``<lang>/<ruleset>.lexicon.yaml``, ``<lang>/<ruleset>.po`` and
+    ``<ruleset>.pot``. A ruleset of one's own keeps ``<lang>/lexicon.yaml``, ``<lang>/wordings.po`` and ``wordings.pot`` in
+    its folder ``words``; ``below`` is then the shipped ruleset it is built on, if any.
     """
 
     general: Path
     own: Path
     name: str
+    below: str | None = None
+
+    @property
+    def shipped(self) -> bool:
+        """Whether the ruleset came with the program."""
+        return self.own == self.general
 
     def catalogue(self, code: str) -> Path:
         """Give the path of a language's wordings."""
-        return self.own / code / f"{self.name}.po"
+        return self.own / code / (f"{self.name}.po" if self.shipped else "wordings.po")
+
+    def lexicon(self, code: str) -> Path:
+        """Give the path of a language's own terms, below ``own``."""
+        return Path(code) / (f"{self.name}.lexicon.yaml" if self.shipped else "lexicon.yaml")
 
     @property
     def template(self) -> Path:
         """Give the path of the template that translators start from."""
-        return self.own / f"{self.name}.pot"
+        return self.own / (f"{self.name}.pot" if self.shipped else "wordings.pot")
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One language at the desk: its tongue, its wordings, and the catalogue as a document."""
+    """One language at the desk: its tongue, its wordings, and its own catalogue as a document.
+
+    ``below`` are the wordings of the ruleset this one is built on; ``catalogue`` is laid over them.
+    """
 
     tongue: Tongue
     catalogue: Catalogue
     document: PoDocument
     exists: bool
+    below: Catalogue
 
     @property
     def language(self) -> Language:
@@ -89,14 +113,32 @@ def open_desk(ruleset: Ruleset, speakables: Speakables, homes: Homes, bag: Bag, 
 
 
 def _seat(language: Language, homes: Homes, authored: bool, bag: Bag, sources: Sources) -> Seat:
-    tongue = open_tongue(language, homes.name, homes.general, bag, sources, own=homes.own)
-    path = homes.catalogue(language.code)
+    code = language.code
+    below = empty_catalogue(code, "")
+    if homes.below is not None and (homes.general / code / f"{homes.below}.po").is_file():
+        below = open_catalogue(code, homes.below, homes.general, bag, sources, authored=code == LANGUAGES[0].code)
+    tongue = tongue_at(language, homes, bag, sources)
+    path = homes.catalogue(code)
     name = path.relative_to(homes.own)
     if not path.is_file():
-        return Seat(tongue, empty_catalogue(language.code, name.as_posix()), NO_ENTRIES, exists=False)
+        return Seat(tongue, laid_over(below, empty_catalogue(code, name.as_posix())), NO_ENTRIES, exists=False, below=below)
     text = read_text(name, bag, root=homes.own, sources=sources) or ""
-    catalogue = read_catalogue(text, name.as_posix(), language.code, bag, authored=authored)
-    return Seat(tongue, catalogue, read_document(text), exists=True)
+    catalogue = read_catalogue(text, name.as_posix(), code, bag, authored=authored)
+    whole = laid_over(below, catalogue) if homes.below is not None else catalogue
+    return Seat(tongue, whole, read_document(text), exists=True, below=below)
+
+
+def tongue_at(language: Language, homes: Homes, bag: Bag, sources: Sources) -> Tongue:
+    """Open a language with the terms of the ruleset, of the one it is built on too; a missing file is no finding."""
+    name = homes.name if homes.shipped else homes.below
+    named = name is not None and (homes.general / language.code / f"{name}.lexicon.yaml").is_file()
+    tongue = open_tongue(language, name if named else None, homes.general, bag, sources)
+    path = homes.lexicon(language.code)
+    if homes.shipped or not (homes.own / path).is_file():
+        return tongue
+    text = read_text(path, bag, root=homes.own, sources=sources)
+    node = None if text is None else read_yaml(text, path.as_posix(), bag)
+    return replace(tongue, lexicon=read_lexicon(node, tongue.lexicon, bag))
 
 
 def signed(desk: Desk, seat: Seat, entry: Entry, speakable: Speakable) -> str:

@@ -27,8 +27,9 @@ class Language:
     """One language: the principal parts and forms its nouns have, and the functions that make them.
 
     ``required`` lists groups of principal parts of which each needs at least one. ``article`` is the token whose
-    wording depends on the next sound, empty where the language has none. The functions give None for a form that
-    cannot be made; numbers without words (beyond 999,999) raise ValueError.
+    wording depends on the next sound, empty where the language has none; ``shown_forms`` are those that translators
+    are shown of a noun. The functions give None for a form that cannot be made; numbers without words (beyond 999,999)
+    raise ValueError.
     """
 
     code: str
@@ -43,6 +44,7 @@ class Language:
     name_forms: frozenset[str]
     number_forms: frozenset[str]
     counted_forms: frozenset[str]
+    shown_forms: tuple[str, ...]
     category: Callable[[int], str]
     noun_form: Callable[[Noun, frozenset[str]], str | None]
     name_form: Callable[[Name, frozenset[str]], str | None]
@@ -71,6 +73,7 @@ ENGLISH: Final = Language(
     name_forms=grammar_en.NAME_FORMS,
     number_forms=grammar_en.NUMBER_FORMS,
     counted_forms=grammar_en.COUNTED_FORMS,
+    shown_forms=("", "many", "a", "s"),
     category=grammar_en.category,
     noun_form=grammar_en.noun_form,
     name_form=grammar_en.name_form,
@@ -94,6 +97,7 @@ ROMANIAN: Final = Language(
     name_forms=grammar_ro.NAME_FORMS,
     number_forms=grammar_ro.NUMBER_FORMS,
     counted_forms=grammar_ro.COUNTED_FORMS,
+    shown_forms=("", "the", "of the", "a", "many", "many the", "many of the"),
     category=grammar_ro_numbers.category,
     noun_form=grammar_ro.noun_form,
     name_form=grammar_ro.name_form,
@@ -117,6 +121,7 @@ HUNGARIAN: Final = Language(
     name_forms=grammar_hu.NAME_FORMS,
     number_forms=grammar_hu_numbers.NUMBER_FORMS,
     counted_forms=grammar_hu.COUNTED_FORMS,
+    shown_forms=("", "-t", "-ban", "-on", "-nak", "-val", "his", "many"),
     category=grammar_hu_numbers.category,
     noun_form=grammar_hu_nouns.noun_form,
     name_form=grammar_hu_nouns.name_form,

@@ -19,7 +19,7 @@ from reguli.words.values import RowsOf
 RuleText: TypeAlias = Callable[[Speakable, Seat], str]
 """Says the rule of an element in a language, as well as it can without a wording."""
 
-ROOM: Final = {"game": 24, "setting": 60, "phase": 24, "stage": 16, "option": 48, "decision": 60, "reason": 80}
+ROOM: Final = {"game": 24, "option": 60, "phase": 24, "stage": 16, "move": 48, "decision": 60, "reason": 80}
 ROOM_OF_A_STATEMENT: Final = 120
 """How many characters a short text has on a card of 63 × 88 mm: three lines of forty in small print."""
 MOST_VALUES: Final = 12
@@ -29,11 +29,6 @@ RULE: Final = "rule"
 SOURCE: Final = "source"
 VALUES: Final = "values"
 ROOM_LINE: Final = "room"
-_FORMS: Final = {
-    "en": ("", "many", "a", "s"),
-    "ro": ("", "the", "of the", "a", "many", "many the", "many of the"),
-    "hu": ("", "-t", "-ban", "-on", "-nak", "-val", "his", "many"),
-}
 
 
 def neutral_notes(desk: Desk, speakable: Speakable, rule_text: RuleText) -> tuple[str, ...]:
@@ -97,8 +92,7 @@ def _forms(speakable: Speakable, seat: Seat) -> Iterator[str]:
     units = dict.fromkeys(offer.unit for offer in speakable.offers.values() if offer.unit in lexicon.terms)
     for term in tuple(units)[:MOST_TERMS]:
         noun = lexicon.terms[term].noun
-        names = _FORMS.get(language.code, ("",))
-        forms = ((name, language.noun_form(noun, frozenset(name.split()))) for name in names)
+        forms = ((name, language.noun_form(noun, frozenset(name.split()))) for name in language.shown_forms)
         said = [f"[{term}{':' if name else ''}{name}] {text}" for name, text in forms if text]
         counting = lexicon.counting_noun(term)
         digits = seat.tongue.style.digits

@@ -132,9 +132,21 @@ def real_values(offers: Offers) -> Values:
 
 def unknown(kind: Kind, unit: str = "", sample: Value = None) -> Offer:
     """Offer a value that only a playthrough knows."""
-    if sample is None:
-        sample = {"number": SAMPLE, "truth": True, "name": Name("Ana"), "list": ()}.get(str(kind))
-    return Offer(kind, UNKNOWN, unit, sample)
+    return Offer(kind, UNKNOWN, unit, _sample(kind) if sample is None else sample)
+
+
+def _sample(kind: Kind) -> Value:
+    match kind:
+        case "number":
+            return SAMPLE
+        case "truth":
+            return True
+        case "name":
+            return Name("Ana")
+        case "list":
+            return ()
+        case _:
+            return None
 
 
 def rows_kind(fields: Mapping[str, Kind]) -> RowsOf:

@@ -1,21 +1,21 @@
 """Everything a ruleset has to say: each element with its id, what a wording of it may speak of, and where it stands.
 
 =====================================  ==========================================================================
-``game``                               the name of the game
-``setting.ID``, ``setting.ID.VALUE``   an option that is settled before the game, and each of its values
-``phase.ID``, ``stage.ID``             their names
-``decision.NAME``                      the question that is asked; one for all decisions of a name
-``option.NAME``                        what may be chosen; ``option.DECISION.NAME`` where one decision says it otherwise
-``reason.NAME``                        why not; ``reason.OPTION.NAME`` where one option says it otherwise
-``transition.STAGE``                   when a stage begins
-``procedure.ID``, ``define.ID``        what is done, what is meant
-``trigger.ID``, ``moment.ID``          what happens by itself, at once or at a moment of the round
-``event.ID``, ``adjust.ID``            what follows an event, what changes a value for as long as something holds
-``constant.ID``, ``table.ID``          numbers of the game
-``kind.ID``, ``state.OWNER.ID``        what there is, and what is kept of it
-``ranking.N``                          each criterion of the final ranking
-``statement.ID``                       a numbered statement of the rulebook that states a rule
-``example.ID``                         a worked example
+``game:ID``                            the name of the game
+``option:ID``, ``option:ID/VALUE``     what is settled before the game, and each value of it
+``phase:ID``, ``stage:ID``             their names
+``decision:NAME``                      the question that is asked; one for all decisions of a name
+``move:NAME``                          what may be chosen; ``move:DECISION/NAME`` where one decision says it otherwise
+``reason:NAME``                        why not; ``reason:MOVE/NAME`` where one option says it otherwise
+``transition:STAGE``                   when a stage begins
+``procedure:ID``, ``define:ID``        what is done, what is meant
+``trigger:ID``, ``moment:ID``          what happens by itself, at once or at a moment of the round
+``event:ID``, ``adjust:ID``            what follows an event, what changes a value for as long as something holds
+``constant:ID``, ``table:ID``          numbers of the game
+``kind:ID``, ``state:OWNER.ID``        what there is, and what is kept of it
+``ranking:most TEXT``                  each criterion of the final ranking, most or least, as written
+``statement:ID``                       a numbered statement of the rulebook that states a rule
+``example:ID``                         a worked example
 =====================================  ==========================================================================
 
 An element is ``needed`` unless statements that have wordings of their own say it already.
@@ -49,11 +49,11 @@ from reguli.words.offers import UNKNOWN, Offer, Offers, everywhere, reach_of, un
 from reguli.words.values import Reach
 
 Sort: TypeAlias = Literal[
-    "game", "setting", "phase", "stage", "decision", "option", "reason", "transition", "procedure", "define",
+    "game", "option", "phase", "stage", "decision", "move", "reason", "transition", "procedure", "define",
     "trigger", "moment", "event", "adjust", "constant", "table", "kind", "state", "ranking", "statement", "example",
 ]  # fmt: skip
 ALWAYS_NEEDED: Final = frozenset(
-    {"game", "setting", "phase", "stage", "decision", "option", "reason", "ranking", "statement", "example"}
+    {"game", "option", "phase", "stage", "decision", "move", "reason", "ranking", "statement", "example"}
 )
 """What has a name or a sentence of its own even where a statement speaks of the same rule."""
 
@@ -95,7 +95,7 @@ def speakables(
         found[one.id] = one if known is None else _merged(known, one)
     worded = {one.id for one in found.values() if one.sort == "statement"}
     for name, one in found.items():
-        if one.sort not in ALWAYS_NEEDED and any(f"statement.{cite}" in worded for cite in one.cites):
+        if one.sort not in ALWAYS_NEEDED and any(f"statement:{cite}" in worded for cite in one.cites):
             found[name] = replace(one, needed=False)
     return MappingProxyType(found)
 
@@ -133,63 +133,63 @@ class _Lister:
 
     def _of(self, carrier: Carrier) -> Iterator[Speakable]:
         match carrier.node:
-            case GameDecl():
-                yield self._made("game", "game", carrier)
+            case GameDecl(id=name):
+                yield self._made("game", f"game:{name}", carrier)
             case OptionDecl(id=name, values=values):
-                yield self._made("setting", f"setting.{name}", carrier)
+                yield self._made("option", f"option:{name}", carrier)
                 for value in values:
-                    yield self._made("setting", f"setting.{name}.{value.id}", carrier)
+                    yield self._made("option", f"option:{name}/{value.id}", carrier)
             case StageRule():
                 stage = carrier.node.bound.id
-                yield self._made("stage", f"stage.{stage}", carrier)
+                yield self._made("stage", f"stage:{stage}", carrier)
                 if carrier.node.bound.sources:
-                    yield self._made("transition", f"transition.{stage}", carrier)
-            case BoundRanking():
-                yield self._made("ranking", f"ranking.{carrier.id.partition(':')[2]}", carrier)
+                    yield self._made("transition", f"transition:{stage}", carrier)
+            case BoundRanking(most=most, text=text):
+                yield self._made("ranking", f"ranking:{'most' if most else 'least'} {text}", carrier)
             case ConstantValue(id=name):
-                yield self._made("constant", f"constant.{name}", carrier)
+                yield self._made("constant", f"constant:{name}", carrier)
             case Table(id=name):
-                yield self._made("table", f"table.{name}", carrier)
+                yield self._made("table", f"table:{name}", carrier)
             case ModelKind(declared=declared) if declared is not None:
-                yield self._made("kind", f"kind.{carrier.node.id}", carrier)
+                yield self._made("kind", f"kind:{carrier.node.id}", carrier)
             case StateDecl(owner=owner, id=name):
-                yield self._made("state", f"state.{owner}.{name}", carrier)
+                yield self._made("state", f"state:{owner}.{name}", carrier)
             case _:
                 yield from self._of_rule(carrier)
 
     def _of_rule(self, carrier: Carrier) -> Iterator[Speakable]:
         match carrier.node:
             case BoundTrigger(id=name):
-                yield self._made("trigger", f"trigger.{name}", carrier)
+                yield self._made("trigger", f"trigger:{name}", carrier)
             case BoundDefine(id=name):
-                yield self._made("define", f"define.{name}", carrier)
+                yield self._made("define", f"define:{name}", carrier)
             case AdjustRule():
-                yield self._made("adjust", carrier.id.removeprefix("rule:"), carrier)
+                yield self._made("adjust", f"adjust:{carrier.id.removeprefix('rule:adjust.')}", carrier)
             case BoundProcedure():
                 yield self._procedure(carrier.node, carrier)
             case Ask(name=name):
-                yield self._made("decision", f"decision.{name}", carrier)
+                yield self._made("decision", f"decision:{name}", carrier)
             case BoundOption(name=name):
                 assert isinstance(carrier.owner, Ask)
-                yield self._made("option", f"option.{name}", carrier)
-                yield self._special("option", f"option.{carrier.owner.name}.{name}", f"option.{name}", carrier)
+                yield self._made("move", f"move:{name}", carrier)
+                yield self._special("move", f"move:{carrier.owner.name}/{name}", f"move:{name}", carrier)
             case Guard(reason=reason):
                 assert isinstance(carrier.owner, BoundOption)
-                yield self._made("reason", f"reason.{reason.name}", carrier)
-                special = f"reason.{carrier.owner.name}.{reason.name}"
-                yield self._special("reason", special, f"reason.{reason.name}", carrier)
+                yield self._made("reason", f"reason:{reason.name}", carrier)
+                special = f"reason:{carrier.owner.name}/{reason.name}"
+                yield self._special("reason", special, f"reason:{reason.name}", carrier)
             case Invariant(reason=reason):
-                yield self._made("reason", f"reason.{reason}", carrier)
+                yield self._made("reason", f"reason:{reason}", carrier)
             case _:
                 return
 
     def _procedure(self, procedure: BoundProcedure, carrier: Carrier) -> Speakable:
         if any(procedure is phase for phase in self.ruleset.phases):
-            return self._made("phase", f"phase.{procedure.id}", carrier, _number_of(self.ruleset, procedure.id))
+            return self._made("phase", f"phase:{procedure.id}", carrier, _number_of(self.ruleset, procedure.id))
         for prefix, sort in (("at.", "moment"), ("when.", "event"), ("whenever.", "trigger")):
             if procedure.rule.startswith(prefix):
-                return self._made(sort, f"{sort}.{procedure.rule.removeprefix(prefix)}", carrier)  # type: ignore[arg-type]
-        return self._made("procedure", f"procedure.{procedure.rule}", carrier)
+                return self._made(sort, f"{sort}:{procedure.rule.removeprefix(prefix)}", carrier)  # type: ignore[arg-type]
+        return self._made("procedure", f"procedure:{procedure.rule}", carrier)
 
     def _special(self, sort: Sort, name: str, general: str, carrier: Carrier) -> Speakable:
         return replace(self._made(sort, name, carrier), needed=False, general=general)
@@ -207,7 +207,7 @@ class _Lister:
             found = tuple(self.carriers[name] for name in carrying if name in self.carriers)
             offers = self._together(found)
             spans = (entry.span, *(carrier.span for carrier in found))
-            yield Speakable(f"statement.{entry.id}", "statement", offers, found, (entry.id,), spans)
+            yield Speakable(f"statement:{entry.id}", "statement", offers, found, (entry.id,), spans)
 
     def _together(self, found: Iterable[Carrier]) -> Offers:
         """Give everything that some carriers offer; a value only a playthrough knows is offered by its own rule alone."""
@@ -232,7 +232,7 @@ class _Lister:
             )
             offers = MappingProxyType({**self._together(found), **dict(_example_offers(example))})
             yield Speakable(
-                f"example.{example.id}",
+                f"example:{example.id}",
                 "example",
                 offers,
                 (),

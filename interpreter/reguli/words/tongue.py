@@ -31,19 +31,15 @@ def lexicon_files(code: str, ruleset: str | None) -> tuple[Path, ...]:
     return general if ruleset is None else (*general, Path(code) / f"{ruleset}.lexicon.yaml")
 
 
-def open_tongue(
-    language: Language, ruleset: str | None, locales: Path, bag: Bag, sources: Sources, own: Path | None = None
-) -> Tongue:
+def open_tongue(language: Language, ruleset: str | None, locales: Path, bag: Bag, sources: Sources) -> Tongue:
     """Read style and lexicons of a language below the ``locales`` folder; whatever is amiss is a finding.
 
-    ``own`` is the folder of the ruleset's own words where they lie elsewhere. A missing file is a finding (Y101); the
-    tongue then speaks as well as it can.
+    A missing file is a finding (Y101); the tongue then speaks as well as it can.
     """
     style = read_style(_node(Path(language.code) / "style.yaml", locales, bag, sources), language.code, bag)
-    general, *special = lexicon_files(language.code, ruleset)
-    lexicon = read_lexicon(_node(general, locales, bag, sources), empty_lexicon(language), bag)
-    for path in special:
-        lexicon = read_lexicon(_node(path, own or locales, bag, sources), lexicon, bag)
+    lexicon = empty_lexicon(language)
+    for path in lexicon_files(language.code, ruleset):
+        lexicon = read_lexicon(_node(path, locales, bag, sources), lexicon, bag)
     return Tongue(language, style, lexicon)
 
 

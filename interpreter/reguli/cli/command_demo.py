@@ -1,0 +1,104 @@
+"""``reguli demo``: a whole game in a few seconds, with everything that can be made of it."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+from dataclasses import dataclass
+from pathlib import Path
+
+from reguli.cli.arguments import seed
+from reguli.cli.checking import find_everything
+from reguli.cli.command_replay import write_page
+from reguli.cli.console import Console
+from reguli.cli.files import folder_at
+from reguli.cli.parser import Parser
+from reguli.cli.rulesets import count_of, playable, show
+from reguli.cli.seating import table_of
+from reguli.cli.wrong import HasFindings, Wrong
+from reguli.engine.playthrough import Playthrough, begin
+from reguli.engine.saves import save
+from reguli.pipeline import Loaded
+from reguli.play.commands import play
+from reguli.play.saying import ranking_lines
+from reguli.play.sitting import Sitting
+from reguli.shipped import shipped_folder
+from reguli.source.diagnostic import Bag
+from reguli.source.files import read_text
+from reguli.source.sources import Sources
+from reguli.source.yaml_nodes import Mapping, Scalar
+from reguli.source.yaml_reader import read_yaml
+
+SETTINGS = "demo.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What is shown: the shipped data say it, because they name a ruleset."""
+
+    ruleset: str
+    players: int
+    seed: int
+    bot: str
+    languages: tuple[str, ...]
+
+
+def arguments(parser: Parser) -> None:
+    """Take the folder and the seed."""
+    parser.add_argument("--folder", default="reguli_demo", metavar="DIR", help="where to write (default: reguli_demo)")
+    parser.add_argument("--seed", type=seed, metavar="N", help="another game")
+
+
+def run(given: argparse.Namespace, console: Console) -> int:
+    """Check a ruleset, play it, write its cards and a replay, and say where they are."""
+    settings = _settings()
+    folder = folder_at(given.folder)
+    loaded = playable(settings.ruleset, {}, console)
+    find_everything(loaded)
+    if loaded.bag:
+        show(loaded.bag, loaded.sources, console)
+        raise HasFindings
+    console.print(f"check   {loaded.name}: no findings")
+    playthrough = _played(loaded, settings, settings.seed if given.seed is None else given.seed, console)
+    moves = count_of(len(playthrough.moves), "move")
+    console.print(f"play    {settings.players} bots, {playthrough.fact('round')} rounds, {moves}")
+    for line in ranking_lines(playthrough):
+        console.print(f"        {line}")
+    _write(loaded, settings, playthrough, folder, console)
+    return 0
+
+
+def _settings() -> Settings:
+    """Read what the demonstration is; our own file, so that a mistake in it is our own fault."""
+    bag, sources = Bag(), Sources()
+    root = shipped_folder("rulesets")
+    text = read_text(Path(SETTINGS), bag, root=root, sources=sources)
+    node = None if text is None else read_yaml(text, SETTINGS, bag)
+    entries = node.entries if isinstance(node, Mapping) else ()
+    said = {entry.key.text: entry.value.text for entry in entries if isinstance(entry.value, Scalar)}
+    languages = tuple(said["languages"].split())
+    return Settings(said["ruleset"], int(said["players"]), int(said["seed"]), said["bot"], languages)
+
+
+def _played(loaded: Loaded, settings: Settings, number: int, console: Console) -> Playthrough:
+    program = loaded.program(settings.players)
+    playthrough = begin(program, number)
+    play(Sitting(playthrough, table_of(loaded, program, settings.bot, console), console, lambda _: None))
+    return playthrough
+
+
+def _write(loaded: Loaded, settings: Settings, playthrough: Playthrough, folder: Path, console: Console) -> None:
+    game, page = folder / "game.json", folder / "replay.html"
+    try:
+        save(game, playthrough)
+    except OSError as error:
+        raise Wrong("X112", file=str(game), why=error.strerror or str(error)) from error
+    console.print(f"save    {game}")
+    write_page(playthrough, page)
+    if importlib.util.find_spec("reguli.publish.card") is not None:
+        # Words and templates are needed only now, and only where cards can be written.
+        from reguli.publish.card import write_cards
+
+        for path in write_cards(loaded, list(settings.languages), playthrough.program.players, ["html"], folder):
+            console.print(f"card    {path}")
+    console.print(f"replay  {page}  (open it in a browser)")

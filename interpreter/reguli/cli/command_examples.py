@@ -1,0 +1,84 @@
+"""``reguli examples``: the worked examples of a ruleset, executed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from reguli.cli.arguments import options, takes_json, takes_options, takes_ruleset
+from reguli.cli.console import Console
+from reguli.cli.parser import Parser
+from reguli.cli.rulesets import count_of, playable, show
+from reguli.cli.wrong import Wrong
+from reguli.pipeline import Loaded
+from reguli.ruleset.examples import ExampleDecl, load_examples
+from reguli.source.diagnostic import Bag, as_json, render
+from reguli.source.near import near
+from reguli.verify.examples import ExampleResult, run_examples
+
+
+def arguments(parser: Parser) -> None:
+    """Take the ruleset and the examples."""
+    takes_ruleset(parser)
+    parser.add_argument("ids", nargs="*", metavar="ID", help="only these examples")
+    parser.add_argument("--list", action="store_true", help="list them instead of running them")
+    takes_options(parser)
+    takes_json(parser)
+
+
+def run(given: argparse.Namespace, console: Console) -> int:
+    """Run the examples; 1 when one does not hold."""
+    loaded = playable(given.ruleset, options(given.option), console)
+    known = _known(loaded, console)
+    for wanted in given.ids:
+        if wanted not in known:
+            raise Wrong("X107", near=near(wanted, known), name=wanted, where=given.ruleset, known=", ".join(known) or "none")
+    if given.list:
+        for example in known.values():
+            if not given.ids or example.id in given.ids:
+                console.print(f"{example.id}  {', '.join(example.cites)}".rstrip())
+        return 0
+    bag = Bag()
+    results = run_examples(loaded, bag, only=given.ids)
+    if given.json:
+        console.print(json.dumps([_plain(result) for result in results], ensure_ascii=False, indent=2))
+    else:
+        _print(results, loaded, console)
+    failed = sum(not result.passed for result in results)
+    console.note(f"{count_of(len(results), 'example')}, {failed} failed")
+    return 1 if failed or bag else 0
+
+
+def _known(loaded: Loaded, console: Console) -> dict[str, ExampleDecl]:
+    bag = Bag()
+    found = load_examples(loaded.path, bag, sources=loaded.sources) if loaded.path.is_dir() else ()
+    show(bag, loaded.sources, console)
+    return {example.id: example for example in found if not example.abstract}
+
+
+def _print(results: list[ExampleResult], loaded: Loaded, console: Console) -> None:
+    for result in results:
+        console.print(f"{'ok    ' if result.passed else 'FAILED'}  {result.id}")
+        for finding in result.findings:
+            console.print(render(finding, loaded.sources, colour=console.colours_results))
+            console.print()
+
+
+def _plain(result: ExampleResult) -> dict[str, object]:
+    return {
+        "id": result.id,
+        "place": str(result.span),
+        "cites": list(result.cites),
+        "passed": result.passed,
+        "claims": [
+            {
+                "form": claim.form,
+                "text": claim.text,
+                "expected": claim.expected,
+                "found": claim.found,
+                "holds": claim.holds,
+            }
+            for claim in result.claims
+        ],
+        "findings": [as_json(finding) for finding in result.findings],
+    }

@@ -1,0 +1,63 @@
+"""``reguli moves``: the moves of a position."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Final
+
+from reguli.cli.arguments import takes_json, takes_position
+from reguli.cli.console import Console
+from reguli.cli.parser import Parser
+from reguli.cli.rulesets import count_of
+from reguli.cli.saved import position_at
+from reguli.engine.playthrough import Playthrough
+from reguli.engine.speech import move_json
+from reguli.play.saying import family_text, player_text, said_move
+
+MOST: Final = 10_000
+"""Moves that JSON lists at most."""
+
+
+def arguments(parser: Parser) -> None:
+    """Take the position."""
+    takes_position(parser)
+    takes_json(parser)
+
+
+def run(given: argparse.Namespace, console: Console) -> int:
+    """List the moves."""
+    _, playthrough = position_at(given.file, given.ruleset, console)
+    if given.json:
+        console.print(json.dumps(_plain(playthrough), ensure_ascii=False, indent=2))
+        return 0
+    decision = playthrough.decision
+    if decision is None:
+        console.note("Nobody has to decide here: the game is over, or the position does not say where play begins.")
+        return 0
+    families = list(playthrough.families())
+    console.note(f"{player_text(playthrough, playthrough.actor)} decides {decision.ask.name}:")
+    for family in families:
+        console.print(family_text(playthrough, family))
+    console.note(count_of(sum(family.size for family in families), "move"))
+    return 0
+
+
+def _plain(playthrough: Playthrough) -> dict[str, object]:
+    decision = playthrough.decision
+    if decision is None:
+        return {"player": None, "decision": None, "moves": [], "count": 0}
+    moves: list[dict[str, object]] = []
+    families = list(playthrough.families())
+    for family in families:
+        for move in family.moves():
+            if len(moves) == MOST:
+                break
+            said = said_move(playthrough, move)
+            moves.append({"move": said, **move_json(playthrough.program, decision, move)})
+    return {
+        "player": player_text(playthrough, playthrough.actor),
+        "decision": decision.ask.name,
+        "moves": moves,
+        "count": sum(family.size for family in families),
+    }

@@ -1,0 +1,125 @@
+"""``reguli play``: a game at the terminal, with people and bots."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from reguli.cli.arguments import options, pairs, takes_json, takes_start
+from reguli.cli.console import Console
+from reguli.cli.parser import Parser
+from reguli.cli.rulesets import bound, playable, players_of, prescribed, show
+from reguli.cli.saved import position_at
+from reguli.cli.seating import names_from, table_of
+from reguli.cli.wrong import HasFindings, Wrong
+from reguli.engine.chance import ChanceRefused
+from reguli.engine.faults import fault_diagnostic
+from reguli.engine.playthrough import Playthrough, begin
+from reguli.engine.saves import save
+from reguli.ir.faults import RulesFault
+from reguli.ir.program import Program
+from reguli.pipeline import Loaded
+from reguli.play.commands import play
+from reguli.play.phases import ranking_plain
+from reguli.play.saying import ranking_lines
+from reguli.play.sitting import Sitting
+from reguli.source.diagnostic import Bag
+
+
+def arguments(parser: Parser) -> None:
+    """Take what a game needs."""
+    parser.add_argument("ruleset", nargs="?", help="the name of a shipped ruleset, or the path of a folder or a variant")
+    takes_start(parser)
+    parser.add_argument("--names", metavar="A,B,...", help="what the players are called, clockwise")
+    parser.add_argument(
+        "--bots",
+        metavar="WHO",
+        help="who plays: person, random, greedy, or a bot of the ruleset; one for all seats, or one for each with commas",
+    )
+    parser.add_argument("--save", metavar="FILE", help="write the game into a file when it ends or is left")
+    parser.add_argument("--load", metavar="FILE", help="go on from a save, a position, or FILE#EXAMPLE")
+    takes_json(parser)
+
+
+def run(given: argparse.Namespace, console: Console) -> int:
+    """Play; the game so far is saved whatever ends it."""
+    loaded, playthrough = _continued(given, console) if given.load else _begun(given, console)
+    bots = table_of(loaded, playthrough.program, given.bots, console)
+    sitting = Sitting(playthrough, bots, console, lambda name: _saved(playthrough, name))
+    if sitting.people and not playthrough.over:
+        console.note("Type 'help' to see what can be typed besides moves.")
+    try:
+        ending = play(sitting)
+    except RulesFault as fault:
+        raise _failed(fault, playthrough.program, loaded, console) from fault
+    except ChanceRefused as refused:
+        raise _refused(refused) from refused
+    finally:
+        if given.save:
+            wrong = _saved(playthrough, given.save)
+            console.note(wrong or f"saved: {given.save}")
+    if given.json:
+        console.print(json.dumps(_plain(playthrough), ensure_ascii=False, indent=2))
+    elif ending == "over":
+        for line in ranking_lines(playthrough):
+            console.print(line)
+    elif not given.save:
+        console.note("You left the game; it was not saved.")
+    return 0
+
+
+def _begun(given: argparse.Namespace, console: Console) -> tuple[Loaded, Playthrough]:
+    if given.ruleset is None:
+        raise Wrong("X103", command="reguli play", why="say which ruleset, or --load a game")
+    loaded = playable(given.ruleset, options(given.option), console)
+    players = players_of(bound(loaded), given.players)
+    names = names_from(given.names, players)
+    program = loaded.program(players)
+    chance = prescribed(program, pairs(given.chance, "a site and its outcomes, for example deck=ace,king"), names)
+    try:
+        return loaded, begin(program, given.seed, prescribed=chance, names=names)
+    except ChanceRefused as refused:
+        raise _refused(refused) from refused
+    except RulesFault as fault:
+        raise _failed(fault, program, loaded, console) from fault
+
+
+def _continued(given: argparse.Namespace, console: Console) -> tuple[Loaded, Playthrough]:
+    if given.players is not None or given.option or given.chance or given.names:
+        raise Wrong("X103", command="reguli play", why="a game that is loaded has its players, names, options and chance")
+    return position_at(given.load, given.ruleset, console, seed=given.seed)
+
+
+def _failed(fault: RulesFault, program: Program, loaded: Loaded, console: Console) -> HasFindings:
+    """Show at which rule the game cannot go on."""
+    bag = Bag()
+    bag.extend([fault_diagnostic(program, fault)])
+    show(bag, loaded.sources, console)
+    return HasFindings()
+
+
+def _refused(refused: ChanceRefused) -> Wrong:
+    return Wrong("X113", wanted=refused.wanted, candidates=", ".join(refused.candidates[:60]))
+
+
+def _saved(playthrough: Playthrough, name: str) -> str | None:
+    """Save a game; give what went wrong, if anything did."""
+    try:
+        save(Path(name), playthrough)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        return f"{name} cannot be written: {why}"
+    return None
+
+
+def _plain(playthrough: Playthrough) -> dict[str, object]:
+    return {
+        "ruleset": playthrough.program.ruleset.id,
+        "players": playthrough.program.players,
+        "seed": playthrough.chance.seed,
+        "moves": len(playthrough.moves),
+        "hash": playthrough.hash,
+        "over": playthrough.over,
+        "ranking": ranking_plain(playthrough),
+    }

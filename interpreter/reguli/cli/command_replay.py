@@ -1,0 +1,57 @@
+"""``reguli replay``: a saved game, move by move."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from reguli.cli.arguments import takes_json
+from reguli.cli.console import Console
+from reguli.cli.files import write_whole
+from reguli.cli.parser import Parser
+from reguli.cli.saved import report, restored
+from reguli.engine.playthrough import Playthrough
+from reguli.play.beginning import from_beginning
+from reguli.play.phases import Phase, phases_plain, phases_played
+from reguli.play.replay_steps import replay_data
+from reguli.play.saying import ranking_lines
+
+
+def arguments(parser: Parser) -> None:
+    """Take the save."""
+    parser.add_argument("file", help="a save that 'reguli play --save' wrote")
+    parser.add_argument("--ruleset", metavar="RULESET", help="play it under these rules, not those it names")
+    parser.add_argument("--html", metavar="FILE", help="write one HTML file to step through in a browser")
+    takes_json(parser)
+
+
+def run(given: argparse.Namespace, console: Console) -> int:
+    """Play a save again; 1 when it does not come out."""
+    loaded, found = restored(Path(given.file), given.ruleset, console)
+    playthrough = found.playthrough
+    if given.html:
+        write_page(playthrough, Path(given.html))
+        console.note(f"written: {given.html}")
+    if given.json:
+        console.print(json.dumps(phases_plain(playthrough), ensure_ascii=False, indent=1))
+    elif not given.html:
+        for phase in phases_played(playthrough):
+            for line in _lines(phase):
+                console.print(line)
+        for line in ranking_lines(playthrough):
+            console.print(line)
+    return 1 if report(loaded, found, console) else 0
+
+
+def write_page(playthrough: Playthrough, path: Path) -> None:
+    """Write the HTML replay of a playthrough; raises ``Wrong`` when it cannot be written."""
+    # The page needs jinja2, which costs 50 ms and no other replay needs.
+    from reguli.publish.replay_page import replay_page
+
+    data = replay_data(from_beginning(playthrough), playthrough.moves, playthrough.program.ruleset.name)
+    write_whole(path, replay_page(data))
+
+
+def _lines(phase: Phase) -> list[str]:
+    return [phase.title, *(f"  {move}" for move in phase.moves), *(f"    {line}" for line in phase.position), ""]

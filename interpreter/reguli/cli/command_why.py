@@ -1,0 +1,70 @@
+"""``reguli why``: why a move is not allowed."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+from types import MappingProxyType
+from typing import Final
+
+from reguli.cli.arguments import takes_json, takes_position
+from reguli.cli.console import Console
+from reguli.cli.parser import Parser
+from reguli.cli.saved import position_at
+from reguli.cli.wrong import Wrong
+from reguli.engine.legal import Move
+from reguli.engine.playthrough import Playthrough
+from reguli.engine.reasons import why
+from reguli.engine.speech import Unreadable, read_move
+from reguli.play.saying import refusal_lines, said_move
+from reguli.source.near import near
+
+WHAT: Final = MappingProxyType({"option": "option", "count": "move", "number": "whole number"})
+"""What an unreadable word of a move should have been."""
+
+
+def arguments(parser: Parser) -> None:
+    """Take the position and the move."""
+    takes_json(parser)
+    takes_position(parser)
+    parser.add_argument("move", nargs="+", help="the move as it is typed, without quotes")
+
+
+def run(given: argparse.Namespace, console: Console) -> int:
+    """Say every reason against a move; 1 when there is one."""
+    _, playthrough = position_at(given.file, given.ruleset, console)
+    typed = " ".join(given.move)
+    if playthrough.decision is None:
+        raise Wrong("X111", word=typed, what="move", expected="a position in which somebody has to decide")
+    move = _read(playthrough, typed)
+    refusals = why(playthrough, move)
+    if given.json:
+        found = {"move": typed, "allowed": not refusals, "reasons": [dataclasses.asdict(each) for each in refusals]}
+        console.print(json.dumps(found, ensure_ascii=False, indent=2))
+    elif not refusals:
+        console.print(f"{said_move(playthrough, move)} is allowed")
+    else:
+        console.print(f"{said_move(playthrough, move)} is not allowed:")
+        for refusal in refusals:
+            for line in refusal_lines(refusal):
+                console.print(f"  {line}")
+    return 1 if refusals else 0
+
+
+def _read(playthrough: Playthrough, typed: str) -> Move:
+    assert playthrough.decision is not None
+    try:
+        return read_move(playthrough.program, playthrough.decision, typed, playthrough.names)
+    except Unreadable as unreadable:
+        known = unreadable.expected
+        expected = ", ".join(known[:60]) or "digits"
+        if unreadable.kind == "count":
+            expected = " ".join([typed.split(maxsplit=1)[0], *(name.upper() for name in known)])
+        raise Wrong(
+            "X111",
+            near=near(unreadable.word, known),
+            word=unreadable.word,
+            what=WHAT.get(unreadable.kind, "argument"),
+            expected=expected,
+        ) from unreadable

@@ -1,0 +1,156 @@
+"""Files a playthrough comes from: saves, positions, examples."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, NoReturn
+
+from reguli.cli.console import Console
+from reguli.cli.files import read_whole
+from reguli.cli.rulesets import opened, show
+from reguli.cli.wrong import HasFindings, Wrong
+from reguli.engine.playthrough import Playthrough
+from reguli.engine.replaying import Restored
+from reguli.engine.saves import from_json, read_save_file
+from reguli.engine.setup import players_of, set_up
+from reguli.ir.make import make_program
+from reguli.ir.program import Program
+from reguli.model.bind import bind
+from reguli.pipeline import Loaded
+from reguli.ruleset.examples import ExampleDecl, load_example_file
+from reguli.ruleset.select import chosen_options, select
+from reguli.source.diagnostic import Bag, sentence
+from reguli.source.near import near
+from reguli.source.sources import Sources
+
+FINDINGS_OF_RULESET: Final = "E207"
+
+
+@dataclass(slots=True)
+class Loader:
+    """Gives the program that a save asks for; remembers the ruleset it came from."""
+
+    named: str | None
+    """The ruleset as typed; without it that of the save."""
+    console: Console
+    loaded: Loaded | None = None
+
+    def program(self, name: str, options: Mapping[str, str | bool], players: int, bag: Bag) -> Program | None:
+        """Give a program; ``None`` with a finding."""
+        try:
+            loaded = opened(self.named or name, options)
+        except Wrong:
+            if self.named is not None:
+                raise
+            bag.add("E205", None, name=name)
+            return None
+        self.loaded = loaded
+        if loaded.documents is not None:
+            impossible = Bag()
+            chosen_options(loaded.documents, options, impossible)
+            if impossible:
+                bag.add("E206", None, why=sentence(impossible.diagnostics[0]))
+                return None
+        if loaded.ruleset is None or loaded.bag:
+            show(loaded.bag, loaded.sources, self.console)
+            bag.add(FINDINGS_OF_RULESET, None, name=name, count=len(loaded.bag))
+            return None
+        low, high = loaded.ruleset.players
+        if not low <= players <= high:
+            bag.add("E206", None, why=f"{players} players, not {low} to {high}")
+            return None
+        return loaded.program(players)
+
+
+def restored(path: Path, named: str | None, console: Console) -> tuple[Loaded, Restored]:
+    """Read a save and play it again. Raises ``Wrong`` or ``HasFindings``."""
+    bag = Bag()
+    data = read_save_file(path, bag)
+    if named is None and _is_of_variant(data):
+        raise Wrong("X116", file=str(path))
+    loader = Loader(named, console)
+    found = None if data is None else from_json(data, loader.program, bag)
+    if found is None:
+        first = bag.diagnostics[0]
+        if first.code == FINDINGS_OF_RULESET:
+            show(bag, loader.loaded.sources if loader.loaded else Sources(), console)
+            raise HasFindings
+        raise Wrong(first.code, near=first.near, **dict(first.args))
+    assert loader.loaded is not None
+    return loader.loaded, found
+
+
+def _is_of_variant(data: object) -> bool:
+    ruleset = data.get("ruleset") if isinstance(data, dict) else None
+    return isinstance(ruleset, dict) and bool(ruleset.get("variants"))
+
+
+def report(loaded: Loaded, found: Restored, console: Console) -> bool:
+    """Say where a save differs; tell whether it does."""
+    bag = Bag()
+    found.report(bag)
+    show(bag, loaded.sources, console)
+    return bool(bag)
+
+
+def position_at(word: str, named: str | None, console: Console, *, seed: int = 0) -> tuple[Loaded, Playthrough]:
+    """Give the ruleset and the playthrough that a file holds: a save, a position, or ``FILE#example``. Raises ``Wrong``, ``HasFindings``."""
+    name, hash_sign, example = word.rpartition("#")
+    path = Path(name if hash_sign and not _exists(word) else word)
+    if read_whole(path).lstrip("\ufeff \t\r\n").startswith("{"):
+        loaded, found = restored(path, named, console)
+        report(loaded, found, console)
+        return loaded, found.playthrough
+    return _from_document(path, example if hash_sign else "", named, console, seed)
+
+
+def _exists(word: str) -> bool:
+    try:
+        return Path(word).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _from_document(path: Path, example: str, named: str | None, console: Console, seed: int) -> tuple[Loaded, Playthrough]:
+    loaded = opened(named or _ruleset_round(path), {})
+    bag = Bag()
+    examples = load_example_file(path, bag, sources=loaded.sources)
+    if bag:
+        _stop(bag, loaded, console)
+    chosen = _chosen(examples, example, path)
+    documents = loaded.documents
+    options = {option: value for option, value, _ in chosen.position.options}
+    settled = None if documents is None else chosen_options(documents, options, loaded.bag)
+    selected = None if documents is None or settled is None else select(documents, settled, loaded.bag)
+    ruleset = None if selected is None or settled is None else bind(selected, loaded.bag, options=settled)
+    if ruleset is None:
+        _stop(loaded.bag, loaded, console)
+    players = players_of(chosen.position, ruleset, bag)
+    found = None if players is None else set_up(make_program(ruleset, players), chosen.position, bag, seed=seed)
+    if found is None:
+        _stop(bag, loaded, console)
+    return loaded, found
+
+
+def _stop(bag: Bag, loaded: Loaded, console: Console) -> NoReturn:
+    show(bag, loaded.sources, console)
+    raise HasFindings
+
+
+def _chosen(examples: tuple[ExampleDecl, ...], wanted: str, path: Path) -> ExampleDecl:
+    known = [example.id for example in examples]
+    if wanted and wanted not in known:
+        raise Wrong("X107", near=near(wanted, known), name=wanted, where=str(path), known=", ".join(known))
+    if not wanted and len(examples) != 1:
+        raise Wrong("X106", file=str(path), wanted="single position", why=f"it holds {len(examples)} examples")
+    return next(example for example in examples if not wanted or example.id == wanted)
+
+
+def _ruleset_round(path: Path) -> str:
+    """Give the ruleset in whose folder a file lies; raises ``Wrong``."""
+    for folder in path.resolve().parents:
+        if any((folder / name).is_file() for name in ("game.yaml", "variant.yaml")):
+            return str(folder)
+    raise Wrong("X116", file=str(path))

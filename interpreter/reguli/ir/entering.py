@@ -1,0 +1,48 @@
+"""How a define is entered: its arguments computed, written into the slots of its parameters, its body computed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+Slots = list[int]
+Closure = Callable[[Slots], Any]
+
+
+def entered(slots: list[int], arguments: list[Closure], body: Closure) -> Closure:
+    """Make a closure that computes the arguments, writes them into their slots, and computes the body.
+
+    One and two arguments have their own: most defines have so many, and rules spend most of their time here.
+    """
+    match slots, arguments:
+        case [], []:
+            return body
+        case [slot], [argument]:
+
+            def with_one(s: Slots) -> Any:
+                s[slot] = argument(s)
+                return body(s)
+
+            return with_one
+        case [first, second], [one, two]:
+
+            def with_two(s: Slots) -> Any:
+                a, b = one(s), two(s)
+                s[first], s[second] = a, b
+                return body(s)
+
+            return with_two
+        case _:
+
+            def with_more(s: Slots) -> Any:
+                found = [argument(s) for argument in arguments]
+                for slot, value in zip(slots, found, strict=True):
+                    s[slot] = value
+                return body(s)
+
+            return with_more
+
+
+def kept(value: Any) -> Any:
+    """Give a value by which results can be looked up: a collection as a tuple."""
+    return tuple(value) if isinstance(value, list) else value

@@ -1,0 +1,114 @@
+"""Stacks: cards from the bottom to the top, and beside each the part it belongs to.
+
+A part is known, or was shuffled: its cards then stand in the order of their ids, and only a draw tells which one is next.
+Shuffled parts that touch, as when one pile was put on another, are told apart: no card of the lower one comes before
+the upper one is used up. Equal stacks are written equally.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from reguli.ir.faults import RulesFault
+from reguli.ir.program import Slots
+
+KNOWN, MIXED, MIXED_TOO = 0, 1, 2
+"""What stands beside a card: its place is known; it is shuffled into its part; likewise, the part below being another."""
+
+Part = tuple[int, bool]
+"""How many cards, and whether they are shuffled."""
+
+
+def parts_of(labels: Sequence[int]) -> list[Part]:
+    """Give the parts of a stack, from the bottom to the top."""
+    return [(len(list(run)), label != KNOWN) for label, run in groupby(labels)]
+
+
+def labels_of(parts: Iterable[Part]) -> list[int]:
+    """Give what stands beside the cards of parts, from the bottom to the top."""
+    labels: list[int] = []
+    for count, mixed in parts:
+        label = KNOWN
+        if mixed:
+            label = MIXED_TOO if labels and labels[-1] == MIXED else MIXED
+        labels += [label] * count
+    return labels
+
+
+def leave_stack(s: Slots, piece: int, base: int, capacity: int) -> None:
+    """Take a card out of a stack, wherever it lies."""
+    count = s[base]
+    at = s.index(piece, base + 1, base + 1 + count) - base - 1
+    first = base + 1 + capacity
+    labels = s[first : first + count]
+    alone = labels[at] not in labels[max(at - 1, 0) : at] + labels[at + 1 : at + 2]
+    del labels[at]
+    if alone:
+        # Two parts that its own kept apart now touch.
+        lower, upper = parts_of(labels[:at]), parts_of(labels[at:])
+        labels = labels_of((*lower, *upper))
+    s[base + 1 : base + 1 + count] = [*s[base + 1 : base + 1 + at], *s[base + 2 + at : base + 1 + count], 0]
+    s[first : first + count] = [*labels, 0]
+    s[base] = count - 1
+
+
+def join_stack(s: Slots, piece: int, base: int, capacity: int, top: bool) -> None:
+    """Put a card on a stack or under it; its place is known."""
+    count = s[base]
+    if count >= capacity:
+        raise RulesFault("E305", capacity=capacity, count=count + 1)
+    for first, value in ((base + 1, piece), (base + 1 + capacity, KNOWN)):
+        if top:
+            s[first + count] = value
+        else:
+            s[first + 1 : first + 1 + count] = s[first : first + count]
+            s[first] = value
+    s[base] = count + 1
+
+
+def join_piles(s: Slots, source: tuple[int, int], target: tuple[int, int], top: bool) -> bool:
+    """Put a whole stack on another or under it, as it is; tell whether any part of it was shuffled.
+
+    Both are given by base and capacity. The places of the pieces are left to the caller.
+    """
+    moved, moved_parts = _cards(s, source)
+    there, there_parts = _cards(s, target)
+    cards = [*there, *moved] if top else [*moved, *there]
+    parts = [*there_parts, *moved_parts] if top else [*moved_parts, *there_parts]
+    if len(cards) > target[1]:
+        raise RulesFault("E305", capacity=target[1], count=len(cards))
+    _write(s, source, [], [])
+    _write(s, target, cards, labels_of(parts))
+    return any(mixed for _, mixed in moved_parts)
+
+
+def _cards(s: Slots, stack: tuple[int, int]) -> tuple[list[int], list[Part]]:
+    base, capacity = stack
+    count = s[base]
+    first = base + 1 + capacity
+    return s[base + 1 : base + 1 + count], parts_of(s[first : first + count])
+
+
+def _write(s: Slots, stack: tuple[int, int], cards: list[int], labels: list[int]) -> None:
+    base, capacity = stack
+    rest = [0] * (capacity - len(cards))
+    s[base] = len(cards)
+    s[base + 1 : base + 1 + capacity] = [*cards, *rest]
+    s[base + 1 + capacity : base + 1 + 2 * capacity] = [*labels, *rest]
+
+
+def next_cards(s: Slots, base: int, capacity: int) -> list[int]:
+    """Give the cards of which one is on top: one when it is known, several of a shuffled part, none of an empty stack."""
+    count = s[base]
+    if not count:
+        return []
+    first = base + 1 + capacity
+    low = count - 1
+    if s[first + low] != KNOWN:
+        while low and s[first + low - 1] == s[first + low]:
+            low -= 1
+    return s[base + 1 + low : base + 1 + count]
+
+
+__all__ = ["KNOWN", "MIXED", "join_piles", "join_stack", "labels_of", "leave_stack", "next_cards", "parts_of"]

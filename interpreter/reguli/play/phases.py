@@ -1,0 +1,110 @@
+"""A playthrough phase by phase: the moves of each, and the position behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from reguli.engine.places_text import position_plain
+from reguli.engine.playthrough import Played, Playthrough
+from reguli.engine.speech import Plain, move_json, move_text
+from reguli.play.beginning import from_beginning
+from reguli.play.saying import player_text
+from reguli.play.view_text import position_lines
+
+Era = tuple[int, int]
+"""Round and phase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """The moves of one phase of one round, and the whole position when the next begins."""
+
+    title: str
+    moves: tuple[str, ...]
+    position: tuple[str, ...]
+
+
+def phases_played(playthrough: Playthrough) -> Iterator[Phase]:
+    """Give a playthrough phase by phase, in lines."""
+    first = from_beginning(playthrough)
+    yield Phase("beginning", (), tuple(position_lines(first)))
+    era, moves = _era(first), list[str]()
+    title = _title(first)
+    for at, played in enumerate(playthrough.moves):
+        forced = " (the only move)" if played.forced else ""
+        moves.append(f"{player_text(first, played.actor)}: {_text(first, played)}{forced}")
+        first.apply(played.move)
+        if _era(first) != era or at == len(playthrough.moves) - 1:
+            yield Phase(title, tuple(moves), tuple(position_lines(first)))
+            era, moves, title = _era(first), [], _title(first)
+
+
+def phases_plain(playthrough: Playthrough) -> dict[str, Plain]:
+    """Give a playthrough as JSON: ``moves``, the whole ``positions`` at the beginning and after each phase, ``ranking``."""
+    first = from_beginning(playthrough)
+    moves: list[Plain] = []
+    positions: list[Plain] = [_position(first, 0)]
+    era = _era(first)
+    for at, played in enumerate(playthrough.moves, 1):
+        moves.append(_move(first, played, at))
+        first.apply(played.move)
+        if _era(first) != era or at == len(playthrough.moves):
+            positions.append(_position(first, at))
+            era = _era(first)
+    ruleset = playthrough.program.ruleset
+    return {
+        "ruleset": ruleset.id,
+        "options": dict(ruleset.options),
+        "players": [player_text(playthrough, seat) for seat in range(playthrough.program.players)],
+        "seed": playthrough.chance.seed,
+        "moves": moves,
+        "positions": positions,
+        "over": playthrough.over,
+        "ranking": ranking_plain(playthrough),
+    }
+
+
+def ranking_plain(playthrough: Playthrough) -> list[Plain]:
+    """Give the ranking as JSON, best first."""
+    criteria = [criterion.text for criterion in playthrough.program.ruleset.ranking]
+    return [
+        {
+            "place": place.place,
+            "player": player_text(playthrough, place.player),
+            "values": dict(zip(criteria, place.values, strict=True)),
+        }
+        for place in playthrough.places()
+    ]
+
+
+def _era(playthrough: Playthrough) -> Era:
+    return playthrough.fact("round"), playthrough.fact("phase")
+
+
+def _title(playthrough: Playthrough) -> str:
+    number, phase = _era(playthrough)
+    phases = playthrough.program.ruleset.kinds["phase"].elements
+    return f"round {number}, {phases[phase]}" if 0 <= phase < len(phases) else f"round {number}"
+
+
+def _text(playthrough: Playthrough, played: Played) -> str:
+    decision = playthrough.program.decisions[played.decision]
+    return move_text(playthrough.program, decision, played.move, playthrough.names)
+
+
+def _move(playthrough: Playthrough, played: Played, number: int) -> Plain:
+    decision = playthrough.program.decisions[played.decision]
+    return {
+        "number": number,
+        "player": player_text(playthrough, played.actor),
+        "decision": decision.ask.name,
+        "move": _text(playthrough, played),
+        **move_json(playthrough.program, decision, played.move),
+        "forced": played.forced,
+    }
+
+
+def _position(playthrough: Playthrough, moves: int) -> Plain:
+    shown = position_plain(playthrough.program, playthrough.slots, playthrough.names)
+    return {"after_move": moves, "hash": playthrough.hash, **shown}

@@ -1,0 +1,55 @@
+"""A spoken card to Markdown and HTML, by the templates beside this file; the only door to Jinja."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from reguli.publish.spoken import Group, Line, SpokenCard, SpokenRow, SpokenTable
+
+FORMATS: Final = ("md", "html")
+TEMPLATES: Final = Path(__file__).parent / "templates"
+_MARKDOWN_SIGNS: Final = re.compile(r"([\\`*_\[\]|])")
+_LINE_START: Final = re.compile(r"^(\d+)([.)]\s)|^([-+#>])")
+
+
+def render_card(card: SpokenCard, form: str, command: str) -> str:
+    """Lay out a card as ``md`` or ``html``; ``command`` is what the first line says has made the file.
+
+    Everything that comes from a ruleset or a wording is escaped; the result ends with a line break.
+    """
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=form == "html",
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["markdown"] = markdown
+    return environment.get_template(f"card.{form}.j2").render(card=card, command=command, parted=parted)
+
+
+def markdown(line: Line | str) -> str:
+    """Write a text as Markdown, its signs made harmless."""
+    text = line if isinstance(line, str) else line.text
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace("\n", " ")
+    text = _MARKDOWN_SIGNS.sub(r"\\\1", text)
+    return _LINE_START.sub(lambda found: f"{found[1]}\\{found[2]}" if found[1] else f"\\{found[3]}", text)
+
+
+def parted(table: SpokenTable) -> tuple[tuple[Line | None, SpokenTable], ...]:
+    """Part a table at its grouped columns, each part with the heading of its group, for formats without such headings."""
+    if not table.groups:
+        return ((None, table),)
+    return tuple((group.line, _part(table, group)) for group in table.groups)
+
+
+def _part(table: SpokenTable, group: Group) -> SpokenTable:
+    inside = slice(group.first, group.first + group.span)
+    rows = tuple(SpokenRow(row.headings, row.cells[inside]) for row in table.rows)
+    return replace(table, groups=(), columns=table.columns[inside], rows=rows)

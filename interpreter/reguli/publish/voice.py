@@ -1,0 +1,86 @@
+"""A language ready to print a ruleset: its grammar and terms, the wordings of the ruleset, those all rulesets share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from reguli.source.diagnostic import Bag
+from reguli.source.files import name_in, read_text
+from reguli.source.sources import Sources
+from reguli.source.yaml_reader import read_yaml
+from reguli.words.catalogue import Catalogue, empty_catalogue, open_catalogue
+from reguli.words.languages import Language
+from reguli.words.lexicon import read_lexicon
+from reguli.words.tongue import Tongue, open_tongue
+
+AUTHORED: Final = "en"
+"""The language in which the shipped base texts are written."""
+SHARED: Final = "interface"
+OWN_WORDS: Final = "words"
+"""The folder of a ruleset that holds words of its own, by language."""
+OWN_LEXICON: Final = "lexicon.yaml"
+OWN_WORDINGS: Final = "wordings"
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """One language with the wordings of one ruleset (``own``) and those of every ruleset (``shared``)."""
+
+    tongue: Tongue
+    own: Catalogue
+    shared: Catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where words are read: the locales folder, and the folder of a ruleset that may bring its own."""
+
+    locales: Path
+    ruleset: Path
+
+
+def open_voice(language: Language, ruleset: str, places: Places, bag: Bag, sources: Sources) -> Voice:
+    """Read everything needed to print a ruleset in a language; what is amiss is a finding.
+
+    Words lie in ``locales/<code>``; a ruleset may bring ``words/<code>/lexicon.yaml`` and ``words/<code>/wordings.po``,
+    which come on top. A ruleset without any words has an empty catalogue, and says so only where a wording is missing.
+    """
+    code, locales = language.code, places.locales
+    shipped = (locales / code / f"{ruleset}.lexicon.yaml").is_file()
+    tongue = open_tongue(language, ruleset if shipped else None, locales, bag, sources)
+    own = empty_catalogue(code, f"{code}/{ruleset}.po")
+    if (locales / code / f"{ruleset}.po").is_file():
+        own = open_catalogue(code, ruleset, locales, bag, sources, authored=code == AUTHORED)
+    words = places.ruleset / OWN_WORDS
+    if (words / code / OWN_LEXICON).is_file():
+        tongue = _with_lexicon(tongue, words, bag, sources)
+    if (words / code / f"{OWN_WORDINGS}.po").is_file():
+        above = open_catalogue(code, OWN_WORDINGS, words, bag, sources, authored=_is_authored(words, code))
+        own = _over(own, above)
+    shared = open_catalogue(code, SHARED, locales, bag, sources, authored=code == AUTHORED)
+    return Voice(tongue, own, shared)
+
+
+def _is_authored(words: Path, code: str) -> bool:
+    """Say whether base texts of a ruleset's own words are in this language: English where it has English, else its only one."""
+    return code == AUTHORED or not (words / AUTHORED).is_dir()
+
+
+def _with_lexicon(tongue: Tongue, words: Path, bag: Bag, sources: Sources) -> Tongue:
+    path = Path(tongue.language.code) / OWN_LEXICON
+    text = read_text(path, bag, root=words, sources=sources)
+    node = None if text is None else read_yaml(text, name_in(words / path, words), bag)
+    return replace(tongue, lexicon=read_lexicon(node, tongue.lexicon, bag))
+
+
+def _over(below: Catalogue, above: Catalogue) -> Catalogue:
+    """Lay one catalogue over another; each entry is printed as its own file says."""
+    printed = {
+        entry.id: replace(entry, text=catalogue.printed(entry))
+        for catalogue in (below, above)
+        for entry in catalogue.entries.values()
+    }
+    return Catalogue(above.code, above.file, authored=False, entries=MappingProxyType(printed))

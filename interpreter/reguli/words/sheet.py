@@ -1,0 +1,185 @@
+"""Wordings as a spreadsheet, for translators who have no editor of catalogues: written out, filled in, taken back.
+
+Only the columns of the text, of its mark and of questions may be written in. A sheet is taken back whole or not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any, Final
+from zipfile import BadZipFile, ZipFile
+
+from reguli.source.diagnostic import Bag
+from reguli.source.span import Span
+from reguli.words.catalogue import SHORT, UNWORDED
+from reguli.words.desk import Desk, Seat
+from reguli.words.notes import rendered
+from reguli.words.po_document import FUZZY, PoDocument, PoEntry, changed, with_comment, with_flag, write_document
+
+COLUMNS: Final = ("id", "base text", "text", "printed", "unconfirmed", "question", "notes")
+WIDTHS: Final = (34, 50, 60, 60, 12, 40, 80)
+OPEN: Final = ("text", "unconfirmed", "question")
+"""The columns that may be written in."""
+QUESTION: Final = "question"
+_MARK: Final = "x"
+_TITLE: Final = "wordings"
+LARGEST: Final = 20_000_000
+LARGEST_UNPACKED: Final = 200_000_000
+MOST_ROWS: Final = 20_000
+
+
+class NoSheets(Exception):  # noqa: N818 - it says what is missing
+    """The library that reads and writes spreadsheets is not installed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row as it came back: its id, the base text it was written for, the text, the mark, a question."""
+
+    id: str
+    base: str
+    text: str
+    unconfirmed: bool
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """What came back: the catalogue's new text, the ids whose text changed, and the questions by id."""
+
+    text: str
+    changed: tuple[str, ...]
+    questions: tuple[tuple[str, str], ...]
+
+
+def _library() -> Any:
+    try:
+        # An extra: nobody else needs it, and it costs a tenth of a second.
+        import openpyxl
+    except ImportError as error:
+        raise NoSheets from error
+    return openpyxl
+
+
+def export_sheet(desk: Desk, seat: Seat) -> bytes:
+    """Write the catalogue of a language as a spreadsheet; raises ``NoSheets``. Update the catalogue first."""
+    library = _library()
+    # Parts of the same extra.
+    from openpyxl.styles import Alignment, Protection
+
+    book = library.Workbook()
+    sheet = book.active
+    sheet.title = _TITLE
+    sheet.append([desk.ruleset.id, seat.language.code, desk.ruleset.version])
+    sheet.append(list(COLUMNS))
+    for entry in _worded(seat.document):
+        sheet.append(_cells(desk, seat, entry))
+    for cells in sheet.iter_rows(min_row=3):
+        for name, cell in zip(COLUMNS, cells, strict=True):
+            cell.alignment = Alignment(wrap_text=True, vertical="top")
+            cell.protection = Protection(locked=name not in OPEN)
+            cell.data_type = "s" if cell.value is not None else cell.data_type
+    for number, width in enumerate(WIDTHS):
+        sheet.column_dimensions[chr(ord("A") + number)].width = width
+    sheet.freeze_panes = "B3"
+    sheet.protection.sheet = True
+    sheet.protection.formatColumns = False
+    written = BytesIO()
+    book.save(written)
+    return written.getvalue()
+
+
+def _worded(document: PoDocument) -> Iterator[PoEntry]:
+    return (entry for entry in document.entries if entry.context is not None and not entry.obsolete)
+
+
+def _cells(desk: Desk, seat: Seat, entry: PoEntry) -> list[str]:
+    name = entry.context or ""
+    known = seat.catalogue.entries.get(name)
+    speakable = desk.speakables.get(name.removesuffix(SHORT))
+    said = rendered(known, speakable, seat) if known and speakable and seat.catalogue.printed(known) else ""
+    base = "" if entry.base == UNWORDED.format(name) else entry.base
+    question = entry.comment(QUESTION) or ""
+    return [name, base, entry.text, said, _MARK if entry.fuzzy else "", question, "\n".join(entry.notes)]
+
+
+def import_sheet(raw: bytes, desk: Desk, seat: Seat, file: str, bag: Bag) -> TakenBack | None:
+    """Take a spreadsheet back into the catalogue of a language; raises ``NoSheets``.
+
+    None with findings (W309) where it is no such sheet, or of another ruleset or language, where an id is missing,
+    unknown or twice, or where the base text has changed meanwhile.
+    """
+    span = Span(file, 0, 0, 0, 0)
+    rows = _rows(raw, desk, seat, span, bag)
+    if rows is None or not _fits(rows, seat, span, bag):
+        return None
+    by_id = {row.id: row for row in rows}
+    entries, touched, questions = [], [], []
+    for entry in seat.document.entries:
+        row = None if entry.obsolete else by_id.get(entry.context or "")
+        taken = entry if row is None else _taken(entry, row)
+        entries.append(taken)
+        if row is not None and taken != entry:
+            touched.append(row.id)
+        if row is not None and row.question:
+            questions.append((row.id, row.question))
+    return TakenBack(write_document(PoDocument(tuple(entries))), tuple(touched), tuple(questions))
+
+
+def _taken(entry: PoEntry, row: Row) -> PoEntry:
+    """Put a row into its entry; a text that changed is confirmed unless its mark stands."""
+    taken = changed(entry, text=row.text)
+    taken = with_flag(taken, FUZZY, wanted=row.unconfirmed and bool(row.text))
+    return with_comment(taken, QUESTION, " ".join(row.question.split()) or None)
+
+
+def _rows(raw: bytes, desk: Desk, seat: Seat, span: Span, bag: Bag) -> list[Row] | None:
+    library = _library()
+    if len(raw) > LARGEST:
+        bag.add("W309", span, why=f"it is larger than {LARGEST} bytes")
+        return None
+    try:
+        if sum(part.file_size for part in ZipFile(BytesIO(raw)).infolist()) > LARGEST_UNPACKED:
+            bag.add("W309", span, why=f"unpacked it is larger than {LARGEST_UNPACKED} bytes")
+            return None
+        sheet = library.load_workbook(BytesIO(raw), read_only=True, data_only=True)[_TITLE]
+        lines = [list(line) for line in sheet.iter_rows(max_row=MOST_ROWS, max_col=len(COLUMNS), values_only=True)]
+    except (BadZipFile, KeyError, ValueError, TypeError, OSError) as error:  # what a damaged file makes the library raise
+        bag.add("W309", span, why=f"it cannot be read ({type(error).__name__})")
+        return None
+    if len(lines) < 2 or tuple(_cell(value) for value in lines[1]) != COLUMNS:
+        bag.add("W309", span, why="its second row does not head the columns as they were exported")
+        return None
+    whose = tuple(_cell(value) for value in lines[0][:2])
+    if whose != (desk.ruleset.id, seat.language.code):
+        bag.add("W309", span, why=f"it holds '{whose[0]}' in '{whose[1]}'")
+        return None
+    return [_row([_cell(value) for value in line]) for line in lines[2:] if any(value is not None for value in line)]
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+def _row(cells: list[str]) -> Row:
+    found = dict(zip(COLUMNS, cells, strict=False))
+    text = found["text"].replace("\r\n", "\n")
+    return Row(found["id"], found["base text"], text, bool(found["unconfirmed"].strip()), found["question"].strip())
+
+
+def _fits(rows: list[Row], seat: Seat, span: Span, bag: Bag) -> bool:
+    """Whether the rows are those of the catalogue, in any order, written for the same base texts."""
+    wanted = {entry.context: entry.base for entry in _worded(seat.document)}
+    ids = [row.id for row in rows]
+    troubles = [f"the id '{name}' is not in the catalogue" for name in ids if name not in wanted]
+    troubles += [f"the id '{name}' stands twice" for name in dict.fromkeys(ids) if ids.count(name) > 1]
+    troubles += [f"the row of '{name}' is missing" for name in wanted if name not in ids]
+    for row in rows:
+        base = wanted.get(row.id)
+        if base is not None and row.base != ("" if base == UNWORDED.format(row.id) else base):
+            troubles.append(f"'{row.id}' was exported with another base text")
+    for trouble in troubles[:20]:
+        bag.add("W309", span, why=trouble)
+    return not troubles

@@ -1,0 +1,66 @@
+"""Whole game trees, position by position, without journals and saves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from reguli.engine.chance import ChanceSource
+from reguli.engine.legal import enter, families
+from reguli.engine.position import copied
+from reguli.engine.run import PC, run
+from reguli.ir.program import Decide, Program, Slots
+
+Position = tuple[int, ...]
+
+
+def beginning(program: Program) -> Slots:
+    """The slots at the first decision."""
+    slots = list(program.first)
+    run(program, slots, [], ChanceSource(0))
+    return slots
+
+
+def after_each_move(program: Program, slots: Slots) -> Iterator[Slots]:
+    """The slots after each legal move; nothing when the game is over."""
+    decision = program.blocks[slots[PC]].end
+    if not isinstance(decision, Decide):
+        return
+    for family in families(program, decision, slots):
+        for move in family.moves():
+            s = copied(slots)
+            enter(family.choice, s, [], move, decision.actor(slots))
+            s[PC] = family.choice.entry
+            run(program, s, [], ChanceSource(0))
+            yield s
+
+
+def key(program: Program, slots: Slots) -> Position:
+    """What makes two positions the same."""
+    return tuple(slots[: program.logical])
+
+
+def reachable(program: Program) -> int:
+    """Count the positions that can come up, the first one included."""
+    waiting = [beginning(program)]
+    seen = {key(program, waiting[0])}
+    while waiting:
+        for slots in after_each_move(program, waiting.pop()):
+            position = key(program, slots)
+            if position not in seen:
+                seen.add(position)
+                waiting.append(slots)
+    return len(seen)
+
+
+def games(program: Program) -> int:
+    """Count the ways from the beginning to an end: sequences of moves, not positions."""
+    known: dict[Position, int] = {}
+
+    def from_here(slots: Slots) -> int:
+        position = key(program, slots)
+        if position not in known:
+            following = list(after_each_move(program, slots))
+            known[position] = sum(from_here(s) for s in following) if following else 1
+        return known[position]
+
+    return from_here(beginning(program))
