@@ -79,7 +79,10 @@ def test_beyond_the_own_wheel_the_next_owner_is_paid() -> None:
 def test_fuel_and_workshop_are_reached_over_passable_roads() -> None:
     sitting = milling("a.coins: 9, a.water: 3").play("power_up old_mill")
     assert sitting.refused("bring_cart south cart_4") == ["no_road"]
-    assert milling("a.coins: 9, middle__south.repaired: true").play("power_up old_mill").refused("bring_cart south cart_4") == []
+    assert (
+        milling("a.coins: 9, middle__south.repaired: true").play("power_up old_mill").refused("bring_cart south cart_4")
+        == []
+    )
 
 
 def test_a_move_happens_wholly_or_not_at_all() -> None:

@@ -66,10 +66,14 @@ def test_whoever_brings_an_ending_about_is_paid_once() -> None:
         ("abc", "", "", [1 + 6, 6, 6]),
     ],
 )
-def test_when_all_have_lit_the_first_lantern_there_is_a_feast(low: str, middle: str, high: str, points: list[int]) -> None:
+def test_when_all_have_lit_the_first_lantern_there_is_a_feast(
+    low: str, middle: str, high: str, points: list[int]
+) -> None:
     """The lantern of a is lit in play, on the lowest rung, and gives a point of its own."""
     rungs = {"low": low.replace("a", ""), "middle_rung": middle, "high": high}
-    lit = ", ".join(f"{rung}.lanterns: {{{', '.join(f'{one}: 1' for one in who)}}}" for rung, who in rungs.items() if who)
+    lit = ", ".join(
+        f"{rung}.lanterns: {{{', '.join(f'{one}: 1' for one in who)}}}" for rung, who in rungs.items() if who
+    )
     sitting = evening(f"{lit}, a.coins: 1, b.lanterns: {{b: 3}}, c.lanterns: {{c: 3}}")
     sitting.play("a: light low")
     assert sitting.value("feasts") == 1
@@ -149,5 +153,7 @@ def test_each_recipe_is_one_way_to_pay() -> None:
 
 
 def test_places_are_shared_when_all_criteria_are_equal() -> None:
-    sitting = place("smithy", "{players: 4, state: {a.points: 4, b.points: 6, c.points: 4, d.points: 4, d.orders: [nail_1]}}")
+    sitting = place(
+        "smithy", "{players: 4, state: {a.points: 4, b.points: 6, c.points: 4, d.points: 4, d.orders: [nail_1]}}"
+    )
     assert [(found.place, found.player) for found in sitting.playthrough.places()] == [(1, 1), (2, 3), (3, 0), (3, 2)]

@@ -112,7 +112,10 @@ def test_without_a_permit_a_taken_bench_stays_taken() -> None:
 
 
 def test_a_permit_waives_the_guard_once() -> None:
-    sitting = seating("permit_card_1, gift_card_1", ", shed.sitting: {b: 1}, sawmill.sitting: {b: 1}, b.helpers: {}, a.helpers: {a: 2}")
+    sitting = seating(
+        "permit_card_1, gift_card_1",
+        ", shed.sitting: {b: 1}, sawmill.sitting: {b: 1}, b.helpers: {}, a.helpers: {a: 2}",
+    )
     sitting.play("a: take_seat shed")
     assert sitting.value("permit_card_1.turned") is True
     assert (sitting.by, sitting.asked) == ("a", "seat")

@@ -44,7 +44,9 @@ def test_a_card_answers_only_what_is_written_on_it() -> None:
 
 
 def test_an_answer_is_not_answered() -> None:
-    sitting = gathering("a.hand: [echo_1], c.hand: [echo_2]").play("b: gather salt", "c: answer echo_2", "a: answer echo_1")
+    sitting = gathering("a.hand: [echo_1], c.hand: [echo_2]").play(
+        "b: gather salt", "c: answer echo_2", "a: answer echo_1"
+    )
     assert (sitting.by, sitting.asked) == ("c", "errand")
 
 

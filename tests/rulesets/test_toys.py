@@ -16,7 +16,9 @@ LONGEST = 120
 
 
 def test_every_folder_is_a_toy() -> None:
-    assert folders() == sorted(path.name for path in HERE.iterdir() if path.is_dir() and not path.name.startswith((".", "_")))
+    assert folders() == sorted(
+        path.name for path in HERE.iterdir() if path.is_dir() and not path.name.startswith((".", "_"))
+    )
 
 
 @pytest.mark.parametrize("name", folders())

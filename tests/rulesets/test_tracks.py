@@ -47,7 +47,10 @@ def test_a_tile_brings_reeds_and_a_step_and_comes_back() -> None:
 def test_one_marker_of_each_tier_and_spaces_are_shared() -> None:
     sitting = working("a.reeds: 5, a.markers: {a: 5}, rung_2.markers: {a: 1, b: 1}, b.markers: {b: 5}")
     assert sitting.value("within_reach(a)") == ["rung_5"]
-    assert working("a.reeds: 3, b.markers: {b: 5}, rung_3.markers: {b: 1}").value("within_reach(a)") == ["rung_2", "rung_3"]
+    assert working("a.reeds: 3, b.markers: {b: 5}, rung_3.markers: {b: 1}").value("within_reach(a)") == [
+        "rung_2",
+        "rung_3",
+    ]
 
 
 def test_without_a_space_within_reach_the_marker_goes_to_the_first() -> None:

@@ -59,7 +59,9 @@ def chosen(playthrough: Playthrough, lots: Random) -> Move:
 def assert_conserved(program: Program, slots: Sequence[int]) -> None:
     """Every piece lies in one zone of its kind, stacks agree with the places of pieces, no token is made or lost."""
     for kind in program.ruleset.kinds.values():
-        zones = [field for field in program.layout.fields.values() if field.zone != NONE and field.declared.of == kind.id]
+        zones = [
+            field for field in program.layout.fields.values() if field.zone != NONE and field.declared.of == kind.id
+        ]
         if kind.form == "pieces":
             _assert_pieces(program, slots, kind.id, zones)
         elif kind.form == "tokens" and None not in kind.supply:
@@ -172,7 +174,8 @@ def place(name: str, position: str) -> Sitting:
         file.write_text(position, encoding="utf-8")
         (example,) = load_example_file(file, bag)
     players = example.position.players
-    assert players is not None and not bag.diagnostics, bag.diagnostics
+    assert not bag.diagnostics, bag.diagnostics
+    assert players is not None
     assert names_of(example.position, players) == NAMES[:players]
     playthrough = set_up(program(name, players), example.position, bag, play_forced=False)
     assert playthrough is not None, [str(finding) for finding in bag.diagnostics]

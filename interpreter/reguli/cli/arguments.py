@@ -68,3 +68,8 @@ def pairs(words: list[str], what: str) -> dict[str, str]:
 def options(words: list[str]) -> dict[str, str | bool]:
     """Read the words after ``--option``; raises ``Wrong``."""
     return dict(pairs(words, "an option as name=value, for example board=large"))
+
+
+def words_of(text: str) -> list[str]:
+    """Read words between commas, each once."""
+    return list(dict.fromkeys(word.strip() for word in text.split(",") if word.strip()))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import importlib.util
 
-from reguli.cli.arguments import options, takes_options, takes_ruleset
+from reguli.cli.arguments import options, takes_options, takes_ruleset, words_of
 from reguli.cli.console import Console
 from reguli.cli.files import folder_at
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import bound, playable, players_of
-from reguli.cli.wrong import Wrong
+from reguli.cli.rulesets import bound, count_of, playable, players_of, show
+from reguli.source.diagnostic import Bag
 
 
 def arguments(parser: Parser) -> None:
@@ -18,22 +17,22 @@ def arguments(parser: Parser) -> None:
     takes_ruleset(parser)
     takes_options(parser)
     parser.add_argument("--lang", default="en", metavar="L,L,...", help="languages, for example ro,hu,en (default: en)")
-    parser.add_argument("--players", type=int, metavar="N", help="only the rows for so many players")
+    parser.add_argument("--players", type=int, metavar="N", help="only what holds for so many players")
     parser.add_argument("--format", default="md,html", metavar="F,F,...", help="md, html or both (default: both)")
-    parser.add_argument("--folder", default=".", metavar="DIR", help="where the cards are written (default: here)")
+    parser.add_argument("--folder", default="generated_docs", metavar="DIR", help="where to write (default: generated_docs)")
 
 
 def run(given: argparse.Namespace, console: Console) -> int:
-    """Write the cards."""
-    if importlib.util.find_spec("reguli.publish.card") is None:
-        raise Wrong("X118", what="write cards")
+    """Write the cards; 1 when words are missing or wrong."""
     # Words and templates cost a tenth of a second, and the help of this command needs neither.
-    from reguli.publish.card import write_cards
+    from reguli.cli.cards import write
 
     loaded = playable(given.ruleset, options(given.option), console)
     players = None if given.players is None else players_of(bound(loaded), given.players)
-    languages = [language.strip() for language in given.lang.split(",")]
-    formats = [form.strip() for form in given.format.split(",")]
-    for path in write_cards(loaded, languages, players, formats, folder_at(given.folder)):
+    bag = Bag()
+    written = write(loaded, words_of(given.lang), players, words_of(given.format), folder_at(given.folder), bag=bag)
+    for path in written:
         console.print(str(path))
-    return 0
+    show(bag, loaded.sources, console)
+    console.note(f"{count_of(len(written), 'card')} written, {count_of(len(bag), 'finding')}")
+    return 1 if bag else 0

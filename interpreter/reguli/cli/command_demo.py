@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib.util
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -95,10 +94,12 @@ def _write(loaded: Loaded, settings: Settings, playthrough: Playthrough, folder:
         raise Wrong("X112", file=str(game), why=error.strerror or str(error)) from error
     console.print(f"save    {game}")
     write_page(playthrough, page)
-    if importlib.util.find_spec("reguli.publish.card") is not None:
-        # Words and templates are needed only now, and only where cards can be written.
-        from reguli.publish.card import write_cards
+    # Words and templates are needed only now.
+    from reguli.cli.cards import write
 
-        for path in write_cards(loaded, list(settings.languages), playthrough.program.players, ["html"], folder):
-            console.print(f"card    {path}")
+    bag = Bag()
+    for path in write(loaded, settings.languages, playthrough.program.players, ["html"], folder, bag=bag):
+        console.print(f"card    {path}")
+    if bag:
+        console.note(f"card    {count_of(len(bag), 'finding')} in the words: see reguli card {settings.ruleset}")
     console.print(f"replay  {page}  (open it in a browser)")

@@ -46,7 +46,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
     """Play; the game so far is saved whatever ends it."""
     loaded, playthrough = _continued(given, console) if given.load else _begun(given, console)
     bots = table_of(loaded, playthrough.program, given.bots, console)
-    sitting = Sitting(playthrough, bots, console, lambda name: _saved(playthrough, name))
+    sitting = Sitting(playthrough, bots, console, lambda name: _saved(playthrough, name), began=len(playthrough.journal))
     if sitting.people and not playthrough.over:
         console.note("Type 'help' to see what can be typed besides moves.")
     try:

@@ -33,11 +33,16 @@ def read_whole(path: Path) -> str:
 
 def write_whole(path: Path, text: str) -> None:
     """Write a UTF-8 file wholly or not at all; raises ``Wrong``."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: Path, raw: bytes) -> None:
+    """Write a file wholly or not at all; raises ``Wrong``."""
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-                stream.write(text)
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(raw)
             if path.exists():
                 Path(name).chmod(path.stat().st_mode & 0o777)
             else:

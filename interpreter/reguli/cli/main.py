@@ -30,6 +30,8 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("examples", "run the worked examples of a ruleset"),
     ("explain", "explain a finding by its code"),
     ("card", "write the reference card of a ruleset"),
+    ("say", "say a rule in words"),
+    ("words", "bring wordings up to date, check, preview, exchange them"),
     ("fmt", "lay out rules files as everyone does"),
 )
 """Every command with its one line of help; each lives in ``command_<name>.py``."""

@@ -53,7 +53,7 @@ def languages_of(text: str | None) -> tuple[str, ...]:
     codes = known if not text else [code.strip() for code in text.split(",")]
     for code in codes:
         if code not in known:
-            raise Wrong("X121", near=near(code, known), name=code, known=", ".join(known))
+            raise Wrong("W501", near=near(code, known), name=code, known=", ".join(known))
     return tuple(dict.fromkeys(codes))
 
 

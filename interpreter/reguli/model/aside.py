@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Final
 
 from reguli.language.expressions import Expression
 from reguli.model.bind_expressions import ExpressionBinder
-from reguli.model.ruleset import BoundDefine, Ruleset
+from reguli.model.questions import Bound
+from reguli.model.ruleset import Ruleset
 from reguli.model.scope import Scope
 from reguli.model.terms import Term, Variable
 from reguli.model.world import PLAYER, RANK, World
@@ -18,27 +18,6 @@ from reguli.source.span import NOWHERE
 FIRST_KEY: Final = 1 << 32
 """Variables bound beside a ruleset are numbered from here, so that they are none of its own."""
 PLAIN_NUMBER: Final = "R223"
-
-
-@dataclass(frozen=True, slots=True)
-class KnownDefines:
-    """The defines of a ruleset, all bound already."""
-
-    defines: Mapping[str, BoundDefine]
-
-    def get(self, name: str) -> BoundDefine | None:
-        """Give a define."""
-        return self.defines.get(name)
-
-    def arity(self, name: str) -> int | None:
-        """Give how many parameters a define takes."""
-        found = self.defines.get(name)
-        return None if found is None else len(found.parameters)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of all defines."""
-        return tuple(self.defines)
 
 
 class Aside:
@@ -74,7 +53,7 @@ def _world_of(ruleset: Ruleset) -> World:
     world.tables.update(ruleset.tables)
     world.state.update(ruleset.state)
     world.state_types.update(ruleset.state_types)
-    world.defines = KnownDefines(ruleset.defines)
+    world.defines = Bound(dict(ruleset.defines))
     units = ruleset.documents.game.units
     unlimited = (kind.id for kind in ruleset.kinds.values() if kind.form == "tokens" and None in kind.supply)
     world.units = frozenset((*units, *ruleset.kinds, PLAYER, RANK))

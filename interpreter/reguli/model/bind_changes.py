@@ -17,6 +17,7 @@ from reguli.model.types import (
     TRUTH,
     CollectionType,
     ElementType,
+    GroupsType,
     NumberType,
     TruthType,
     Type,
@@ -58,6 +59,8 @@ class ChangeBinder(ABC):
         value = self.values.value(node.value)
         if isinstance(value.type, ZoneType):
             value = self.values.mismatch(node.value, value.type, "a value")
+        elif isinstance(value.type, GroupsType):
+            value = self.values.report("R255", node.value.span, text=self.world.text(node.value.span))
         return Give(node.span, self.rule("let"), self.scope.give(node.name, value.type, node.span, "let"), value)
 
     def place(self, node: Expression) -> Term:

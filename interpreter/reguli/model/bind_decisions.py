@@ -21,6 +21,7 @@ from reguli.model.bound import (
 )
 from reguli.model.rule_ids import Site
 from reguli.model.scope import Scope
+from reguli.model.types import GroupsType
 from reguli.model.world import PLAYER
 
 MOST_GROUPS: Final = 10
@@ -124,6 +125,8 @@ class DecisionBinder(MoveBinder):
     def parameter(self, option: s.Option, node: s.OptionParameter) -> BoundParameter:
         """Bind a choice inside an option, with the guard of its ``where``."""
         domain = self.values.domain(node.domain)
+        if isinstance(domain.type, GroupsType):
+            domain = self.values.report("R255", node.domain.span, text=self.world.text(node.domain.span))
         variable = self.scope.give(node.name, member_type(domain), node.span, "choice")
         where = None
         if node.where is not None and node.reason is not None:

@@ -149,6 +149,8 @@ def _drawn(declared: StageDecl, world: World) -> tuple[int | None, str | None]:
         return None, None
     deck = f"{GAME}.{declared.deck}"
     found = world.state_types.get(deck)
+    if isinstance(found, UnknownType):
+        return None, None
     if not isinstance(found, ZoneType) or found.counted or world.state[deck].order != "stack":
         stacks = [state.id for state in world.state.values() if state.owner == GAME and state.order == "stack"]
         world.unknown("R318", declared.span, declared.deck, stacks)

@@ -9,7 +9,7 @@ from reguli.language import items as i
 from reguli.language.expressions import Quantified
 from reguli.language.statements import Statement
 from reguli.model.bind_expressions import ExpressionBinder
-from reguli.model.bind_statements import StatementBinder
+from reguli.model.bind_statements import StatementBinder, single_values
 from reguli.model.bound import Body, Branch
 from reguli.model.rule_ids import RuleIds, Site
 from reguli.model.ruleset import BoundMoment, BoundProcedure, BoundTrigger, Invariant
@@ -43,7 +43,9 @@ def take_in(world: World) -> None:
                 world.groups.setdefault(item.name, item)
             case i.Event():
                 if item.name not in world.events:
-                    world.events[item.name] = (item, world.signature(item.parameters))
+                    parameters = world.signature(item.parameters)
+                    single_values(item.name, parameters, item.span, world)
+                    world.events[item.name] = (item, parameters)
             case _:
                 pass
     world.waives = items_of(world, i.Waive)

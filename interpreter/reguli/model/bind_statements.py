@@ -23,8 +23,10 @@ from reguli.model.bound import (
 )
 from reguli.model.rule_ids import Site
 from reguli.model.scope import Scope
-from reguli.model.types import UNKNOWN, ElementType
-from reguli.model.world import PLAYER
+from reguli.model.terms import Variable
+from reguli.model.types import UNKNOWN, CollectionType, ElementType
+from reguli.model.world import PLAYER, World
+from reguli.source.span import Span
 
 ENDS = ("finish", "stop", "end game")
 """After these nothing of the same block is reached."""
@@ -152,6 +154,8 @@ class StatementBinder(DecisionBinder):
         if len(node.arguments) != len(signature.parameters):
             self.world.bag.add("R224", node.span, name=name, found=len(node.arguments), wanted=len(signature.parameters))
             return Perform(node.span, rule, name, (), node.later)
+        if node.later:
+            single_values(name, signature.parameters, node.span, self.world)
         return Perform(node.span, rule, name, self.values.arguments(node.arguments, signature.parameters), node.later)
 
     def _run_piece(self, node: s.Run, field: Field) -> BoundStatement:
@@ -185,3 +189,10 @@ class StatementBinder(DecisionBinder):
             self.world.bag.add("R224", node.span, name=node.event, found=len(node.arguments), wanted=len(parameters))
             return Tell(node.span, rule, node.event, ())
         return Tell(node.span, rule, node.event, self.values.arguments(node.arguments, parameters))
+
+
+def single_values(name: str, parameters: tuple[Variable, ...], span: Span, world: World) -> None:
+    """Hold what is put off to single values: a set among its parameters is a finding."""
+    for parameter in parameters:
+        if isinstance(parameter.type, CollectionType):
+            world.bag.add("R256", span, name=name, parameter=parameter.name)

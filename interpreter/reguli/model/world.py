@@ -24,6 +24,8 @@ RANK: Final = "rank"
 """The unit of ranks that belong to no count."""
 MOST_NEAR: Final = 200
 """For so many unknown names the one probably meant is looked for: to compare with every element takes time."""
+MOST_TIMES: Final = 3
+"""So many times one unknown name is reported."""
 NUMBER: Final = "number"
 """The word for a plain number where a kind or unit is asked for."""
 GAME: Final = "game"
@@ -94,6 +96,7 @@ class World:
     depth: int = 0
     _keys: int = 0
     _looked_for: int = 0
+    _said: dict[tuple[str | int, ...], int] = field(default_factory=dict)
     _lines: dict[str, list[str]] = field(default_factory=dict)
 
     def variable(self, name: str, found: Type) -> Variable:
@@ -139,8 +142,14 @@ class World:
         return (*(() if self.defines is None else self.defines.names), *sorted(NAMES))
 
     def unknown(self, code: str, span: Span, name: str, candidates: Iterable[str], **args: str | int) -> None:
-        """Report a name that nothing carries, with the name probably meant; silent where its declaration is broken."""
-        if name in self.broken:
+        """Report a name that nothing carries, with the name probably meant.
+
+        Silent where its declaration is broken, and after the same was said a few times: then the declaration lacks.
+        """
+        about = (code, name, *args.values())
+        times = self._said.get(about, 0)
+        self._said[about] = times + 1
+        if name in self.broken or times >= MOST_TIMES:
             return
         self._looked_for += 1
         close = near(name, candidates) if self._looked_for <= MOST_NEAR else None
@@ -149,6 +158,8 @@ class World:
     def type_named(self, name: str) -> Type | None:
         """Give the type a parameter of this kind, plural or unit has; None when there is no such kind or unit."""
         from_plural = self.plurals.get(name)
+        if name in self.broken and name not in self.kinds and from_plural is None:
+            return UNKNOWN
         if name in self.kinds and self.kinds[name].form != "tokens":
             return ElementType(name)
         if from_plural is not None and self.kinds[from_plural].form != "tokens":

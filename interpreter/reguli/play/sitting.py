@@ -17,6 +17,8 @@ from reguli.play.view_text import view_lines
 Ending = Literal["over", "left"]
 MOST_LISTED: Final = 30
 """Numbered options shown of one decision; all can be typed, and ``moves`` lists them."""
+TABLE: Final = -1
+"""Everybody at the table."""
 
 
 class Speaker(Protocol):
@@ -48,7 +50,9 @@ class Sitting:
     speaker: Speaker
     save: Callable[[str], str | None]
     told: dict[int, int] = field(default_factory=dict)
-    """By seat: how many journal entries its person was told; who was told nothing yet is shown the position."""
+    """By seat: how many journal entries its person was told; one seat, ``TABLE``, for all where nothing is hidden."""
+    began: int = 0
+    """Journal entries there were before the sitting: nobody is told these."""
     keyboard: int | None = None
     """The person who sat at the keyboard last."""
 
@@ -94,13 +98,13 @@ class Sitting:
 
     def tell(self, seat: int) -> None:
         """Tell a person what happened since they were last told, as much as they may know; first of all the position."""
-        if seat not in self.told:
+        listener = seat if self.secrets else TABLE
+        if listener not in self.told:
             for line in view_lines(self.playthrough, seat):
                 self.speaker.print(line)
-        else:
-            for entry in entries(self.playthrough, seat, self.told[seat]):
-                self.speaker.print(f"  {entry.text}")
-        self.told[seat] = len(self.playthrough.journal)
+        for entry in entries(self.playthrough, seat, self.told.get(listener, self.began)):
+            self.speaker.print(f"  {entry.text}")
+        self.told[listener] = len(self.playthrough.journal)
 
     def list_options(self, families: Sequence[Family], most: int = MOST_LISTED) -> None:
         """Say who must decide what, and list the options with numbers."""

@@ -88,9 +88,9 @@ def write_cards(
     players: int | None,
     formats: Sequence[str],
     folder: Path,
+    *,
     bag: Bag,
     sources: Sources,
-    *,
     draft: bool = False,
 ) -> list[Path]:
     """Write ``FOLDER/RULESET/card.LANG.FORMAT`` (``card.4.ro.md`` for four players) and give the files written.

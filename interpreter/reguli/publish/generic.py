@@ -50,7 +50,7 @@ def _tables(ruleset: Ruleset) -> Iterator[Part]:
     if by_number:
         span = by_number[0].declared.span
         columns = tuple(Column(_reference(table), ()) for table in by_number)
-        yield TablePart(span, PLAYER_COUNT, ((PLAYER_COUNT, span),), (), None, None, columns)
+        yield TablePart(span, PLAYER_COUNT, (), ((PLAYER_COUNT, span),), (), None, None, columns)
     yield from (_table(table) for table in small if table not in by_number)
 
 
@@ -59,10 +59,10 @@ def _table(table: Table) -> Part:
     reference = _reference(table)
     if len(names) == 1:
         if table.declared.keys[0].low is not None:
-            return StripPart(span, table.id, reference, WRAP)
-        return TablePart(span, table.id, names, (), None, None, (Column(reference, ()),))
+            return StripPart(span, table.id, (), reference, WRAP)
+        return TablePart(span, table.id, (), names, (), None, None, (Column(reference, ()),))
     cut = 1 if prod(table.sizes[1:]) <= WIDEST else len(names) - 1
-    return TablePart(span, table.id, names[:cut], names[cut:], reference, None, ())
+    return TablePart(span, table.id, (), names[:cut], names[cut:], reference, None, ())
 
 
 def _reference(table: Table) -> Reference:

@@ -83,7 +83,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class TablePart:
-    """A table: its row keys, and what stands in each row.
+    """A table: the values its title speaks of, its row keys, and what stands in each row.
 
     That is, for each value of the keys ``across``, a ``cell``; or, of the cells of ``spread``, how many have each
     value; then the ``columns``.
@@ -91,6 +91,7 @@ class TablePart:
 
     span: Span
     id: str
+    values: Named
     rows: tuple[tuple[str, Span], ...]
     across: tuple[tuple[str, Span], ...]
     cell: Reference | None
@@ -100,10 +101,11 @@ class TablePart:
 
 @dataclass(frozen=True, slots=True)
 class StripPart:
-    """A table of one key, written as pairs of key and value, so many to a line."""
+    """A table of one key, written as pairs of key and value, so many to a line; its title may speak of values."""
 
     span: Span
     id: str
+    values: Named
     of: Reference
     wrap: int
 

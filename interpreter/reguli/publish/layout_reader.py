@@ -157,7 +157,7 @@ def _phases(node: Node, schema: Schema) -> PhasesPart | None:
 
 
 def _table(node: Node, schema: Schema) -> TablePart | None:
-    optional = ["across", "cell", "spread", "columns"]
+    optional = ["across", "cell", "spread", "columns", "with"]
     fields = schema.fields(node, "a table of the card", ["table", "rows"], optional)
     if fields is None:
         return None
@@ -175,6 +175,7 @@ def _table(node: Node, schema: Schema) -> TablePart | None:
     return TablePart(
         span=named.span,
         id=name,
+        values=_values(fields, schema),
         rows=schema.placed_ids(fields.get("rows"), fields.what("rows")),
         across=schema.placed_ids(fields.get("across"), fields.what("across")),
         cell=_optional_reference(fields, "cell", schema),
@@ -200,7 +201,7 @@ def _column(node: Node, schema: Schema) -> Column | None:
 
 
 def _strip(node: Node, schema: Schema) -> StripPart | None:
-    fields = schema.fields(node, "a strip of the card", ["strip", "of"], ["wrap"])
+    fields = schema.fields(node, "a strip of the card", ["strip", "of"], ["wrap", "with"])
     if fields is None:
         return None
     named, wrap = fields.get("strip"), fields.get("wrap")
@@ -208,7 +209,9 @@ def _strip(node: Node, schema: Schema) -> StripPart | None:
     name = schema.id(named, fields.what("strip"))
     of = _optional_reference(fields, "of", schema)
     width = None if wrap is None else schema.number(wrap, fields.what("wrap"), 1, WIDEST)
-    return None if name is None or of is None else StripPart(named.span, name, of, width or WIDEST)
+    if name is None or of is None:
+        return None
+    return StripPart(named.span, name, _values(fields, schema), of, width or WIDEST)
 
 
 def _values(fields: Fields, schema: Schema) -> Named:

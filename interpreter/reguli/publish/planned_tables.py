@@ -37,7 +37,8 @@ class Side:
 
 def make_table(part: TablePart, reader: Reader, word: str = "") -> Table | None:
     """Plan a table; None with findings where its references do not fit its keys."""
-    return _Tabler(part, reader).table(Statement(f"card:{part.id}", part.span, word=word))
+    title = Statement(f"card:{part.id}", part.span, reader.values(part.values), word=word)
+    return _Tabler(part, reader).table(title)
 
 
 def numbers_table(ruleset: Ruleset, title: Statement) -> Table | None:

@@ -176,7 +176,9 @@ class _Planner:
         (free,) = keys.free
         table = keys.table
         return Strip(
-            title=Statement(f"card:{part.id}", part.span, word=part.id if self.generic else ""),
+            title=Statement(
+                f"card:{part.id}", part.span, self.reader.values(part.values), word=part.id if self.generic else ""
+            ),
             key=key_name(self.ruleset, table.id, free, part.span),
             value=table_name(table.id, part.span, {}),
             pairs=self.reader.along(keys, free).rows,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from reguli.publish.spoken import Group, Line, SpokenCard, SpokenRow, SpokenTable
 
@@ -24,7 +24,7 @@ def render_card(card: SpokenCard, form: str, command: str) -> str:
     """
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
-        autoescape=form == "html",
+        autoescape=select_autoescape(("html.j2",)),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

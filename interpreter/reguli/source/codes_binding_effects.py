@@ -164,4 +164,25 @@ BINDING_EFFECT_CODES: Final[tuple[Code, ...]] = (
         + "options m:\n    rest: stop\n\nprocedure ask(player):\n    decide action by player:\n        include a()\n",
         right="--- rules/more.rules\noptions m:\n    rest: stop\n\nprocedure ask(player):\n    decide action by player:\n        include m()\n",
     ),
+    Code(
+        id="R255",
+        title="sets of elements kept",
+        message="{text!r} gives sets of elements, which can be gone through but neither kept nor chosen",
+        expected="one element, a set of elements, or a number",
+        remedy="go through them with 'for', 'some' or 'every'; let a player choose element by element, 'repeatedly'",
+        explanation="A position keeps elements, sets and numbers. A move is an option with single elements and numbers.",
+        wrong="--- rules/more.rules\nprocedure choose(player):\n    let hands = subsets(player.hand)\n",
+        right="--- rules/more.rules\nprocedure choose(player):\n"
+        "    for part in subsets(player.hand) where count(part) = 1:\n        move part from player.hand to discard\n",
+    ),
+    Code(
+        id="R256",
+        title="set put off",
+        message="{name!r} is put off until the next settle point, so {parameter!r} cannot be a set",
+        expected="single elements and numbers",
+        remedy="give single elements, or keep the set in a field of state.yaml and read it there",
+        explanation="What waits for the next settle point is kept in the position, by the name of a procedure and single values.",
+        wrong="--- rules/more.rules\nevent dealt(cards)\n",
+        right="--- rules/more.rules\nevent dealt(card)\n",
+    ),
 )

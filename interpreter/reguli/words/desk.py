@@ -121,7 +121,9 @@ def _seat(language: Language, homes: Homes, authored: bool, bag: Bag, sources: S
     path = homes.catalogue(code)
     name = path.relative_to(homes.own)
     if not path.is_file():
-        return Seat(tongue, laid_over(below, empty_catalogue(code, name.as_posix())), NO_ENTRIES, exists=False, below=below)
+        return Seat(
+            tongue, laid_over(below, empty_catalogue(code, name.as_posix())), NO_ENTRIES, exists=False, below=below
+        )
     text = read_text(name, bag, root=homes.own, sources=sources) or ""
     catalogue = read_catalogue(text, name.as_posix(), code, bag, authored=authored)
     whole = laid_over(below, catalogue) if homes.below is not None else catalogue

@@ -24,6 +24,8 @@ ROOM_OF_A_STATEMENT: Final = 120
 """How many characters a short text has on a card of 63 × 88 mm: three lines of forty in small print."""
 MOST_VALUES: Final = 12
 MOST_TERMS: Final = 4
+_EVERYWHERE: Final = ("players", "phase.", "stage.")
+"""Names that every wording may use."""
 _PLAIN: Final = Digits("", 99)
 RULE: Final = "rule"
 SOURCE: Final = "source"
@@ -70,10 +72,10 @@ def _places(entry: InventoryEntry) -> str:
 
 
 def _values(speakable: Speakable) -> str:
-    own = [(name, offer) for name, offer in speakable.offers.items() if not name.startswith(("phase.", "stage."))]
+    own = [(name, offer) for name, offer in speakable.offers.items() if not name.startswith(_EVERYWHERE)]
     shown = [_value(name, offer) for name, offer in own if not name.endswith(".next")]
     more = f"; and {len(shown) - MOST_VALUES} more" if len(shown) > MOST_VALUES else ""
-    return f"{VALUES}: {'; '.join(shown[:MOST_VALUES])}{more}"
+    return f"{VALUES}: {'; '.join(shown[:MOST_VALUES])}{more}" if shown else ""
 
 
 def _value(name: str, offer: Offer) -> str:
@@ -89,7 +91,8 @@ def _value(name: str, offer: Offer) -> str:
 def _forms(speakable: Speakable, seat: Seat) -> Iterator[str]:
     """Show the forms of the terms that the values count, and numbers with them."""
     language, lexicon = seat.language, seat.tongue.lexicon
-    units = dict.fromkeys(offer.unit for offer in speakable.offers.values() if offer.unit in lexicon.terms)
+    own = (offer for name, offer in speakable.offers.items() if not name.startswith(_EVERYWHERE))
+    units = dict.fromkeys(offer.unit for offer in own if offer.unit in lexicon.terms)
     for term in tuple(units)[:MOST_TERMS]:
         noun = lexicon.terms[term].noun
         forms = ((name, language.noun_form(noun, frozenset(name.split()))) for name in language.shown_forms)

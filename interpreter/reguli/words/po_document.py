@@ -79,7 +79,9 @@ def with_comment(entry: PoEntry, key: str, value: str | None) -> PoEntry:
 def with_flag(entry: PoEntry, flag: str, wanted: bool) -> PoEntry:
     """Give an entry with or without a flag."""
     others = tuple(known for known in entry.flags if known != flag)
-    return changed(entry, flags=(flag, *others) if wanted and flag not in entry.flags else entry.flags if wanted else others)
+    return changed(
+        entry, flags=(flag, *others) if wanted and flag not in entry.flags else entry.flags if wanted else others
+    )
 
 
 def read_document(text: str) -> PoDocument:
@@ -93,7 +95,9 @@ def _blocks(text: str) -> Iterator[str]:
     spoken = False
     for line in text.replace("\r\n", "\n").split("\n"):
         bare = line.removeprefix("#~").strip()
-        opens = not line.strip() or (spoken and (_is_comment(line) or bare.startswith("msgctxt") or _second_id(bare, block)))
+        opens = not line.strip() or (
+            spoken and (_is_comment(line) or bare.startswith("msgctxt") or _second_id(bare, block))
+        )
         if opens and block:
             yield "\n".join(block)
             block, spoken = [], False
@@ -176,5 +180,7 @@ def _text_lines(entry: PoEntry, mark: str) -> list[str]:
 
 
 def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r")
+    escaped = (
+        text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r")
+    )
     return f'"{escaped}"'

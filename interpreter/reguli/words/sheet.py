@@ -146,7 +146,13 @@ def _rows(raw: bytes, desk: Desk, seat: Seat, span: Span, bag: Bag) -> list[Row]
             return None
         sheet = library.load_workbook(BytesIO(raw), read_only=True, data_only=True)[_TITLE]
         lines = [list(line) for line in sheet.iter_rows(max_row=MOST_ROWS, max_col=len(COLUMNS), values_only=True)]
-    except (BadZipFile, KeyError, ValueError, TypeError, OSError) as error:  # what a damaged file makes the library raise
+    except (
+        BadZipFile,
+        KeyError,
+        ValueError,
+        TypeError,
+        OSError,
+    ) as error:  # what a damaged file makes the library raise
         bag.add("W309", span, why=f"it cannot be read ({type(error).__name__})")
         return None
     if len(lines) < 2 or tuple(_cell(value) for value in lines[1]) != COLUMNS:

@@ -44,8 +44,9 @@ from reguli.ruleset.documents import GameDecl, OptionDecl, StateDecl
 from reguli.ruleset.examples import ExampleDecl
 from reguli.source.span import Span
 from reguli.words.carriers import AdjustRule, Carrier, StageRule, carriers
+from reguli.words.example_offers import example_offers
 from reguli.words.in_reach import InReach
-from reguli.words.offers import UNKNOWN, Offer, Offers, everywhere, reach_of, unknown
+from reguli.words.offers import UNKNOWN, Offer, Offers, everywhere, reach_of
 from reguli.words.values import Reach
 
 Sort: TypeAlias = Literal[
@@ -84,9 +85,7 @@ class Speakable:
 Speakables: TypeAlias = Mapping[str, Speakable]
 
 
-def speakables(
-    ruleset: Ruleset, examples: Iterable[ExampleDecl] = (), players: int | None = None
-) -> Speakables:
+def speakables(ruleset: Ruleset, examples: Iterable[ExampleDecl] = (), players: int | None = None) -> Speakables:
     """Give everything a ruleset has to say, by id, in a fixed order; values for ``players``, or for any number of them."""
     lister = _Lister(ruleset, players)
     found: dict[str, Speakable] = {}
@@ -194,7 +193,9 @@ class _Lister:
     def _special(self, sort: Sort, name: str, general: str, carrier: Carrier) -> Speakable:
         return replace(self._made(sort, name, carrier), needed=False, general=general)
 
-    def _made(self, sort: Sort, name: str, carrier: Carrier, more: Mapping[str, Offer] = MappingProxyType({})) -> Speakable:
+    def _made(
+        self, sort: Sort, name: str, carrier: Carrier, more: Mapping[str, Offer] = MappingProxyType({})
+    ) -> Speakable:
         offers = MappingProxyType({**self.reach.offers(carrier), **more})
         return Speakable(name, sort, offers, (carrier,), self.cites.get(carrier.id, carrier.cites), (carrier.span,))
 
@@ -230,7 +231,8 @@ class _Lister:
                 for name in self.ruleset.citations.get(cite, ())
                 if name in self.carriers
             )
-            offers = MappingProxyType({**self._together(found), **dict(_example_offers(example))})
+            own = dict(example_offers(example, self.ruleset, self.carriers.values()))
+            offers = MappingProxyType({**self._together(found), **own})
             yield Speakable(
                 f"example:{example.id}",
                 "example",
@@ -245,8 +247,3 @@ class _Lister:
 def _number_of(ruleset: Ruleset, phase: str) -> Mapping[str, Offer]:
     index = ruleset.kinds["phase"].index(phase)
     return {} if index is None else {"number": Offer("number", index + 1, "phase")}
-
-
-def _example_offers(example: ExampleDecl) -> Iterator[tuple[str, Offer]]:
-    for name, _ in example.names:
-        yield name, unknown("name")

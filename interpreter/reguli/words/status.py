@@ -59,7 +59,9 @@ def _status(desk: Desk, seat: Seat) -> Status:
         short=sum(name.endswith(SHORT) for name in accepted),
         missing=sum(not printed & {name, name + SHORT} for name in unsaid),
         fuzzy=len(printed - accepted),
-        stale=sum(stale(desk, seat, entries[name], desk.speakables[name.removesuffix(SHORT)]) for name in accepted & known),
+        stale=sum(
+            stale(desk, seat, entries[name], desk.speakables[name.removesuffix(SHORT)]) for name in accepted & known
+        ),
         glossed=len(unsaid),
         more=sum(not desk.speakables[name.removesuffix(SHORT)].needed for name in known),
     )

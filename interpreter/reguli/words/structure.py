@@ -54,7 +54,9 @@ class _Writer:
             case BoundDefine():
                 return _joined("define", (*map(self._variable, node.parameters), self._any(node.value)))
             case BoundRanking():
-                return _joined("ranking", ("most" if node.most else "least", self._variable(node.variable), self._any(node.by)))
+                return _joined(
+                    "ranking", ("most" if node.most else "least", self._variable(node.variable), self._any(node.by))
+                )
             case Invariant():
                 return _joined("always", (self._any(node.condition),))
             case AdjustRule():

@@ -115,9 +115,7 @@ def _row(keys: Mapping[str, Value], value: int) -> Mapping[str, Value]:
     return {**keys, "value": value, "next": value + 1}
 
 
-def _plain(
-    name: str, keys: tuple[Key, ...], cells: tuple[Cell, ...], unit: str | None
-) -> Iterator[tuple[str, Offer]]:
+def _plain(name: str, keys: tuple[Key, ...], cells: tuple[Cell, ...], unit: str | None) -> Iterator[tuple[str, Offer]]:
     for cell in cells:
         yield from number_offer(".".join((name, *cell.path)), cell.value, unit)
     if not keys or not cells:

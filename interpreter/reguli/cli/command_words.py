@@ -1,0 +1,193 @@
+"""``reguli words``: what translators need: how far they are, catalogues brought up to date, checks, previews, spreadsheets."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Final
+
+from reguli.cli.arguments import options, takes_json, takes_options, takes_ruleset
+from reguli.cli.console import Console
+from reguli.cli.files import folder_at, write_whole
+from reguli.cli.parser import Parser
+from reguli.cli.rulesets import count_of, players_of, show
+from reguli.cli.wording_desk import desk_of, languages_of
+from reguli.cli.wording_sheets import export, take_back
+from reguli.source.diagnostic import Bag, as_json, render
+from reguli.source.sources import Sources
+from reguli.words.desk import Desk
+from reguli.words.desk_check import check_desk
+from reguli.words.extract import extract
+from reguli.words.gloss import rule_text
+from reguli.words.preview import Shown, preview
+from reguli.words.status import statuses
+from reguli.words.update import update
+
+ACTIONS: Final = ("status", "list", "extract", "update", "check", "preview", "export", "import")
+WATCH_SECONDS: Final = 0.5
+
+
+def arguments(parser: Parser) -> None:
+    """Take what to do, the ruleset and the languages."""
+    parser.add_argument("action", choices=ACTIONS, help="what to do with the wordings of a ruleset")
+    takes_ruleset(parser)
+    parser.add_argument("--lang", metavar="L,L,...", help="languages, for example ro,hu (default: all)")
+    parser.add_argument(
+        "--id", default="*", metavar="PATTERN", help="preview or list only these, for example 'reason:*'"
+    )
+    parser.add_argument("--players", type=int, metavar="N", help="preview what holds for so many players")
+    parser.add_argument("--watch", action="store_true", help="preview again whenever a file changes")
+    parser.add_argument("--xlsx", metavar="FILE", help="the spreadsheet to export to or to import")
+    takes_options(parser)
+    takes_json(parser)
+
+
+def run(given: argparse.Namespace, console: Console) -> int:
+    """Do what was asked."""
+    codes = languages_of(given.lang)
+    if given.action == "preview" and given.watch:
+        return _watch(given, codes, console)
+    bag, sources = Bag(), Sources()
+    desk = _desk(given, console, bag, sources)
+    match given.action:
+        case "status":
+            found = _status(given, desk, codes, console)
+        case "list":
+            found = _list(given, desk, console)
+        case "extract":
+            found = _extract(desk, console)
+        case "update":
+            found = _update(given, desk, codes, console)
+        case "check":
+            return _check(given, desk, console, bag, sources)
+        case "preview":
+            found = _preview(given, desk, codes, console)
+        case "export":
+            found = export(desk, codes, given.xlsx, console)
+        case _:
+            found = take_back(desk, codes, given.xlsx, given.json, console, bag)
+    show(bag, sources, console)
+    return 1 if bag else found
+
+
+def _desk(given: argparse.Namespace, console: Console, bag: Bag, sources: Sources) -> Desk:
+    _, desk = desk_of(given.ruleset, options(given.option), given.players, console, bag, sources)
+    if given.players is not None:
+        players_of(desk.ruleset, given.players)
+    return desk
+
+
+def _status(given: argparse.Namespace, desk: Desk, codes: tuple[str, ...], console: Console) -> int:
+    found = [one for one in statuses(desk) if one.language in codes]
+    if given.json:
+        console.print(json.dumps([one.as_json() for one in found], ensure_ascii=False, indent=2))
+        return 0
+    console.print(f"{'':8} needed worded missing  fuzzy  stale  short   more")
+    for one in found:
+        counts = (one.needed, one.worded, one.missing, one.fuzzy, one.stale, one.short, one.more)
+        console.print(f"{one.name:8} {' '.join(f'{count:>6}' for count in counts)}")
+    return 0
+
+
+def _list(given: argparse.Namespace, desk: Desk, console: Console) -> int:
+    wanted = [one for name, one in desk.speakables.items() if fnmatchcase(name, given.id)]
+    if given.json:
+        told = [
+            {
+                "id": one.id,
+                "sort": one.sort,
+                "needed": one.needed,
+                "general": one.general,
+                "reach": {name: str(kind) for name, kind in one.reach.items()},
+                "rules": [carrier.id for carrier in one.carriers],
+                "cites": list(one.cites),
+                "places": [str(span) for span in one.spans],
+            }
+            for one in wanted
+        ]
+        console.print(json.dumps(told, ensure_ascii=False, indent=1))
+        return 0
+    for one in wanted:
+        console.print(f"{one.id}{'' if one.needed else '  (not needed)'}")
+    return 0
+
+
+def _extract(desk: Desk, console: Console) -> int:
+    path = desk.homes.template
+    folder_at(str(path.parent))
+    write_whole(path, extract(desk, rule_text))
+    console.print(str(path))
+    return 0
+
+
+def _update(given: argparse.Namespace, desk: Desk, codes: tuple[str, ...], console: Console) -> int:
+    told = {}
+    for code in codes:
+        seat = desk.seats[code]
+        found = update(desk, seat, rule_text)
+        path = desk.homes.catalogue(code)
+        folder_at(str(path.parent))
+        if not path.is_file() or path.read_text(encoding="utf-8") != found.text:
+            write_whole(path, found.text)
+        told[code] = {"file": str(path), "new": found.new, "fuzzy": found.stale, "gone": found.gone}
+        if not given.json:
+            counts = f"{len(found.new)} new, {len(found.stale)} to be confirmed, {len(found.gone)} no longer asked for"
+            console.print(f"{path}: {counts}")
+    if given.json:
+        console.print(json.dumps(told, ensure_ascii=False, indent=2))
+    return 0
+
+
+def _check(given: argparse.Namespace, desk: Desk, console: Console, bag: Bag, sources: Sources) -> int:
+    check_desk(desk, bag, languages_of(given.lang) if given.lang else ())
+    if given.json:
+        findings = [as_json(found) for found in bag]
+        console.print(json.dumps({"ruleset": given.ruleset, "findings": findings}, ensure_ascii=False, indent=2))
+    else:
+        for found in bag:
+            console.print(render(found, sources, colour=console.colours_results))
+            console.print()
+    console.note(f"{given.ruleset}: {count_of(len(bag), 'finding') if bag else 'no findings'}")
+    return 1 if bag else 0
+
+
+def _preview(given: argparse.Namespace, desk: Desk, codes: tuple[str, ...], console: Console) -> int:
+    found = list(preview(desk, codes, lambda name: fnmatchcase(name, given.id)))
+    if given.json:
+        console.print(json.dumps([one.as_json() for one in found], ensure_ascii=False, indent=2))
+    else:
+        for one in found:
+            _print(one, console)
+    return 0
+
+
+def _print(one: Shown, console: Console) -> None:
+    marks = " ".join(("unconfirmed",) * one.fuzzy + one.findings)
+    console.print(f"{one.id} [{one.language}] {marks}".rstrip())
+    console.print(f"  {one.real}  ({len(one.real)})")
+    for number, text in one.samples:
+        console.print(f"  {number:>4}: {text}")
+
+
+def _watch(given: argparse.Namespace, codes: tuple[str, ...], console: Console) -> int:
+    """Preview until interrupted; what is amiss is shown each time and ends nothing."""
+    seen: dict[Path, float] = {}
+    while True:
+        bag, sources = Bag(), Sources()
+        desk = _desk(given, console, bag, sources)
+        _preview(given, desk, codes, console)
+        show(bag, sources, console)
+        console.note("watching; Ctrl-C ends it")
+        console.flush()
+        seen = _times(desk)
+        while _times(desk) == seen:
+            time.sleep(WATCH_SECONDS)
+
+
+def _times(desk: Desk) -> dict[Path, float]:
+    folders = {desk.homes.general, desk.homes.own, Path(desk.ruleset.documents.folder)}
+    files = (path for folder in folders if folder.is_dir() for path in folder.rglob("*") if path.is_file())
+    return {path: path.stat().st_mtime for path in files}

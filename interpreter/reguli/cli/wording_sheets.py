@@ -1,0 +1,71 @@
+"""Spreadsheets of wordings, written and taken back by ``reguli words``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from reguli.cli.console import Console
+from reguli.cli.files import write_bytes, write_whole
+from reguli.cli.rulesets import count_of
+from reguli.cli.wording_desk import backup
+from reguli.cli.wrong import Wrong
+from reguli.source.diagnostic import Bag
+from reguli.words.desk import Desk
+from reguli.words.sheet import LARGEST, NoSheets, export_sheet, import_sheet
+
+
+def export(desk: Desk, codes: tuple[str, ...], file: str | None, console: Console) -> int:
+    """Write the wordings of one language as a spreadsheet; raises ``Wrong``."""
+    path = Path(_file(file))
+    try:
+        raw = export_sheet(desk, desk.seats[_language(codes)])
+    except NoSheets as missing:
+        raise Wrong("W503") from missing
+    write_bytes(path, raw)
+    console.print(str(path))
+    return 0
+
+
+def take_back(desk: Desk, codes: tuple[str, ...], file: str | None, as_json: bool, console: Console, bag: Bag) -> int:
+    """Take a spreadsheet back, the catalogue as it stood kept beside it; nothing is written when anything is amiss."""
+    path = Path(_file(file))
+    seat = desk.seats[_language(codes)]
+    try:
+        found = import_sheet(_read(path), desk, seat, str(path), bag)
+    except NoSheets as missing:
+        raise Wrong("W503") from missing
+    if found is None:
+        return 1
+    catalogue = desk.homes.catalogue(seat.language.code)
+    if found.changed:
+        write_whole(backup(catalogue), catalogue.read_text(encoding="utf-8"))
+        write_whole(catalogue, found.text)
+    if as_json:
+        told = {"file": str(catalogue), "changed": list(found.changed), "questions": dict(found.questions)}
+        console.print(json.dumps(told, ensure_ascii=False, indent=2))
+        return 0
+    console.print(f"{catalogue}: {count_of(len(found.changed), 'entry').replace('entrys', 'entries')} changed")
+    for name, question in found.questions:
+        console.print(f"question about {name}: {question}")
+    return 0
+
+
+def _read(path: Path) -> bytes:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(LARGEST + 1)
+    except OSError as error:
+        raise Wrong("X105", file=str(path), why=error.strerror or "the computer refuses") from error
+
+
+def _file(file: str | None) -> str:
+    if file is None:
+        raise Wrong("X103", command="reguli words", why="say which spreadsheet: --xlsx FILE")
+    return file
+
+
+def _language(codes: tuple[str, ...]) -> str:
+    if len(codes) != 1:
+        raise Wrong("X103", command="reguli words", why="a spreadsheet holds one language: --lang ro")
+    return codes[0]

@@ -1,0 +1,51 @@
+"""The command run in this process, its exit code and what it wrote."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from reguli.cli.main import main
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What came of a command."""
+
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture
+def reguli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command; ``typed`` is what a person types."""
+
+    def run(*words: str, typed: str = "") -> Ran:
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        capsys.readouterr()
+        code = main(words)
+        captured = capsys.readouterr()
+        return Ran(code, captured.out, captured.err)
+
+    return run
+
+
+@pytest.fixture
+def variant(tmp_path: Path) -> Callable[[str], str]:
+    """Write a variant of a shipped game into a folder of its own, and give its path."""
+
+    def write(text: str) -> str:
+        folder = tmp_path / "mine"
+        folder.mkdir()
+        (folder / "variant.yaml").write_text(text, encoding="utf-8")
+        return str(folder)
+
+    return write

@@ -1,0 +1,85 @@
+"""play with people: what is typed, what is said, what stays hidden."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from conftest import Run
+
+
+def test_a_person_plays_to_the_end(reguli: Run) -> None:
+    typed = "place a1\nplace b1\nplace a2\nplace b2\nplace a3\n"
+    ran = reguli("play", "tic_tac_toe", "--names", "anna,ben", typed=typed)
+    assert ran.code == 0
+    assert ran.out.splitlines()[-2:] == ["1. anna  lines(player) 1", "2. ben  lines(player) 0"]
+
+
+def test_numbers_stand_for_moves(reguli: Run) -> None:
+    # First a1, then of the eight left the first, b1, and so on: the cells in their order.
+    ran = reguli("play", "tic_tac_toe", "--names", "anna,ben", typed="1\n1\n2\n1\n3\nquit\n")
+    chosen = [line.split()[-1] for line in ran.out.splitlines() if line.startswith("  choose")]
+    assert chosen == ["a1", "b1", "a2", "c1", "a3"]
+
+
+def test_a_wrong_input_never_ends_the_sitting(reguli: Run) -> None:
+    typed = "plce a1\nplace\nplace z9\n0\n77\n77777777777777777777777\nwhy\nwhy nothing\nsave\n\n\x00\nplace a1\nplace a1\n"
+    ran = reguli("play", "tic_tac_toe", "--names", "anna,ben", typed=typed)
+    assert ran.code == 0
+    for said in ("Did you mean place?", "place CELL", "'z9' is not known", "from 1 to 9", "save FILE", "cell_taken"):
+        assert said in ran.out
+    assert ran.out.count("anna, turn:") == 1
+    assert ran.out.count("ben, turn:") == 1
+
+
+def test_undo_takes_back_the_persons_move_and_the_bots(reguli: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    ran = reguli(
+        "play", "tic_tac_toe", "--names", "anna,ben", "--bots", "person,random",
+        typed=f"undo\nplace b2\nundo\nplace a1\nsave {file}\nquit\n",
+    )  # fmt: skip
+    assert "You have not moved yet." in ran.out
+    assert '"place a1"' in file.read_text(encoding="utf-8")
+    assert '"place b2"' not in file.read_text(encoding="utf-8")
+
+
+def test_a_run_of_numbers_needs_one_of_them(reguli: Run) -> None:
+    ran = reguli("play", "power_grid", "--names", "anna,ben", "--seed", "3", typed="1\n1 2\n1 51\n1 x\n1 20\nquit\n")
+    assert ran.out.count("Option 1 needs a number from 3 to 50: 1 3") == 4
+    assert "choose anna: nominate plant_3 20" in ran.out
+
+
+def test_a_person_sees_only_their_own_money(reguli: Run) -> None:
+    words = ["--names", "anna,ben", "--seed", "3"]
+    hidden = reguli("play", "power_grid", *words, typed="view\nquit\n").out
+    assert "anna: money 50" in hidden
+    assert "ben: money hidden" in hidden
+    assert "deck: " in hidden
+    assert "33" not in next(line for line in hidden.splitlines() if line.startswith("deck: "))
+    shown = reguli("play", "power_grid", *words, "--option", "hidden_money=no", typed="view\nquit\n").out
+    assert "ben: money 50" in shown
+
+
+def test_the_keyboard_is_passed_on_only_where_something_is_hidden(reguli: Run) -> None:
+    words = ["--names", "anna,ben", "--seed", "3"]
+    asked = "Pass the keyboard to ben"
+    assert asked in reguli("play", "power_grid", *words, typed="nominate 3 3\n\nquit\n").err
+    assert asked not in reguli("play", "power_grid", *words, "--option", "hidden_money=no", typed="1 3\nquit\n").err
+    assert asked not in reguli("play", "tic_tac_toe", *words, typed="1\nquit\n").err
+
+
+def test_help_and_the_words_for_it(reguli: Run) -> None:
+    out = reguli("play", "tic_tac_toe", typed="help\n:moves\njournal\nwhy place a1\nquit\n").out
+    assert "take back your last move" in out
+    assert out.count("   9  place c3") == 2
+    assert "place a1 is allowed." in out
+
+
+def test_leaving_without_a_save_says_so(reguli: Run) -> None:
+    ran = reguli("play", "tic_tac_toe", typed="")
+    assert (ran.code, "not saved" in ran.err) == (0, True)
+
+
+def test_a_save_that_cannot_be_written_does_not_end_the_sitting(reguli: Run, tmp_path: Path) -> None:
+    ran = reguli("play", "tic_tac_toe", typed=f"save {tmp_path / 'no' / 'where.json'}\nplace a1\nquit\n")
+    assert "cannot be written" in ran.out
+    assert ran.code == 0

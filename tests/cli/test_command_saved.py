@@ -1,0 +1,169 @@
+"""play, replay, moves, why: games that are kept, and positions from files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Ran, Run
+
+EXAMPLE = str(Path(__file__).parents[2] / "rulesets/power_grid/examples/auction.yaml") + "#the_last_pays_the_number"
+
+
+@pytest.fixture
+def game(reguli: Run, tmp_path: Path) -> Path:
+    """A whole game of bots."""
+    file = tmp_path / "game.json"
+    ran = reguli("play", "hex", "--option", "size=tiny", "--bots", "random", "--seed", "3", "--save", str(file))
+    assert ran.code == 0
+    return file
+
+
+def test_bots_play_unattended_and_the_same_seed_is_the_same_game(reguli: Run) -> None:
+    def played(seed: str) -> Ran:
+        return reguli("play", "power_grid", "--players", "4", "--seed", seed, "--bots", "random", "--json")
+
+    first, again, other = (json.loads(played(seed).out) for seed in ("7", "7", "8"))
+    assert first == again
+    assert first["hash"] != other["hash"]
+    assert first["over"]
+    assert sorted(place["player"] for place in first["ranking"]) == ["seat_1", "seat_2", "seat_3", "seat_4"]
+    assert [place["place"] for place in first["ranking"]] == sorted(place["place"] for place in first["ranking"])
+
+
+def test_results_go_to_stdout_and_the_rest_to_stderr(reguli: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    ran = reguli("play", "tic_tac_toe", "--bots", "random", "--save", str(file))
+    assert len(ran.out.splitlines()) == 2
+    assert ran.err == f"saved: {file}\n"
+
+
+def test_chance_can_be_prescribed(reguli: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    words = ["--chance", "region=ne,e,se", "--chance", "player=seat_2,seat_3", "--bots", "random", "--save", str(file)]
+    assert reguli("play", "power_grid", "--players", "3", *words).code == 0
+    start = json.loads(reguli("replay", str(file), "--json").out)["positions"][0]
+    assert start["region"]["in_play"] == {"nw": False, "ne": True, "w": False, "e": True, "sw": False, "se": True}
+    assert start["game"]["turn_order"] == ["seat_2", "seat_3", "seat_1"]
+
+
+def test_an_outcome_that_cannot_come_is_wrong_usage(reguli: Run) -> None:
+    # The second region must touch the first: ne and sw do not.
+    ran = reguli("play", "power_grid", "--chance", "region=ne,sw", "--bots", "random")
+    assert (ran.code, ran.out) == (2, "")
+    assert "X113" in ran.err
+    assert "'sw'" in ran.err
+
+
+def test_replay_tells_the_position_after_each_phase(reguli: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    reguli("play", "power_grid", "--players", "2", "--seed", "1", "--bots", "greedy", "--save", str(file))
+    told = json.loads(reguli("replay", str(file), "--json").out)
+    eras = [(position["facts"]["round"], position["facts"]["phase"]) for position in told["positions"]]
+    assert len(eras) > 20
+    assert all(before != after for before, after in zip(eras[:-2], eras[1:-1], strict=True))
+    assert told["positions"][-1]["hash"] == json.loads(file.read_text(encoding="utf-8"))["hash"]
+    assert len(told["moves"]) == told["positions"][-1]["after_move"]
+    out = reguli("replay", str(file)).out
+    assert "round 1, auction" in out
+    assert "seat_1: money" in out
+
+
+def test_a_save_under_changed_rules_says_where_it_differs(
+    reguli: Run, tmp_path: Path, variant: Callable[[str], str]
+) -> None:
+    file = tmp_path / "game.json"
+    assert reguli("play", "power_grid", "--bots", "greedy", "--save", str(file)).code == 0
+    assert reguli("replay", str(file)).code == 0
+    rich = variant("variant: rich\nof: power_grid\nset:\n  constants.start_money: 60\n")
+    ran = reguli("replay", str(file), "--ruleset", rich)
+    assert ran.code == 1
+    assert "E209 under these rules the save first differs at move 0" in ran.err
+
+
+def test_a_game_that_is_loaded_goes_on(reguli: Run, tmp_path: Path) -> None:
+    file, whole = tmp_path / "begun.json", tmp_path / "whole.json"
+    begun = reguli(
+        "play", "tic_tac_toe", "--names", "anna,ben", "--bots", "person,random", "--save", str(file), typed="place b2\n"
+    )
+    assert begun.code == 0
+    assert len(json.loads(file.read_text(encoding="utf-8"))["moves"]) == 2
+    ran = reguli("play", "--load", str(file), "--bots", "random", "--save", str(whole))
+    assert ran.code == 0
+    moves = json.loads(whole.read_text(encoding="utf-8"))["moves"]
+    assert moves[0]["text"] == "place b2"
+    assert len(moves) >= 5
+    assert {line.split()[1] for line in ran.out.splitlines()} == {"anna", "ben"}
+
+
+def test_moves_of_a_save_and_of_an_example(reguli: Run, game: Path) -> None:
+    told = json.loads(reguli("moves", str(game), "--json").out)
+    assert (told["decision"], told["moves"]) == (None, [])
+    ran = reguli("moves", EXAMPLE)
+    assert ran.out.splitlines() == ["pass_nomination", "nominate 14 14", "nominate 16 16", "nominate 17 17"]
+    told = json.loads(reguli("moves", EXAMPLE, "--json").out)
+    assert (told["player"], told["decision"], told["count"]) == ("c", "nomination", 4)
+    assert told["moves"][1]["arguments"] == {"plant": "14", "bid": 14}
+
+
+def test_why_gives_every_reason(reguli: Run) -> None:
+    ran = reguli("why", EXAMPLE, "nominate", "21", "21")
+    assert ran.code == 1
+    assert "not_in_actual_market" in ran.out
+    told = json.loads(reguli("why", "--json", EXAMPLE, "nominate", "21", "21").out)
+    assert not told["allowed"]
+    assert [reason["name"] for reason in told["reasons"]] == ["not_in_actual_market", "not_offered"]
+    assert reguli("why", EXAMPLE, "nominate", "14", "14").code == 0
+
+
+@pytest.mark.parametrize(
+    ("move", "said"),
+    [
+        ("nominat 14 14", "did you mean 'nominate'?"),
+        ("nominate 14", "nominate PLANT BID"),
+        ("nominate 14 much", "whole number"),
+        ("nominate 99999 1", "'99999' is no argument"),
+    ],
+)
+def test_a_move_that_cannot_be_read_is_wrong_usage(reguli: Run, move: str, said: str) -> None:
+    ran = reguli("why", EXAMPLE, *move.split())
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
+
+
+def test_a_position_alone_needs_its_ruleset(reguli: Run, tmp_path: Path) -> None:
+    file = tmp_path / "here.yaml"
+    file.write_text(
+        "players: 2\nat: {phase: play}\nstate:\n  'b2.marks': {seat_1: 1}\n", encoding="utf-8"
+    )
+    assert "X116" in reguli("moves", str(file)).err
+    ran = reguli("moves", str(file), "--ruleset", "tic_tac_toe")
+    assert ran.code == 0, ran.err
+    assert sorted(ran.out.split("\n"))[1:] == [f"place {cell}" for cell in ("a1", "a2", "a3", "b1", "b3", "c1", "c2", "c3")]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "E201"),
+        ('{"save": 1}', "E20"),
+        ("{}", "E20"),
+        ("just words", "R103"),
+        ("players: 99\n", "R105"),
+    ],
+)
+def test_a_file_that_is_no_game_is_refused(reguli: Run, tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "wrong"
+    file.write_text(text, encoding="utf-8")
+    ran = reguli("moves", str(file), "--ruleset", "tic_tac_toe")
+    assert ran.code in (1, 2)
+    assert said in ran.err
+    assert "fault of reguli" not in ran.err
+
+
+def test_several_examples_in_a_file_need_a_name(reguli: Run) -> None:
+    file = EXAMPLE.partition("#")[0]
+    assert "X106" in reguli("moves", file).err
+    assert "did you mean 'E24_nobody_buys'" in reguli("moves", f"{file}#E24_nobody_buy").err

@@ -1,0 +1,52 @@
+"""Positions as plain values."""
+
+from __future__ import annotations
+
+import json
+
+from turns import turn
+
+from reguli.engine.places_text import field_plain, position_plain
+from reguli.engine.playthrough import Playthrough
+
+
+def test_every_form_of_state_is_told_by_ids(played: Playthrough) -> None:
+    turn(played, "buy red", "buy red", "buy blue", "lay 6", "rest")
+    told = position_plain(played.program, played.slots, played.names)
+    assert told["facts"] == {
+        "player_count": 2,
+        "round": 1,
+        "phase": "morning",
+        "part": "during",
+        "stage": "early",
+        "coming_stage": None,
+        "over": False,
+    }
+    assert told["game"] == {
+        "bank": None,
+        "mine": {"red": 2, "blue": 2},
+        "box": [],
+        "deck": [["fox", "owl"]],
+        "table": ["lynx"],
+        "line": ["ben"],
+        "last": "lynx",
+        "seen": [],
+    }
+    assert told["player"] == {
+        "coins": {"anna": 0, "ben": 3},
+        "gems": {"anna": {"red": 2, "blue": 1}, "ben": {}},
+        "hand": {"anna": ["wolf"], "ben": ["elk", "bear"]},
+        "points": {"anna": 1, "ben": 0},
+        "secret": {"anna": 0, "ben": 0},
+        "picks": {"anna": [], "ben": []},
+        "tired": {"anna": True, "ben": False},
+    }
+    assert json.loads(json.dumps(told)) == told
+
+
+def test_one_field_is_told_alone(played: Playthrough) -> None:
+    assert field_plain(played.program, played.slots, "player.hand") == {
+        "seat_1": ["wolf", "lynx"],
+        "seat_2": ["elk", "bear"],
+    }
+    assert field_plain(played.program, played.slots, "game.line", played.names) == ["ben"]

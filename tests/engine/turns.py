@@ -1,0 +1,13 @@
+"""Moves typed one after the other."""
+
+from __future__ import annotations
+
+from reguli.engine.playthrough import Playthrough
+from reguli.engine.speech import read_move
+
+
+def turn(playthrough: Playthrough, *moves: str) -> None:
+    """Play typed moves, whoever has to decide."""
+    for text in moves:
+        assert playthrough.decision is not None, text
+        playthrough.apply(read_move(playthrough.program, playthrough.decision, text, playthrough.names))

@@ -1,0 +1,72 @@
+"""Signatures: another structure or another gender makes a wording stale, another value does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from toll_desk import change, desk_at, toll
+
+from reguli.source.diagnostic import Bag
+from reguli.source.span import Span
+from reguli.words.phrase import parse_wording
+from reguli.words.signature import Signature
+
+WORDING = "Plătești [sale crate]."
+
+
+def _signature(home: Path, name: str, code: str = "ro") -> Signature:
+    desk = desk_at(home)
+    pieces = parse_wording(name, WORDING, lambda start, end: Span("", 0, 0, 0, 0), Bag()).pieces
+    return desk.signature(desk.speakables[name], pieces, desk.seats[code])
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "stale"),
+    [
+        ("constants.yaml", "sale: {value: 3", "sale: {value: 4", set[str]()),
+        ("rules/gathering.rules", "other", "rival", set[str]()),
+        ("rules/gathering.rules", "# Clockwise", "# All clockwise", set[str]()),
+        ("state.yaml", "range: [0, 99]", "range: [0, 90]", set[str]()),
+        (
+            "rules/gathering.rules",
+            "needs count(merchant.crates[good]) >= sale because",
+            "needs count(merchant.crates[good]) > sale because",
+            {"reason:too_little", "reason:sell/too_little", "move:sell", "move:errand/sell", "statement:T6"},
+        ),
+        (
+            "rules/gathering.rules",
+            "            rest:\n",
+            "            wait:\n",
+            {"decision:errand", "phase:gathering", "statement:T1"},
+        ),
+        ("constants.yaml", "unit: point, source: [T6]", "source: [T6]", {"constant:sale_points", "statement:T6"}),
+        ("rules/gathering.rules", "round = last_round", "round >= last_round", {"moment:last_day", "statement:T7"}),
+    ],
+    ids=["value", "variable", "comment", "limit", "comparison", "option", "unit", "moment"],
+)
+def test_what_makes_a_wording_stale(tmp_path: Path, file: str, old: str, new: str, stale: set[str]) -> None:
+    home = toll(tmp_path)
+    names = list(desk_at(home).speakables)
+    before = {name: _signature(home, name).rule for name in names}
+    change(home / file, old, new)
+    kept = [name for name in names if name in desk_at(home).speakables]
+    assert {name for name in kept if _signature(home, name).rule != before[name]} == stale
+
+
+def test_another_gender_makes_a_wording_stale_in_that_language_alone(tmp_path: Path) -> None:
+    home = toll(tmp_path)
+    before = {code: _signature(home, "move:sell", code) for code in ("ro", "hu")}
+    change(home / "words" / "ro" / "lexicon.yaml", "{gender: f, singular: ladă", "{gender: n, singular: ladă")
+    after = {code: _signature(home, "move:sell", code) for code in ("ro", "hu")}
+    assert before["hu"] == after["hu"]
+    assert before["ro"].rule == after["ro"].rule
+    assert (before["ro"].grammar, after["ro"].grammar) == ("crate f", "crate n")
+    assert before["ro"].terms != after["ro"].terms
+
+
+def test_a_term_that_the_wording_does_not_say_does_not_matter(tmp_path: Path) -> None:
+    home = toll(tmp_path)
+    before = _signature(home, "move:sell")
+    change(home / "words" / "ro" / "lexicon.yaml", "{gender: f, singular: sare", "{gender: m, singular: sare")
+    assert _signature(home, "move:sell") == before

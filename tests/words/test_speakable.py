@@ -1,0 +1,137 @@
+"""What a ruleset has to say: ids, what wordings may speak of, places."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from toll_desk import TOYS, ruleset_at
+
+from reguli.words.noun import Range
+from reguli.words.offers import Unknown
+from reguli.words.speakable import Speakable, Speakables, speakables
+from reguli.words.values import Rows, RowsOf
+
+RULESETS = Path(__file__).parents[2] / "rulesets"
+
+
+@pytest.fixture(scope="module")
+def toll() -> Speakables:
+    return speakables(ruleset_at(TOYS / "toll"))
+
+
+@pytest.fixture(scope="module")
+def power_grid() -> Speakables:
+    return speakables(ruleset_at(RULESETS / "power_grid"))
+
+
+def _own(speakable: Speakable) -> dict[str, object]:
+    """What an element offers beside what every wording may speak of."""
+    return {name: kind for name, kind in speakable.reach.items() if not name.startswith(("players", "phase.", "stage."))}
+
+
+def test_the_elements_of_a_small_ruleset(toll: Speakables) -> None:
+    assert [name for name, one in toll.items() if one.needed] == [
+        "game:toll",
+        "ranking:most player.points",
+        "phase:gathering",
+        "decision:errand",
+        "move:gather",
+        "reason:harbour_is_out",
+        "move:sell",
+        "reason:too_little",
+        "move:rest",
+        "decision:reaction",
+        "move:answer",
+        "reason:no_answer",
+        "move:keep_cards",
+        *(f"statement:T{number}" for number in range(1, 8)),
+    ]
+
+
+def test_a_move_offers_its_parameters_and_who_moves(toll: Speakables) -> None:
+    assert _own(toll["move:answer"]) == {"player": "name", "you": "truth", "card": "term"}
+
+
+def test_a_reason_offers_its_arguments_the_move_and_what_is_missing(toll: Speakables) -> None:
+    reason = toll["reason:too_little"]
+    assert {"player": "name", "good": "term", "sale": "number", "missing": "number"}.items() <= _own(reason).items()
+    assert "missing" not in toll["reason:no_answer"].reach
+
+
+def test_a_special_wording_stands_before_the_general_one(toll: Speakables) -> None:
+    special = toll["reason:sell/too_little"]
+    assert (special.general, special.needed) == ("reason:too_little", False)
+
+
+def test_a_statement_offers_the_constants_of_what_carries_it(toll: Speakables) -> None:
+    offers = toll["statement:T6"].offers
+    assert (offers["sale"].value, offers["sale"].unit) == (3, "crate")
+    assert (offers["sale.next"].value, offers["sale_points"].value) == (4, 2)
+    assert "cards_dealt" not in offers
+
+
+def test_places_and_cites(toll: Speakables) -> None:
+    reason = toll["reason:too_little"]
+    assert [Path(span.file).name for span in reason.spans] == ["gathering.rules"]
+    assert toll["move:gather"].cites == ("T2",)
+    assert toll["statement:T6"].carriers[0].id == "constant:sale"
+
+
+def test_a_shared_reason_offers_what_all_its_rules_offer(power_grid: Speakables) -> None:
+    shared = power_grid["reason:too_expensive"]
+    assert len(shared.carriers) == 2
+    assert {"cost", "missing"} <= set(shared.reach)
+    assert not {"city", "fuel"} & set(shared.reach)
+    assert "city" in power_grid["reason:connect/too_expensive"].reach
+
+
+def test_a_table_by_players_offers_its_base_value_and_the_exceptions(power_grid: Speakables) -> None:
+    offers = power_grid["statement:P60"].offers
+    assert (offers["max_plants"].value, offers["max_plants.next"].value) == (3, 4)
+    assert offers["max_plants.exceptions"].value == Rows(({"players": 2, "value": 4, "next": 5},))
+    runs = power_grid["statement:P12"].offers["regions_in_play.exception_runs"].value
+    assert runs == Rows(({"players": 4, "value": 4, "next": 5}, {"players": Range(5, 6), "value": 5, "next": 6}))
+
+
+def test_for_a_number_of_players_there_is_no_exception() -> None:
+    found = speakables(ruleset_at(RULESETS / "power_grid"), (), 2)
+    offers = found["statement:P60"].offers
+    assert (offers["max_plants"].value, offers["max_plants.exceptions"].value) == (4, Rows(()))
+
+
+def test_a_table_by_other_keys_offers_rows_cells_and_its_span(power_grid: Speakables) -> None:
+    offers = power_grid["table:house_cost"].offers
+    rows = offers["house_cost.rows"]
+    assert rows.kind == RowsOf({"place": "number", "value": "number", "next": "number"})
+    assert rows.value == Rows(
+        tuple({"place": place, "value": cost, "next": cost + 1} for place, cost in ((1, 10), (2, 15), (3, 20)))
+    )
+    assert offers["house_cost.2"].value == 15
+    assert offers["house_cost.span"].value == Range(10, 20)
+    place_price = power_grid["table:place_price"].offers
+    assert (place_price["place_price.coal.span"].value, place_price["place_price.coal.each"].value) == (Range(1, 8), 3)
+
+
+def test_phases_stages_and_players_can_be_spoken_of_everywhere(power_grid: Speakables) -> None:
+    for one in power_grid.values():
+        assert (one.offers["phase.bureaucracy"].value, one.offers["stage.third"].value) == (5, 3)
+        assert one.offers["players"].value == Range(2, 6)
+
+
+@pytest.mark.parametrize("folder", sorted(path.parent for path in RULESETS.glob("*/game.yaml")), ids=lambda path: path.name)
+def test_every_statement_that_states_a_rule_is_there_with_its_rules(folder: Path) -> None:
+    ruleset = ruleset_at(folder)
+    found = speakables(ruleset)
+    stated = {cite for cite, carrying in ruleset.citations.items() if carrying}
+    assert {name.partition(":")[2] for name, one in found.items() if one.sort == "statement"} == stated
+    for cite in stated:
+        assert [one.id for one in found[f"statement:{cite}"].carriers] == list(ruleset.citations[cite])
+
+
+@pytest.mark.parametrize("folder", sorted(path.parent for path in RULESETS.glob("*/game.yaml")), ids=lambda path: path.name)
+def test_what_only_a_playthrough_knows_has_a_sample_of_its_kind(folder: Path) -> None:
+    for one in speakables(ruleset_at(folder)).values():
+        for name, offer in one.offers.items():
+            if isinstance(offer.value, Unknown):
+                assert offer.sample is not None, f"{one.id} {name}"

@@ -1,0 +1,97 @@
+"""The toy ruleset "toll" with words of its own, in a folder that a test may change, and its translator's desk."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from tongues import LOCALES
+
+from reguli.model.bind import bind
+from reguli.model.ruleset import Ruleset
+from reguli.ruleset.select import select
+from reguli.ruleset.variant import load_ruleset
+from reguli.source.diagnostic import Bag, render
+from reguli.source.sources import Sources
+from reguli.words.desk import Desk, Homes, open_desk
+from reguli.words.speakable import Speakable, speakables
+
+TOYS = Path(__file__).parents[1] / "rulesets"
+
+ENGLISH = """\
+language: en
+terms:
+  crate: {singular: crate}
+  salt: {singular: salt, mass: true}
+avoid: {}
+"""
+ROMANIAN = """\
+language: ro
+terms:
+  crate: {gender: f, singular: ladă, plural: lăzi}
+  salt: {gender: f, singular: sare, plural: săruri}
+avoid: {}
+"""
+HUNGARIAN = """\
+language: hu
+terms:
+  crate: {nominative: láda, accusative: ládát, possessive: ládája, harmony: back}
+  salt: {nominative: só, accusative: sót, possessive: sója, harmony: back}
+avoid: {}
+"""
+LEXICONS = {"en": ENGLISH, "ro": ROMANIAN, "hu": HUNGARIAN}
+
+BASE = """\
+msgid ""
+msgstr ""
+"Language: en\\n"
+
+msgctxt "reason:too_little"
+msgid "You need [sale crate]."
+msgstr ""
+
+msgctxt "statement:T6"
+msgid "Sell [sale crate] of one good for [sale_points point]."
+msgstr ""
+"""
+
+
+def toll(folder: Path, **catalogues: str) -> Path:
+    """Copy the ruleset into a folder, with its lexicons and the catalogues given by language."""
+    home = folder / "toll"
+    shutil.copytree(TOYS / "toll", home)
+    for code, lexicon in LEXICONS.items():
+        (home / "words" / code).mkdir(parents=True)
+        (home / "words" / code / "lexicon.yaml").write_text(lexicon, encoding="utf-8")
+    for code, text in catalogues.items():
+        (home / "words" / code / "wordings.po").write_text(text, encoding="utf-8")
+    return home
+
+
+def change(path: Path, old: str, new: str) -> None:
+    """Change one place of a file, which must be there."""
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def ruleset_at(home: Path) -> Ruleset:
+    """Bind a ruleset without findings."""
+    bag, sources = Bag(), Sources()
+    documents = load_ruleset(home, bag, find=lambda name: None, sources=sources)
+    chosen = None if documents is None else select(documents, {}, bag)
+    ruleset = None if chosen is None else bind(chosen, bag)
+    assert ruleset is not None, "\n".join(render(found, sources) for found in bag)
+    return ruleset
+
+
+def desk_at(home: Path, bag: Bag | None = None, players: int | None = None) -> Desk:
+    """Open the desk of a ruleset with words of its own."""
+    ruleset = ruleset_at(home)
+    homes = Homes(LOCALES, home / "words", ruleset.id)
+    return open_desk(ruleset, speakables(ruleset, (), players), homes, Bag() if bag is None else bag, Sources())
+
+
+def plain_rule(speakable: Speakable, seat: object) -> str:
+    """Say a rule by the ids of what carries it."""
+    return " and ".join(carrier.id for carrier in speakable.carriers)
