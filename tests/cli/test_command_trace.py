@@ -30,7 +30,7 @@ def traced(reguli: Run, *words: str) -> Any:
     ],
 )
 def test_a_value_has_place_unit_and_source(
-    reguli: Run, name: str, value: object, unit: str | None, cite: str, file: str
+    reguli: Run, *, name: str, value: object, unit: str | None, cite: str, file: str
 ) -> None:
     found = traced(reguli, "power_grid", name)
     assert (found["value"], found["unit"]) == (value, unit)

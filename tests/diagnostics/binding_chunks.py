@@ -89,7 +89,9 @@ def _load(files: Mapping[str, str], bag: Bag) -> Documents | None:
     whole = dict(files)
     for path, entries in ENTRIES.items():
         written = set(ENTRY.findall(files.get(path, "")))
-        whole[path] = files.get(path, "") + "".join(entry for entry in entries if entry.partition(":")[0] not in written)
+        whole[path] = files.get(path, "") + "".join(
+            entry for entry in entries if entry.partition(":")[0] not in written
+        )
     with tempfile.TemporaryDirectory() as name:
         top = Path(name) / "my_game"
         for path, part in whole.items():

@@ -41,7 +41,10 @@ def test_lets_that_double() -> None:
 
 def test_groups_of_options_that_double() -> None:
     groups = "".join(f"options g{n}:\n    include g{n + 1}()\n    include g{n + 1}()\n\n" for n in range(9))
-    text = groups + "options g9:\n    rest: stop\n\nprocedure ask(player):\n    decide action by player:\n        include g0()\n"
+    text = (
+        groups
+        + "options g9:\n    rest: stop\n\nprocedure ask(player):\n    decide action by player:\n        include g0()\n"
+    )
     assert "R254" in _codes(text)
 
 

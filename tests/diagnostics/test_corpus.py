@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from binding_chunks import read_binding
+from checking_chunks import read_checking
 from ruleset_chunks import read_examples, read_ruleset
 
 from reguli.language.parser import parse_rules
@@ -41,13 +42,14 @@ def _read_rules(text: str, bag: Bag) -> None:
 # How a chunk of each kind of corpus is read. A room that adds a corpus adds its reader here, and the letter of its codes below.
 READERS: dict[str, Callable[[str, Bag], None]] = {
     "binding": read_binding,
+    "checking": read_checking,
     "rules": _read_rules,
     "yaml": _read_yaml,
     "ruleset": read_ruleset,
     "examples": read_examples,
 }
 # Codes that begin so must have a chunk, and examples that hold; the word names the reader of their examples.
-FAMILIES: dict[str, str] = {"L": "rules", "Y": "yaml", "R1": "ruleset", "R2": "binding", "R3": "binding", "E1": "examples"}
+FAMILIES: dict[str, str] = {"L": "rules", "Y": "yaml", "R1": "ruleset", "R2": "binding", "R3": "binding", "C1": "checking", "E1": "examples"}
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,7 @@ ranking:
     "constants.yaml": """
 target: {value: 5}
 late_round: {value: 3}
+last_round: {value: 5}
 dealt: {value: 2}
 purse: {value: 3}
 most_points: {value: 9}
@@ -113,7 +114,7 @@ phase evening:
                 set player.secret to amount
             keep(colour in colours):
                 append colour to player.picks
-    if some player in players where player.points >= target:
+    if (some player in players where player.points >= target) or round >= last_round:
         end game
 
 procedure give(player, amount: coin):

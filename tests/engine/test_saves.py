@@ -84,7 +84,7 @@ def test_a_position_that_was_set_up_is_saved_with_its_document(made: Program) ->
     assert written_down is not None
     playthrough = set_up(made, written_down, bag)
     assert playthrough is not None, bag.codes
-    turn(playthrough, "buy red", "rest", "promise 2")
+    turn(playthrough, "buy red", "promise 2")
     found = restored(to_json(playthrough), made)
     assert found.differs is None
     assert found.playthrough.hash == playthrough.hash

@@ -1,29 +1,11 @@
-"""Rulesets bound for the tests of the model."""
+"""Rulesets that many tests of the model look at, bound once."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
-
 import pytest
+from bound_rulesets import TOP, bound
 
-from reguli.model.bind import bind
 from reguli.model.ruleset import Ruleset
-from reguli.ruleset.loader import load_documents
-from reguli.source.diagnostic import Bag, render
-from reguli.source.sources import Sources
-
-TOP = Path(__file__).parent.parent.parent
-
-
-def bound(folder: Path, options: Mapping[str, str | bool]) -> Ruleset:
-    """Load and bind a folder in which nothing may be found."""
-    bag, sources = Bag(), Sources()
-    documents = load_documents(folder, bag, options=options, sources=sources)
-    ruleset = None if documents is None else bind(documents, bag, options=options)
-    assert not bag, "\n\n".join(render(finding, sources) for finding in bag)
-    assert ruleset is not None
-    return ruleset
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,19 @@ import pytest
 from reguli.language.parser import parse_expression
 from reguli.model.questions import bind_question
 from reguli.model.ruleset import Ruleset
-from reguli.model.terms import Amount, Builtin, Compare, Constant, Contents, Elements, Fact, Fixed, Term, Tracked, Variety
+from reguli.model.terms import (
+    Amount,
+    Builtin,
+    Compare,
+    Constant,
+    Contents,
+    Elements,
+    Fact,
+    Fixed,
+    Term,
+    Tracked,
+    Variety,
+)
 from reguli.model.types import (
     PLAIN,
     TRUTH,

@@ -31,10 +31,18 @@ def _hexagon(radius: int) -> Grid:
 
 
 def _rhombus(side: int) -> Grid:
-    return grids.lay_out(GridDecl(NOWHERE, "rhombus", (), edges="wall", corners="post"), {"width": side, "height": side})
+    return grids.lay_out(
+        GridDecl(NOWHERE, "rhombus", (), edges="wall", corners="post"), {"width": side, "height": side}
+    )
 
 
-GRIDS = {"square": _square(4, 3), "one": _square(1, 1), "hexagon": _hexagon(2), "single": _hexagon(0), "rhombus": _rhombus(5)}
+GRIDS = {
+    "square": _square(4, 3),
+    "one": _square(1, 1),
+    "hexagon": _hexagon(2),
+    "single": _hexagon(0),
+    "rhombus": _rhombus(5),
+}
 
 
 def test_cells_of_a_square_are_named_by_column_and_row() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import TOP, bound
+from bound_rulesets import TOP, bound
 
 from reguli.model.walk import all_procedures, statements_of
 from reguli.ruleset.loader import load_documents
@@ -29,7 +29,9 @@ def _choices() -> list[tuple[Path, dict[str, str | bool]]]:
 CHOICES = _choices()
 
 
-@pytest.mark.parametrize(("folder", "options"), CHOICES, ids=[f"{folder.name}{options or ''}" for folder, options in CHOICES])
+@pytest.mark.parametrize(
+    ("folder", "options"), CHOICES, ids=[f"{folder.name}{options or ''}" for folder, options in CHOICES]
+)
 def test_nothing_is_found(folder: Path, options: dict[str, str | bool]) -> None:
     ruleset = bound(folder, options)
     assert set(options.items()) <= set(ruleset.options.items())

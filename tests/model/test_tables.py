@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bound_rulesets import TOP, bound
+
 from reguli.model.ruleset import Ruleset
 from reguli.model.types import ElementType, NumberType
 
@@ -30,8 +32,6 @@ def test_cells_stand_in_the_order_of_the_keys(power_grid: Ruleset) -> None:
 
 
 def test_a_table_may_name_elements() -> None:
-    from conftest import TOP, bound
-
     ruleset = bound(TOP / "rulesets" / "connect_four", {})
     table = ruleset.tables["opposite"]
     directions = ruleset.kinds["direction"].elements

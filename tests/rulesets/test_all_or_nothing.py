@@ -57,7 +57,10 @@ def test_carts_are_hired_only_when_none_are_left() -> None:
 def test_the_reward_is_paid_when_the_workshop_runs_and_surplus_is_lost() -> None:
     sitting = milling("a.coins: 9").play("power_up old_mill", "bring_cart north cart_1", "bring_cart middle cart_2")
     sitting.play("bring_cart middle cart_3", "start_up bakery")
-    assert sitting.value("a.points") == 2
+    # What follows comes when the powering is over, and asks a decision of its own.
+    assert (sitting.by, sitting.asked, sitting.value("a.points")) == ("a", "gift", 2)
+    sitting.play("a: choose_water")
+    assert sitting.value("a.water") == 1
     assert (sitting.by, sitting.asked) == ("b", "turn")
 
 

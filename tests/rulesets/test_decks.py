@@ -18,7 +18,7 @@ def dealt(players: int) -> Sitting:
 def test_the_known_cards_come_in_their_order_and_without_chance() -> None:
     sitting = dealt(2)
     before = len(sitting.playthrough.chance.log)
-    sitting.play("a: draw_card", "b: draw_card")
+    sitting.play("a: draw_one", "b: draw_one")
     assert (sitting.value("a.cards"), sitting.value("b.cards"), sitting.value("table")) == (
         ["leaf_1"],
         ["leaf_2"],
@@ -31,7 +31,7 @@ def test_the_known_cards_come_in_their_order_and_without_chance() -> None:
 def test_then_come_the_five_in_any_order_then_the_frost(seed: int) -> None:
     sitting = sit("seasons", 2, chance={"aside.draws": UPPER}, seed=seed, play_forced=False)
     for player in "ababab":
-        sitting.play(f"{player}: draw_card")
+        sitting.play(f"{player}: draw_one")
     drawn = sitting.value("a.cards union b.cards union table")
     assert sorted(drawn) == sorted(["leaf_1", "leaf_2", "leaf_3", *UPPER])
     assert sitting.value("first_frost in box") is True
@@ -41,7 +41,7 @@ def test_the_order_of_the_shuffled_part_depends_on_the_seed() -> None:
     found = set()
     for seed in range(8):
         sitting = sit("seasons", 3, chance={"aside.draws": UPPER}, seed=seed, play_forced=False)
-        found.add(tuple(sitting.play("draw_card", "draw_card", "draw_card").value("table")))
+        found.add(tuple(sitting.play("draw_one", "draw_one", "draw_one").value("table")))
     assert len(found) > 1
     assert {card for (card,) in found} <= set(UPPER)
 
@@ -50,7 +50,7 @@ def test_an_order_can_be_prescribed_for_a_pile_that_came_shuffled_onto_the_deck(
     # Two shuffled piles came to the deck, so the second order is the one that holds.
     orders = [[], ["snow_11", "leaf_5", "snow_9", "snow_10", "leaf_4"]]
     sitting = sit("seasons", 3, chance={"aside.draws": UPPER, "deck": orders}, play_forced=False)
-    sitting.play("draw_card", "draw_card", "draw_card", "draw_card")
+    sitting.play("draw_one", "draw_one", "draw_one", "draw_one")
     assert (sitting.value("table"), sitting.value("a.cards")) == (["snow_11"], ["leaf_1", "leaf_5"])
 
 
@@ -68,7 +68,7 @@ def standing(state: str) -> Sitting:
 def test_a_card_buried_is_known_to_come_last() -> None:
     sitting = standing("deck: [leaf_5, [snow_9, snow_10]], a.cards: [leaf_7]").play("a: bury leaf_7")
     assert sitting.value("a.cards") == ["leaf_5"]
-    sitting.play("b: draw_card")
+    sitting.play("b: draw_one")
     # Both snow cards are drawn now: b's and the one on the table.
     assert sorted(sitting.value("b.cards union table")) == ["snow_10", "snow_9"]
     assert sitting.value("deck") == ["leaf_7"]
@@ -78,19 +78,19 @@ def test_a_card_looked_at_and_put_back_is_known() -> None:
     sitting = standing("deck: [[snow_9, snow_10, snow_11, snow_12]]").play("a: look_first")
     seen = sitting.value("first(shown)")
     log = len(sitting.playthrough.chance.log)
-    sitting.play("a: put_back", "b: draw_card")
+    sitting.play("a: put_back", "b: draw_one")
     assert sitting.value("b.cards") == [seen]
     # Only the card on the table was left to chance.
     assert len(sitting.playthrough.chance.log) == log + 1
 
 
 def test_the_frost_drawn_in_a_turn_takes_effect_when_the_phase_is_over() -> None:
-    sitting = standing("deck: [first_frost, leaf_4, leaf_5, leaf_6, snow_9], b.cards: [snow_16]").play("a: draw_card")
+    sitting = standing("deck: [first_frost, leaf_4, leaf_5, leaf_6, snow_9], b.cards: [snow_16]").play("a: draw_one")
     assert sitting.value("stage = warm") is True
     assert (sitting.value("a.cards is empty"), sitting.value("first_frost in box")) == (True, True)
     assert sitting.value("score(b)") == 1
     log = len(sitting.playthrough.chance.log)
-    sitting.play("b: draw_card")
+    sitting.play("b: draw_one")
     # What b drew was known; after the phase the rest was shuffled, and chance chose the card for the table.
     assert sitting.value("leaf_4 in b.cards") is True
     assert len(sitting.playthrough.chance.log) == log + 1
@@ -100,7 +100,7 @@ def test_the_frost_drawn_in_a_turn_takes_effect_when_the_phase_is_over() -> None
 
 def test_the_frost_on_the_table_takes_effect_with_the_next_round() -> None:
     sitting = standing("deck: [leaf_4, leaf_5, first_frost, leaf_6, snow_9, snow_10]").play(
-        "a: draw_card", "b: draw_card"
+        "a: draw_one", "b: draw_one"
     )
     assert sitting.value("round") == 2
     assert sitting.value("stage = cold") is True

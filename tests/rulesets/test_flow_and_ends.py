@@ -12,7 +12,7 @@ def evening(state: str, players: int = 3) -> Sitting:
         f"""
         players: {players}
         at: {{phase: evening, decision: turn, by: a}}
-        state: {{first_player: a, round: 1, {state}}}
+        state: {{beginner: a, round: 1, {state}}}
         """,
     )
 
@@ -23,6 +23,8 @@ def test_enough_endings_close_the_game_and_then_comes_one_more_lap() -> None:
     assert sitting.value("closing") is False
     # b earns to ten: the second ending is met in the middle of the lap.
     sitting.play("b: work")
+    assert (sitting.by, sitting.asked) == ("b", "ending_gift")
+    sitting.play("b: choose_points")
     assert sitting.value("someone_rich.met") is True
     assert sitting.value("b.points") == 3
     assert sitting.value("closing") is True
@@ -35,7 +37,7 @@ def test_enough_endings_close_the_game_and_then_comes_one_more_lap() -> None:
 
 def test_an_ending_met_by_the_last_of_a_lap_still_brings_one_more_lap() -> None:
     sitting = evening("c.coins: 8, oil_gone.met: true, oil: 0, spilt: 9")
-    sitting.play("a: work", "b: work", "c: work")
+    sitting.play("a: work", "b: work", "c: work", "c: choose_points")
     assert sitting.value("closing") is True
     sitting.play("a: work", "b: work", "c: work")
     assert sitting.playthrough.over
@@ -43,13 +45,14 @@ def test_an_ending_met_by_the_last_of_a_lap_still_brings_one_more_lap() -> None:
 
 def test_two_players_need_three_endings() -> None:
     sitting = evening("a.coins: 8, oil_gone.met: true, oil: 0, spilt: 9", players=2)
-    sitting.play("a: work")
+    sitting.play("a: work", "a: choose_coins")
+    assert sitting.value("a.coins") == 14
     assert sitting.value("count(all ending in endings where ending.met)") == 2
     assert sitting.value("closing") is False
 
 
 def test_whoever_brings_an_ending_about_is_paid_once() -> None:
-    sitting = evening("a.coins: 8").play("a: work")
+    sitting = evening("a.coins: 8").play("a: work", "a: choose_points")
     assert sitting.value("a.points") == 3
     sitting.play("b: work", "c: work", "a: work")
     assert sitting.value("a.points") == 3
@@ -119,7 +122,7 @@ def test_what_a_spot_does_is_written_on_it() -> None:
     assert sitting.value("a.stock[scrap]") == 1
     assert sitting.value("a.stock[coal]") == 3
     sitting.play("b: send bench")
-    assert sitting.value("first_player = b") is True
+    assert sitting.value("beginner = b") is True
 
 
 def test_a_spot_may_ask_the_player_something() -> None:

@@ -57,7 +57,12 @@ def chosen(playthrough: Playthrough, lots: Random) -> Move:
 
 
 def assert_conserved(program: Program, slots: Sequence[int]) -> None:
-    """Every piece lies in one zone of its kind, stacks agree with the places of pieces, no token is made or lost."""
+    """Every piece lies in one zone of its kind, stacks agree with the places of pieces, no token is made or lost.
+
+    And what the rules say must always hold does.
+    """
+    for holds, rule, _, _ in program.invariants:
+        assert holds(list(slots)), rule
     for kind in program.ruleset.kinds.values():
         zones = [
             field for field in program.layout.fields.values() if field.zone != NONE and field.declared.of == kind.id

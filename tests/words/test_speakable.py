@@ -45,6 +45,8 @@ def test_the_elements_of_a_small_ruleset(toll: Speakables) -> None:
         "move:answer",
         "reason:no_answer",
         "move:keep_cards",
+        *(f"procedure:card.echo_{number}.effect" for number in range(1, 5)),
+        *(f"procedure:card.silk_gossip_{number}.effect" for number in range(1, 5)),
         *(f"statement:T{number}" for number in range(1, 8)),
     ]
 

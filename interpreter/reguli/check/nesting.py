@@ -1,10 +1,15 @@
-"""A procedure that waits has one frame: it may not be entered again at a settle point while it waits there."""
+"""Where a rule may wait: one frame for a procedure, and none for what a waiver costs."""
 
 from __future__ import annotations
 
-from reguli.check.calls import calls_of, late_procedures
+from collections.abc import Iterator
+
+from reguli.check.calls import Calls, calls_of, late_procedures
+from reguli.model import bound as b
 from reguli.model.ruleset import Ruleset
+from reguli.model.walk import statements_of
 from reguli.source.diagnostic import Bag
+from reguli.source.span import Span
 
 
 def settle_does_not_nest(ruleset: Ruleset, bag: Bag) -> None:
@@ -18,3 +23,34 @@ def settle_does_not_nest(ruleset: Ruleset, bag: Bag) -> None:
         if calls.reach([name]) & calls.settling:
             node = calls.procedures[name].node
             bag.add("C101", node.span if node is not None else None, name=name)
+
+
+def waivers_wait_for_nobody(ruleset: Ruleset, bag: Bag) -> None:
+    """Find waivers whose cost would ask somebody, draw, or leave the rule around it."""
+    calls = calls_of(ruleset)
+    for procedure in calls.procedures.values():
+        for statement in statements_of(procedure.body):
+            for waiver, span in _waivers(statement):
+                if _waits(waiver.body, calls):
+                    bag.add("C108", span, name=waiver.rule)
+
+
+def _waivers(statement: b.BoundStatement) -> Iterator[tuple[b.Waiver, Span]]:
+    if isinstance(statement, b.Ask):
+        for option in statement.options:
+            for check in option.checks:
+                if isinstance(check, b.Guard):
+                    yield from ((waiver, check.span) for waiver in check.waivers)
+
+
+def _waits(body: b.Body, calls: Calls) -> bool:
+    called = []
+    for statement in statements_of(body):
+        match statement:
+            case b.Ask() | b.Cast() | b.TakeTop() | b.Around() | b.Control() | b.PerformPiece():
+                return True
+            case b.Perform(procedure=name, later=False):
+                called.append(name)
+            case _:
+                pass
+    return any(_waits(calls.procedures[name].body, calls) for name in called)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from reguli.engine.chance import Prescribed
-from reguli.engine.speech import Unreadable, element_text, read_element
+from reguli.engine.speech import Unreadable, element_text, read_element, read_value
 from reguli.ir.program import Chance, Program
+from reguli.model.types import PLAIN
 
 DRAWS = ".draws"
 
@@ -19,9 +20,9 @@ class UnknownSite(Exception):  # noqa: N818 - it says what was asked for
         self.name, self.known = name, tuple(known)
 
 
-def chance_sites(program: Program, names: Sequence[str] = ()) -> dict[str, tuple[str, str]]:
-    """Give by the name a person writes (``deck``, ``anna.deck``, ``first_seat``): the site and the kind of its outcomes."""
-    found: dict[str, tuple[str, str]] = {}
+def chance_sites(program: Program, names: Sequence[str] = ()) -> dict[str, tuple[str, str | None]]:
+    """Give by the name a person writes (``deck``, ``anna.deck``, ``first_seat``): the site and the kind of its outcomes (``None``: numbers)."""
+    found: dict[str, tuple[str, str | None]] = {}
     for block in program.blocks:
         end = block.end
         if not isinstance(end, Chance):
@@ -59,9 +60,11 @@ def _listed(outcomes: object) -> Iterable[object]:
     return outcomes if isinstance(outcomes, list | tuple) else [outcomes]
 
 
-def _outcome(program: Program, kind: str, outcome: object, names: Sequence[str]) -> object:
+def _outcome(program: Program, kind: str | None, outcome: object, names: Sequence[str]) -> object:
     if isinstance(outcome, list | tuple):
         return [_outcome(program, kind, item, names) for item in outcome]
+    if kind is None:
+        return str(read_value(program, PLAIN, str(outcome)))
     if isinstance(outcome, bool) or not isinstance(outcome, str | int):
         raise Unreadable("element", str(outcome), program.ruleset.kinds[kind].labels)
     return program.ruleset.kinds[kind].elements[read_element(program, kind, str(outcome), names)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from reguli.engine.chance import ChanceSource
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE
@@ -100,6 +102,14 @@ def _effects(block: Block, s: Slots, j: Journal) -> None:
             raise
 
 
+def outcome_ids(program: Program, end: Chance, candidates: Sequence[int]) -> list[str]:
+    """Give the ids by which outcomes are prescribed and written down; numbers stand for themselves."""
+    if end.kind is None:
+        return [str(candidate) for candidate in candidates]
+    elements = program.ruleset.kinds[end.kind].elements
+    return [elements[candidate] for candidate in candidates]
+
+
 def draw(program: Program, end: Chance, s: Slots, j: Journal, chance: ChanceSource) -> None:
     """Resolve one chance decision into its slot."""
     candidates = end.candidates(s)
@@ -109,14 +119,15 @@ def draw(program: Program, end: Chance, s: Slots, j: Journal, chance: ChanceSour
     if end.counts:
         s[counter] += 1
     if not candidates:
+        if end.kind is None:
+            raise RulesFault("E316", site=site)
         s[end.slot] = NONE
     elif len(candidates) == 1 and not end.counts:
         s[end.slot] = candidates[0]
     else:
-        ids = program.ruleset.kinds[end.kind].elements
         name = site.removeprefix("game.")
         drawn = sum(1 for logged, _ in chance.log if logged == name)
-        index = chance.choose(name, s[counter], drawn, [ids[candidate] for candidate in candidates])
+        index = chance.choose(name, s[counter], drawn, outcome_ids(program, end, candidates))
         s[end.slot] = candidates[index]
     if end.note >= 0:
         j.append((end.note, s[end.slot]))

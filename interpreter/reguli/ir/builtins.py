@@ -78,6 +78,11 @@ def _reversed(values: Values, term: t.Builtin) -> Closure:
     return lambda s: tuple(reversed(items(s)))
 
 
+def subsets_of(members: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Give every subset, the smaller ones first."""
+    return [part for size in range(len(members) + 1) for part in combinations(members, size)]
+
+
 def _subsets(values: Values, term: t.Builtin) -> Closure:
     items = values.items(term.arguments[0])
     known: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
@@ -88,7 +93,7 @@ def _subsets(values: Values, term: t.Builtin) -> Closure:
             raise RulesFault("E304", count=len(members), limit=SUBSETS_LIMIT)
         found = known.get(members)
         if found is None:
-            found = [part for size in range(len(members) + 1) for part in combinations(members, size)]
+            found = subsets_of(members)
             if len(known) < 256:
                 known[members] = found
         return found
@@ -301,6 +306,11 @@ def _seat(values: Values, term: t.Builtin) -> Closure:
     return lambda s: (seat(s) + step) % players
 
 
+def _clockwise_from(values: Values, term: t.Builtin) -> Closure:
+    seat, players = values.element(term.arguments[0], term.name), values.layout.players
+    return lambda s: tuple((seat(s) + k) % players for k in range(players))
+
+
 MAKERS: dict[str, Callable[[Values, t.Builtin], Closure]] = {
     "count": _count,
     "first": _first,
@@ -327,4 +337,5 @@ MAKERS: dict[str, Callable[[Values, t.Builtin], Closure]] = {
     "distance": _distance,
     "next_seat": _seat,
     "previous_seat": _seat,
+    "clockwise_from": _clockwise_from,
 }

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 def lower_cast(lowering: Lowering, statement: b.Cast) -> None:
-    """Lower a lot: chance chooses one element of a domain."""
+    """Lower a lot: chance chooses one element or number of a domain."""
     slot = lowering.layout.frame_variable(statement.variable).slot
     domain = lowering.values.items(statement.domain)
-    assert isinstance(statement.variable.type, ElementType)
-    kind = statement.variable.type.kind
+    of = statement.variable.type
+    kind = of.kind if isinstance(of, ElementType) else None
     note = lowering.effects.note(statement.rule, "lot", statement.variable.name, (statement.variable.type,), statement.span)
     then = lowering.new_block()
     site = lowering.agenda.site(statement)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from reguli.ir.places import write_members
-from reguli.ir.program import Fork, Journal, Jump, Slots
+from reguli.ir.builtins import SUBSETS_LIMIT, subsets_of
+from reguli.ir.faults import RulesFault
+from reguli.ir.places import members, write_members
+from reguli.ir.program import Effect, Fork, Journal, Jump, Slots
 from reguli.model import bound as b
-from reguli.model.terms import Term, Variable
+from reguli.model.terms import Builtin, Term, Variable
+from reguli.model.types import GroupsType
 
 if TYPE_CHECKING:
     from reguli.ir.lower import Lowering
@@ -15,6 +19,9 @@ if TYPE_CHECKING:
 
 def lower_each(lowering: Lowering, statement: b.Each) -> None:
     """Lower a loop over a domain: its order is taken at entry, ``where`` is asked on arrival."""
+    if isinstance(statement.domain, Builtin) and isinstance(statement.domain.type, GroupsType):
+        _lower_groups(lowering, statement, statement.domain.arguments[0])
+        return
     first = lowering.layout.logical
     order = lowering.layout.frame_variable(_list_variable(lowering, statement.domain))
     index = lowering.layout.take(1)
@@ -30,9 +37,39 @@ def lower_each(lowering: Lowering, statement: b.Each) -> None:
         s[index] += 1
 
     lowering.effect(take_order, statement.rule)
+    _go_through(lowering, statement, lambda s: s[index] < s[order.slot], arrive, first)
+
+
+def _lower_groups(lowering: Lowering, statement: b.Each, whole: Term) -> None:
+    """Lower a loop over the subsets of a set: the position keeps the set and the number of the subset under way."""
+    first = lowering.layout.logical
+    base = lowering.layout.frame_variable(_list_variable(lowering, whole))
+    index = lowering.layout.take(1)
+    group = lowering.layout.frame_variable(statement.variable)
+    members_of = lowering.values.items(whole)
+
+    def take_set(s: Slots, j: Journal) -> None:
+        found = members_of(s)
+        if len(found) > SUBSETS_LIMIT:
+            raise RulesFault("E304", count=len(found), limit=SUBSETS_LIMIT)
+        write_members(s, base.slot, found, base.capacity)
+        s[index] = 0
+
+    def arrive(s: Slots, j: Journal) -> None:
+        write_members(s, group.slot, subsets_of(members(s, base.slot))[s[index]], group.capacity)
+        s[index] += 1
+
+    lowering.effect(take_set, statement.rule)
+    _go_through(lowering, statement, lambda s: s[index] < 1 << s[base.slot], arrive, first)
+
+
+def _go_through(
+    lowering: Lowering, statement: b.Each, more: Callable[[Slots], bool], arrive: Effect, first: int
+) -> None:
+    """Write the loop itself; everything laid out from ``first`` on is zeroed behind it."""
     head, body, done = lowering.new_block(), lowering.new_block(), lowering.new_block()
     lowering.end(Jump(head), head)
-    lowering.end(Fork(lambda s: s[index] < s[order.slot], body, done), body)
+    lowering.end(Fork(more, body, done), body)
     lowering.effect(arrive, statement.rule)
     if statement.where is not None:
         inside = lowering.new_block()

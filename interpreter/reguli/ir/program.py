@@ -93,7 +93,8 @@ class Chance:
     counts: bool
     candidates: Callable[[Slots], list[int]]
     slot: int
-    kind: str
+    kind: str | None
+    """Of the outcomes; ``None`` for numbers."""
     note: int
     next: int
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from reguli.language.build_expressions import Children, present
-from reguli.language.expressions import Call
+from reguli.language.expressions import Call, Name
 from reguli.language.statements import (
     Announce,
     Assign,
@@ -133,6 +133,7 @@ STATEMENT_RULES: Final[Mapping[str, Callable[[Span, Children], Any]]] = {
     "let": lambda span, c: Let(span, c[0].text, c[1]),
     "needs": lambda span, c: Needs(span, c[0], c[1], c[2]),
     "assign": lambda span, c: Assign(span, c[0], c[1]),
+    "assign_none": lambda span, c: Assign(span, c[0], Name(span, "none")),
     "change_up": lambda span, c: Change(span, c[1], c[0], negative=False),
     "change_down": lambda span, c: Change(span, c[1], c[0], negative=True),
     "mark": lambda span, c: Mark(span, c[0], on=True),

@@ -50,6 +50,7 @@ _COUNTS: Final[Mapping[str, tuple[int, int]]] = {
     "distance": (2, 2),
     "next_seat": (1, 1),
     "previous_seat": (1, 1),
+    "clockwise_from": (1, 1),
 }
 """How many arguments each function takes, at least and at most."""
 
@@ -84,6 +85,8 @@ class BuiltinBinder(ValueBinder):
                 return self.none_of(self.any_element(one))
             case "next_seat" | "previous_seat":
                 return Builtin(ElementType(PLAYER), name, (self.element(one, PLAYER),))
+            case "clockwise_from":
+                return Builtin(CollectionType(PLAYER), name, (self.element(one, PLAYER),))
             case "step" | "distance":
                 return self._on_grid(node, name)
             case "edges_of" | "cells_of" | "corners_of" | "edges_at_corner":
@@ -160,7 +163,9 @@ class BuiltinBinder(ValueBinder):
                 kind = self.world.kinds[name]
                 if kind.relation is not None:
                     return kind
-                self.world.bag.add("R230", node.span, text=self.world.text(node.span), kind=name, expected="cells of a grid")
+                self.world.bag.add(
+                    "R230", node.span, text=self.world.text(node.span), kind=name, expected="cells of a grid"
+                )
                 return None
             case _:
                 return None
@@ -230,7 +235,9 @@ class BuiltinBinder(ValueBinder):
             numbers = [name for name, one in kind.fields.items() if one.form == "number"]
             close = near(cost.id, numbers) if isinstance(cost, Name) else None
             text = self.world.text(cost.span)
-            self.world.bag.add("R231", cost.span, near=close, text=text, kind=kind.id, fields=", ".join(numbers) or "none")
+            self.world.bag.add(
+                "R231", cost.span, near=close, text=text, kind=kind.id, fields=", ".join(numbers) or "none"
+            )
             return WRONG
         return Builtin(NumberType(field.of), "cheapest_path", (sources, target, edges), f"{kind.id}.{field.id}")
 

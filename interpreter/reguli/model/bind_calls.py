@@ -25,13 +25,19 @@ class CallBinder(BuiltinBinder):
 
     def index(self, node: x.Index) -> Term:
         """Bind ``base[...]``: a cell of a table, or one variety of a zone."""
-        if isinstance(node.base, x.Name) and self.scope.find(node.base.id) is None and node.base.id in self.world.tables:
+        if (
+            isinstance(node.base, x.Name)
+            and self.scope.find(node.base.id) is None
+            and node.base.id in self.world.tables
+        ):
             return self._cell(node, node.base.id)
         base = self.term(node.base)
         match base.type:
             case ZoneType(pieces, True, str(variety)):
                 if len(node.arguments) != 1:
-                    return self.report("R224", node.span, name=self.world.text(node.base.span), found=len(node.arguments), wanted=1)
+                    return self.report(
+                        "R224", node.span, name=self.world.text(node.base.span), found=len(node.arguments), wanted=1
+                    )
                 return Variety(ZoneType(pieces, True), base, self.element(node.arguments[0], variety))
             case found:
                 return self.mismatch(node.base, found, "a table, or a zone of tokens of several varieties")
@@ -54,7 +60,9 @@ class CallBinder(BuiltinBinder):
             if isinstance(term, Constant) and not isinstance(term.type, UnknownType):
                 low, high = table.lows[at], table.lows[at] + table.sizes[at] - 1
                 if not low <= term.value <= high:
-                    self.world.bag.add("R328", argument.span, table=name, key=key.name, value=term.value, low=low, high=high)
+                    self.world.bag.add(
+                        "R328", argument.span, table=name, key=key.name, value=term.value, low=low, high=high
+                    )
         return Cell(table.type, name, tuple(keys))
 
     def call(self, node: x.Call) -> Term:
@@ -110,7 +118,9 @@ class CallBinder(BuiltinBinder):
             self.world.unknown("R232", function.span, function.name, asked, kind=kind)
             return WRONG
         if len(node.arguments) != len(field.parameters):
-            return self.report("R224", node.span, name=function.name, found=len(node.arguments), wanted=len(field.parameters))
+            return self.report(
+                "R224", node.span, name=function.name, found=len(node.arguments), wanted=len(field.parameters)
+            )
         wanted = [self.world.type_named(name) or UNKNOWN for name in field.parameters]
         arguments = tuple(self.argument(one, found) for one, found in zip(node.arguments, wanted, strict=True))
         return PieceCondition(TRUTH, kind, function.name, base, arguments)

@@ -137,7 +137,9 @@ class ChangeBinder(ABC):
         place = self.place(node.target)
         if not isinstance(place.type, TruthType):
             self.values.mismatch(node.target, place.type, "a flag")
-        return Write(node.span, self.rule("mark" if node.on else "clear"), place, Constant(TRUTH, int(node.on)), add=False)
+        return Write(
+            node.span, self.rule("mark" if node.on else "clear"), place, Constant(TRUTH, int(node.on)), add=False
+        )
 
     def list_change(self, node: s.ListChange) -> BoundStatement:
         """Bind ``append x to list`` and ``remove x from list``."""

@@ -42,7 +42,9 @@ class DecisionBinder(MoveBinder):
         for one in node.options:
             self._take(one, self.scope, self.site.below(path), given, options)
         self._check_names(node, options)
-        otherwise = None if node.otherwise is None else self.body(node.otherwise, site=self.site.below(f"{path}/otherwise"))
+        otherwise = (
+            None if node.otherwise is None else self.body(node.otherwise, site=self.site.below(f"{path}/otherwise"))
+        )
         ask = Ask(
             node.span,
             path,

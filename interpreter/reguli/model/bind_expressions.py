@@ -144,7 +144,9 @@ class ExpressionBinder(CallBinder):
         return Arithmetic(found, "div up" if node.rounding == "up" else "div down", left, right)
 
     def _units_differ(self, code: str, node: x.Expression, left: Type, right: Type) -> Term:
-        return self.report(code, node.span, text=self.world.text(node.span), left=type_text(left), right=type_text(right))
+        return self.report(
+            code, node.span, text=self.world.text(node.span), left=type_text(left), right=type_text(right)
+        )
 
     def pair(self, left: x.Expression, right: x.Expression) -> tuple[Term, Term]:
         """Bind two sides of which one may tell what kind the other is of."""
@@ -293,7 +295,9 @@ class ExpressionBinder(CallBinder):
                 wanted = term.type.kind
         return WRONG if wanted is None else Listed(CollectionType(wanted), tuple(items))
 
-    def _set_operation(self, node: x.Binary, word: Literal["union", "without", "common"], expected: Type | None) -> Term:
+    def _set_operation(
+        self, node: x.Binary, word: Literal["union", "without", "common"], expected: Type | None
+    ) -> Term:
         del expected
         left = self.collection(node.left)
         kind = left.type.kind if isinstance(left.type, CollectionType) else None

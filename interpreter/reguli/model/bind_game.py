@@ -160,4 +160,3 @@ def _drawn(declared: StageDecl, world: World) -> tuple[int | None, str | None]:
         elements = world.kinds[found.pieces].elements
         world.unknown("R311", declared.span, declared.card, elements, kind=found.pieces)
     return card, deck
-

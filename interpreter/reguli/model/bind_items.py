@@ -235,7 +235,9 @@ def bind_piece_rules(world: World) -> PieceRules:
                 for element in kind.declared.elements
             ]
             if field.form == "procedure":
-                found.procedures[kind.id, field.id] = tuple(_piece_rule(kind.id, name, field, cell, world) for name, cell in cells)
+                found.procedures[kind.id, field.id] = tuple(
+                    _piece_rule(kind.id, name, field, cell, world) for name, cell in cells
+                )
             elif field.form == "condition":
                 found.conditions[kind.id, field.id] = tuple(_piece_condition(field, cell, world) for _, cell in cells)
     return found
@@ -258,9 +260,7 @@ def _piece_rule(kind: str, element: str, field: FieldDecl, cell: Cell | None, wo
     return BoundProcedure(rule, rule, variables, _run(world, rule, cell.body, scope), None, ())
 
 
-def _piece_condition(
-    field: FieldDecl, cell: Cell | None, world: World
-) -> tuple[tuple[Variable, ...], Term] | None:
+def _piece_condition(field: FieldDecl, cell: Cell | None, world: World) -> tuple[tuple[Variable, ...], Term] | None:
     if cell is None or cell.condition is None:
         return None
     scope, variables = _piece_scope(field, world)

@@ -82,7 +82,9 @@ class MoveBinder(ChangeBinder):
         source, target = self.matched(node.source, source, node.target, target)
         if node.amount is not None and not is_one_variety(source) and not isinstance(source.type, UnknownType):
             kind = self.world.kinds[pieces].variety
-            self.values.report("R225", node.source.span, text=self.world.text(node.source.span), pieces=pieces, variety=str(kind))
+            self.values.report(
+                "R225", node.source.span, text=self.world.text(node.source.span), pieces=pieces, variety=str(kind)
+            )
         return Transfer(node.span, self.rule("move"), amount, node.up_to, source, target)
 
     def _variety(self, node: s.MoveAmount, pieces: str) -> Term | None:
@@ -97,7 +99,9 @@ class MoveBinder(ChangeBinder):
             return None
         return self.values.element(node.variety, kind)
 
-    def matched(self, source_node: Expression, source: Term, target_node: Expression, target: Term) -> tuple[Term, Term]:
+    def matched(
+        self, source_node: Expression, source: Term, target_node: Expression, target: Term
+    ) -> tuple[Term, Term]:
         """Make both zones tell the same varieties apart: where one means a single variety, so does the other."""
         if isinstance(source, Variety) and not is_one_variety(target):
             return source, narrowed(target, source.variety)
@@ -106,7 +110,9 @@ class MoveBinder(ChangeBinder):
         for node, zone, other in ((source_node, source, target), (target_node, target, source)):
             if isinstance(zone.type, ZoneType) and not is_one_variety(zone) and is_one_variety(other):
                 text = self.world.text(node.span)
-                self.values.report("R225", node.span, text=text, pieces=zone.type.pieces, variety=str(zone.type.variety))
+                self.values.report(
+                    "R225", node.span, text=text, pieces=zone.type.pieces, variety=str(zone.type.variety)
+                )
         return source, target
 
     def pay(self, node: s.Pay) -> BoundStatement:

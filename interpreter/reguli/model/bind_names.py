@@ -147,7 +147,9 @@ class NameBinder(ABC):
         if not isinstance(base.type, ElementType):
             if isinstance(base.type, UnknownType):
                 return WRONG
-            self.world.bag.add("R207", node.span, text=self.world.text(node.base.span), found=type_text(base.type), name=node.name)
+            self.world.bag.add(
+                "R207", node.span, text=self.world.text(node.base.span), found=type_text(base.type), name=node.name
+            )
             return WRONG
         kind = base.type.kind
         declared = self.world.kinds[kind].fields.get(node.name)

@@ -152,7 +152,9 @@ class StatementBinder(DecisionBinder):
                 self.values.value(argument)
             return Perform(node.span, rule, name, (), node.later)
         if len(node.arguments) != len(signature.parameters):
-            self.world.bag.add("R224", node.span, name=name, found=len(node.arguments), wanted=len(signature.parameters))
+            self.world.bag.add(
+                "R224", node.span, name=name, found=len(node.arguments), wanted=len(signature.parameters)
+            )
             return Perform(node.span, rule, name, (), node.later)
         if node.later:
             single_values(name, signature.parameters, node.span, self.world)

@@ -35,7 +35,9 @@ class ValueBinder(NameBinder):
             case ZoneType(pieces, True, None):
                 return Amount(NumberType(pieces), term)
             case ZoneType(pieces, True, variety):
-                return self.report("R225", node.span, text=self.world.text(node.span), pieces=pieces, variety=str(variety))
+                return self.report(
+                    "R225", node.span, text=self.world.text(node.span), pieces=pieces, variety=str(variety)
+                )
             case CollectionType() if isinstance(term, Tracked):
                 return Contents(term.type, term)
             case _:
@@ -140,7 +142,9 @@ class ValueBinder(NameBinder):
             case ZoneType(_, True, None) | UnknownType():
                 return term
             case ZoneType(found, True, variety):
-                return self.report("R225", node.span, text=self.world.text(node.span), pieces=found, variety=str(variety))
+                return self.report(
+                    "R225", node.span, text=self.world.text(node.span), pieces=found, variety=str(variety)
+                )
             case found:
                 return self.mismatch(node, found, "a zone of tokens")
 

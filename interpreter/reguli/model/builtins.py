@@ -33,7 +33,9 @@ BUILTINS: Final[tuple[BuiltinEntry, ...]] = (
         "The element of the highest rank, or the n elements of the highest ranks, highest first.",
     ),
     BuiltinEntry("reversed", "reversed(set)", "a set", "The same elements, last first."),
-    BuiltinEntry("subsets", "subsets(set)", "sets", "Every set that can be made of the elements, the empty one included."),
+    BuiltinEntry(
+        "subsets", "subsets(set)", "sets", "Every set that can be made of the elements, the empty one included."
+    ),
     BuiltinEntry("min", "min(a, b, ...)", "a number", "The least of several numbers."),
     BuiltinEntry("max", "max(a, b, ...)", "a number", "The greatest of several numbers."),
     BuiltinEntry("abs", "abs(n)", "a number", "The number without its sign."),
@@ -62,16 +64,32 @@ BUILTINS: Final[tuple[BuiltinEntry, ...]] = (
         "The cells across the sides of a cell in the order of the directions, or the elements that edges join to this one.",
     ),
     BuiltinEntry("ends", "ends(edge)", "a set", "The two elements that an edge joins."),
-    BuiltinEntry("other_end", "other_end(edge, element)", "one element or none", "The end of an edge that is not this one."),
-    BuiltinEntry("edges_at", "edges_at(element, edges)", "a set of edges", "Those of the edges that end at an element."),
+    BuiltinEntry(
+        "other_end", "other_end(edge, element)", "one element or none", "The end of an edge that is not this one."
+    ),
+    BuiltinEntry(
+        "edges_at", "edges_at(element, edges)", "a set of edges", "Those of the edges that end at an element."
+    ),
     BuiltinEntry("is_none", "is_none(x)", "a condition", "There is no such element; the same as 'x is none'."),
-    BuiltinEntry("edges_of", "edges_of(cell)", "a set of edges", "The edges round a cell of a grid whose edges are named."),
+    BuiltinEntry(
+        "edges_of", "edges_of(cell)", "a set of edges", "The edges round a cell of a grid whose edges are named."
+    ),
     BuiltinEntry("cells_of", "cells_of(edge or corner)", "a set of cells", "The cells that share an edge or a corner."),
-    BuiltinEntry("corners_of", "corners_of(cell or edge)", "a set of corners", "The corners of a cell, or the ends of an edge."),
-    BuiltinEntry("edges_at_corner", "edges_at_corner(corner)", "a set of edges", "The edges that meet in a corner of a grid."),
+    BuiltinEntry(
+        "corners_of", "corners_of(cell or edge)", "a set of corners", "The corners of a cell, or the ends of an edge."
+    ),
+    BuiltinEntry(
+        "edges_at_corner", "edges_at_corner(corner)", "a set of edges", "The edges that meet in a corner of a grid."
+    ),
     BuiltinEntry("distance", "distance(cell, cell)", "a number", "The fewest steps between two cells of a grid."),
     BuiltinEntry("next_seat", "next_seat(player)", "one player", "The next player clockwise."),
     BuiltinEntry("previous_seat", "previous_seat(player)", "one player", "The next player counterclockwise."),
+    BuiltinEntry(
+        "clockwise_from",
+        "clockwise_from(player)",
+        "all players",
+        "Every player once, clockwise, this one first; for counterclockwise: reversed(clockwise_from(next_seat(player))).",
+    ),
 )
 """Every function there is. A set argument is a collection or a zone of single pieces; where sources or targets are
 asked for, a single element stands for the set of it."""

@@ -158,7 +158,10 @@ class Defines:
         """Report standing changes of a value that need the value itself."""
         needs: dict[str, tuple[str, ...]] = {}
         for name, define in found.items():
-            written = [define.node.value, *(part for adjust, _, _ in define.adjusts for part in (adjust.condition, adjust.amount))]
+            written = [
+                define.node.value,
+                *(part for adjust, _, _ in define.adjusts for part in (adjust.condition, adjust.amount)),
+            ]
             needs[name] = tuple(dict.fromkeys(other for part in written for other in names_in(part)))
         for ring in order_and_rings(needs)[1]:
             self._recursion(ring)

@@ -21,10 +21,16 @@ def bind_kinds(world: World) -> None:
     game = world.documents.game
     kinds = world.documents.kinds
     named = [kind.id for kind in kinds] + [
-        part for kind in kinds if kind.grid is not None for part in (kind.grid.edges, kind.grid.corners) if part is not None
+        part
+        for kind in kinds
+        if kind.grid is not None
+        for part in (kind.grid.edges, kind.grid.corners)
+        if part is not None
     ]
     world.units = frozenset((*game.units, *named, PLAYER, RANK))
-    unlimited = (kind.id for kind in kinds if kind.tokens is not None and any(count is None for _, count in kind.tokens.supply))
+    unlimited = (
+        kind.id for kind in kinds if kind.tokens is not None and any(count is None for _, count in kind.tokens.supply)
+    )
     world.measures = frozenset((*game.units, *unlimited))
     _own_kinds(world)
     laid = {kind.id: _grid(kind, world) for kind in kinds if kind.grid is not None}
@@ -60,7 +66,9 @@ def _own_kinds(world: World) -> None:
     for option in game.options:
         if option.form == "choose":
             name = world.option_kind(option.id)
-            world.add_kind(_plain(name, f"values of {option.id}", tuple(value.id for value in option.values), option.span))
+            world.add_kind(
+                _plain(name, f"values of {option.id}", tuple(value.id for value in option.values), option.span)
+            )
 
 
 def _plain(name: str, plural: str, elements: tuple[str, ...], span: Span) -> Kind:
@@ -147,7 +155,11 @@ def _check_declared(declared: KindDecl, world: World) -> None:
     joins = declared.joins
     if joins is not None and joins not in world.kinds:
         world.unknown("R204", declared.span, joins, world.kinds)
-    if declared.tokens is not None and declared.tokens.variety is not None and declared.tokens.variety not in world.kinds:
+    if (
+        declared.tokens is not None
+        and declared.tokens.variety is not None
+        and declared.tokens.variety not in world.kinds
+    ):
         world.unknown("R204", declared.tokens.span, declared.tokens.variety, world.kinds)
     rank = next((field for field in declared.fields if field.id == declared.rank), None)
     if rank is not None and rank.form != "number":

@@ -54,7 +54,9 @@ def _never_changed(procedure: BoundProcedure) -> Given:
     return {
         one.variable.key: one.value
         for one in statements
-        if isinstance(one, Give) and isinstance(one.value, Local) and not {one.variable.key, one.value.variable.key} & changed
+        if isinstance(one, Give)
+        and isinstance(one.value, Local)
+        and not {one.variable.key, one.value.variable.key} & changed
     }
 
 
@@ -122,7 +124,9 @@ class _Eye:
 
     def _called(self, term: Apply, known: _Known) -> Iterator[Read]:
         parameters = self._ruleset.defines[term.define].parameters
-        given = {one.key: _seen_through(value, known.names) for one, value in zip(parameters, term.arguments, strict=True)}
+        given = {
+            one.key: _seen_through(value, known.names) for one, value in zip(parameters, term.arguments, strict=True)
+        }
         for read in self._defines.get(term.define, ()):
             yield read if read.owner is None else Read(read.field, _seen_through(read.owner, given))
 

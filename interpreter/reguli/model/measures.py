@@ -63,7 +63,9 @@ def _falls(size: Term) -> Shrinks:
         case Builtin(_, "count", (Contents(_, zone),)) | Amount(_, zone):
             return lambda statement: _takes_from(statement, zone)
         case Builtin(_, "count", (Local() as place,)):
-            return lambda statement: isinstance(statement, Enlist) and not statement.adding and same(statement.place, place)
+            return lambda statement: (
+                isinstance(statement, Enlist) and not statement.adding and same(statement.place, place)
+            )
         case _:
             return lambda statement: _adds(statement, size, -1)
 

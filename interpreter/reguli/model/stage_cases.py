@@ -26,7 +26,13 @@ def check_stage_cases(ruleset: Ruleset, world: World) -> None:
         for edge, phase in drawing_parts(ruleset, stage, bound.deck):
             if (edge, phase) not in cases:
                 world.bag.add(
-                    "R310", stage.span, stage=stage.id, card=stage.card, deck=bound.deck.partition(".")[2], edge=edge_text(edge), phase=phase
+                    "R310",
+                    stage.span,
+                    stage=stage.id,
+                    card=stage.card,
+                    deck=bound.deck.partition(".")[2],
+                    edge=edge_text(edge),
+                    phase=phase,
                 )
 
 

@@ -60,7 +60,9 @@ def _zone(declared: StateDecl, world: World) -> Type:
     if not _known(declared, world) or declared.of is None:
         return UNKNOWN
     kind = world.kinds[declared.of]
-    if (kind.id in world.broken and kind.form == "elements") or (kind.variety is not None and kind.variety not in world.kinds):
+    if (kind.id in world.broken and kind.form == "elements") or (
+        kind.variety is not None and kind.variety not in world.kinds
+    ):
         return UNKNOWN
     if kind.form not in {"pieces", "tokens"}:
         world.bag.add("R332", declared.span, name=declared.id, kind=kind.id)

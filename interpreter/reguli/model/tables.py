@@ -127,9 +127,7 @@ def _read(row: TableRow, level: int, start: int, filling: _Filling) -> None:
         written = {name for name, _ in row.entries}
         missing = [value for value in key.values if value not in written]
         if missing and not filling.declared.ragged:
-            filling.world.bag.add(
-                "R321", row.span, table=filling.declared.id, key=key.name, missing=", ".join(missing)
-            )
+            filling.world.bag.add("R321", row.span, table=filling.declared.id, key=key.name, missing=", ".join(missing))
     else:
         filling.world.bag.add("R323", row.span, table=filling.declared.id, key=key.name)
 
@@ -139,7 +137,14 @@ def _count(row: TableRow, found: int, key: _Key, filling: _Filling) -> None:
     if found > wanted or (found < wanted and not filling.declared.ragged):
         first, last = key.values[0], key.values[-1]
         filling.world.bag.add(
-            "R324", row.span, table=filling.declared.id, key=key.name, found=found, wanted=wanted, first=first, last=last
+            "R324",
+            row.span,
+            table=filling.declared.id,
+            key=key.name,
+            found=found,
+            wanted=wanted,
+            first=first,
+            last=last,
         )
 
 

@@ -43,7 +43,9 @@ def check_totality(ruleset: Ruleset, world: World) -> None:
             if isinstance(statement, Ask) and statement.repeatedly and not _ends(statement):
                 world.bag.add("R309", statement.span, name=statement.name)
             if isinstance(statement, Loop) and "through" in paths.of(statement.body, shrinks(statement.condition)):
-                line = Span(statement.span.file, statement.span.line, statement.span.column, statement.span.line, 10_000)
+                line = Span(
+                    statement.span.file, statement.span.line, statement.span.column, statement.span.line, 10_000
+                )
                 text = world.text(line).removeprefix("while ").rstrip(":")
                 world.bag.add("R308", statement.span, text=text)
 
@@ -121,7 +123,13 @@ def _order(ruleset: Ruleset, world: World) -> tuple[str, ...] | None:
             if isinstance(statement, PerformPiece) or (isinstance(statement, Perform) and not statement.later)
         ]
         runs[procedure.rule] = tuple(dict.fromkeys(run.rule for one in at_once for run in run_by(ruleset, one)))
-        spans[procedure.rule] = procedure.node.span if procedure.node is not None else at_once[0].span if at_once else world.documents.game.span
+        spans[procedure.rule] = (
+            procedure.node.span
+            if procedure.node is not None
+            else at_once[0].span
+            if at_once
+            else world.documents.game.span
+        )
     order, rings = order_and_rings(runs)
     for ring in rings:
         chain = " runs ".join((*ring, ring[0]))

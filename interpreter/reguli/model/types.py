@@ -62,9 +62,7 @@ class UnknownType:
     """A mistake was already reported here; everything fits."""
 
 
-Type = (
-    NumberType | TruthType | ElementType | CollectionType | NumbersType | GroupsType | ZoneType | UnknownType
-)
+Type = NumberType | TruthType | ElementType | CollectionType | NumbersType | GroupsType | ZoneType | UnknownType
 
 PLAIN = NumberType()
 TRUTH = TruthType()

@@ -37,7 +37,7 @@ def variables_read(term: Term) -> set[int]:
 
 
 def inner_bodies(statement: b.BoundStatement) -> Iterator[b.Body]:
-    """Give the bodies nested in a statement, those of options and waivers included."""
+    """Give the bodies nested in a statement, those of options included (what a waiver costs waits for nobody)."""
     match statement:
         case b.Branch(then=then, otherwise=otherwise):
             yield then

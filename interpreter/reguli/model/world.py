@@ -107,7 +107,9 @@ class World:
     def text(self, span: Span) -> str:
         """Give what is written at a place, on one line."""
         if span.file not in self._lines:
-            self._lines[span.file] = next((text for file, text in self.documents.texts if file == span.file), "").split("\n")
+            self._lines[span.file] = next((text for file, text in self.documents.texts if file == span.file), "").split(
+                "\n"
+            )
         lines = self._lines[span.file][max(span.line - 1, 0) : span.end_line]
         if not lines:
             return ""

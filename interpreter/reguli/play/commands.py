@@ -33,6 +33,8 @@ def play(sitting: Sitting) -> Ending:
     while True:
         sitting.play_bots()
         if sitting.playthrough.over:
+            if sitting.keyboard is not None:
+                sitting.tell(sitting.keyboard)
             return "over"
         if turn(sitting) == "left":
             return "left"

@@ -6,8 +6,9 @@ import os
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from reguli.model.ruleset import Ruleset
@@ -18,15 +19,17 @@ from reguli.publish.planning import make_plan
 from reguli.publish.render import FORMATS, render_card
 from reguli.publish.say import say_plan
 from reguli.publish.spoken import SpokenCard
-from reguli.publish.voice import Places, open_voice
+from reguli.publish.voice import AUTHORED, Places, open_voice
 from reguli.ruleset.folder import Folder
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.words.catalogue import check_catalogue
+from reguli.words.catalogue import SHORT, Catalogue, check_catalogue
 from reguli.words.languages import Language, language_of
 from reguli.words.values import Reach
 
 CARD: Final = "card.yaml"
+CARD_ONLY: Final = ("card:", "section:")
+"""How the ids of wordings begin that nothing but a card says."""
 Find = Callable[[str], Path | None]
 """Gives the folder of a shipped ruleset by its name."""
 
@@ -40,23 +43,20 @@ class CardSource:
     places: Places
 
 
-def card_source(
-    ruleset: Ruleset, path: Path, locales: Path, bag: Bag, sources: Sources, *, find: Find = lambda _: None
-) -> CardSource:
+def card_source(ruleset: Ruleset, path: Path, locales: Path, bag: Bag, sources: Sources, *, find: Find) -> CardSource:
     """Find and read the layout of a ruleset, or of a variant of it, that was read from ``path``.
 
     A variant takes the layout of what it is a variant of, unless it brings its own. Findings of the layout: R1, W401.
     """
     file = card_file(ruleset, path, find)
-    node = None
+    layout = None
     if file is not None:
         folder = Folder(file.parent, bag, sources)
         node = folder.node(file.name)
         layout = None if node is None else read_layout(node, folder.schema)
-    else:
-        layout = None
     own = path if path.is_dir() else path.parent
-    return CardSource(ruleset, layout, Places(locales, own if file is None else file.parent))
+    folders = (own,) if file is None or file.parent == own else (file.parent, own)
+    return CardSource(ruleset, layout, Places(locales, folders))
 
 
 def card_file(ruleset: Ruleset, path: Path, find: Find) -> Path | None:
@@ -138,16 +138,30 @@ def card_reaches(plan: Plan, *, shared: bool = False) -> Mapping[str, Reach]:
 
 
 def check_cards(source: CardSource, languages: Sequence[str], bag: Bag, sources: Sources) -> None:
-    """Check the layout, and the wordings of the card in each language against it and against the base texts."""
+    """Check the layout, and the wordings of the card in each language against it and against the base texts.
+
+    Wordings of other things of the ruleset, which lie in the same files, are left to others.
+    """
     plan = plan_card(source, None, bag)
-    if source.layout is None:
+    if plan.generic:
         return
     reaches = card_reaches(plan)
-    base = open_voice(_language("en"), plan.ruleset, source.places, Bag(), sources).own
+    base = open_voice(_language(AUTHORED), plan.ruleset, source.places, Bag(), sources).own
     for code in languages:
         voice = open_voice(_language(code), plan.ruleset, source.places, bag, sources)
-        check_catalogue(voice.own, base if code != "en" else None, reaches, voice.tongue, bag)
+        original = None if code == AUTHORED else _of_card(base, reaches)
+        check_catalogue(_of_card(voice.own, reaches), original, reaches, voice.tongue, bag)
         say_plan(plan, voice, bag)
+
+
+def _of_card(catalogue: Catalogue, reaches: Mapping[str, Reach]) -> Catalogue:
+    """Keep the entries of a card: those it needs, and those that only a card could need."""
+    kept = {
+        name: entry
+        for name, entry in catalogue.entries.items()
+        if name.removesuffix(SHORT) in reaches or name.startswith(CARD_ONLY)
+    }
+    return replace(catalogue, entries=MappingProxyType(kept))
 
 
 def _language(code: str) -> Language:

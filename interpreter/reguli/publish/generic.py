@@ -7,6 +7,7 @@ from math import prod
 from typing import Final
 
 from reguli.model.ruleset import Ruleset, Table
+from reguli.model.types import NumberType
 from reguli.publish.cells import PLAYER_COUNT
 from reguli.publish.layout import (
     Column,
@@ -24,7 +25,7 @@ from reguli.publish.layout import (
 from reguli.source.span import Span
 
 LARGEST: Final = 400
-"""Tables with more cells are left out."""
+"""Tables with more cells are left out, as are those that hold no numbers."""
 WIDEST: Final = 12
 WRAP: Final = 10
 
@@ -45,7 +46,8 @@ def generic_layout(ruleset: Ruleset) -> Layout:
 
 
 def _tables(ruleset: Ruleset) -> Iterator[Part]:
-    small = [table for table in ruleset.tables.values() if prod(table.sizes) <= LARGEST]
+    numbers = [table for table in ruleset.tables.values() if isinstance(table.type, NumberType)]
+    small = [table for table in numbers if prod(table.sizes) <= LARGEST]
     by_number = [table for table in small if table.key_names == (PLAYER_COUNT,)]
     if by_number:
         span = by_number[0].declared.span

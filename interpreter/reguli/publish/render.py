@@ -14,7 +14,8 @@ from reguli.publish.spoken import Group, Line, SpokenCard, SpokenRow, SpokenTabl
 FORMATS: Final = ("md", "html")
 TEMPLATES: Final = Path(__file__).parent / "templates"
 _MARKDOWN_SIGNS: Final = re.compile(r"([\\`*_\[\]|])")
-_LINE_START: Final = re.compile(r"^(\d+)([.)]\s)|^([-+#>])")
+_BLOCK: Final = re.compile(r"^(\d*)([.)\-+#>])(?=\s)")
+"""What would begin a list, a heading or a quotation at the start of a line."""
 
 
 def render_card(card: SpokenCard, form: str, command: str) -> str:
@@ -34,12 +35,12 @@ def render_card(card: SpokenCard, form: str, command: str) -> str:
     return environment.get_template(f"card.{form}.j2").render(card=card, command=command, parted=parted)
 
 
-def markdown(line: Line | str) -> str:
-    """Write a text as Markdown, its signs made harmless."""
+def markdown(line: Line | str, *, first: bool = False) -> str:
+    """Write a text as Markdown, its signs made harmless; ``first`` where it begins a line."""
     text = line if isinstance(line, str) else line.text
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace("\n", " ")
     text = _MARKDOWN_SIGNS.sub(r"\\\1", text)
-    return _LINE_START.sub(lambda found: f"{found[1]}\\{found[2]}" if found[1] else f"\\{found[3]}", text)
+    return _BLOCK.sub(r"\1\\\2", text) if first else text
 
 
 def parted(table: SpokenTable) -> tuple[tuple[Line | None, SpokenTable], ...]:

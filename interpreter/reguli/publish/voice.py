@@ -36,10 +36,10 @@ class Voice:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where words are read: the locales folder, and the folder of a ruleset that may bring its own."""
+    """Where words are read: the locales folder, and the folders of rulesets that may bring their own, lowest first."""
 
     locales: Path
-    ruleset: Path
+    rulesets: tuple[Path, ...]
 
 
 def open_voice(language: Language, ruleset: str, places: Places, bag: Bag, sources: Sources) -> Voice:
@@ -54,12 +54,12 @@ def open_voice(language: Language, ruleset: str, places: Places, bag: Bag, sourc
     own = empty_catalogue(code, f"{code}/{ruleset}.po")
     if (locales / code / f"{ruleset}.po").is_file():
         own = open_catalogue(code, ruleset, locales, bag, sources, authored=code == AUTHORED)
-    words = places.ruleset / OWN_WORDS
-    if (words / code / OWN_LEXICON).is_file():
-        tongue = _with_lexicon(tongue, words, bag, sources)
-    if (words / code / f"{OWN_WORDINGS}.po").is_file():
-        above = open_catalogue(code, OWN_WORDINGS, words, bag, sources, authored=_is_authored(words, code))
-        own = _over(own, above)
+    for words in (folder / OWN_WORDS for folder in places.rulesets):
+        if (words / code / OWN_LEXICON).is_file():
+            tongue = _with_lexicon(tongue, words, bag, sources)
+        if (words / code / f"{OWN_WORDINGS}.po").is_file():
+            authored = _is_authored(words, code)
+            own = _over(own, open_catalogue(code, OWN_WORDINGS, words, bag, sources, authored=authored))
     shared = open_catalogue(code, SHARED, locales, bag, sources, authored=code == AUTHORED)
     return Voice(tongue, own, shared)
 

@@ -14,6 +14,7 @@ from reguli.source.codes_language import LANGUAGE_CODES
 from reguli.source.codes_model import MODEL_CODES
 from reguli.source.codes_play import PLAY_CODES
 from reguli.source.codes_publish import PUBLISH_CODES
+from reguli.source.codes_word_tools import WORD_TOOL_CODES
 from reguli.source.codes_words import WORDS_CODES
 from reguli.source.codes_yaml import YAML_CODES
 from reguli.source.codes_yaml_values import YAML_VALUE_CODES
@@ -29,6 +30,7 @@ CODES: Final[tuple[Code, ...]] = (
     *CODES_BINDING,
     *CHECK_CODES,
     *WORDS_CODES,
+    *WORD_TOOL_CODES,
     *PUBLISH_CODES,
     *PLAY_CODES,
 )

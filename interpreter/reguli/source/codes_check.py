@@ -65,10 +65,10 @@ CHECK_CODES: Final[tuple[Code, ...]] = (
         expected="a rule that says 'mark', or 'start: true'",
         remedy="mark it where it becomes true, or take it out",
         explanation="A flag that no rule marks is always off, so every rule that asks for it has a fixed answer.",
-        wrong="--- state.yaml\nplayer:\n  money: {zone: coin, visible: owner}\n  ready: {flag: true}\n"
+        wrong="--- state.yaml\ngame:\n  bank: {zone: coin}\nplayer:\n  money: {zone: coin, visible: owner}\n  ready: {flag: true}\n"
         "--- rules/rounds.rules\nphase planning:\n    if some player in players where player.ready: stop\n    end game\n"
         "\nphase building:\n    stop\n",
-        right="--- state.yaml\nplayer:\n  money: {zone: coin, visible: owner}\n  ready: {flag: true}\n"
+        right="--- state.yaml\ngame:\n  bank: {zone: coin}\nplayer:\n  money: {zone: coin, visible: owner}\n  ready: {flag: true}\n"
         "--- rules/rounds.rules\nphase planning:\n    if some player in players where player.ready: stop\n"
         "    for player in players:\n        mark player.ready\n    end game\n\nphase building:\n    stop\n",
     ),
@@ -79,10 +79,10 @@ CHECK_CODES: Final[tuple[Code, ...]] = (
         expected="a rule that reads it",
         remedy="ask for it where it matters, or take it out",
         explanation="A flag that is only set changes nothing: perhaps the rule that should read it was forgotten.",
-        wrong="--- state.yaml\nplayer:\n  money: {zone: coin, visible: owner}\n  ready: {flag: true}\n"
+        wrong="--- state.yaml\ngame:\n  bank: {zone: coin}\nplayer:\n  money: {zone: coin, visible: owner}\n  ready: {flag: true}\n"
         "--- rules/rounds.rules\nphase planning:\n    for player in players:\n        mark player.ready\n    end game\n"
         "\nphase building:\n    stop\n",
-        right="--- state.yaml\nplayer:\n  money: {zone: coin, visible: owner}\n  ready: {flag: true}\n"
+        right="--- state.yaml\ngame:\n  bank: {zone: coin}\nplayer:\n  money: {zone: coin, visible: owner}\n  ready: {flag: true}\n"
         "--- rules/rounds.rules\nphase planning:\n    for player in players where not player.ready:\n"
         "        mark player.ready\n    end game\n\nphase building:\n    stop\n",
     ),
@@ -97,5 +97,20 @@ CHECK_CODES: Final[tuple[Code, ...]] = (
         "            needs 1 > 0 because never_mind\n            end game\n\nphase building:\n    stop\n",
         right="--- rules/rounds.rules\nphase planning:\n    decide offer by first(players):\n        wait:\n"
         "            needs round > 0 because never_mind\n            end game\n\nphase building:\n    stop\n",
+    ),
+    Code(
+        id="C108",
+        title="waiver that waits",
+        message="using the waiver '{name}' would ask somebody or draw",
+        expected="effects that wait for nobody: 'mark', 'pay', 'move', 'set', or procedures made of these",
+        remedy="put what must be asked off with 'later run'",
+        explanation="What a waiver costs is paid in the midst of taking an option, where nobody can be asked.",
+        wrong="--- rules/rounds.rules\nphase planning:\n    decide offer by first(players):\n        wait:\n"
+        "            needs round > 1 because too_early\n            end game\n        leave: end game\n\n"
+        "waive haste: wait.too_early while round = 1 then:\n    decide toll by first(players):\n        accept: finish\n\n"
+        "phase building:\n    stop\n",
+        right="--- rules/rounds.rules\nphase planning:\n    decide offer by first(players):\n        wait:\n"
+        "            needs round > 1 because too_early\n            end game\n        leave: end game\n\n"
+        "waive haste: wait.too_early while round = 1\n\nphase building:\n    stop\n",
     ),
 )

@@ -157,4 +157,14 @@ FAULT_CODES: Final[tuple[Code, ...]] = (
         wrong="while leader.points > 0:\n    set leader.points to leader.points * leader.points\n",
         right="set leader.points to min(leader.points * leader.points, most_points)\n",
     ),
+    Code(
+        id="E316",
+        title="lot among no numbers",
+        message="no number is left for the lot {site!r}",
+        expected="a range whose first number is not above its last",
+        remedy="ask first whether there is any number, or widen the range",
+        explanation="A lot among no elements gives none; there is no number that stands for nothing.",
+        wrong="by lot eyes in low .. high\n",
+        right="if low <= high:\n    by lot eyes in low .. high\n",
+    ),
 )

@@ -22,7 +22,7 @@ PUBLISH_CODES: Final[tuple[Code, ...]] = (
         explanation="A card never holds a number itself: it says where in the ruleset the number stands. The same paths are "
         "used by variants.",
         wrong=_card("{say: income, with: {sum: 50}}"),
-        right=_card("{say: income, with: {sum: constants.start_money}}"),
+        right=_card("{say: income, with: {sum: constants.start_sum}}"),
     ),
     Code(
         id="W402",
@@ -31,8 +31,8 @@ PUBLISH_CODES: Final[tuple[Code, ...]] = (
         expected="the id of something in the ruleset",
         remedy="correct the id; 'reguli info RULESET --names' lists them",
         explanation="Every value on a card is read from the ruleset, so it must be there.",
-        wrong=_card("{say: income, with: {sum: constants.start_mony}}"),
-        right=_card("{say: income, with: {sum: constants.start_money}}"),
+        wrong=_card("{say: income, with: {sum: constants.start_smu}}"),
+        right=_card("{say: income, with: {sum: constants.start_sum}}"),
     ),
     Code(
         id="W403",
@@ -63,7 +63,7 @@ PUBLISH_CODES: Final[tuple[Code, ...]] = (
         remedy="say {names}, or take the value out of the card",
         explanation="All languages say the same numbers, and all of those that belong to the statement; so a card in one language is "
         "as good as in another.",
-        wrong=_card("{say: income, with: {sum: constants.start_money}}"),
+        wrong=_card("{say: income, with: {sum: constants.start_sum}}"),
         right=_card("income"),
         told=True,
     ),

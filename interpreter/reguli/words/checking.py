@@ -133,7 +133,8 @@ class _Checker:
         for found in _DIGITS.finditer(piece.text):
             self.bag.add("W205", self._within(piece, found), digits=found[0])
         for found in _WORD.finditer(piece.text):
-            if self.tongue.language.states_number(found[0].casefold()):
+            word = found[0].casefold()
+            if self.tongue.language.states_number(word) or word in self.tongue.style.number_words:
                 self.bag.add("W206", self._within(piece, found), word=found[0])
         for word, instead in self.tongue.lexicon.avoid.items():
             for found in re.finditer(rf"(?<!\w){re.escape(word)}(?!\w)", piece.text, re.IGNORECASE):

@@ -1,9 +1,19 @@
-"""The names in reach of a rule: the constants, tables, elements it reads, its arguments and parameters."""
+"""The names in reach of a rule: the constants, tables, elements it reads, its arguments and parameters.
+
+Beside what ``offers`` lists there are, of rows, ``.values`` (the different values, three or more neighbours as a range),
+``.least``, ``.most`` and ``.each`` (how many cells have each value); of a table of amounts by kinds, where another table goes
+along the same kinds and then along places, ``TABLE.KEY.OTHER.values`` and so on: what the first so many places have; of a kind
+with a truth, ``KIND.TRUTH`` (of how many elements it holds) and ``KIND.TRUTH.labels`` (their numbers); of a kind of which each
+element of another has as many, ``KIND.FIELD.each``. Everywhere: ``phase.count``, ``stage.count``, ``players.most``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from itertools import product
+from typing import Final
 
 from reguli.model import terms as t
 from reguli.model.bound import Ask, BoundOption, BoundReason, Guard, Perform
@@ -21,7 +31,8 @@ from reguli.model.ruleset import Kind as ModelKind
 from reguli.model.types import CollectionType, ElementType, NumberType, Type
 from reguli.ruleset.documents import StateDecl
 from reguli.words.carriers import AdjustRule, Carrier, StageRule
-from reguli.words.elements import element_kind, element_value, kind_of_type
+from reguli.words.elements import COUNTED_KINDS, element_kind, element_value, kind_of_type
+from reguli.words.noun import Range
 from reguli.words.offers import (
     Offer,
     constant_offers,
@@ -31,8 +42,8 @@ from reguli.words.offers import (
     state_offers,
     unknown,
 )
-from reguli.words.table_offers import table_offers
-from reguli.words.values import Kind
+from reguli.words.table_offers import PLAYER_COUNT, table_offers
+from reguli.words.values import Kind, Rows
 
 Named = tuple[str, Offer]
 
@@ -42,6 +53,8 @@ READER = "you"
 """Whether the one who reads is the one who moves."""
 MISSING, LEFT, RIGHT, ALLOWED = "missing", "left", "right", "allowed"
 """What a comparison that failed lacks, its two sides, and what would be allowed."""
+SHORTEST_RANGE: Final = 3
+"""How many neighbouring numbers are said as a range."""
 
 
 def inside(node: object) -> Iterator[object]:
@@ -70,7 +83,8 @@ class InReach:
     def offers(self, carrier: Carrier) -> dict[str, Offer]:
         """Give what a carrier offers: what is its own first, then what its rule reads, then what is offered everywhere."""
         found: dict[str, Offer] = {}
-        for name, offer in (*self._own(carrier), *self.read(carrier), *everywhere(self.ruleset)):
+        general = (*everywhere(self.ruleset), *_counts(self.ruleset))
+        for name, offer in (*self._own(carrier), *self.read(carrier), *general):
             found.setdefault(name, offer)
         return found
 
@@ -87,6 +101,7 @@ class InReach:
                 yield from self._table(carrier.node.id)
             case ModelKind():
                 yield from kind_offers(carrier.node, self.ruleset)
+                yield from _field_offers(carrier.node, self.ruleset)
             case StateDecl():
                 yield from state_offers(carrier.node)
             case BoundProcedure(parameters=parameters) | BoundDefine(parameters=parameters):
@@ -123,7 +138,9 @@ class InReach:
         """Give the arguments of a reason by name."""
         for name, argument in zip(argument_names(reason), reason.arguments, strict=True):
             kind = kind_of_type(argument.type, self.ruleset)
-            if kind is not None:
+            if isinstance(argument, t.Constant) and kind == "number":
+                yield name, Offer("number", argument.value, _unit_of(argument.type))
+            elif kind is not None:
                 yield name, self._unknown(kind, argument.type)
 
     def _variables(self, variables: tuple[t.Variable, ...]) -> Iterator[Named]:
@@ -176,7 +193,10 @@ class InReach:
     def _table(self, name: str) -> tuple[Named, ...]:
         known = self._tables.get(name)
         if known is None:
-            known = self._tables[name] = tuple(table_offers(self.ruleset.tables[name], self.ruleset, self.players))
+            table = self.ruleset.tables[name]
+            found = tuple(table_offers(table, self.ruleset, self.players))
+            known = (*found, *_of_rows(found), *_placed(table, self.ruleset))
+            self._tables[name] = known
         return known
 
 
@@ -257,3 +277,88 @@ def _unit(condition: t.Term) -> str:
 
 def _unit_of(found: Type) -> str:
     return found.unit or "" if isinstance(found, NumberType) else ""
+
+
+def _counts(ruleset: Ruleset) -> Iterator[Named]:
+    """Offer how many phases and stages there are, and the most players."""
+    for name in COUNTED_KINDS:
+        yield f"{name}.count", Offer("number", len(ruleset.kinds[name].elements), name)
+    yield "players.most", Offer("number", ruleset.players[1], MOVER)
+
+
+def _field_offers(kind: ModelKind, ruleset: Ruleset) -> Iterator[Named]:
+    """Offer of how many elements a truth holds, with their numbers, and how many share each element of another kind."""
+    for field in kind.fields.values():
+        values = kind.values[field.id]
+        if field.form == "truth":
+            holding = [index for index, value in enumerate(values) if value]
+            yield f"{kind.id}.{field.id}", Offer("number", len(holding), kind.id)
+            labels = [element_value(kind, index) for index in holding]
+            numbers = [label for label in labels if isinstance(label, int)]
+            if numbers:
+                yield f"{kind.id}.{field.id}.labels", Offer("list", in_runs(numbers), kind.id)
+        elif field.form == "kind" and field.of is not None and field.of in ruleset.kinds:
+            counts = Counter(values)
+            sizes = {counts[index] for index in range(len(ruleset.kinds[field.of].elements))}
+            if len(sizes) == 1 and 0 not in sizes:
+                yield f"{kind.id}.{field.id}.each", Offer("number", sizes.pop(), kind.id)
+
+
+def _of_rows(named: Iterable[Named]) -> Iterator[Named]:
+    for name, offer in named:
+        if isinstance(offer.value, Rows) and name.endswith(".rows"):
+            values = [row["value"] for row in offer.value.rows]
+            yield from _spread(name.removesuffix("rows"), [value for value in values if isinstance(value, int)])
+
+
+def _spread(prefix: str, values: list[int]) -> Iterator[Named]:
+    """Offer the different values of some cells, the least, the most, and of how many cells each is."""
+    if not values:
+        return
+    yield f"{prefix}values", Offer("list", in_runs(values))
+    yield f"{prefix}least", Offer("number", min(values))
+    yield f"{prefix}most", Offer("number", max(values))
+    counts = set(Counter(values).values())
+    if len(counts) == 1:
+        yield f"{prefix}each", Offer("number", counts.pop())
+
+
+def in_runs(numbers: Iterable[int]) -> tuple[int | Range, ...]:
+    """Give different numbers in ascending order, neighbours from three on as a range."""
+    found: list[int | Range] = []
+    run: list[int] = []
+    for number in (*sorted(set(numbers)), None):
+        if run and (number is None or number != run[-1] + 1):
+            found.extend(run if len(run) < SHORTEST_RANGE else (Range(run[0], run[-1]),))
+            run = []
+        if number is not None:
+            run.append(number)
+    return tuple(found)
+
+
+def _placed(table: Table, ruleset: Ruleset) -> Iterator[Named]:
+    """Offer what the first so many places have, for each other table that goes along places of the same kinds."""
+    keys = [ruleset.kinds.get(key.name) for key in table.declared.keys]
+    kinds = [kind for kind in keys if kind is not None]
+    if not isinstance(table.type, NumberType) or len(kinds) != len(keys) or PLAYER_COUNT in table.key_names:
+        return
+    paths = [".".join(path) for path in product(*(kind.elements for kind in kinds))]
+    for other in ruleset.tables.values():
+        if not _along_places(other, table, ruleset.kinds):
+            continue
+        places = other.sizes[-1]
+        for at, (path, amount) in enumerate(zip(paths, table.cells, strict=True)):
+            row = other.cells[at * places : (at + 1) * places]
+            if amount is not None and 0 < amount <= places:
+                values = [value for value in row[:amount] if value is not None]
+                yield from _spread(f"{table.id}.{path}.{other.id}.", values)
+
+
+def _along_places(other: Table, table: Table, kinds: Mapping[str, ModelKind]) -> bool:
+    """Whether a table has the keys of another and then places, numbered from 1."""
+    return (
+        isinstance(other.type, NumberType)
+        and other.key_names[:-1] == table.key_names
+        and other.declared.keys[-1].name not in kinds
+        and other.lows[-1] == 1
+    )

@@ -46,7 +46,7 @@ from reguli.source.span import Span
 from reguli.words.carriers import AdjustRule, Carrier, StageRule, carriers
 from reguli.words.example_offers import example_offers
 from reguli.words.in_reach import InReach
-from reguli.words.offers import UNKNOWN, Offer, Offers, everywhere, reach_of
+from reguli.words.offers import NO_OFFERS, UNKNOWN, Offer, Offers, everywhere, reach_of
 from reguli.words.values import Reach
 
 Sort: TypeAlias = Literal[
@@ -100,9 +100,13 @@ def speakables(ruleset: Ruleset, examples: Iterable[ExampleDecl] = (), players: 
 
 
 def _merged(known: Speakable, other: Speakable) -> Speakable:
-    """Put two elements of one id together: a shared wording may use only what both offer."""
+    """Put two elements of one id together: a shared wording may use what both offer, values where they are the same."""
     shared = {name: offer for name, offer in known.offers.items() if name in other.offers}
-    same = {name: offer for name, offer in shared.items() if offer.kind == other.offers[name].kind}
+    same = {
+        name: offer if offer == other.offers[name] else replace(offer, value=UNKNOWN)
+        for name, offer in shared.items()
+        if offer.kind == other.offers[name].kind
+    }
     return replace(
         known,
         offers=MappingProxyType(same),
@@ -194,7 +198,7 @@ class _Lister:
         return replace(self._made(sort, name, carrier), needed=False, general=general)
 
     def _made(
-        self, sort: Sort, name: str, carrier: Carrier, more: Mapping[str, Offer] = MappingProxyType({})
+        self, sort: Sort, name: str, carrier: Carrier, more: Offers = NO_OFFERS
     ) -> Speakable:
         offers = MappingProxyType({**self.reach.offers(carrier), **more})
         return Speakable(name, sort, offers, (carrier,), self.cites.get(carrier.id, carrier.cites), (carrier.span,))

@@ -11,7 +11,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.yaml_nodes import Mapping as Group
 from reguli.source.yaml_nodes import Node
 from reguli.words.noun import NO_BREAK, Digits
-from reguli.words.shape import choice_in, group_in, known_keys, number_in, text_in
+from reguli.words.shape import choice_in, group_in, known_keys, number_in, text_in, texts_in
 
 PRODUCTS: Final = ("procedure", "rule", "card", "reason", "journal")
 ADDRESSES: Final = (
@@ -24,6 +24,8 @@ ADDRESSES: Final = (
 )
 SEPARATORS: Final = MappingProxyType({"space": NO_BREAK, "comma": ",", "point": "."})
 _KEYS: Final = ("language", "quotes", "inner_quotes", "list", "digits", "money", "address")
+_MORE_KEYS: Final = ("number_words",)
+"""What a style file may leave out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,7 @@ class Style:
     digits: Digits
     money: str
     address: Mapping[str, str]
+    number_words: frozenset[str] = frozenset()
 
 
 PLAIN: Final = Style(
@@ -84,7 +87,7 @@ def read_style(node: Node | None, code: str, bag: Bag) -> Style:
     group = group_in(node, "the style file", bag)
     if group is None:
         return PLAIN
-    entries = {entry.key.text: entry.value for entry in known_keys(group, "the style file", _KEYS, bag)}
+    entries = {entry.key.text: entry.value for entry in known_keys(group, "the style file", (*_KEYS, *_MORE_KEYS), bag)}
     for key in _KEYS:
         if key not in entries:
             bag.add("W103", group.span, what="the style file", missing=key)
@@ -100,6 +103,7 @@ def read_style(node: Node | None, code: str, bag: Bag) -> Style:
         digits=_digits(entries.get("digits"), bag),
         money=choice_in(entries.get("money"), "'money'", ("before", "after"), bag) or PLAIN.money,
         address=_address(entries.get("address"), bag),
+        number_words=frozenset(word.casefold() for word in texts_in(entries.get("number_words"), "'number_words'", bag)),
     )
 
 

@@ -1,0 +1,98 @@
+"""Cards for the tests: sources of shipped rulesets and variants, spoken cards, and the values they say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from reguli.model.bind import bind
+from reguli.model.ruleset import Ruleset
+from reguli.pipeline import Loaded
+from reguli.publish.card import CardSource, card_source, plan_card, speak_card
+from reguli.publish.spoken import Line, SpokenCard, lines_of
+from reguli.ruleset.select import select
+from reguli.ruleset.variant import lay_variant
+from reguli.shipped import find_ruleset, shipped_folder
+from reguli.source.diagnostic import Bag, render
+from reguli.source.sources import Sources
+from reguli.words.languages import language_of
+
+CODES = ("en", "ro", "hu")
+LOCALES = shipped_folder("locales")
+TOP = Path(__file__).resolve().parents[2]
+
+
+@cache
+def loaded(name: str) -> Loaded:
+    """Open a shipped ruleset once."""
+    return Loaded(name)
+
+
+def ruleset_of(name: str, options: Mapping[str, str | bool], variant: Path | None = None) -> Ruleset:
+    """Bind a shipped ruleset under options, with a variant laid over it in memory."""
+    bag = Bag()
+    documents = loaded(name).documents
+    assert documents is not None
+    laid = documents if variant is None else lay_variant(documents, variant, bag)
+    chosen = None if laid is None else select(laid, options, bag)
+    bound = None if chosen is None else bind(chosen, bag, options=options)
+    assert bound is not None
+    assert not bag, bag.codes
+    return bound
+
+
+def source_of(name: str, options: Mapping[str, str | bool] | None = None, variant: Path | None = None) -> CardSource:
+    """Give what cards of a shipped ruleset are made from."""
+    if not options and variant is None:
+        return _plain_source(name)
+    return _source(name, ruleset_of(name, options or {}, variant))
+
+
+@cache
+def _plain_source(name: str) -> CardSource:
+    return _source(name, ruleset_of(name, {}))
+
+
+def _source(name: str, ruleset: Ruleset) -> CardSource:
+    bag = Bag()
+    source = card_source(ruleset, loaded(name).path, LOCALES, bag, Sources(), find=find_ruleset)
+    assert not bag, bag.codes
+    return source
+
+
+def spoken(source: CardSource, code: str, players: int | None = None) -> SpokenCard:
+    """Say a card without any finding."""
+    if source is _plain_source(source.ruleset.id):
+        return _plain_card(source.ruleset.id, code, players)
+    return _card(source, code, players)
+
+
+@cache
+def _plain_card(name: str, code: str, players: int | None) -> SpokenCard:
+    return _card(_plain_source(name), code, players)
+
+
+def _card(source: CardSource, code: str, players: int | None) -> SpokenCard:
+    bag, sources = Bag(), Sources()
+    language = language_of(code)
+    assert language is not None
+    card = speak_card(plan_card(source, players, bag), source, language, bag, sources)
+    assert not bag, "\n".join(render(found, sources) for found in bag)
+    return card
+
+
+def values_said(card: SpokenCard) -> Counter[str]:
+    """Count the ids of the values a card says."""
+    return Counter(value_id for line in lines_of(card) for value_id in line.values)
+
+
+def texts(card: SpokenCard) -> list[str]:
+    """Give every line of a card, no-break spaces made ordinary."""
+    return [plain(line) for line in lines_of(card)]
+
+
+def plain(line: Line) -> str:
+    """Give the text of a line, no-break spaces made ordinary."""
+    return line.text.replace("\u00a0", " ")
