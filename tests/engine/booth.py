@@ -20,7 +20,7 @@ players: {min: 2, max: 4}
 units: [point]
 options:
   open_coins: {switch: false}
-  open_hands: {switch: true}
+  vows_remembered: {switch: true}
   goal: {choose: {low: {constants: {target: 5}}, high: {constants: {target: 9}}}, default: low}
 setup: set_up
 round: [morning, evening]
@@ -73,9 +73,9 @@ game:
 player:
   coins: {zone: coin, visible: {who: all, when: open_coins, otherwise: owner}}
   gems: {zone: gem, capacity: 4}
-  hand: {zone: card, capacity: 3, visible: {who: owner, when: open_hands, otherwise: nobody}}
+  hand: {zone: card, capacity: 3, visible: owner}
   points: {number: point, range: [0, 9]}
-  secret: {number: point, range: [0, 9], visible: owner}
+  secret: {number: point, range: [0, 9], visible: {who: owner, when: vows_remembered, otherwise: nobody}}
   picks: {set: colour, visible: owner}
   tired: {flag: true, lasts: round}
 """,

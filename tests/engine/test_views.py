@@ -48,13 +48,9 @@ def test_owners_see_their_own(
 
 
 def test_a_switch_opens_and_closes(booth_folder: Path) -> None:
-    playthrough = sitting(program(booth_folder, options={"open_coins": True, "open_hands": False}))
-    position = seen(playthrough, None)
-    assert position["player"]["coins"] == {"anna": 3, "ben": 3}
-    assert seen(playthrough, 0)["player"]["hand"] == {
-        "anna": {"hidden": True, "count": 2},
-        "ben": {"hidden": True, "count": 2},
-    }
+    playthrough = sitting(program(booth_folder, options={"open_coins": True, "vows_remembered": False}))
+    assert seen(playthrough, None)["player"]["coins"] == {"anna": 3, "ben": 3}
+    assert seen(playthrough, 0)["player"]["secret"] == {"anna": HIDDEN, "ben": HIDDEN}
 
 
 def test_everyone_knows_who_decides_what(played: Playthrough) -> None:

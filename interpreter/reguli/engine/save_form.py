@@ -80,6 +80,8 @@ def read_json_text(text: str, bag: Bag) -> object:
         place = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
         bag.add("E201", None, why=f"it is no JSON{place}")
     else:
+        if found is None:
+            bag.add("E202", None, where="the whole", expected="a group of named values")
         return found
     return None
 
