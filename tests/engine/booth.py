@@ -39,6 +39,7 @@ target: {value: 5}
 late_round: {value: 3}
 last_round: {value: 5}
 dealt: {value: 2}
+most_cards: {value: 3}
 purse: {value: 3}
 most_points: {value: 9}
 """,
@@ -119,6 +120,10 @@ phase evening:
 
 procedure give(player, amount: coin):
     pay amount from bank to player.coins
+
+procedure deal_all(player):
+    repeat most_cards times:
+        draw card from deck to player.hand
 
 procedure lottery:
     by lot winner in players

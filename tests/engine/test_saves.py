@@ -210,7 +210,7 @@ def test_moves_after_the_end_are_a_difference(made: Program) -> None:
         ("hash", "not a hash", "E202"),
         ("position", [], "E202"),
         ("position", {"state": {"x" * 90: "y" * 250_000}}, "E203"),
-        ("position", {"stat": {}}, "R103"),
+        ("position", {"stat": {}}, "R101"),
     ],
 )
 def test_a_wrong_save_is_one_finding(data: dict[str, Any], made: Program, key: str, value: object, code: str) -> None:

@@ -25,17 +25,27 @@ def test_what_cannot_be_finished_cannot_be_begun() -> None:
 
 def test_a_step_that_leads_to_no_end_is_not_offered() -> None:
     # Two coins: the cart used again would cost two more.
-    sitting = milling("a.coins: 2, smithy.running: true").play("power_up old_mill", "bring_cart north cart_1")
-    assert sitting.refused("bring_cart north cart_1") == ["too_expensive"]
-    assert sitting.refused("bring_cart middle cart_2") == []
+    sitting = milling("a.coins: 2, smithy.running: true").play("power_up old_mill", "bring_cart north", "load cart_1")
+    assert sitting.refused("bring_cart north") == ["cannot_be_finished"]
+    assert sitting.refused("bring_cart middle") == []
     assert sitting.options() == ["bring_cart"]
     assert sitting.refused("start_up bakery") == ["too_weak"]
 
 
+def test_a_decision_within_is_held_too() -> None:
+    # Two coins for two loads: the cart in the middle that was used before would take both.
+    sitting = milling("a.coins: 2, cart_2.price: 2").play("power_up old_mill", "bring_cart middle")
+    assert sitting.asked == "cart_choice"
+    assert sitting.refused("load cart_2") == ["cannot_be_finished"]
+    sitting.play("load cart_3", "bring_cart north", "load cart_1", "start_up bakery")
+    assert sitting.value("bakery.running") is True
+    assert sitting.playthrough.fact("holding") == 0
+
+
 def test_a_cart_grows_dearer_and_then_leaves() -> None:
-    sitting = milling("a.coins: 9, cart_1.price: 2").play("power_up old_mill", "bring_cart north cart_1")
+    sitting = milling("a.coins: 9, cart_1.price: 2").play("power_up old_mill", "bring_cart north", "load cart_1")
     assert sitting.value("cart_1 in scrap") is True
-    sitting.play("bring_cart middle cart_2")
+    sitting.play("bring_cart middle", "load cart_2")
     assert sitting.value("cart_2.price") == 2
     assert sitting.value("a.coins") == 6
 
@@ -55,8 +65,10 @@ def test_carts_are_hired_only_when_none_are_left() -> None:
 
 
 def test_the_reward_is_paid_when_the_workshop_runs_and_surplus_is_lost() -> None:
-    sitting = milling("a.coins: 9").play("power_up old_mill", "bring_cart north cart_1", "bring_cart middle cart_2")
-    sitting.play("bring_cart middle cart_3", "start_up bakery")
+    sitting = milling("a.coins: 9").play(
+        "power_up old_mill", "bring_cart north", "load cart_1", "bring_cart middle", "load cart_2"
+    )
+    sitting.play("bring_cart middle", "load cart_3", "start_up bakery")
     # What follows comes when the powering is over, and asks a decision of its own.
     assert (sitting.by, sitting.asked, sitting.value("a.points")) == ("a", "gift", 2)
     sitting.play("a: choose_water")
@@ -81,17 +93,16 @@ def test_beyond_the_own_wheel_the_next_owner_is_paid() -> None:
 
 def test_fuel_and_workshop_are_reached_over_passable_roads() -> None:
     sitting = milling("a.coins: 9, a.water: 3").play("power_up old_mill")
-    assert sitting.refused("bring_cart south cart_4") == ["no_road"]
+    assert sitting.refused("bring_cart south") == ["no_road"]
     assert (
-        milling("a.coins: 9, middle__south.repaired: true").play("power_up old_mill").refused("bring_cart south cart_4")
-        == []
+        milling("a.coins: 9, middle__south.repaired: true").play("power_up old_mill").refused("bring_cart south") == []
     )
 
 
 def test_a_move_happens_wholly_or_not_at_all() -> None:
     sitting = milling("a.coins: 9")
     before = sitting.playthrough.hash
-    sitting.play("power_up old_mill", "bring_cart north cart_1")
+    sitting.play("power_up old_mill", "bring_cart north", "load cart_1")
     while sitting.playthrough.undo():
         pass
     assert sitting.playthrough.hash == before

@@ -54,3 +54,9 @@ def test_with_an_empty_harbour_there_is_nothing_to_echo() -> None:
     sitting = gathering("a.hand: [echo_1], c.hand: [echo_2]", ", b.crates: {salt: 18}").play("b: gather salt")
     assert sitting.value("count(b.crates[salt])") == 20
     assert sitting.asked == "errand"
+
+
+def test_the_others_clockwise_and_counterclockwise_from_a_seat() -> None:
+    sitting = place("toll", "{players: 3}")
+    assert sitting.value("clockwise_from(b)") == ["b", "c", "a"]
+    assert sitting.value("reversed(clockwise_from(next_seat(b)))") == ["b", "a", "c"]

@@ -41,8 +41,18 @@ def test_it_plays_to_its_end_for_each_number_of_players(name: str) -> None:
             assert len(playthrough.moves) < MOST_MOVES
             playthrough.apply(chosen(playthrough, lots))
             assert_conserved(playthrough.program, playthrough.slots)
+            assert_nothing_left_over(playthrough)
         assert sorted(place.player for place in playthrough.places()) == list(range(players))
         assert_replays(playthrough)
+
+
+def assert_nothing_left_over(playthrough: Playthrough) -> None:
+    """What a trigger looked at is forgotten when triggers are done, so that equal positions are equal."""
+    triggers = playthrough.program.ruleset.triggers
+    storage = playthrough.program.layout.storage
+    slots = [storage[trigger.variable.key].slot for trigger in triggers if trigger.variable is not None]
+    if not playthrough.fact("settling"):
+        assert not any(playthrough.slots[slot] for slot in slots)
 
 
 def assert_replays(playthrough: Playthrough) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from reguli.check.conditions import settled_conditions
 from reguli.check.ends import game_can_end, stages_can_be_reached
-from reguli.check.nesting import settle_does_not_nest, waivers_wait_for_nobody
+from reguli.check.nesting import chance_is_not_held, settle_does_not_nest, waivers_wait_for_nobody
 from reguli.check.unused import everything_is_used, flags_are_read_and_set
 from reguli.model.ruleset import Ruleset
 from reguli.source.diagnostic import Bag
@@ -16,6 +16,7 @@ Check = Callable[[Ruleset, Bag], None]
 CHECKS: tuple[Check, ...] = (
     settle_does_not_nest,
     waivers_wait_for_nobody,
+    chance_is_not_held,
     game_can_end,
     stages_can_be_reached,
     everything_is_used,

@@ -1,4 +1,4 @@
-"""Where a rule may wait: one frame for a procedure, and none for what a waiver costs."""
+"""Where a rule may wait: one frame for a procedure, none for what a waiver costs, and no chance in what is all or nothing."""
 
 from __future__ import annotations
 
@@ -33,6 +33,30 @@ def waivers_wait_for_nobody(ruleset: Ruleset, bag: Bag) -> None:
             for waiver, span in _waivers(statement):
                 if _waits(waiver.body, calls):
                     bag.add("C108", span, name=waiver.rule)
+
+
+def chance_is_not_held(ruleset: Ruleset, bag: Bag) -> None:
+    """Find decisions that are all or nothing within which chance decides: what can be finished would tell what comes."""
+    calls = calls_of(ruleset)
+    for procedure in calls.procedures.values():
+        for statement in statements_of(procedure.body):
+            if isinstance(statement, b.Ask) and statement.all_or_nothing and _draws((statement,), ruleset, calls):
+                bag.add("C109", statement.span, name=statement.name)
+
+
+def _draws(body: b.Body, ruleset: Ruleset, calls: Calls) -> bool:
+    called: set[str] = set()
+    for statement in statements_of(body):
+        match statement:
+            case b.Cast() | b.TakeTop():
+                return True
+            case b.Perform(procedure=name, later=False):
+                called.add(name)
+            case b.PerformPiece(kind=kind, field=field):
+                called |= {rule.id for rule in ruleset.piece_rules[kind, field] if rule is not None}
+            case _:
+                pass
+    return any(_draws(calls.procedures[name].body, ruleset, calls) for name in sorted(called))
 
 
 def _waivers(statement: b.BoundStatement) -> Iterator[tuple[b.Waiver, Span]]:

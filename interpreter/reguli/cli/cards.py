@@ -28,7 +28,7 @@ def write(
     _known(languages, [language.code for language in LANGUAGES], "language")
     _known(formats, list(FORMATS), "format")
     try:
-        return write_cards(_source(loaded, bag), languages, players, formats, folder, bag, loaded.sources)
+        return write_cards(_source(loaded, bag), languages, players, formats, folder, bag=bag, sources=loaded.sources)
     except OSError as error:
         raise Wrong("X112", file=str(folder), why=error.strerror or "the computer refuses") from error
 

@@ -32,7 +32,9 @@ def run(given: argparse.Namespace, console: Console) -> int:
     known = _known(loaded, console)
     for wanted in given.ids:
         if wanted not in known:
-            raise Wrong("X107", near=near(wanted, known), name=wanted, where=given.ruleset, known=", ".join(known) or "none")
+            raise Wrong(
+                "X107", near=near(wanted, known), name=wanted, where=given.ruleset, known=", ".join(known) or "none"
+            )
     if given.list:
         for example in known.values():
             if not given.ids or example.id in given.ids:

@@ -74,7 +74,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
 
 
 def _desk(given: argparse.Namespace, console: Console, bag: Bag, sources: Sources) -> Desk:
-    _, desk = desk_of(given.ruleset, options(given.option), given.players, console, bag, sources)
+    _, desk = desk_of(given.ruleset, options(given.option), console, players=given.players, bag=bag, sources=sources)
     if given.players is not None:
         players_of(desk.ruleset, given.players)
     return desk

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from types import MappingProxyType
 
 from reguli.cli.console import Console
 from reguli.cli.rulesets import bound, playable
 from reguli.cli.wrong import Wrong
 from reguli.pipeline import Loaded, Options
+from reguli.publish.card import card_source, plan_card
+from reguli.publish.plan import reach_of, statements_of, values_of
 from reguli.ruleset.examples import load_examples
-from reguli.shipped import shipped_folder, shipped_rulesets
+from reguli.shipped import find_ruleset, shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.sources import Sources
 from reguli.words.desk import Desk, Homes, open_desk
 from reguli.words.languages import LANGUAGES
-from reguli.words.speakable import speakables
+from reguli.words.offers import Offer
+from reguli.words.speakable import Speakable, speakables, with_products
 
 OWN_WORDS = "words"
 """The folder of a ruleset that holds words of its own."""
 
 
 def desk_of(
-    name: str, options: Options, players: int | None, console: Console, bag: Bag, sources: Sources
+    name: str, options: Options, console: Console, *, players: int | None, bag: Bag, sources: Sources
 ) -> tuple[Loaded, Desk]:
     """Open a ruleset with everything it has to say and every language's words; what is amiss in these goes into ``bag``.
 
@@ -32,8 +37,22 @@ def desk_of(
     ruleset = bound(loaded)
     folder = loaded.path if loaded.path.is_dir() else loaded.path.parent
     examples = load_examples(folder, Bag()) if (folder / "examples").is_dir() else ()
-    spoken = speakables(ruleset, examples, players)
+    spoken = with_products(speakables(ruleset, examples, players), _of_card(loaded, players))
     return loaded, open_desk(ruleset, spoken, homes_of(loaded), bag, sources)
+
+
+def _of_card(loaded: Loaded, players: int | None) -> Iterator[Speakable]:
+    """Give what the reference card says, for a ruleset that lays one out."""
+    bag = Bag()
+    source = card_source(bound(loaded), loaded.path, shipped_folder("locales"), bag, Sources(), find=find_ruleset)
+    plan = plan_card(source, players, bag)
+    if plan.generic:
+        return
+    for statement in statements_of(plan):
+        if not statement.shared:
+            values = values_of(statement)
+            offers = {name: Offer(kind, values[name]) for name, kind in reach_of(statement).items()}
+            yield Speakable(statement.id, "card", MappingProxyType(offers), (), spans=(statement.span,))
 
 
 def homes_of(loaded: Loaded) -> Homes:

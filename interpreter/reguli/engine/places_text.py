@@ -77,7 +77,7 @@ def _pieces(program: Program, slots: Slots, field: FieldSlots, owner: int, names
     shown: list[Plain] = []
     for run, mixed in stack_runs(slots, field, owner):
         cards = elements_plain(program, kind, run, names)
-        shown += [sorted(cards, key=str)] if mixed else cards
+        shown += [sorted(cards, key=str)] if mixed and len(cards) > 1 else cards
     return shown
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from reguli.engine.chance import ChanceSource, Prescribed
-from reguli.engine.holding import finishable, may_hold
+from reguli.engine.holding import Ways, may_hold
 from reguli.engine.legal import Family, Move, enter, families, is_legal
 from reguli.engine.position import copied, position_hash
 from reguli.engine.ranking import Place, rank
@@ -105,10 +105,11 @@ class Playthrough:
         """Give the legal moves, ranges of numbers kept together; none when it is over."""
         if self.decision is None:
             return
+        ways = Ways(self)
         try:
             for family in families(self.program, self.decision, self.slots):
-                if may_hold(self.program, self.decision, family.choice):
-                    finished = (move for move in family.moves() if finishable(self, move))
+                if may_hold(self.slots, family.choice):
+                    finished = (move for move in family.moves() if ways.finishable(move))
                     yield from (Family(family.choice, move.arguments, None) for move in finished)
                 else:
                     yield family
@@ -125,7 +126,7 @@ class Playthrough:
         if self.decision is None or not is_legal(self.decision, self.slots, move):
             return False
         choice = self._choice(move)
-        return not may_hold(self.program, self.decision, choice) or finishable(self, move)
+        return not may_hold(self.slots, choice) or Ways(self).finishable(move)
 
     def apply(self, move: Move) -> None:
         """Play a move, and the forced ones behind it.

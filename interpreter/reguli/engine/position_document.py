@@ -42,12 +42,12 @@ def _none_said(given: Given) -> object:
 
 def read_position(document: object, bag: Bag) -> PositionDecl | None:
     """Read a position given as plain values; ``None`` with findings (file ``position``) when it is none."""
+    before = len(bag)
     sources = Sources()
     text = json.dumps(document, ensure_ascii=True, indent=1)
     sources.add(NAME, text)
     node = read_yaml(text, NAME, bag)
     schema = Schema(bag, sources)
     fields = None if node is None else schema.fields(node, "the position", (), POSITION_KEYS)
-    before = len(bag)
     found = None if fields is None else position(fields, schema)
     return found if len(bag) == before else None

@@ -115,18 +115,20 @@ class Agenda:
         lowering.blocks[frame.leave].end = Return(frame.return_slot, tuple(frame.ranges))
 
     def _lower_trigger(self, trigger: BoundTrigger, head: int) -> None:
-        lowering = self._lowering
-        if trigger.variable is not None:
-            lowering.layout.frame_variable(trigger.variable)
+        lowering, variable = self._lowering, trigger.variable
+        # The condition is asked again and again: it looks with a scratch slot, and only what it finds is kept.
         condition = lowering.values.closure(trigger.condition)
         self._conditions.append(condition)
         run, on = lowering.new_block(), lowering.new_block()
         lowering.end(Fork(condition, run, on), run)
+        if variable is not None:
+            looked = lowering.layout.storage[variable.key].slot
+            kept = lowering.layout.frame_variable(variable).slot
+            lowering.effect(_copying_slot(looked, kept), trigger.procedure.rule)
         lowering.body(trigger.procedure.body)
         lowering.end(Jump(head), on)
-        if trigger.variable is not None:
-            slot = lowering.layout.storage[trigger.variable.key].slot
-            lowering.assign(slot, 0)
+        if variable is not None:
+            lowering.assign(kept, 0)
 
     def _lower_queue(self, head: int) -> None:
         lowering, base, width = self._lowering, self._base, self._width
@@ -174,6 +176,13 @@ class Agenda:
 
 def _slot(slot: int) -> Closure:
     return lambda s: s[slot]
+
+
+def _copying_slot(source: int, target: int) -> Effect:
+    def copy(s: Slots, j: Journal) -> None:
+        s[target] = s[source]
+
+    return copy
 
 
 def _copying(slots: list[int], values: list[Closure]) -> Callable[[Slots], None]:

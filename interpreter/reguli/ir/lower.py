@@ -10,7 +10,7 @@ from reguli.ir.agenda import Agenda
 from reguli.ir.effects import Effects
 from reguli.ir.layout import FACTS, Layout
 from reguli.ir.lower_chance import lower_cast, lower_take_top
-from reguli.ir.lower_decisions import lower_ask
+from reguli.ir.lower_decisions import lower_ask, release
 from reguli.ir.lower_loops import lower_around, lower_each, lower_loop, lower_times
 from reguli.ir.places import write_members
 from reguli.ir.program import (
@@ -71,6 +71,8 @@ class Lowering:
         self.at = self.new_block()
         self.halt = self.new_block()
         self.exits: list[int] = []
+        self.held: list[int] = []
+        """Decisions that are all or nothing around the statement, in the procedure being written."""
         self.leave = self.halt
         self.phase: str | None = None
         self.settle_frame: Frame | None = None
@@ -137,7 +139,7 @@ class Lowering:
         while self.todo:
             frame = self.todo.pop()
             first = self.layout.logical
-            self.at, self.leave, self.exits = frame.entry, frame.leave, []
+            self.at, self.leave, self.exits, self.held = frame.entry, frame.leave, [], []
             self.phase = frame.procedure.id if frame.procedure in self.ruleset.phases else None
             self.body(frame.procedure.body)
             self.end(Jump(frame.leave))
@@ -219,6 +221,8 @@ class Lowering:
             case "finish":
                 self.end(Jump(self.exits[-1]), self.new_block())
             case "stop":
+                if self.held:
+                    self.effect(release(frozenset(self.held)), statement.rule)
                 self.end(Jump(self.leave), self.new_block())
             case "end game":
                 self.effect(self._over, statement.rule)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from reguli.ir.layout import FACTS
-from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Jump, ParameterStep, Slots, Step
+from reguli.ir.program import Choice, Decide, Effect, GiveStep, GuardStep, Journal, Jump, ParameterStep, Slots, Step
 from reguli.model import bound as b
 from reguli.model.terms import Interval, Term
 from reguli.model.types import ElementType
@@ -24,7 +24,8 @@ def lower_ask(lowering: Lowering, ask: b.Ask) -> None:
     number = len(lowering.decisions)
     head, leaving = lowering.new_block(), lowering.new_block()
     if ask.all_or_nothing:
-        lowering.assign(HOLDING, number + 1, ask.rule)
+        lowering.effect(_hold(number + 1), ask.rule)
+        lowering.held.append(number + 1)
     lowering.end(Jump(head), head)
     lowering.settle()
     asking = lowering.at
@@ -44,8 +45,27 @@ def lower_ask(lowering: Lowering, ask: b.Ask) -> None:
     lowering.at = asking
     lowering.end(decision, leaving)
     if ask.all_or_nothing:
-        lowering.assign(HOLDING, 0, ask.rule)
+        lowering.effect(release(frozenset((lowering.held.pop(),))), ask.rule)
     lowering.zero(first, lowering.layout.logical)
+
+
+def _hold(number: int) -> Effect:
+    """Make the effect that begins to hold; within a decision that is held already the outer one stays."""
+
+    def hold(s: Slots, j: Journal) -> None:
+        s[HOLDING] = s[HOLDING] or number
+
+    return hold
+
+
+def release(numbers: frozenset[int]) -> Effect:
+    """Make the effect that lets go of the decision that is held, if it is one of these."""
+
+    def let_go(s: Slots, j: Journal) -> None:
+        if s[HOLDING] in numbers:
+            s[HOLDING] = 0
+
+    return let_go
 
 
 def _nobody(s: Slots) -> int:
@@ -82,11 +102,7 @@ def _steps(lowering: Lowering, option: b.BoundOption) -> Iterable[Step]:
                 asked |= _keys(waiver.condition)
     last = option.parameters[-1] if option.parameters else None
     for parameter in option.parameters:
-        interval = (
-            parameter is last
-            and isinstance(parameter.domain, Interval)
-            and parameter.variable.key not in asked
-        )
+        interval = parameter is last and isinstance(parameter.domain, Interval) and parameter.variable.key not in asked
         slot = lowering.layout.storage[parameter.variable.key].slot
         yield ParameterStep(parameter, slot, lowering.values.items(parameter.domain), interval)
         if parameter.where is not None:
@@ -132,4 +148,3 @@ def _needed(step: GiveStep | GuardStep) -> set[int]:
     for waiver in step.guard.waivers:
         needed |= _keys(waiver.condition)
     return needed
-

@@ -52,7 +52,7 @@ def _lower_groups(lowering: Lowering, statement: b.Each, whole: Term) -> None:
         found = members_of(s)
         if len(found) > SUBSETS_LIMIT:
             raise RulesFault("E304", count=len(found), limit=SUBSETS_LIMIT)
-        write_members(s, base.slot, found, base.capacity)
+        write_members(s, base.slot, tuple(found), base.capacity)
         s[index] = 0
 
     def arrive(s: Slots, j: Journal) -> None:

@@ -6,7 +6,7 @@
         parts:
           - first_player                                        # a statement without values
           - {say: income, with: {sum: constants.start_sum}}
-          - phases: {planning: [draw_cards], building: []}
+          - phases: {planning: [draw_cards], scoring: []}
           - {table: by_players, rows: player_count, columns: ["tables.limit[player_count]"]}
           - {table: income, rows: player_count, across: [stage], cell: "tables.income[player_count, stage]"}
           - {table: track, rows: suit, spread: "tables.fee[suit, place]"}

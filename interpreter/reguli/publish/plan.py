@@ -1,7 +1,7 @@
 """The content plan of a card: what is said, in which order, with every value and the ids of what it was read from.
 
 A plan knows no language. A value's id names the place in the ruleset it came from: ``constant:start_sum``,
-``table:income[4,early]``, ``field:card.ace.cost``, ``phase:building``, ``stage:late``, ``players:4``.
+``table:income[4,early]``, ``field:card.ace.cost``, ``phase:planning``, ``stage:late``, ``players:4``.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import assert_never
 
 from reguli.model.ruleset import Ruleset
-from reguli.publish.acting import acting_in
+from reguli.publish.acting import Acting, acting_in
 from reguli.publish.cells import PLAYER_COUNT
 from reguli.publish.generic import generic_layout
 from reguli.publish.layout import (
@@ -39,6 +39,7 @@ from reguli.publish.reading import Reader
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.span import Span
+from reguli.words.elements import PLAYER
 from reguli.words.noun import Name
 
 
@@ -128,18 +129,10 @@ class _Planner:
     def _phase(self, name: str, at: int, says: Iterable[Say], span: Span) -> PhaseItem:
         procedure = next((phase for phase in self.ruleset.phases if phase.id == name), None)
         acting = None if procedure is None else acting_in(procedure, self.ruleset)
-        order = None
-        if acting is not None:
-            ids = (f"order:{name}",)
-            values: dict[str, Given | GivenRows] = {
-                "reversed": Given(acting.direction == "reversed", ids),
-                "around": Given(acting.direction == "round", ids),
-            }
-            order = Statement(f"order:{acting.list}", span, values, word=acting.list.rpartition(".")[2])
         return PhaseItem(
             number=Statement("card.phase", span, {"n": Given(at, (f"phase:{name}",))}, shared=True),
             name=Statement(f"phase:{name}", span, word=name),
-            order=order,
+            order=None if acting is None else _order(acting, name, span),
             statements=tuple(self.said(say) for say in says),
         )
 
@@ -184,3 +177,15 @@ class _Planner:
             pairs=self.reader.along(keys, free).rows,
             wrap=part.wrap,
         )
+
+
+def _order(acting: Acting, phase: str, span: Span) -> Statement:
+    """Say the order of play; that of the seats is worded for every ruleset."""
+    ids = (f"order:{phase}",)
+    values: dict[str, Given | GivenRows] = {
+        "reversed": Given(acting.direction == "reversed", ids),
+        "around": Given(acting.direction == "round", ids),
+    }
+    if acting.list == PLAYER:
+        return Statement("card.order", span, values, shared=True)
+    return Statement(f"order:{acting.list}", span, values, word=acting.list.rpartition(".")[2])

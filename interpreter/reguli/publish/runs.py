@@ -6,11 +6,16 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from reguli.words.noun import NO_BREAK
+
 _HELD: Final = re.compile(
     r"[^\s()\[\]„”“\"«»,;:]*\d[^\s()\[\]„”“\"«»,;:]*[-–][^\s()\[\]„”“\"«»,;:]+"  # 7-lea, 13-as, 1–8, 3-3
     r"|\w+[-–]\d[^\s()\[\]„”“\"«»,;:]*"
     r"|\b\w{1,5}-\w{1,3}\b|\b\w{1,3}-\w{1,5}\b"  # într-o, l-a, s-a, ne-am
 )
+
+
+_ARTICLE: Final = re.compile(r"\b([Aa]z?) (?=\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +27,8 @@ class Run:
 
 
 def runs_of(text: str) -> tuple[Run, ...]:
-    """Cut a text into runs."""
+    """Cut a text into runs; an article before digits (az 5., a 7.) gets a space that does not break."""
+    text = _ARTICLE.sub(rf"\1{NO_BREAK}", text)
     found: list[Run] = []
     at = 0
     for held in _HELD.finditer(text):

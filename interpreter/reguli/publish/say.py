@@ -207,6 +207,7 @@ class _Speaker:
         named = self._term(word) if word in lexicon.terms else marked(word)
         text = named or marked(word)
         given = [value for value in statement.values.values() if isinstance(value, Given)]
+        given = given if len(given) == 1 else [value for value in given if not isinstance(value.value, bool)]
         values = ", ".join(self._text(value) for value in given)
         ids = (value_id for value in statement.values.values() for value_id in ids_of(value))
         whole = text[:1].upper() + text[1:] + (f": {values}" if values else "")

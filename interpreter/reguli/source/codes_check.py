@@ -113,4 +113,17 @@ CHECK_CODES: Final[tuple[Code, ...]] = (
         "            needs round > 1 because too_early\n            end game\n        leave: end game\n\n"
         "waive haste: wait.too_early while round = 1\n\nphase building:\n    stop\n",
     ),
+    Code(
+        id="C109",
+        title="chance in what is all or nothing",
+        message="'{name}' is all or nothing, and chance decides within it",
+        expected="draws and lots before or after the decision",
+        remedy="draw before the decision, or put the draw off with 'later run'",
+        explanation="A move is offered there only when some way leads to the end. With chance within, what is offered would tell "
+        "what chance will bring.",
+        wrong="--- rules/rounds.rules\nphase planning:\n    decide offer by first(players), all or nothing:\n        wait:\n"
+        "            by lot player in players\n            end game\n\nphase building:\n    stop\n",
+        right="--- rules/rounds.rules\nphase planning:\n    by lot player in players\n"
+        "    decide offer by player, all or nothing:\n        wait: end game\n\nphase building:\n    stop\n",
+    ),
 )

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from reguli.source.codes import code_of
 from reguli.source.excerpt import excerpt, printable
 from reguli.source.sources import Sources
 from reguli.source.span import Span
+from reguli.source.translation import ENGLISH, Translation, filled
 
+FRAME: Final = MappingProxyType(
+    {
+        "expected": "expected: {text}",
+        "remedy": "to do: {text}",
+        "near": "did you mean {name}?",
+        "related": "see {place}: {text}",
+    }
+)
+"""What the lines of every finding begin with, by the field of the code ``finding``."""
+OF_ALL: Final = "finding"
 _BOLD: Final = "\x1b[1m"
 _RED: Final = "\x1b[1;31m"
 _DIM: Final = "\x1b[2m"
@@ -91,13 +103,14 @@ def _place(found: Diagnostic) -> tuple[str, int, int, str]:
     return ("", 0, 0, found.code) if span is None else (span.file, span.line, span.column, found.code)
 
 
-def sentence(diagnostic: Diagnostic) -> str:
+def sentence(diagnostic: Diagnostic, translation: Translation = ENGLISH) -> str:
     """Say the finding in one sentence, without its place."""
-    return _filled(code_of(diagnostic.code).message, diagnostic)
+    return _said(diagnostic, "message", code_of(diagnostic.code).message, translation)
 
 
-def _filled(template: str, diagnostic: Diagnostic) -> str:
-    return printable(template.format_map(dict(diagnostic.args)))
+def _said(diagnostic: Diagnostic, field: str, english: str, translation: Translation) -> str:
+    template = translation.template(diagnostic.code, field, english)
+    return printable(filled(template, dict(diagnostic.args), translation))
 
 
 def place_of(span: Span | None) -> str:
@@ -107,27 +120,32 @@ def place_of(span: Span | None) -> str:
     return printable(span.file if span.line == 0 else str(span))
 
 
-def render(diagnostic: Diagnostic, sources: Sources, *, colour: bool = False) -> str:
+def render(
+    diagnostic: Diagnostic, sources: Sources, *, colour: bool = False, translation: Translation = ENGLISH
+) -> str:
     """Say the finding with its excerpt, what was expected and what to do; several lines, no line break at the end."""
     code = code_of(diagnostic.code)
     head = [
         place_of(diagnostic.span),
         _painted(diagnostic.code, _RED, colour),
-        _painted(sentence(diagnostic), _BOLD, colour),
+        _painted(sentence(diagnostic, translation), _BOLD, colour),
     ]
     lines = [" ".join(part for part in head if part)]
     if diagnostic.span is not None:
         lines += _excerpt(diagnostic.span, sources, colour)
-    if code.expected:
-        lines.append(f"  expected: {_filled(code.expected, diagnostic)}")
-    if code.remedy:
-        lines.append(f"  to do: {_filled(code.remedy, diagnostic)}")
+    for field, english in (("expected", code.expected), ("remedy", code.remedy)):
+        if english:
+            lines.append(_framed(translation, field, text=_said(diagnostic, field, english, translation)))
     if diagnostic.near is not None:
-        lines.append(f"  did you mean {printable(diagnostic.near)!r}?")
+        lines.append(_framed(translation, "near", name=repr(printable(diagnostic.near))))
     for span, said in diagnostic.related:
-        lines.append(f"  see {place_of(span)}: {printable(said)}")
+        lines.append(_framed(translation, "related", place=place_of(span), text=printable(translation.phrase(said))))
         lines += _excerpt(span, sources, colour)
     return "\n".join(lines)
+
+
+def _framed(translation: Translation, field: str, **args: str) -> str:
+    return f"  {translation.template(OF_ALL, field, FRAME[field]).format_map(args)}"
 
 
 def _excerpt(span: Span, sources: Sources, colour: bool) -> list[str]:
@@ -138,18 +156,20 @@ def _painted(text: str, paint: str, colour: bool) -> str:
     return f"{paint}{text}{_PLAIN}" if colour else text
 
 
-def as_json(diagnostic: Diagnostic) -> dict[str, object]:
-    """Give the finding as plain values for a program to read."""
+def as_json(diagnostic: Diagnostic, translation: Translation = ENGLISH) -> dict[str, object]:
+    """Give the finding as plain values for a program to read; only its texts depend on the language."""
     code = code_of(diagnostic.code)
     return {
         "code": diagnostic.code,
         "place": _span_json(diagnostic.span),
-        "message": sentence(diagnostic),
-        "expected": _filled(code.expected, diagnostic),
-        "remedy": _filled(code.remedy, diagnostic),
+        "message": sentence(diagnostic, translation),
+        "expected": _said(diagnostic, "expected", code.expected, translation),
+        "remedy": _said(diagnostic, "remedy", code.remedy, translation),
         "near": diagnostic.near,
         "args": dict(diagnostic.args),
-        "related": [{"place": _span_json(span), "message": said} for span, said in diagnostic.related],
+        "related": [
+            {"place": _span_json(span), "message": translation.phrase(said)} for span, said in diagnostic.related
+        ],
     }
 
 

@@ -19,7 +19,7 @@ from reguli.words.values import RowsOf
 RuleText: TypeAlias = Callable[[Speakable, Seat], str]
 """Says the rule of an element in a language, as well as it can without a wording."""
 
-ROOM: Final = {"game": 24, "option": 60, "phase": 24, "stage": 16, "move": 48, "decision": 60, "reason": 80}
+ROOM: Final = {"game": 24, "option": 60, "phase": 24, "stage": 16, "move": 48, "decision": 60, "reason": 80, "card": 90}
 ROOM_OF_A_STATEMENT: Final = 120
 """How many characters a short text has on a card of 63 × 88 mm: three lines of forty in small print."""
 MOST_VALUES: Final = 12

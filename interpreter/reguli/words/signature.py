@@ -39,12 +39,12 @@ class Signature:
 def rule_structure(speakable: Speakable, ruleset: Ruleset) -> str:
     """Write what the rules of an element are made of, one line for each."""
     lines = [f"{carrier.id} {structure_of(carrier, ruleset)}" for carrier in speakable.carriers]
-    return "\n".join((*sorted(lines), _offered(speakable.offers)))
+    return "\n".join((*sorted(lines), _offered(speakable.offers, whole=speakable.sort == "card")))
 
 
-def _offered(offers: Offers) -> str:
-    """Write the arguments: the values that only a playthrough knows, with their kinds."""
-    own = (f"{name}:{_kind(offer.kind)}" for name, offer in offers.items() if isinstance(offer.value, Unknown))
+def _offered(offers: Offers, *, whole: bool) -> str:
+    """Write the arguments: the values that only a playthrough knows, with their kinds; of a product's text all it gives."""
+    own = (f"{name}:{_kind(offer.kind)}" for name, offer in offers.items() if whole or isinstance(offer.value, Unknown))
     return f"offers {' '.join(sorted(own))}"
 
 

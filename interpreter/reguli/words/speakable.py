@@ -16,6 +16,7 @@
 ``ranking:most TEXT``                  each criterion of the final ranking, most or least, as written
 ``statement:ID``                       a numbered statement of the rulebook that states a rule
 ``example:ID``                         a worked example
+``card:ID``, ``section:ID``, …         what a printed product says besides, and nothing else does
 =====================================  ==========================================================================
 
 An element is ``needed`` unless statements that have wordings of their own say it already.
@@ -52,9 +53,10 @@ from reguli.words.values import Reach
 Sort: TypeAlias = Literal[
     "game", "option", "phase", "stage", "decision", "move", "reason", "transition", "procedure", "define",
     "trigger", "moment", "event", "adjust", "constant", "table", "kind", "state", "ranking", "statement", "example",
+    "card",
 ]  # fmt: skip
 ALWAYS_NEEDED: Final = frozenset(
-    {"game", "option", "phase", "stage", "decision", "move", "reason", "ranking", "statement", "example"}
+    {"game", "option", "phase", "stage", "decision", "move", "reason", "ranking", "statement", "example", "card"}
 )
 """What has a name or a sentence of its own even where a statement speaks of the same rule."""
 
@@ -115,6 +117,19 @@ def _merged(known: Speakable, other: Speakable) -> Speakable:
         spans=tuple(dict.fromkeys((*known.spans, *other.spans))),
         needed=known.needed or other.needed,
     )
+
+
+def with_products(known: Speakables, more: Iterable[Speakable]) -> Speakables:
+    """Add what printed products say; where they say an element of the ruleset, it offers their values besides."""
+    found = dict(known)
+    for one in more:
+        own = found.get(one.id)
+        offers = {} if own is None else own.offers
+        merged = MappingProxyType(
+            {**offers, **{name: offer for name, offer in one.offers.items() if name not in offers}}
+        )
+        found[one.id] = one if own is None else replace(own, offers=merged)
+    return MappingProxyType(found)
 
 
 class _Lister:
@@ -197,9 +212,7 @@ class _Lister:
     def _special(self, sort: Sort, name: str, general: str, carrier: Carrier) -> Speakable:
         return replace(self._made(sort, name, carrier), needed=False, general=general)
 
-    def _made(
-        self, sort: Sort, name: str, carrier: Carrier, more: Offers = NO_OFFERS
-    ) -> Speakable:
+    def _made(self, sort: Sort, name: str, carrier: Carrier, more: Offers = NO_OFFERS) -> Speakable:
         offers = MappingProxyType({**self.reach.offers(carrier), **more})
         return Speakable(name, sort, offers, (carrier,), self.cites.get(carrier.id, carrier.cites), (carrier.span,))
 

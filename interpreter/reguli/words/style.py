@@ -103,7 +103,9 @@ def read_style(node: Node | None, code: str, bag: Bag) -> Style:
         digits=_digits(entries.get("digits"), bag),
         money=choice_in(entries.get("money"), "'money'", ("before", "after"), bag) or PLAIN.money,
         address=_address(entries.get("address"), bag),
-        number_words=frozenset(word.casefold() for word in texts_in(entries.get("number_words"), "'number_words'", bag)),
+        number_words=frozenset(
+            word.casefold() for word in texts_in(entries.get("number_words"), "'number_words'", bag)
+        ),
     )
 
 

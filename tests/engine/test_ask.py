@@ -1,0 +1,91 @@
+"""Questions about positions."""
+
+from __future__ import annotations
+
+import pytest
+
+from reguli.engine.ask import Unanswerable, value_of
+from reguli.engine.journal import entries
+from reguli.engine.playthrough import Playthrough, begin
+from reguli.engine.position_document import read_position
+from reguli.engine.setup import run_procedure, set_up
+from reguli.ir.faults import RulesFault
+from reguli.ir.program import Program
+from reguli.model.types import CollectionType, ElementType, NumberType, TruthType
+from reguli.source.diagnostic import Bag
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("anna.coins", 3),
+        ("anna.coins + 17", 20),
+        ("anna.hand", ["wolf", "lynx"]),
+        ("all card in ben.hand where card.worth > 3", ["bear"]),
+        ("stage", "early"),
+        ("last", None),
+        ("line", ["ben"]),
+        ("wolf in anna.hand", True),
+        ("some player in players where player.coins > 3", False),
+        ("sum(card.worth for card in anna.hand)", 11),
+        ("mine[blue]", 3),
+        ("mine", {"red": 4, "blue": 3}),
+        ("target", 5),
+        ("prize[2]", 2),
+        ("goal = low", True),
+        ("player_count", 2),
+        ("highest(anna.hand)", "lynx"),
+    ],
+)
+def test_a_question_has_its_value(played: Playthrough, text: str, value: object) -> None:
+    assert value_of(played, text)[0] == value
+
+
+def test_a_question_has_its_type(played: Playthrough) -> None:
+    kinds = [value_of(played, text)[1] for text in ("anna.points", "last", "line", "goal = low")]
+    assert kinds == [NumberType("point"), ElementType("card"), CollectionType("player"), TruthType()]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("ana.coins", "R200"), ("anna.coin", "R206"), ("3 +", "L185"), ("anna.coins + anna.points", "R221"), ("give(anna)", "R215")],
+)
+def test_a_question_without_meaning_is_refused(played: Playthrough, text: str, code: str) -> None:
+    with pytest.raises(Unanswerable) as refused:
+        value_of(played, text)
+    assert [finding.code for finding in refused.value.findings] == [code]
+    span = refused.value.findings[0].span
+    assert span is not None
+    assert span.file == "question"
+
+
+def test_a_question_without_a_value_is_a_fault(played: Playthrough) -> None:
+    with pytest.raises(RulesFault) as fault:
+        value_of(played, "last.worth")
+    assert fault.value.code == "E301"
+
+
+def test_a_question_changes_nothing(played: Playthrough) -> None:
+    before = list(played.slots), list(played.chance.log)
+    value_of(played, "deck")
+    value_of(played, "max(card.worth for card in cards)")
+    assert (played.slots, played.chance.log) == before
+
+
+@pytest.mark.parametrize("left", [["owl", "fox"], ["fox", "owl"]])
+def test_a_shuffled_deck_is_told_in_the_order_that_will_come(made: Program, left: list[str]) -> None:
+    playthrough = begin(made, prescribed={"deck": [["lynx", "wolf", "bear", "elk", *left]]})
+    assert value_of(playthrough, "deck")[0] == left
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_order_told_is_the_order_drawn(made: Program, seed: int) -> None:
+    undealt = read_position({"state": {"deck": [["fox", "owl", "elk", "bear", "wolf", "lynx"]]}}, Bag())
+    assert undealt is not None
+    playthrough = set_up(made, undealt, Bag(), seed=seed)
+    assert playthrough is not None
+    told = value_of(playthrough, "deck")[0]
+    assert isinstance(told, list)
+    run_procedure(playthrough, "deal_all", [0])
+    drawn = [entry.values["piece"] for entry in entries(playthrough) if entry.verb == "draw"]
+    assert drawn == told[:3]

@@ -1,0 +1,56 @@
+"""Chance prescribed by people."""
+
+from __future__ import annotations
+
+import pytest
+from booth import sitting
+
+from reguli.engine.chance import ChanceRefused
+from reguli.engine.chance_given import UnknownSite, chance_sites, read_prescribed
+from reguli.engine.playthrough import begin
+from reguli.engine.speech import Unreadable
+from reguli.ir.program import Program
+
+
+def test_every_site_has_the_name_a_person_writes(made: Program) -> None:
+    assert chance_sites(made, ("anna", "ben")) == {
+        "deck": ("deck", "card"),
+        "leader": ("leader", "player"),
+        "winner": ("winner", "player"),
+    }
+
+
+def test_names_and_labels_become_ids(made: Program) -> None:
+    given = {"leader": "ben", "deck": [[6, "wolf"], ["fox"]], "deck.draws": [1]}
+    assert read_prescribed(made, given, ("anna", "ben")) == {
+        "leader": ["seat_2"],
+        "deck": [["lynx", "wolf"], ["fox"]],
+        "deck.draws": ["fox"],
+    }
+
+
+def test_what_nobody_knows_is_refused(made: Program) -> None:
+    with pytest.raises(UnknownSite) as site:
+        read_prescribed(made, {"dekc": []})
+    assert site.value.known == ("deck", "leader", "winner")
+    with pytest.raises(Unreadable):
+        read_prescribed(made, {"leader": ["zoe"]}, ("anna", "ben"))
+
+
+def test_single_draws_come_before_the_order(made: Program) -> None:
+    given = {"deck": [["lynx", "wolf", "bear", "elk", "owl", "fox"]], "deck.draws": ["owl"]}
+    playthrough = begin(made, prescribed=given)
+    assert [outcome for site, outcome in playthrough.chance.log if site == "deck"] == ["owl", "lynx", "wolf", "bear"]
+
+
+def test_an_outcome_that_cannot_come_is_refused(made: Program) -> None:
+    with pytest.raises(ChanceRefused) as refused:
+        begin(made, prescribed={"deck.draws": ["lynx", "lynx"]})
+    assert (refused.value.site, refused.value.wanted) == ("deck", "lynx")
+    assert "wolf" in refused.value.candidates
+
+
+def test_recorded_outcomes_come_first_by_site(made: Program) -> None:
+    first = sitting(made)
+    again = begin(made, 77, recorded=first.chance.log)
+    assert again.slots[: made.logical] == first.slots[: made.logical]

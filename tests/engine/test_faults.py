@@ -1,0 +1,56 @@
+"""Faults of the rules: a code, a place, and a position as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from reguli.engine.faults import fault_diagnostic
+from reguli.engine.playthrough import Playthrough
+from reguli.engine.setup import run_procedure
+from reguli.ir.faults import RulesFault
+from reguli.source.codes import CODES
+from reguli.source.diagnostic import sentence
+
+
+@pytest.mark.parametrize(
+    ("procedure", "arguments", "code", "at", "said"),
+    [
+        ("worth_of", [-1], "E301", "add card.worth to player.points", "'worth'"),
+        ("look_up", [0], "E302", "set player.points to prize[player.points]", "'prize' has no cell for 0"),
+        ("divide", [0], "E303", "set player.points to purse div player.points rounded down", "divided by 0"),
+        ("too_far", [1], "E307", "add most_points to player.points", "'player.points' became 18"),
+        ("misplaced", [0], "E309", "move card from table to box", "'fox'"),
+        ("steal", [0], "E310", "move 1 of red from player.gems to mine", "1 were to be taken from 'player.gems', where 0 are"),
+    ],
+)
+def test_a_fault_is_a_finding_at_its_rule(
+    played: Playthrough, procedure: str, arguments: Sequence[int], code: str, at: str, said: str
+) -> None:
+    with pytest.raises(RulesFault) as fault:
+        run_procedure(played, procedure, arguments)
+    found = fault_diagnostic(played.program, fault.value)
+    assert found.code == code
+    assert said in sentence(found)
+    assert found.span is not None
+    assert found.span.file == "booth/rules/booth.rules"
+    text = dict(played.program.ruleset.documents.texts)[found.span.file].split("\n")
+    inside = text[found.span.line - 1 : found.span.end_line]
+    assert any(at in line for line in inside), inside
+
+
+def test_a_fault_without_a_rule_stands_at_the_game(played: Playthrough) -> None:
+    found = fault_diagnostic(played.program, RulesFault("E303"))
+    assert found.span == played.program.ruleset.documents.game.span
+
+
+def test_every_rule_of_the_journal_has_a_place(played: Playthrough) -> None:
+    rules = played.program.rules
+    assert {note.rule for note in played.program.notes if note.rule not in rules} == {"round", "stages"}
+    assert rules["morning/stall/buy"].span.file == "booth/rules/booth.rules"
+
+
+def test_the_catalogue_knows_every_fault() -> None:
+    known = [code.id for code in CODES if code.id.startswith("E3")]
+    assert known == [f"E3{number:02}" for number in range(1, len(known) + 1)]

@@ -1,0 +1,36 @@
+"""Games of shipped rulesets for tests of the room play."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from reguli.engine.playthrough import Playthrough, begin
+from reguli.ir.program import Program
+from reguli.model.bind_bots import bind_bots
+from reguli.pipeline import Loaded
+from reguli.play.bots import Bot
+from reguli.play.seats import bots_of
+from reguli.ruleset.bots import load_bots
+from reguli.source.diagnostic import Bag
+
+
+@cache
+def program(name: str, players: int = 2, options: tuple[tuple[str, str | bool], ...] = ()) -> Program:
+    """A shipped ruleset, ready to be played."""
+    return Loaded(name, dict(options)).program(players)
+
+
+def bots(name: str, players: int = 2, options: tuple[tuple[str, str | bool], ...] = ()) -> dict[str, Bot]:
+    """The bots of a shipped ruleset by name."""
+    bag = Bag()
+    own = bind_bots(program(name, players, options).ruleset, load_bots(Loaded(name).path, bag), bag)
+    assert not bag
+    return {who: bot for who, bot in bots_of(program(name, players, options), own).items() if bot is not None}
+
+
+def played(game: Program, who: list[Bot], seed: int) -> Playthrough:
+    """A whole game, one bot for each seat."""
+    playthrough = begin(game, seed)
+    while not playthrough.over:
+        playthrough.apply(who[playthrough.actor].choose(playthrough))
+    return playthrough

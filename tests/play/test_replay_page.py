@@ -1,0 +1,140 @@
+"""The HTML replay: everything in one file, every step the position it should be, no name taken for markup."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from tables import bots, played, program
+
+from reguli.engine.places_text import position_plain
+from reguli.engine.playthrough import Playthrough
+from reguli.play.beginning import from_beginning
+from reguli.play.replay_steps import flat_position, replay_data
+from reguli.publish.replay_page import embedded, replay_page
+
+HOSTILE = "</script><img/src=x/onerror=alert(1)>&\u2028"
+
+
+def game(name: str, seed: int = 2, players: int = 2) -> Playthrough:
+    bot = bots(name, players)["random"]
+    return played(program(name, players), [bot] * players, seed)
+
+
+def data_of(playthrough: Playthrough) -> dict[str, Any]:
+    data: dict[str, Any] = replay_data(from_beginning(playthrough), playthrough.moves, "a title")
+    return data
+
+
+def positions(data: dict[str, Any]) -> list[dict[str, Any]]:
+    """Every position, as the page computes it."""
+    found = [data["start"]]
+    for step in data["steps"][1:]:
+        found.append({**found[-1], **step["changed"]})
+    return found
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "breakthrough", "hex", "power_grid"])
+def test_what_each_step_changed_adds_up_to_its_position(name: str) -> None:
+    playthrough = game(name)
+    data = data_of(playthrough)
+    first = from_beginning(playthrough)
+    wanted = [flat_position(first)]
+    for one in playthrough.moves:
+        first.apply(one.move)
+        wanted.append(flat_position(first))
+    assert positions(data) == wanted
+    assert first.hash == playthrough.hash
+
+
+def test_the_flat_position_loses_nothing() -> None:
+    playthrough = game("power_grid")
+    flat = flat_position(playthrough)
+    for owner, fields in position_plain(playthrough.program, playthrough.slots).items():
+        assert isinstance(fields, dict)
+        for name, value in fields.items():
+            if f"{owner}/{name}" in flat:
+                assert flat[f"{owner}/{name}"] == value
+            else:
+                assert value == {path.split("/")[2]: each for path, each in flat.items() if path.startswith(f"{owner}/{name}/")}
+
+
+def test_a_whole_game_stays_small() -> None:
+    page = replay_page(data_of(game("power_grid", players=6)))
+    assert len(page.encode()) < 2_000_000
+
+
+class Reader(HTMLParser):
+    """Collects elements and the texts of scripts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.scripts: list[str] = []
+        self._script = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        self._script = tag == "script"
+
+    def handle_data(self, data: str) -> None:
+        if self._script:
+            self.scripts.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._script = False
+
+
+def read(page: str) -> Reader:
+    reader = Reader()
+    reader.feed(page)
+    return reader
+
+
+def test_no_name_becomes_markup() -> None:
+    data = data_of(game("tic_tac_toe"))
+    data.update(title=HOSTILE, ruleset=HOSTILE, seats=[HOSTILE, HOSTILE], criteria=[HOSTILE])
+    data["steps"][1]["move"] = HOSTILE
+    data["board"]["points"][0]["name"] = HOSTILE
+    page = replay_page(data)
+    reader = read(page)
+    assert "img" not in {tag for tag, _ in reader.tags}
+    assert len([tag for tag, _ in reader.tags if tag == "script"]) == 2
+    assert json.loads(reader.scripts[0])["title"] == HOSTILE
+
+
+def test_embedded_data_read_back_as_they_were() -> None:
+    data = {"text": HOSTILE + "<!--\u2029", "list": [1, None, True]}
+    assert json.loads(str(embedded(data))) == data
+    assert not set("<>&\u2028\u2029") & set(str(embedded(data)))
+
+
+def test_the_page_needs_nothing_from_elsewhere() -> None:
+    page = replay_page(data_of(game("hex")))
+    reader = read(page)
+    assert not [tag for tag, attributes in reader.tags if {"src", "srcset", "data"} & set(attributes)]
+    assert all(str(attributes["href"]).startswith("#") for tag, attributes in reader.tags if "href" in attributes)
+    assert not re.search(r"url\(|@import|https?://(?!www\.w3\.org/2000/svg)", page)
+
+
+def test_the_page_speaks_to_everybody() -> None:
+    data = data_of(game("power_grid"))
+    reader = read(replay_page(data))
+    by_id = {attributes.get("id"): (tag, attributes) for tag, attributes in reader.tags}
+    assert ("html", {"lang": "en"}) in reader.tags
+    assert by_id["board"][1]["role"] == "img"
+    assert by_id["said"][1]["aria-live"] == "polite"
+    assert {by_id[name][0] for name in ("first", "back", "on", "last")} == {"button"}
+    labelled = {attributes.get("for") for tag, attributes in reader.tags if tag == "label"}
+    assert {"slider", "phases"} <= labelled
+    assert int(str(by_id["slider"][1]["max"])) == len(data["steps"]) - 1
+    assert sum(tag == "li" for tag, _ in reader.tags) == len(data["steps"]) - 1
+
+
+def test_seats_differ_without_colour() -> None:
+    page = replay_page(data_of(game("power_grid", players=6)))
+    shapes = json.loads(read(page).scripts[0])["shapes"]
+    assert len(set(shapes)) == len(shapes) >= 6

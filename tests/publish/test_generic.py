@@ -1,0 +1,177 @@
+"""Rulesets without a layout get a card all the same; missing words stop a language, and stand marked in a draft."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from cards import CODES, LOCALES, TOP, loaded, source_of, spoken, texts
+
+from reguli.pipeline import Loaded
+from reguli.publish.acting import Acting, acting_in
+from reguli.publish.card import CardSource, card_source, plan_card, speak_card, write_cards
+from reguli.publish.render import FORMATS
+from reguli.publish.spoken import lines_of
+from reguli.publish.voice import Places
+from reguli.shipped import find_ruleset, shipped_rulesets
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.words.languages import language_of
+
+TOYS = sorted(path.parent.name for path in (TOP / "tests" / "rulesets").glob("*/game.yaml"))
+
+
+@pytest.mark.parametrize("name", shipped_rulesets())
+@pytest.mark.parametrize("code", CODES)
+def test_every_shipped_ruleset_has_a_card_for_each_number_of_players(name: str, code: str) -> None:
+    source = source_of(name)
+    low, high = source.ruleset.players
+    for players in (None, *range(low, high + 1)):
+        assert texts(spoken(source, code, players))[1].split()[0].startswith(str(players or low))
+
+
+@pytest.mark.parametrize("name", TOYS)
+def test_every_toy_has_a_card(name: str, tmp_path: Path) -> None:
+    opened = Loaded(str(TOP / "tests" / "rulesets" / name))
+    assert opened.ruleset is not None
+    bag, sources = Bag(), Sources()
+    source = card_source(opened.ruleset, opened.path, LOCALES, bag, sources, find=find_ruleset)
+    written = write_cards(source, CODES, None, FORMATS, tmp_path, bag=bag, sources=sources)
+    assert not bag, bag.codes
+    assert len(written) == len(CODES) * len(FORMATS)
+
+
+def test_a_generic_card_says_phases_numbers_and_options_by_terms_or_marks_them() -> None:
+    lines = texts(spoken(source_of("connect_four"), "en"))
+    assert "⟦line_length⟧" in lines
+    assert lines[lines.index("⟦line_length⟧") + 1] == "4"
+    assert "⟦size⟧: ⟦standard⟧" in lines
+
+
+def test_options_change_what_a_generic_card_says() -> None:
+    lines = texts(spoken(source_of("connect_four", {"size": "small"}), "en"))
+    assert lines[lines.index("⟦width⟧") + 1] == "4"
+    assert "⟦size⟧: ⟦small⟧" in lines
+
+
+def test_who_acts_is_found_through_procedures_and_loops() -> None:
+    ruleset = source_of("power_grid").ruleset
+    found = [acting_in(phase, ruleset) for phase in ruleset.phases]
+    forward, backward = Acting("game.turn_order", "forward"), Acting("game.turn_order", "reversed")
+    assert found == [None, forward, backward, backward, forward]
+
+
+@pytest.mark.parametrize(("name", "words"), [("garden", "in the order of the seats"), ("lanterns", "clockwise")])
+def test_the_order_of_the_seats_is_worded_for_every_ruleset(name: str, words: str) -> None:
+    opened = Loaded(str(TOP / "tests" / "rulesets" / name))
+    assert opened.ruleset is not None
+    bag, sources = Bag(), Sources()
+    source = card_source(opened.ruleset, opened.path, LOCALES, bag, sources, find=find_ruleset)
+    english = language_of("en")
+    assert english is not None
+    card = speak_card(plan_card(source, None, bag), source, english, bag, sources)
+    assert [line.text for line in lines_of(card) if line.id == "card.order"] == [words]
+
+
+def _with_locales(tmp_path: Path) -> CardSource:
+    shutil.copytree(LOCALES, tmp_path / "locales")
+    source = source_of("power_grid")
+    return CardSource(source.ruleset, source.layout, Places(tmp_path / "locales", source.places.rulesets))
+
+
+def _without(path: Path, wording: str) -> int:
+    """Empty the text of one entry; give the line of its id."""
+    lines = path.read_text("utf-8").split("\n")
+    at = lines.index(f'msgctxt "{wording}"')
+    lines[at + 2] = 'msgstr ""'
+    path.write_text("\n".join(lines), "utf-8")
+    return at + 1
+
+
+def test_a_missing_wording_stops_its_language_only(tmp_path: Path) -> None:
+    source = _with_locales(tmp_path)
+    line = _without(tmp_path / "locales" / "ro" / "power_grid.po", "card:start_money")
+    bag = Bag()
+    written = write_cards(source, CODES, None, ["md"], tmp_path / "out", bag=bag, sources=Sources())
+    assert [path.name for path in written] == ["card.en.md", "card.hu.md"]
+    (found,) = bag.diagnostics
+    assert found.code == "W302"
+    assert found.span is not None
+    assert (found.span.file, found.span.line) == ("ro/power_grid.po", line)
+
+
+def test_a_draft_is_written_with_the_missing_wording_marked(tmp_path: Path) -> None:
+    source = _with_locales(tmp_path)
+    _without(tmp_path / "locales" / "ro" / "power_grid.po", "card:start_money")
+    bag = Bag()
+    (path,) = write_cards(source, ["ro"], None, ["md"], tmp_path / "out", bag=bag, sources=Sources(), draft=True)
+    assert not bag
+    assert "- ⟦card:start\\_money⟧: 50\n" in path.read_text("utf-8")
+
+
+def test_a_fuzzy_wording_is_not_printed(tmp_path: Path) -> None:
+    source = _with_locales(tmp_path)
+    path = tmp_path / "locales" / "hu" / "power_grid.po"
+    path.write_text(
+        path.read_text("utf-8").replace('msgctxt "card:bidding"', '#, fuzzy\nmsgctxt "card:bidding"'), "utf-8"
+    )
+    bag = Bag()
+    assert write_cards(source, ["hu"], None, ["md"], tmp_path / "out", bag=bag, sources=Sources()) == []
+    assert bag.codes == ("W305",)
+
+
+def test_a_value_that_a_wording_leaves_out_is_a_finding(tmp_path: Path) -> None:
+    source = _with_locales(tmp_path)
+    path = tmp_path / "locales" / "hu" / "power_grid.po"
+    path.write_text(path.read_text("utf-8").replace("[money elektro:-val] kezd", "pénzzel kezd"), "utf-8")
+    bag = Bag()
+    assert write_cards(source, ["hu"], None, ["md"], tmp_path / "out", bag=bag, sources=Sources()) == []
+    assert bag.codes == ("W405",)
+
+
+def test_a_term_without_words_stops_its_language_only(tmp_path: Path) -> None:
+    """A variant's new noun."""
+    source = _with_locales(tmp_path)
+    path = tmp_path / "locales" / "ro" / "power_grid.lexicon.yaml"
+    path.write_text("\n".join(line for line in path.read_text("utf-8").split("\n") if "  coal:" not in line), "utf-8")
+    bag = Bag()
+    written = write_cards(source, CODES, None, ["md"], tmp_path / "out", bag=bag, sources=Sources())
+    assert [path.name for path in written] == ["card.en.md", "card.hu.md"]
+    assert set(bag.codes) == {"W203"}
+
+
+def test_a_ruleset_brings_its_own_words(tmp_path: Path) -> None:
+    folder = tmp_path / "connect_four"
+    shutil.copytree(loaded("connect_four").path, folder)
+    words = folder / "words" / "ro"
+    words.mkdir(parents=True)
+    (words / "lexicon.yaml").write_text(
+        "language: ro\nterms:\n  size: {gender: f, singular: mărime, plural: mărimi}\navoid: {}\n", "utf-8"
+    )
+    (words / "wordings.po").write_text(
+        'msgid ""\nmsgstr "Language: ro\\n"\n\nmsgctxt "constant:line_length"\nmsgid "Lungimea liniei"\nmsgstr ""\n',
+        "utf-8",
+    )
+    opened = Loaded(str(folder))
+    assert opened.ruleset is not None
+    bag, sources = Bag(), Sources()
+    source = card_source(opened.ruleset, opened.path, LOCALES, bag, sources, find=find_ruleset)
+    language = language_of("ro")
+    assert language is not None
+    card = speak_card(plan_card(source, None, bag), source, language, bag, sources)
+    assert not bag, bag.codes
+    lines = [line.text for line in lines_of(card)]
+    assert "Lungimea liniei" in lines
+    assert "Mărime: ⟦standard⟧" in lines
+
+
+def test_a_variant_takes_the_layout_of_its_base(tmp_path: Path) -> None:
+    path = tmp_path / "rich.yaml"
+    path.write_text("variant: rich\nof: power_grid\nname: Rich Grid\nset: {constants.start_money: 100}\n", "utf-8")
+    opened = Loaded(str(path))
+    assert opened.ruleset is not None
+    bag, sources = Bag(), Sources()
+    source = card_source(opened.ruleset, opened.path, LOCALES, bag, sources, find=find_ruleset)
+    lines = texts(spoken(source, "ro"))
+    assert "fiecare jucător începe cu 100 de Elektro" in lines

@@ -1,0 +1,156 @@
+"""The pages themselves: well formed, in their language, on their own, and saying what the plan says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from html.parser import HTMLParser
+
+import pytest
+from cards import CODES, source_of, spoken, values_said
+
+from reguli.publish.render import markdown, render_card
+from reguli.publish.runs import Run, runs_of
+from reguli.publish.spoken import Line, SpokenCard, SpokenListing, SpokenSection
+
+EMPTY = {"meta", "br", "link", "img", "input", "hr"}
+
+
+class _Page(HTMLParser):
+    """Reads a page: open elements, attributes, text, marks of values."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: Counter[str] = Counter()
+        self.attributes: list[tuple[str, str | None]] = []
+        self.values: Counter[str] = Counter()
+        self.ids: Counter[str] = Counter()
+        self.doctype = ""
+        self.wrong: list[str] = []
+        self.feed(text)
+        self.close()
+
+    def handle_decl(self, decl: str) -> None:
+        self.doctype = decl
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen[tag] += 1
+        self.attributes += attrs
+        found = dict(attrs)
+        self.values.update((found.get("data-values") or "").split())
+        if found.get("id"):
+            self.ids[str(found["id"])] += 1
+        if tag not in EMPTY:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(tag)
+
+
+def _page(code: str, players: int | None = None) -> _Page:
+    return _Page(render_card(spoken(source_of("power_grid"), code, players), "html", "reguli card"))
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("players", [None, 2, 6])
+def test_a_page_is_well_formed_and_stands_alone(code: str, players: int | None) -> None:
+    page = _page(code, players)
+    assert page.doctype == "DOCTYPE html"
+    assert not page.wrong
+    assert not page.open
+    assert ("lang", code) in page.attributes
+    assert page.seen["title"] == page.seen["main"] == page.seen["h1"] == 1
+    assert page.seen["script"] == page.seen["link"] == page.seen["img"] == 0
+    assert not [value for name, value in page.attributes if name in {"src", "href", "srcset", "action"}]
+    assert max(page.ids.values()) == 1
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_nothing_is_fetched(code: str) -> None:
+    text = render_card(spoken(source_of("power_grid"), code), "html", "reguli card")
+    assert "://" not in text
+    assert "url(" not in text
+    assert "@import" not in text
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_tables_are_headed(code: str) -> None:
+    page = _page(code)
+    assert page.seen["table"] == page.seen["caption"] == 4
+    scopes = Counter(value for name, value in page.attributes if name == "scope")
+    assert sum(scopes.values()) == page.seen["th"]
+
+
+def test_each_page_carries_the_ids_of_the_values_it_says() -> None:
+    """A table's heading row is repeated in each line of a strip, so a page may say an id oftener than the card, never less."""
+    cards = [spoken(source_of("power_grid"), code) for code in CODES]
+    pages = [_page(code).values for code in CODES]
+    assert pages[0] == pages[1] == pages[2]
+    assert not values_said(cards[0]) - pages[0]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_run_that_holds_together_is_marked(code: str) -> None:
+    card = spoken(source_of("power_grid"), code)
+    held = [run.text for section in card.sections for run in section.heading.runs if run.held]
+    assert held == ["2–6"]
+
+
+def _hostile(text: str) -> SpokenCard:
+    line = Line(runs_of(text))
+    section = SpokenSection("start", line, wide=False, blocks=(SpokenListing((line,), ordered=False),))
+    return SpokenCard("en", "x", text, None, (line,), (section,), (line,))
+
+
+def test_what_a_ruleset_writes_is_text_and_never_markup() -> None:
+    text = render_card(_hostile('<script>alert("x")</script> & [a](b) *c*'), "html", "reguli card")
+    assert "<script" not in text
+    text = render_card(_hostile("<script>x</script> & [a](b) *c* | `d`"), "md", "reguli card")
+    assert "<script" not in text
+    assert "\\[a\\](b)" in text
+    assert "\\*c\\*" in text
+    assert "\\|" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "expected"),
+    [
+        ("1. fázis", True, "1\\. fázis"),
+        ("1. fázis", False, "1. fázis"),
+        ("# a", True, "\\# a"),
+        ("- a", True, "\\- a"),
+        ("10 a", True, "10 a"),
+        ("a_b", False, "a\\_b"),
+    ],
+)
+def test_markdown_signs_are_made_harmless(text: str, first: bool, expected: str) -> None:
+    assert markdown(text, first=first) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [("az 5. fázis", "az\u00a05. fázis"), ("A 7. mező", "A\u00a07. mező"), ("a ház", "a ház")]
+)
+def test_an_article_stays_with_its_number(text: str, expected: str) -> None:
+    assert "".join(run.text for run in runs_of(text)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "held"),
+    [
+        ("al\u00a07-lea oraș", ["7-lea"]),
+        ("a\u00a013-as erőmű", ["13-as"]),
+        ("az\u00a01–8. mezőre 3-3 szenet", ["1–8.", "3-3"]),
+        ("dintr-un oraș", ["dintr-un"]),
+        ("l-a luat", ["l-a"]),
+        ("(2–6 jucători)", ["2–6"]),
+        ("Erőforrás-vásárlás", []),
+        ("a – b", []),
+        ("10 orașe", []),
+    ],
+)
+def test_runs_that_no_line_end_may_part(text: str, held: list[str]) -> None:
+    runs = runs_of(text)
+    assert "".join(run.text for run in runs) == text
+    assert [run.text for run in runs if run.held] == held
+    assert Run("") not in runs
