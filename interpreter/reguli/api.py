@@ -2,11 +2,12 @@
 
     import reguli
 
-    game = reguli.load("tic_tac_toe")
+    game = reguli.load("my_game")
     playthrough = game.start(players=2, seed=7)
-    print(playthrough.decision.options, playthrough.moves()[:3])
-    playthrough.apply("place b2")
-    print(playthrough.why("place b2"))
+    print(playthrough.decision.options)
+    move = playthrough.moves()[0]
+    playthrough.apply(move)
+    print(playthrough.why(move))
 
 Numbers are whole numbers in the units of the ruleset; elements are ids (in moves also labels); players are seats,
 counted from 0, or names. Everything that ``to_json`` and ``view`` give is plain: dict, list, str, int, bool, None.

@@ -14,7 +14,7 @@ from reguli.model.bind import bind
 from reguli.model.ruleset import Ruleset
 from reguli.ruleset.documents import Documents
 from reguli.ruleset.select import select
-from reguli.ruleset.variant import load_ruleset
+from reguli.ruleset.variant import layers, load_ruleset
 from reguli.shipped import find_ruleset, shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
@@ -48,6 +48,11 @@ class Loaded:
         if not path.exists():
             raise UnknownRuleset(self.name)
         return path
+
+    @cached_property
+    def layers(self) -> tuple[Path, ...]:
+        """Give the folders it is made of, its own first, then those of what it is a variant of."""
+        return layers(self.path, find_ruleset)
 
     @cached_property
     def documents(self) -> Documents | None:

@@ -113,7 +113,7 @@ def test_a_playthrough_begins_from_a_position(booth: reguli.Game) -> None:
     assert playthrough.decision is not None
     assert playthrough.decision.by == "finn"
     assert playthrough.moves() == ["buy red", "buy blue", "rest"]
-    with pytest.raises(reguli.Findings, match="E501.*'finn.cions'"):
+    with pytest.raises(reguli.Findings, match=r"E501.*'finn\.cions'"):
         booth.start(position={**position, "state": {"finn.cions": 1}})
     with pytest.raises(ValueError, match="not 9"):
         booth.start(position={**position, "players": 9})

@@ -48,7 +48,13 @@ def test_a_question_has_its_type(played: Playthrough) -> None:
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [("ana.coins", "R200"), ("anna.coin", "R206"), ("3 +", "L185"), ("anna.coins + anna.points", "R221"), ("give(anna)", "R215")],
+    [
+        ("ana.coins", "R200"),
+        ("anna.coin", "R206"),
+        ("3 +", "L185"),
+        ("anna.coins + anna.points", "R221"),
+        ("give(anna)", "R215"),
+    ],
 )
 def test_a_question_without_meaning_is_refused(played: Playthrough, text: str, code: str) -> None:
     with pytest.raises(Unanswerable) as refused:

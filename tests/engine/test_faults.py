@@ -15,21 +15,26 @@ from reguli.source.diagnostic import sentence
 
 
 @pytest.mark.parametrize(
-    ("procedure", "arguments", "code", "at", "said"),
+    ("call", "code", "at", "said"),
     [
-        ("worth_of", [-1], "E301", "add card.worth to player.points", "'worth'"),
-        ("look_up", [0], "E302", "set player.points to prize[player.points]", "'prize' has no cell for 0"),
-        ("divide", [0], "E303", "set player.points to purse div player.points rounded down", "divided by 0"),
-        ("too_far", [1], "E307", "add most_points to player.points", "'player.points' became 18"),
-        ("misplaced", [0], "E309", "move card from table to box", "'fox'"),
-        ("steal", [0], "E310", "move 1 of red from player.gems to mine", "1 were to be taken from 'player.gems', where 0 are"),
+        (("worth_of", [-1]), "E301", "add card.worth to player.points", "'worth'"),
+        (("look_up", [0]), "E302", "set player.points to prize[player.points]", "'prize' has no cell for 0"),
+        (("divide", [0]), "E303", "set player.points to purse div player.points rounded down", "divided by 0"),
+        (("too_far", [1]), "E307", "add most_points to player.points", "'player.points' became 18"),
+        (("misplaced", [0]), "E309", "move card from table to box", "'fox'"),
+        (
+            ("steal", [0]),
+            "E310",
+            "move 1 of red from player.gems to mine",
+            "1 were to be taken from 'player.gems', where 0 are",
+        ),
     ],
 )
 def test_a_fault_is_a_finding_at_its_rule(
-    played: Playthrough, procedure: str, arguments: Sequence[int], code: str, at: str, said: str
+    played: Playthrough, call: tuple[str, Sequence[int]], code: str, at: str, said: str
 ) -> None:
     with pytest.raises(RulesFault) as fault:
-        run_procedure(played, procedure, arguments)
+        run_procedure(played, *call)
     found = fault_diagnostic(played.program, fault.value)
     assert found.code == code
     assert said in sentence(found)

@@ -14,10 +14,10 @@ from booth import opened, sitting, written
 from turns import turn
 
 from reguli.engine.playthrough import Playthrough
+from reguli.engine.position_document import read_position
 from reguli.engine.replaying import Restored
 from reguli.engine.saves import from_json, load_save, save, to_json
 from reguli.engine.setup import set_up
-from reguli.engine.position_document import read_position
 from reguli.ir.program import Program
 from reguli.source.diagnostic import Bag
 
@@ -78,7 +78,13 @@ def test_a_position_that_was_set_up_is_saved_with_its_document(made: Program) ->
     document = {
         "seats": {"cleo": 0, "dan": 1},
         "at": {"phase": "morning", "decision": "stall", "by": "dan"},
-        "state": {"cleo.coins": 2, "dan.coins": 1, "deck": ["owl", ["fox", "elk"]], "line": ["dan", "cleo"], "last": "none"},
+        "state": {
+            "cleo.coins": 2,
+            "dan.coins": 1,
+            "deck": ["owl", ["fox", "elk"]],
+            "line": ["dan", "cleo"],
+            "last": "none",
+        },
     }
     written_down = read_position(document, bag)
     assert written_down is not None
@@ -143,22 +149,22 @@ def test_chance_follows_the_save_and_not_the_seed(data: dict[str, Any], made: Pr
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "move", "kind"),
+    ("path", "value", "differs"),
     [
-        (("moves", 3, "hash"), "00", 4, "hash"),
-        (("hash",), "00", 10, "hash"),
-        (("start",), "00", 0, "hash"),
-        (("moves", 1, "arguments"), {"card": "bear"}, 2, "illegal"),
-        (("moves", 1, "arguments"), {"card": "cat"}, 2, "unreadable"),
-        (("moves", 1, "arguments"), {"beast": "lynx"}, 2, "unreadable"),
-        (("moves", 5, "arguments"), {"amount": "many"}, 6, "unreadable"),
-        (("moves", 0, "option"), "sell", 1, "unreadable"),
-        (("moves", 0, "by"), 1, 1, "actor"),
-        (("moves", 0, "decision"), "vow", 1, "unreadable"),
+        (("moves", 3, "hash"), "00", (4, "hash")),
+        (("hash",), "00", (10, "hash")),
+        (("start",), "00", (0, "hash")),
+        (("moves", 1, "arguments"), {"card": "bear"}, (2, "illegal")),
+        (("moves", 1, "arguments"), {"card": "cat"}, (2, "unreadable")),
+        (("moves", 1, "arguments"), {"beast": "lynx"}, (2, "unreadable")),
+        (("moves", 5, "arguments"), {"amount": "many"}, (6, "unreadable")),
+        (("moves", 0, "option"), "sell", (1, "unreadable")),
+        (("moves", 0, "by"), 1, (1, "actor")),
+        (("moves", 0, "decision"), "vow", (1, "unreadable")),
     ],
 )
 def test_a_save_that_was_changed_says_where(
-    data: dict[str, Any], made: Program, path: tuple[str | int, ...], value: object, move: int, kind: str
+    data: dict[str, Any], made: Program, path: tuple[str | int, ...], value: object, differs: tuple[int, str]
 ) -> None:
     place: Any = data
     for part in path[:-1]:
@@ -166,7 +172,7 @@ def test_a_save_that_was_changed_says_where(
     place[path[-1]] = value
     found = restored(data, made)
     assert found.differs is not None
-    assert (found.differs.move, found.differs.kind) == (move, kind)
+    assert (found.differs.move, found.differs.kind) == differs
     bag = Bag()
     found.report(bag)
     assert set(bag.codes) == {"E208"}

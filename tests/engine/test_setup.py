@@ -189,9 +189,17 @@ def test_misspelt_names_come_with_the_meant_one(made: Program) -> None:
 
 @pytest.mark.parametrize(
     ("document", "players"),
-    [({}, 2), ({"players": 4}, 4), ({"seats": {"x": 2}}, 3), ({"players": 7}, None), ({"players": 2, "seats": {"x": 3}}, None)],
+    [
+        ({}, 2),
+        ({"players": 4}, 4),
+        ({"seats": {"x": 2}}, 3),
+        ({"players": 7}, None),
+        ({"players": 2, "seats": {"x": 3}}, None),
+    ],
 )
-def test_the_number_of_players_is_said_or_seated(made: Program, document: dict[str, object], players: int | None) -> None:
+def test_the_number_of_players_is_said_or_seated(
+    made: Program, document: dict[str, object], players: int | None
+) -> None:
     bag = Bag()
     written = read_position(document, bag)
     assert written is not None

@@ -25,8 +25,18 @@ def seen(playthrough: Playthrough, player: int | None) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("player", "coins", "hands", "secrets"),
     [
-        (0, {"anna": 3, "ben": HIDDEN}, {"anna": ["wolf", "lynx"], "ben": {"hidden": True, "count": 2}}, {"anna": 0, "ben": HIDDEN}),
-        (1, {"anna": HIDDEN, "ben": 3}, {"anna": {"hidden": True, "count": 2}, "ben": ["elk", "bear"]}, {"anna": HIDDEN, "ben": 0}),
+        (
+            0,
+            {"anna": 3, "ben": HIDDEN},
+            {"anna": ["wolf", "lynx"], "ben": {"hidden": True, "count": 2}},
+            {"anna": 0, "ben": HIDDEN},
+        ),
+        (
+            1,
+            {"anna": HIDDEN, "ben": 3},
+            {"anna": {"hidden": True, "count": 2}, "ben": ["elk", "bear"]},
+            {"anna": HIDDEN, "ben": 0},
+        ),
         (
             None,
             {"anna": HIDDEN, "ben": HIDDEN},

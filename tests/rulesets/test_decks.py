@@ -158,3 +158,10 @@ def test_equal_stacks_are_written_equally_whatever_came_before() -> None:
     assert s == stack([3, 4], [(2, True)])
     join_stack(s, 5, 0, SIZE, top=False)
     assert s == stack([5, 3, 4], [(1, False), (2, True)])
+
+
+def test_shuffled_parts_that_touch_can_be_set_up() -> None:
+    sitting = standing("deck: [[leaf_4, leaf_5], [snow_9, snow_10, snow_11]]").play("a: draw_one", "b: draw_one")
+    assert sorted(sitting.value("a.cards union b.cards")) == ["leaf_4", "leaf_5"]
+    assert sitting.value("count(table)") == 1
+    assert sitting.value("count(deck)") == 2

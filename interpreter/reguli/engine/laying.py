@@ -87,9 +87,8 @@ def _runs(reader: Reader, kind: _Kind, put: Put) -> list[Run]:
     runs: list[Run] = []
     for item in given.items if given.items is not None else (given,):
         mixed = item.items is not None
-        if mixed and (not stack or (runs and runs[-1][1])):
-            between = f"a list of {kind.id}, no two shuffled parts beside one another"
-            reader.wrong(given, put.text, between if stack else f"a list of {kind.id}")
+        if mixed and not stack:
+            reader.wrong(given, put.text, f"a list of {kind.id}")
             return []
         pieces = reader.elements(item, kind.id, put.text)
         if pieces is None:

@@ -5,7 +5,7 @@ A move happens wholly or not at all: it is tried on a copy, and the copy is drop
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from reguli.engine.chance import ChanceSource, Prescribed
@@ -141,6 +141,16 @@ class Playthrough:
             self._advance()
         except BaseException:
             self._back(self._past.pop())
+            raise
+
+    def wholly(self, change: Callable[[], None]) -> None:
+        """Change the position wholly or not at all; whatever is raised leaves it as it was."""
+        point, decision = self._point(), self.decision
+        try:
+            change()
+        except BaseException:
+            self._back(point)
+            self.decision = decision
             raise
 
     def undo(self) -> bool:

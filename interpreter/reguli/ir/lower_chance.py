@@ -21,7 +21,9 @@ def lower_cast(lowering: Lowering, statement: b.Cast) -> None:
     domain = lowering.values.items(statement.domain)
     of = statement.variable.type
     kind = of.kind if isinstance(of, ElementType) else None
-    note = lowering.effects.note(statement.rule, "lot", statement.variable.name, (statement.variable.type,), statement.span)
+    note = lowering.effects.note(
+        statement.rule, "lot", statement.variable.name, (statement.variable.type,), statement.span
+    )
     then = lowering.new_block()
     site = lowering.agenda.site(statement)
     counter = lowering.layout.counter(site)

@@ -85,9 +85,7 @@ def _put_off(ruleset: Ruleset) -> list[BoundProcedure]:
     return list(later.values())
 
 
-def _first(
-    lowering: Lowering, main: int, starters: list[Callable[[Slots], None]], width: int
-) -> Slots:
+def _first(lowering: Lowering, main: int, starters: list[Callable[[Slots], None]], width: int) -> Slots:
     """Give the slots before set-up: every piece where its kind starts, every field at its start value."""
     slots = [0] * width
     slots[PHASE] = slots[COMING] = NONE

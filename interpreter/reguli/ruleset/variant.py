@@ -63,6 +63,21 @@ def lay_variant(documents: Documents, path: Path, bag: Bag, *, sources: Sources 
     return None if fields is None else _laid(documents, folder, name, fields)
 
 
+def layers(path: Path, find: Find) -> tuple[Path, ...]:
+    """Give the folders that make a ruleset up: the variant's own first, then what it lies over, down to the game itself."""
+    found: list[Path] = []
+    at: Path | None = path.resolve()
+    while at is not None and len(found) <= DEEPEST:
+        found.append(at if at.is_dir() else at.parent)
+        if not is_variant(at):
+            break
+        reading = Reading(Bag(), find, Sources())
+        folder, name = _opened(at, reading)
+        fields = _fields(folder, name)
+        at = None if fields is None else _base(fields, folder, reading)
+    return tuple(dict.fromkeys(found))
+
+
 def is_variant(path: Path) -> bool:
     """Say whether a path is a variant: a folder with variant.yaml and no game.yaml, or a file."""
     return path.is_file() or ((path / VARIANT).exists() and not (path / GAME).exists())

@@ -107,7 +107,7 @@ CHECK_CODES: Final[tuple[Code, ...]] = (
         explanation="What a waiver costs is paid in the midst of taking an option, where nobody can be asked.",
         wrong="--- rules/rounds.rules\nphase planning:\n    decide offer by first(players):\n        wait:\n"
         "            needs round > 1 because too_early\n            end game\n        leave: end game\n\n"
-        "waive haste: wait.too_early while round = 1 then:\n    decide toll by first(players):\n        accept: finish\n\n"
+        "waive haste: wait.too_early while round = 1 then:\n    decide reply by first(players):\n        accept: finish\n\n"
         "phase building:\n    stop\n",
         right="--- rules/rounds.rules\nphase planning:\n    decide offer by first(players):\n        wait:\n"
         "            needs round > 1 because too_early\n            end game\n        leave: end game\n\n"

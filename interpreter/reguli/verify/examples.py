@@ -57,19 +57,27 @@ class Opened(Protocol):
         """Give its folder or file."""
 
     @property
+    def layers(self) -> Sequence[Path]:
+        """Give the folders it is made of, its own first."""
+
+    @property
     def documents(self) -> Documents | None:
         """Give what was read, every board kept."""
 
 
 def run_examples(opened: Opened, bag: Bag, *, only: Sequence[str] = ()) -> list[ExampleResult]:
-    """Run the examples in the folder of a ruleset, or only those of some ids.
+    """Run the examples of a ruleset and of what it is a variant of, or only those of some ids.
+
+    So a variant says which examples of the rulebook it breaks; one that it writes anew stands for the old one.
 
     ``bag`` takes findings about the files themselves; what an example finds stands in its result. Options that an
     example does not name are as the ruleset was opened.
     """
     assert opened.documents is not None
-    found = load_examples(opened.path, bag, sources=opened.sources)
-    wanted = [example for example in found if not example.abstract and (not only or example.id in only)]
+    found: dict[str, ExampleDecl] = {}
+    for folder in reversed(opened.layers):
+        found.update((example.id, example) for example in load_examples(folder, bag, sources=opened.sources))
+    wanted = [example for example in found.values() if not example.abstract and (not only or example.id in only)]
     return run_all(Programs(opened.documents, dict(opened.options)), wanted, opened.sources)
 
 

@@ -15,6 +15,7 @@ from reguli.words.phrase import (
     GENDER_KEYS,
     LIST_KEYS,
     NUMBER_KEYS,
+    PHRASE_KEYS,
     TRUTH_KEYS,
     Article,
     Choice,
@@ -24,7 +25,7 @@ from reguli.words.phrase import (
     Text,
     Wording,
 )
-from reguli.words.saying import WHOLE_PHRASE
+from reguli.words.saying import AFTER, WHOLE_PHRASE
 from reguli.words.tongue import Tongue
 from reguli.words.values import Kind, Reach, RowsOf
 
@@ -34,6 +35,7 @@ _KIND_NAMES: Final[Mapping[str, str]] = {
     "name": "a name",
     "list": "a list",
     "truth": "a truth",
+    "phrase": "a phrase",
 }
 _CHOICE_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "number": NUMBER_KEYS,
@@ -41,6 +43,7 @@ _CHOICE_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "name": GENDER_KEYS,
     "list": LIST_KEYS,
     "truth": TRUTH_KEYS,
+    "phrase": PHRASE_KEYS,
 }
 _DIGITS: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _WORD: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -189,6 +192,8 @@ class _Checker:
                 allowed = language.noun_forms
             case "name":
                 allowed = language.name_forms
+            case "phrase":
+                allowed = language.noun_forms | {AFTER}
             case "list":
                 allowed = language.noun_forms | language.name_forms | language.number_forms
             case _:

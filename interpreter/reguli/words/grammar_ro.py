@@ -20,6 +20,7 @@ AGREEING: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "al": ("al", "a", "ai", "ale"),
         "il": ("îl", "o", "îi", "le"),
+        "l": ("l", "o", "i", "le"),
         "un": ("un", "o", "niște", "niște"),
         "cel": _CEL,
         "niciun": ("niciun", "nicio"),

@@ -150,6 +150,8 @@ def number_form(number: Count, forms: frozenset[str], digits: Digits) -> str | N
     if isinstance(number, Range):
         return None
     match sorted(kind):
+        case [] if of:
+            return count_text(number, digits)
         case ["words"] if spelled(number):
             return in_words(number, gender)
         case ["ord"]:

@@ -28,7 +28,7 @@ class Language:
 
     ``required`` lists groups of principal parts of which each needs at least one. ``article`` is the token whose
     wording depends on the next sound, empty where the language has none; ``shown_forms`` are those that translators
-    are shown of a noun. The functions give None for a form that cannot be made; numbers without words (beyond 999,999)
+    are shown of a noun; ``agreeing_forms`` name words that stand beside a noun and agree with it. The functions give None for a form that cannot be made; numbers without words (beyond 999,999)
     raise ValueError.
     """
 
@@ -45,6 +45,7 @@ class Language:
     number_forms: frozenset[str]
     counted_forms: frozenset[str]
     shown_forms: tuple[str, ...]
+    agreeing_forms: frozenset[str]
     category: Callable[[int], str]
     noun_form: Callable[[Noun, frozenset[str]], str | None]
     name_form: Callable[[Name, frozenset[str]], str | None]
@@ -74,6 +75,7 @@ ENGLISH: Final = Language(
     number_forms=grammar_en.NUMBER_FORMS,
     counted_forms=grammar_en.COUNTED_FORMS,
     shown_forms=("", "many", "a", "s"),
+    agreeing_forms=frozenset(),
     category=grammar_en.category,
     noun_form=grammar_en.noun_form,
     name_form=grammar_en.name_form,
@@ -98,6 +100,7 @@ ROMANIAN: Final = Language(
     number_forms=grammar_ro.NUMBER_FORMS,
     counted_forms=grammar_ro.COUNTED_FORMS,
     shown_forms=("", "the", "of the", "a", "many", "many the", "many of the"),
+    agreeing_forms=frozenset(grammar_ro.AGREEING),
     category=grammar_ro_numbers.category,
     noun_form=grammar_ro.noun_form,
     name_form=grammar_ro.name_form,
@@ -122,6 +125,7 @@ HUNGARIAN: Final = Language(
     number_forms=grammar_hu_numbers.NUMBER_FORMS,
     counted_forms=grammar_hu.COUNTED_FORMS,
     shown_forms=("", "-t", "-ban", "-on", "-nak", "-val", "his", "many"),
+    agreeing_forms=frozenset(),
     category=grammar_hu_numbers.category,
     noun_form=grammar_hu_nouns.noun_form,
     name_form=grammar_hu_nouns.name_form,

@@ -10,7 +10,7 @@ first letter makes what is printed begin with a capital.
     the same in a form, or in several at once: Hungarian cases are named by their suffix after a back vowel
     (``[card:-t]``, ``[card:many -ban]``, ``[card:his -val]``, ``[n:-s]``, ``[n:ord -ba]``), Romanian forms are ``many``,
     ``the``, ``of`` (genitive-dative), ``a`` (``[card:of the]``, ``[card:of a]``, ``[n:ord f]``) and the words that agree
-    with a noun, ``al il un cel niciun`` (``[card:il]``), English ones ``many``, ``a``, ``s`` (``[player:s]``).
+    with a noun, ``al il l un cel niciun`` (``[card:il]``), English ones ``many``, ``a``, ``s`` (``[player:s]``).
     ``or`` joins a list by "or"; ``quoted`` puts the whole in quotes.
 ``[NAME NOUN]``, ``[NAME NOUN:FORM …]``
     a number and the noun it counts: ``[n card]``; as an ordinal ``[n phase:ord]``, as a label ``[n phase:label]``, in
@@ -21,7 +21,8 @@ first letter makes what is printed begin with a capital.
     a choice; the last, without a key, stands for all others and may be left out. Keys of a number are ``zero``, ``one``,
     ``two``, ``few``, ``many``, ``other`` (the language's plural categories; ``zero``, ``one``, ``two`` mean exactly that
     number and come first) and ``any`` for no limit; of a list or rows ``empty``, ``one``, ``other``; of a truth ``yes``,
-    ``no``; of a term its gender ``m``, ``f``, ``n``. Spaces around each text are dropped; texts may hold placeholders.
+    ``no``; of a term its gender ``m``, ``f``, ``n``; of a phrase (in glosses) its gender, its number ``one`` or
+    ``other``, ``definite`` or ``indefinite``, ``owned``, ``person``, ``pronoun``. Spaces around each text are dropped; texts may hold placeholders.
 ``[each NAME: FIRST | NEXT | LAST]``
     the rows of a table, each with the names of its fields; all but the first text may be left out. Texts are kept as
     typed, spaces and commas included, but for the one space after the colon.
@@ -43,7 +44,9 @@ NUMBER_KEYS: Final = ("zero", "one", "two", "few", "many", "other", "any")
 LIST_KEYS: Final = ("empty", "one", "other")
 TRUTH_KEYS: Final = ("yes", "no")
 GENDER_KEYS: Final = ("m", "f", "n")
-KEYS: Final = tuple(dict.fromkeys((*NUMBER_KEYS, *LIST_KEYS, *TRUTH_KEYS, *GENDER_KEYS)))
+PHRASE_KEYS: Final = (*GENDER_KEYS, "one", "other", "definite", "indefinite", "owned", "person", "pronoun")
+"""What a phrase is: its gender and number, whether it is definite, somebody's, a person, or so well known that it is "it"."""
+KEYS: Final = tuple(dict.fromkeys((*NUMBER_KEYS, *LIST_KEYS, *TRUTH_KEYS, *PHRASE_KEYS)))
 LONGEST: Final = 4_000
 DEEPEST: Final = 5
 

@@ -8,12 +8,14 @@ from typing import Final, assert_never
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.span import Span
-from reguli.words.noun import Name, Range
+from reguli.words.noun import Name, Noun, Range
 from reguli.words.phrase import Article, Choice, Each, Piece, Say, Text, Wording
 from reguli.words.style import listed
 from reguli.words.tongue import Tongue
-from reguli.words.values import Rows, Value, Values, kind_of
+from reguli.words.values import Phrase, Rows, Value, Values, kind_of
 
+AFTER: Final = "after"
+"""The form of a phrase that follows a preposition, which takes the article of a bare noun away in some languages."""
 WHOLE_PHRASE: Final = frozenset({"or", "quoted"})
 """Forms that every placeholder may take: "or" for lists, quotes round the whole."""
 
@@ -61,6 +63,8 @@ class _Speaker:
         self.tongue = tongue
         self.bag = bag
         self.said: list[_Spoken] = []
+        self.head = ""
+        self.head_forms: frozenset[str] = frozenset()
 
     def say_all(self, pieces: tuple[Piece, ...], values: Values) -> None:
         """Say pieces one after the other."""
@@ -105,6 +109,8 @@ class _Speaker:
 
     def _phrase(self, piece: Say, values: Values) -> tuple[str | None, str]:
         forms = frozenset(piece.forms) - WHOLE_PHRASE
+        if self.head in (piece.name, piece.noun):
+            forms |= self.head_forms
         if piece.noun:
             return self._counted(piece, values, forms), ""
         value = self._value(piece.name, piece.span, values)
@@ -146,8 +152,23 @@ class _Speaker:
                 return language.noun_form(lexicon.terms[value].noun, forms)
             case Name() if forms <= language.name_forms:
                 return language.name_form(value, forms)
+            case Phrase():
+                return self._inflected(value, forms)
             case _:
                 return None
+
+    def _inflected(self, phrase: Phrase, forms: frozenset[str]) -> str | None:
+        """Say a phrase in a form: a word that agrees with it, or the phrase itself, its head in that form."""
+        language = self.tongue.language
+        if forms & language.agreeing_forms:
+            parts = {"plural" if "other" in phrase.traits else "singular": ""}
+            gender = next((trait for trait in phrase.traits if trait in language.genders), "")
+            return language.noun_form(Noun("", parts, gender=gender), forms)
+        template = phrase.after if AFTER in forms and phrase.after is not None else phrase.wording
+        inner = _Speaker(self.id, self.tongue, self.bag)
+        inner.head, inner.head_forms = phrase.head, forms - {AFTER}
+        inner.say_all(template.pieces, phrase.values)
+        return inner.text()
 
     def _list(self, items: tuple[Value, ...], forms: frozenset[str], piece: Say) -> str | None:
         texts = [self._valued(item, forms, piece) for item in items]
@@ -215,7 +236,9 @@ class _Speaker:
                 noun = self.tongue.lexicon.noun(value)
                 return () if noun is None else (noun.gender,)
             case Name():
-                return (value.gender,)
+                return (value.gender, "definite", "person", "one")
+            case Phrase():
+                return value.traits
             case _:
                 assert_never(value)
 

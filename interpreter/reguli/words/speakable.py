@@ -14,7 +14,7 @@
 ``constant:ID``, ``table:ID``          numbers of the game
 ``kind:ID``, ``state:OWNER.ID``        what there is, and what is kept of it
 ``ranking:most TEXT``                  each criterion of the final ranking, most or least, as written
-``statement:ID``                       a numbered statement of the rulebook that states a rule
+``statement:ID``                       a numbered statement of the rulebook, ``needed`` where it states a rule
 ``example:ID``                         a worked example
 ``card:ID``, ``section:ID``, …         what a printed product says besides, and nothing else does
 =====================================  ==========================================================================
@@ -217,15 +217,13 @@ class _Lister:
         return Speakable(name, sort, offers, (carrier,), self.cites.get(carrier.id, carrier.cites), (carrier.span,))
 
     def statements(self) -> Iterator[Speakable]:
-        """List the statements of the rulebook that state a rule, with what all their rules offer together."""
+        """List the statements of the rulebook with what all their rules offer together; one that no rule carries may be said."""
         for entry in self.ruleset.documents.inventory:
             carrying = self.ruleset.citations.get(entry.id, ())
-            if not carrying:
-                continue
             found = tuple(self.carriers[name] for name in carrying if name in self.carriers)
             offers = self._together(found)
             spans = (entry.span, *(carrier.span for carrier in found))
-            yield Speakable(f"statement:{entry.id}", "statement", offers, found, (entry.id,), spans)
+            yield Speakable(f"statement:{entry.id}", "statement", offers, found, (entry.id,), spans, needed=bool(carrying))
 
     def _together(self, found: Iterable[Carrier]) -> Offers:
         """Give everything that some carriers offer; a value only a playthrough knows is offered by its own rule alone."""

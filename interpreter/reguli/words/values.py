@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from reguli.words.noun import Name, Range
+from reguli.words.phrase import Wording
 
-PlainKind: TypeAlias = Literal["number", "term", "name", "list", "truth"]
+PlainKind: TypeAlias = Literal["number", "term", "name", "list", "truth", "phrase"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,23 @@ class Rows:
     rows: tuple[Mapping[str, Value], ...]
 
 
-Value: TypeAlias = bool | int | str | Range | Name | tuple["Value", ...] | Rows | None
-"""A truth, a number, a term's id, a range, a person or place, a list, rows; None is "any number"."""
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Several words that are inflected as one noun: a small wording with its own values.
+
+    A form asked of the phrase is given to the value named ``head``. ``after`` is the wording used after a preposition
+    where that differs; ``traits`` are the keys a choice by the phrase answers to: gender, number, ``definite``, ….
+    """
+
+    wording: Wording
+    values: Values
+    head: str
+    traits: tuple[str, ...] = ()
+    after: Wording | None = None
+
+
+Value: TypeAlias = bool | int | str | Range | Name | Phrase | tuple["Value", ...] | Rows | None
+"""A truth, a number, a term's id, a range, a person or place, a phrase, a list, rows; None is "any number"."""
 
 Values: TypeAlias = Mapping[str, Value]
 
@@ -49,6 +65,8 @@ def kind_of(value: Value) -> str:
             return "a term"
         case Name():
             return "a name"
+        case Phrase():
+            return "a phrase"
         case Rows():
             return "rows"
         case _:

@@ -1,0 +1,67 @@
+"""Every shipped ruleset and toy, played at random: saved, seen, told and asked about without a hitch."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from reguli.engine.journal import entries
+from reguli.engine.places_text import position_plain
+from reguli.engine.playthrough import Playthrough, begin
+from reguli.engine.reasons import why
+from reguli.engine.saves import from_json, to_json
+from reguli.engine.speech import move_json, move_text, read_json_move, read_move
+from reguli.engine.views import view
+from reguli.pipeline import Loaded
+from reguli.source.diagnostic import Bag
+
+TOP = Path(__file__).resolve().parent.parent.parent
+FOLDERS = sorted(path.parent for home in ("rulesets", "tests/rulesets") for path in (TOP / home).glob("*/game.yaml"))
+MOST_MOVES = 120
+
+
+def begun(folder: Path) -> Playthrough:
+    loaded = Loaded(str(folder))
+    assert loaded.ruleset is not None, loaded.bag.codes
+    players = loaded.ruleset.players[1]
+    return begin(loaded.program(players), 11, names=tuple("abcdefghij"[:players]))
+
+
+def step(playthrough: Playthrough, lots: Random) -> None:
+    """Play a move as text or as JSON, kinds of moves equally often."""
+    decision, program, names = playthrough.decision, playthrough.program, playthrough.names
+    assert decision is not None
+    families = list(playthrough.families())
+    family = lots.choice(families)
+    move = family.move(lots.randrange(family.size))
+    assert why(playthrough, move) == ()
+    assert read_move(program, decision, move_text(program, decision, move, names), names) == move
+    assert read_json_move(program, decision, json.loads(json.dumps(move_json(program, decision, move)))) == move
+    playthrough.apply(move)
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_a_random_playthrough_is_saved_seen_and_told(folder: Path) -> None:
+    playthrough, lots = begun(folder), Random(5)
+    program, names = playthrough.program, playthrough.names
+    while not playthrough.over and len(playthrough.moves) < MOST_MOVES:
+        step(playthrough, lots)
+    again = from_json(json.loads(json.dumps(to_json(playthrough))), lambda *_: program, Bag())
+    assert again is not None
+    assert again.differs is None
+    assert again.playthrough.hash == playthrough.hash
+    assert again.playthrough.journal == playthrough.journal
+    for viewer in (None, *range(program.players)):
+        assert json.dumps(view(playthrough, viewer))
+        told = entries(playthrough, viewer)
+        assert len(told) == len(playthrough.journal)
+        assert all(entry.text for entry in told)
+    assert json.dumps([dict(entry.values) for entry in entries(playthrough)])
+    assert json.loads(json.dumps(position_plain(program, playthrough.slots, names)))
+    start = playthrough.past_hashes()[0]
+    while playthrough.undo():
+        pass
+    assert playthrough.hash == start
