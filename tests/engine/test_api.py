@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from booth import written
 
 import reguli
 
@@ -164,6 +165,14 @@ def test_a_save_for_other_options_or_players_is_refused() -> None:
         reguli.from_json({**data, "options": {"size": "huge"}})
     with pytest.raises(reguli.Findings, match="E206"):
         reguli.from_json({**data, "players": 5})
+
+
+def test_a_save_of_a_ruleset_that_has_findings_now_is_refused(
+    booth: reguli.Game, booth_folder: Path, tmp_path: Path
+) -> None:
+    broken = written(tmp_path, {"rules/booth.rules": ("shuffle deck", "shuffle dekc")})
+    with pytest.raises(reguli.Findings, match="E207"):
+        reguli.from_json(begun(booth).to_json(), broken)
 
 
 def test_an_unknown_ruleset_names_the_one_meant() -> None:

@@ -20,6 +20,12 @@ from reguli.source.diagnostic import sentence
         (("worth_of", [-1]), "E301", "add card.worth to player.points", "'worth'"),
         (("look_up", [0]), "E302", "set player.points to prize[player.points]", "'prize' has no cell for 0"),
         (("divide", [0]), "E303", "set player.points to purse div player.points rounded down", "divided by 0"),
+        (
+            ("deal_all", [0]),
+            "E305",
+            "draw card from deck to player.hand",
+            "4 things cannot lie where there is room for 3",
+        ),
         (("too_far", [1]), "E307", "add most_points to player.points", "'player.points' became 18"),
         (("misplaced", [0]), "E309", "move card from table to box", "'fox'"),
         (
@@ -33,8 +39,10 @@ from reguli.source.diagnostic import sentence
 def test_a_fault_is_a_finding_at_its_rule(
     played: Playthrough, call: tuple[str, Sequence[int]], code: str, at: str, said: str
 ) -> None:
+    before = list(played.slots), list(played.journal), played.decision
     with pytest.raises(RulesFault) as fault:
         run_procedure(played, *call)
+    assert (played.slots, played.journal, played.decision) == before
     found = fault_diagnostic(played.program, fault.value)
     assert found.code == code
     assert said in sentence(found)

@@ -13,7 +13,7 @@ from reguli.cli.main import main
 
 TOP = Path(__file__).resolve().parents[2]
 BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-DOCUMENTS = ("README.md",)
+DOCUMENTS = ("README.md", "TUTORIAL.md")
 
 
 def _commands(block: str) -> Iterator[tuple[str, list[str]]]:

@@ -199,8 +199,12 @@ def run_procedure(playthrough: Playthrough, name: str, arguments: Sequence[objec
     """Run one procedure by itself, to its end or to the first decision in it.
 
     ``arguments`` are whole numbers and element indices, or sequences of them. What was being decided stays so when the
-    procedure comes to its end. Raises ``RulesFault`` and ``ChanceRefused``.
+    procedure comes to its end. Raises ``RulesFault`` and ``ChanceRefused``; the position is then as before.
     """
+    playthrough.wholly(lambda: _run_procedure(playthrough, name, arguments))
+
+
+def _run_procedure(playthrough: Playthrough, name: str, arguments: Sequence[object]) -> None:
     program, slots = playthrough.program, copied(playthrough.slots)
     entry, waiting, back = program.entries[name], playthrough.decision, playthrough.slots[PC]
     for (slot, capacity), value in zip(entry.slots, arguments, strict=True):
