@@ -69,7 +69,7 @@ def test_without_a_command_the_help_is_no_result(reguli: Run) -> None:
         (["check", "hex", "--option", "size"], "X110"),
         (["check", "hex", "--option", "size=tinny"], "did you mean 'tiny'?"),
         (["check", "hex", "--option", "sizes=tiny"], "did you mean 'size'?"),
-        (["play", "hex", "--players", "3"], "2 to 2 players"),
+        (["play", "hex", "--players", "3"], "X104"),
         (["play", "hex", "--players", "two"], "X103"),
         (["play", "hex", "--seed", "-1"], "X103"),
         (["play", "hex", "--bots", "randon"], "did you mean 'random'?"),

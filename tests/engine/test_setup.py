@@ -147,7 +147,6 @@ def test_forced_moves_play_themselves_unless_the_decision_is_named(made: Program
         ({"state": {"a.tired": 1}}, "E502", "true or false|1"),
         ({"state": {"deck": {"fox": 1}}}, "E502", "fox"),
         ({"state": {"table": [["fox"]]}}, "E502", "fox"),
-        ({"state": {"deck": [["fox"], ["owl"]]}}, "E502", "owl"),
         ({"state": {"table": ["fox", "fox"]}}, "E505", "'table' and into 'table'"),
         ({"state": {"a.gems": 3}}, "E502", "3"),
         ({"state": {"bank": 3}}, "E502", "bank"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tables import program
+from seated_tables import program
 
 from reguli.play.board_plan import board_plan
 from reguli.play.label_places import SIDES, place_names

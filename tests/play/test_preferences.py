@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tables import program
+from seated_tables import program
 
 from reguli.engine.legal import Move
 from reguli.engine.playthrough import Playthrough, begin

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from tables import bots, played, program
+from seated_tables import bots, played, program
 
 from reguli.engine.places_text import position_plain
 from reguli.engine.playthrough import Playthrough

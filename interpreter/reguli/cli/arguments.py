@@ -6,6 +6,8 @@ import argparse
 
 from reguli.cli.parser import Parser
 from reguli.cli.wrong import Wrong
+from reguli.shipped import shipped_folder
+from reguli.words.interface import spoken
 
 LARGEST_SEED = 1 << 63
 
@@ -45,6 +47,15 @@ def takes_position(parser: Parser) -> None:
 def takes_json(parser: Parser) -> None:
     """Take --json."""
     parser.add_argument("--json", action="store_true", help="write JSON for a program to read")
+
+
+def takes_language(parser: Parser) -> None:
+    """Take --lang where the command has none of its own; ``main`` has read it already."""
+    if not parser.takes("--lang"):
+        codes = spoken(shipped_folder("locales"))
+        parser.add_argument(
+            "--lang", choices=codes, metavar="L", help="speak this language: en, hu or ro; or set REGULI_LANG"
+        )
 
 
 def seed(word: str) -> int:

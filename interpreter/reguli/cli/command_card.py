@@ -8,7 +8,7 @@ from reguli.cli.arguments import options, takes_options, takes_ruleset, words_of
 from reguli.cli.console import Console
 from reguli.cli.files import folder_at
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import bound, count_of, playable, players_of, show
+from reguli.cli.rulesets import bound, playable, players_of, show
 from reguli.source.diagnostic import Bag
 
 
@@ -19,7 +19,9 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("--lang", default="en", metavar="L,L,...", help="languages, for example ro,hu,en (default: en)")
     parser.add_argument("--players", type=int, metavar="N", help="only what holds for so many players")
     parser.add_argument("--format", default="md,html", metavar="F,F,...", help="md, html or both (default: both)")
-    parser.add_argument("--folder", default="generated_docs", metavar="DIR", help="where to write (default: generated_docs)")
+    parser.add_argument(
+        "--folder", default="generated_docs", metavar="DIR", help="where to write (default: generated_docs)"
+    )
 
 
 def run(given: argparse.Namespace, console: Console) -> int:
@@ -34,5 +36,6 @@ def run(given: argparse.Namespace, console: Console) -> int:
     for path in written:
         console.print(str(path))
     show(bag, loaded.sources, console)
-    console.note(f"{count_of(len(written), 'card')} written, {count_of(len(bag), 'finding')}")
+    cards = console.count("{n} card written", "{n} cards written", len(written))
+    console.note(f"{cards}, {console.findings(len(bag))}")
     return 1 if bag else 0

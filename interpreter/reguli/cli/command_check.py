@@ -9,15 +9,18 @@ from reguli.cli.arguments import options, takes_json, takes_options, takes_rules
 from reguli.cli.checking import find_everything
 from reguli.cli.console import Console
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import check_options, count_of, opened
+from reguli.cli.rulesets import check_options, opened
 from reguli.source.diagnostic import as_json, render
+from reguli.source.translation import ENGLISH
 
 
 def arguments(parser: Parser) -> None:
     """Take the ruleset."""
     takes_ruleset(parser)
     takes_options(parser)
-    parser.add_argument("--lang", default="", metavar="L,L,...", help="also check the words of the card in these languages")
+    parser.add_argument(
+        "--lang", default="", metavar="L,L,...", help="also check the words of the card in these languages"
+    )
     takes_json(parser)
 
 
@@ -33,13 +36,14 @@ def run(given: argparse.Namespace, console: Console) -> int:
         from reguli.cli.cards import check
 
         check(loaded, languages, loaded.bag)
+    translation = console.translation if loaded.bag else ENGLISH
     if given.json:
-        findings = [as_json(finding) for finding in loaded.bag]
+        findings = [as_json(finding, translation) for finding in loaded.bag]
         console.print(json.dumps({"ruleset": given.ruleset, "findings": findings}, ensure_ascii=False, indent=2))
     else:
         for finding in loaded.bag:
-            console.print(render(finding, loaded.sources, colour=console.colours_results))
+            console.print(render(finding, loaded.sources, colour=console.colours_results, translation=translation))
             console.print()
-    found = count_of(len(loaded.bag), "finding") if loaded.bag else "no findings"
-    console.note(f"{given.ruleset}: {found}, {count_of(looked_at, 'setting')} of its options looked at")
+    settings = console.count("{n} setting of its options looked at", "{n} settings of its options looked at", looked_at)
+    console.note(f"{given.ruleset}: {console.findings(len(loaded.bag))}, {settings}")
     return 1 if loaded.bag else 0

@@ -12,7 +12,7 @@ from reguli.cli.command_replay import write_page
 from reguli.cli.console import Console
 from reguli.cli.files import folder_at
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import count_of, playable, show
+from reguli.cli.rulesets import playable, show
 from reguli.cli.seating import table_of
 from reguli.cli.wrong import HasFindings, Wrong
 from reguli.engine.playthrough import Playthrough, begin
@@ -57,14 +57,22 @@ def run(given: argparse.Namespace, console: Console) -> int:
     if loaded.bag:
         show(loaded.bag, loaded.sources, console)
         raise HasFindings
-    console.print(f"check   {loaded.name}: no findings")
+    console.print(f"check   {loaded.name}: {console.findings(0)}")
     playthrough = _played(loaded, settings, settings.seed if given.seed is None else given.seed, console)
-    moves = count_of(len(playthrough.moves), "move")
-    console.print(f"play    {settings.players} bots, {playthrough.fact('round')} rounds, {moves}")
+    console.print(f"play    {_counts(settings, playthrough, console)}")
     for line in ranking_lines(playthrough):
         console.print(f"        {line}")
     _write(loaded, settings, playthrough, folder, console)
     return 0
+
+
+def _counts(settings: Settings, playthrough: Playthrough, console: Console) -> str:
+    counts = [
+        console.count("{n} bot", "{n} bots", settings.players),
+        console.count("{n} round", "{n} rounds", playthrough.fact("round")),
+        console.count("{n} move", "{n} moves", len(playthrough.moves)),
+    ]
+    return ", ".join(counts)
 
 
 def _settings() -> Settings:
@@ -101,5 +109,11 @@ def _write(loaded: Loaded, settings: Settings, playthrough: Playthrough, folder:
     for path in write(loaded, settings.languages, playthrough.program.players, ["html"], folder, bag=bag):
         console.print(f"card    {path}")
     if bag:
-        console.note(f"card    {count_of(len(bag), 'finding')} in the words: see reguli card {settings.ruleset}")
-    console.print(f"replay  {page}  (open it in a browser)")
+        found = console.findings(len(bag))
+        console.note(
+            "card    "
+            + console.say(
+                "{findings} in the words: see reguli card {ruleset}", findings=found, ruleset=settings.ruleset
+            )
+        )
+    console.print(f"replay  {page}  ({console.say('open it in a browser')})")

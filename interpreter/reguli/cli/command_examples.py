@@ -8,12 +8,13 @@ import json
 from reguli.cli.arguments import options, takes_json, takes_options, takes_ruleset
 from reguli.cli.console import Console
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import count_of, playable, show
+from reguli.cli.rulesets import playable, show
 from reguli.cli.wrong import Wrong
 from reguli.pipeline import Loaded
 from reguli.ruleset.examples import ExampleDecl, load_examples
 from reguli.source.diagnostic import Bag, as_json, render
 from reguli.source.near import near
+from reguli.source.translation import Translation
 from reguli.verify.examples import ExampleResult, run_examples
 
 
@@ -43,11 +44,14 @@ def run(given: argparse.Namespace, console: Console) -> int:
     bag = Bag()
     results = run_examples(loaded, bag, only=given.ids)
     if given.json:
-        console.print(json.dumps([_plain(result) for result in results], ensure_ascii=False, indent=2))
+        console.print(
+            json.dumps([_plain(result, console.translation) for result in results], ensure_ascii=False, indent=2)
+        )
     else:
         _print(results, loaded, console)
     failed = sum(not result.passed for result in results)
-    console.note(f"{count_of(len(results), 'example')}, {failed} failed")
+    count = console.count("{n} example", "{n} examples", len(results))
+    console.note(console.say("{examples}, {failed} failed", examples=count, failed=failed))
     return 1 if failed or bag else 0
 
 
@@ -60,13 +64,15 @@ def _known(loaded: Loaded, console: Console) -> dict[str, ExampleDecl]:
 
 def _print(results: list[ExampleResult], loaded: Loaded, console: Console) -> None:
     for result in results:
-        console.print(f"{'ok    ' if result.passed else 'FAILED'}  {result.id}")
+        console.print(f"{console.say('ok    ') if result.passed else console.say('FAILED')}  {result.id}")
         for finding in result.findings:
-            console.print(render(finding, loaded.sources, colour=console.colours_results))
+            console.print(
+                render(finding, loaded.sources, colour=console.colours_results, translation=console.translation)
+            )
             console.print()
 
 
-def _plain(result: ExampleResult) -> dict[str, object]:
+def _plain(result: ExampleResult, translation: Translation) -> dict[str, object]:
     return {
         "id": result.id,
         "place": str(result.span),
@@ -82,5 +88,5 @@ def _plain(result: ExampleResult) -> dict[str, object]:
             }
             for claim in result.claims
         ],
-        "findings": [as_json(finding) for finding in result.findings],
+        "findings": [as_json(finding, translation) for finding in result.findings],
     }

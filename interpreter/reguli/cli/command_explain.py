@@ -14,6 +14,7 @@ from reguli.source.code_entry import Code
 from reguli.source.codes import CODES
 from reguli.source.excerpt import printable
 from reguli.source.near import near
+from reguli.source.translation import Translation
 
 
 def arguments(parser: Parser) -> None:
@@ -24,12 +25,14 @@ def arguments(parser: Parser) -> None:
 
 def run(given: argparse.Namespace, console: Console) -> int:
     """Print one entry, or the list of all."""
-    known = {code.id: code for code in CODES}
+    translation = console.translation
+    codes = [_translated(code, translation) for code in CODES]
+    known = {code.id: code for code in codes}
     if given.code is None:
         if given.json:
-            console.print(json.dumps([dataclasses.asdict(code) for code in CODES], ensure_ascii=False, indent=2))
+            console.print(json.dumps([dataclasses.asdict(code) for code in codes], ensure_ascii=False, indent=2))
             return 0
-        for code in sorted(CODES, key=lambda code: code.id):
+        for code in sorted(codes, key=lambda code: code.id):
             console.print(f"{code.id}  {code.title}")
         return 0
     entry = known.get(given.code.upper())
@@ -38,16 +41,35 @@ def run(given: argparse.Namespace, console: Console) -> int:
     if given.json:
         console.print(json.dumps(dataclasses.asdict(entry), ensure_ascii=False, indent=2))
         return 0
-    for line in _lines(entry):
+    for line in _lines(entry, console):
         console.print(line)
     return 0
 
 
-def _lines(code: Code) -> list[str]:
-    lines = [f"{code.id}  {code.title}", "", code.explanation, "", f"says:     {code.message}"]
-    if code.expected:
-        lines.append(f"expected: {code.expected}")
-    lines.append(f"to do:    {code.remedy}")
-    for title, example in (("wrong", code.wrong), ("right", code.right)):
-        lines += ["", f"{title}:", *(f"  {printable(line)}" for line in example.rstrip("\n").split("\n"))]
+def _translated(code: Code, translation: Translation) -> Code:
+    def said(field: str) -> str:
+        english: str = getattr(code, field)
+        return translation.template(code.id, field, english)
+
+    return Code(
+        id=code.id,
+        title=said("title"),
+        message=said("message"),
+        expected=said("expected"),
+        remedy=said("remedy"),
+        explanation=said("explanation"),
+        wrong=said("wrong"),
+        right=said("right"),
+        told=code.told,
+    )
+
+
+def _lines(code: Code, console: Console) -> list[str]:
+    say = console.say
+    rows = [(say("says:"), code.message), (say("expected:"), code.expected), (say("to do:"), code.remedy)]
+    width = max(len(head) for head, _ in rows)
+    lines = [f"{code.id}  {code.title}", "", code.explanation, ""]
+    lines += [f"{head:{width}} {text}" for head, text in rows if text]
+    for title, example in ((say("wrong:"), code.wrong), (say("right:"), code.right)):
+        lines += ["", title, *(f"  {printable(line)}" for line in example.rstrip("\n").split("\n"))]
     return lines

@@ -8,7 +8,7 @@ from pathlib import Path
 from reguli.cli.console import Console
 from reguli.cli.files import read_whole, write_whole
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import count_of, opened, show
+from reguli.cli.rulesets import opened, show
 from reguli.language.printer import format_rules
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -35,7 +35,10 @@ def run(given: argparse.Namespace, console: Console) -> int:
     show(bag, sources, console)
     for path in changed:
         console.print(str(path))
-    console.note(f"{count_of(len(changed), 'file')} {'would change' if given.check else 'changed'}")
+    if given.check:
+        console.note(console.count("{n} file would change", "{n} files would change", len(changed)))
+    else:
+        console.note(console.count("{n} file changed", "{n} files changed", len(changed)))
     return 1 if bag or (given.check and changed) else 0
 
 

@@ -7,7 +7,7 @@ import json
 
 from reguli.cli.arguments import options, takes_json, takes_options, takes_ruleset
 from reguli.cli.console import Console
-from reguli.cli.description import counts, describe, value_word
+from reguli.cli.description import COUNTED, counts, describe, value_word
 from reguli.cli.parser import Parser
 from reguli.cli.rulesets import bound, playable
 from reguli.cli.traced import names_of
@@ -35,24 +35,26 @@ def run(given: argparse.Namespace, console: Console) -> int:
             described["names"] = names
         console.print(json.dumps(described, ensure_ascii=False, indent=2))
     else:
-        for line in names or _lines(documents):
+        for line in names or _lines(documents, console):
             console.print(line)
     return 0
 
 
-def _lines(documents: Documents) -> list[str]:
-    game = documents.game
+def _lines(documents: Documents, console: Console) -> list[str]:
+    say, game = console.say, documents.game
     low, high = game.players
-    lines = [f"{game.name} ({game.id}), version {game.version}, {low} to {high} players"]
-    lines += [f"  variant {variant.name} ({variant.id})" for variant in documents.variants]
+    seats = console.count("{low} to {n} player", "{low} to {n} players", high, low=low)
+    version = say("version {version}", version=game.version)
+    lines = [f"{game.name} ({game.id}), {version}, {seats}"]
+    lines += [f"  {say('variant {name}', name=variant.name)} ({variant.id})" for variant in documents.variants]
     for option in game.options:
         values = ["yes", "no"] if option.form == "switch" else [value.id for value in option.values]
         chosen = value_word(option.default)
-        said = ", ".join(f"{value} (default)" if value == chosen else value for value in values)
-        lines.append(f"  option {option.id}: {said}")
+        said = ", ".join(f"{value} ({say('default')})" if value == chosen else value for value in values)
+        lines.append(f"  {say('option {name}', name=option.id)}: {said}")
     if game.round:
-        lines.append(f"  phases of a round: {', '.join(game.round)}")
+        lines.append(f"  {say('phases of a round')}: {', '.join(game.round)}")
     if game.stages:
-        lines.append(f"  stages: {', '.join(stage.id for stage in game.stages)}")
-    lines += [f"  {number:>5} {what}" for what, number in counts(documents).items() if what not in ("phases", "stages")]
+        lines.append(f"  {say('stages')}: {', '.join(stage.id for stage in game.stages)}")
+    lines += [f"  {number:>5} {say(COUNTED[what])}" for what, number in counts(documents).items() if what in COUNTED]
     return lines

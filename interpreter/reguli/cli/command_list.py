@@ -7,7 +7,7 @@ import json
 
 from reguli.cli.arguments import takes_json
 from reguli.cli.console import Console
-from reguli.cli.description import describe
+from reguli.cli.description import describe, players_range
 from reguli.cli.parser import Parser
 from reguli.cli.rulesets import opened
 from reguli.shipped import shipped_rulesets
@@ -20,14 +20,13 @@ def arguments(parser: Parser) -> None:
 
 def run(given: argparse.Namespace, console: Console) -> int:
     """List the shipped rulesets."""
-    described = [describe(documents) for name in shipped_rulesets() if (documents := opened(name, {}).documents)]
+    shipped = [documents for name in shipped_rulesets() if (documents := opened(name, {}).documents)]
     if given.json:
-        console.print(json.dumps(described, ensure_ascii=False, indent=2))
+        console.print(json.dumps([describe(documents) for documents in shipped], ensure_ascii=False, indent=2))
         return 0
-    width = max((len(str(one["id"])) for one in described), default=0)
-    for one in described:
-        players = one["players"]
-        assert isinstance(players, list)
-        seats = f"{players[0]} to {players[1]} players" if players[0] != players[1] else f"{players[0]} players"
-        console.print(f"{one['id']:{width}}  {one['name']}, {seats}, version {one['version']}")
+    games = [documents.game for documents in shipped]
+    width = max((len(game.id) for game in games), default=0)
+    for game in games:
+        version = console.say("version {version}", version=game.version)
+        console.print(f"{game.id:{width}}  {game.name}, {players_range(*game.players, console)}, {version}")
     return 0

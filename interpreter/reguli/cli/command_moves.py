@@ -9,7 +9,6 @@ from typing import Final
 from reguli.cli.arguments import takes_json, takes_position
 from reguli.cli.console import Console
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import count_of
 from reguli.cli.saved import position_at
 from reguli.engine.playthrough import Playthrough
 from reguli.engine.speech import move_json
@@ -33,13 +32,21 @@ def run(given: argparse.Namespace, console: Console) -> int:
         return 0
     decision = playthrough.decision
     if decision is None:
-        console.note("Nobody has to decide here: the game is over, or the position does not say where play begins.")
+        console.note(
+            console.say("Nobody has to decide here: the game is over, or the position does not say where play begins.")
+        )
         return 0
     families = list(playthrough.families())
-    console.note(f"{player_text(playthrough, playthrough.actor)} decides {decision.ask.name}:")
+    console.note(
+        console.say(
+            "{player} decides {decision}:",
+            player=player_text(playthrough, playthrough.actor),
+            decision=decision.ask.name,
+        )
+    )
     for family in families:
         console.print(family_text(playthrough, family))
-    console.note(count_of(sum(family.size for family in families), "move"))
+    console.note(console.count("{n} move", "{n} moves", sum(family.size for family in families)))
     return 0
 
 

@@ -29,7 +29,9 @@ from reguli.source.diagnostic import Bag
 
 def arguments(parser: Parser) -> None:
     """Take what a game needs."""
-    parser.add_argument("ruleset", nargs="?", help="the name of a shipped ruleset, or the path of a folder or a variant")
+    parser.add_argument(
+        "ruleset", nargs="?", help="the name of a shipped ruleset, or the path of a folder or a variant"
+    )
     takes_start(parser)
     parser.add_argument("--names", metavar="A,B,...", help="what the players are called, clockwise")
     parser.add_argument(
@@ -46,9 +48,16 @@ def run(given: argparse.Namespace, console: Console) -> int:
     """Play; the game so far is saved whatever ends it."""
     loaded, playthrough = _continued(given, console) if given.load else _begun(given, console)
     bots = table_of(loaded, playthrough.program, given.bots, console)
-    sitting = Sitting(playthrough, bots, console, lambda name: _saved(playthrough, name), began=len(playthrough.journal))
+    sitting = Sitting(
+        playthrough,
+        bots,
+        console,
+        lambda name: _saved(playthrough, name, console),
+        began=len(playthrough.journal),
+        words=console.interface,
+    )
     if sitting.people and not playthrough.over:
-        console.note("Type 'help' to see what can be typed besides moves.")
+        console.note(console.say("Type 'help' to see what can be typed besides moves."))
     try:
         ending = play(sitting)
     except RulesFault as fault:
@@ -57,15 +66,15 @@ def run(given: argparse.Namespace, console: Console) -> int:
         raise _refused(refused) from refused
     finally:
         if given.save:
-            wrong = _saved(playthrough, given.save)
-            console.note(wrong or f"saved: {given.save}")
+            wrong = _saved(playthrough, given.save, console)
+            console.note(wrong or console.say("saved: {file}", file=given.save))
     if given.json:
         console.print(json.dumps(_plain(playthrough), ensure_ascii=False, indent=2))
     elif ending == "over":
         for line in ranking_lines(playthrough):
             console.print(line)
     elif not given.save:
-        console.note("You left the game; it was not saved.")
+        console.note(console.say("You left the game; it was not saved."))
     return 0
 
 
@@ -87,7 +96,9 @@ def _begun(given: argparse.Namespace, console: Console) -> tuple[Loaded, Playthr
 
 def _continued(given: argparse.Namespace, console: Console) -> tuple[Loaded, Playthrough]:
     if given.players is not None or given.option or given.chance or given.names:
-        raise Wrong("X103", command="reguli play", why="a game that is loaded has its players, names, options and chance")
+        raise Wrong(
+            "X103", command="reguli play", why="a game that is loaded has its players, names, options and chance"
+        )
     return position_at(given.load, given.ruleset, console, seed=given.seed)
 
 
@@ -103,13 +114,13 @@ def _refused(refused: ChanceRefused) -> Wrong:
     return Wrong("X113", wanted=refused.wanted, candidates=", ".join(refused.candidates[:60]))
 
 
-def _saved(playthrough: Playthrough, name: str) -> str | None:
+def _saved(playthrough: Playthrough, name: str, console: Console) -> str | None:
     """Save a game; give what went wrong, if anything did."""
     try:
         save(Path(name), playthrough)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        return f"{name} cannot be written: {why}"
+        return console.say("{file} cannot be written: {why}", file=name, why=console.translation.phrase(why))
     return None
 
 

@@ -32,11 +32,11 @@ def run(given: argparse.Namespace, console: Console) -> int:
     playthrough = found.playthrough
     if given.html:
         write_page(playthrough, Path(given.html))
-        console.note(f"written: {given.html}")
+        console.note(console.say("written: {file}", file=given.html))
     if given.json:
         console.print(json.dumps(phases_plain(playthrough), ensure_ascii=False, indent=1))
     elif not given.html:
-        for phase in phases_played(playthrough):
+        for phase in phases_played(playthrough, console.interface):
             for line in _lines(phase):
                 console.print(line)
         for line in ranking_lines(playthrough):

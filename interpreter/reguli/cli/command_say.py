@@ -53,9 +53,9 @@ def _print(said: SaidRule, console: Console) -> None:
     cites = f" ({', '.join(said.cites)})" if said.cites else ""
     console.print(f"{said.id} [{said.language}]{cites}")
     if said.wording:
-        console.print(f"  {'unconfirmed: ' if said.fuzzy else ''}{said.wording}")
+        console.print(f"  {console.say('unconfirmed: ') if said.fuzzy else ''}{said.wording}")
     if said.short:
-        console.print(f"  card: {said.short}")
+        console.print(f"  {console.say('card: ')}{said.short}")
     for line in said.gloss.split("\n"):
         console.print(f"  ⟨{line}⟩" if line else "")
     for place in said.places:

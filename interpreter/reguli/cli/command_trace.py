@@ -30,42 +30,59 @@ def run(given: argparse.Namespace, console: Console) -> int:
     if given.json:
         console.print(json.dumps(_plain(found), ensure_ascii=False, indent=2))
         return 0
-    first, *rest = _lines(found, ruleset)
+    first, *rest = _lines(found, ruleset, console)
     for line in (first, *excerpt(found.place, loaded.sources), *rest):
         console.print(line)
     return 0
 
 
-def _lines(found: Traced, ruleset: Ruleset) -> list[str]:
+def _lines(found: Traced, ruleset: Ruleset, console: Console) -> list[str]:
+    heads = _heads(console)
     unit = f" {found.unit}" if found.unit else ""
-    value = "" if found.value is None else f" = {_said(found.value)}{unit}"
-    lines = [f"{found.name}{value}  ({found.form}{unit if not value else ''})", f"  written at  {found.place}"]
+    value = "" if found.value is None else f" = {_said(found.value, console)}{unit}"
+    form = console.translation.phrase(found.form)
+    lines = [f"{found.name}{value}  ({form}{unit if not value else ''})", f"  {heads[0]}  {found.place}"]
     lines += [f"  {name} = {value}" for name, value in found.cells]
     if found.source.provenance:
-        lines.append(f"  provenance  {found.source.provenance}")
+        lines.append(f"  {heads[1]}  {found.source.provenance}")
+    lines += _statements(found, ruleset, console)
+    for change in found.changes:
+        sets = "" if change.value is None else " " + console.say("sets it to {value}", value=change.value)
+        chosen = "" if change.chosen else f" ({console.say('not chosen')})"
+        lines.append(f"  {heads[2]}  {change.by}{sets}{chosen}  {change.place}")
+    if found.reads:
+        lines.append(f"  {heads[3]}  {', '.join(found.reads)}")
+    lines += [f"  {heads[4]}  {reading.rule}  {reading.span}" for reading in found.readers]
+    if not found.readers:
+        lines.append(f"  {heads[4]}  {console.say('no rule')}")
+    return lines
+
+
+def _heads(console: Console) -> list[str]:
+    """Give the heads of the lines, all of one width."""
+    say = console.say
+    heads = [say("written at"), say("provenance"), say("changed by"), say("made of"), say("read by")]
+    width = max(map(len, heads))
+    return [f"{head:{width}}" for head in heads]
+
+
+def _statements(found: Traced, ruleset: Ruleset, console: Console) -> list[str]:
+    lines = []
     titles = {document.id: document.title for document in ruleset.documents.game.documents}
     for statement in found.statements:
         lines.append(f"  {statement.id:<6} {statement.statement}")
         lines += [f"         {titles.get(name, name)}: {place}" for name, place in statement.sources]
         if statement.ruling:
-            lines.append(f"         ruling: {statement.ruling}")
-    for change in found.changes:
-        sets = "" if change.value is None else f" sets it to {change.value}"
-        lines.append(f"  changed by  {change.by}{sets}{'' if change.chosen else ' (not chosen)'}  {change.place}")
-    if found.reads:
-        lines.append(f"  made of     {', '.join(found.reads)}")
-    lines += [f"  read by     {reading.rule}  {reading.span}" for reading in found.readers]
-    if not found.readers:
-        lines.append("  read by     no rule")
+            lines.append(f"         {console.say('ruling')}: {statement.ruling}")
     return lines
 
 
-def _said(value: object) -> str:
+def _said(value: object, console: Console) -> str:
     match value:
         case bool():
-            return "yes" if value else "no"
+            return console.say("yes") if value else console.say("no")
         case list():
-            return "{" + ", ".join(_said(item) for item in value) + "}"
+            return "{" + ", ".join(_said(item, console) for item in value) + "}"
         case _:
             return str(value)
 
@@ -95,6 +112,7 @@ def _plain(found: Traced) -> dict[str, object]:
         ],
         "made_of": list(found.reads),
         "readers": [
-            {"rule": reading.rule, "place": str(reading.span), "cites": list(reading.cites)} for reading in found.readers
+            {"rule": reading.rule, "place": str(reading.span), "cites": list(reading.cites)}
+            for reading in found.readers
         ],
     }

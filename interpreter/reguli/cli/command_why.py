@@ -43,11 +43,11 @@ def run(given: argparse.Namespace, console: Console) -> int:
         found = {"move": typed, "allowed": not refusals, "reasons": [dataclasses.asdict(each) for each in refusals]}
         console.print(json.dumps(found, ensure_ascii=False, indent=2))
     elif not refusals:
-        console.print(f"{said_move(playthrough, move)} is allowed")
+        console.print(console.say("{move} is allowed", move=said_move(playthrough, move)))
     else:
-        console.print(f"{said_move(playthrough, move)} is not allowed:")
+        console.print(console.say("{move} is not allowed:", move=said_move(playthrough, move)))
         for refusal in refusals:
-            for line in refusal_lines(refusal):
+            for line in refusal_lines(refusal, console.interface):
                 console.print(f"  {line}")
     return 1 if refusals else 0
 

@@ -13,7 +13,7 @@ from reguli.cli.arguments import options, takes_json, takes_options, takes_rules
 from reguli.cli.console import Console
 from reguli.cli.files import folder_at, write_whole
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import count_of, players_of, show
+from reguli.cli.rulesets import players_of, show
 from reguli.cli.wording_desk import desk_of, languages_of
 from reguli.cli.wording_sheets import export, take_back
 from reguli.source.diagnostic import Bag, as_json, render
@@ -85,10 +85,14 @@ def _status(given: argparse.Namespace, desk: Desk, codes: tuple[str, ...], conso
     if given.json:
         console.print(json.dumps([one.as_json() for one in found], ensure_ascii=False, indent=2))
         return 0
-    console.print(f"{'':8} needed worded missing  fuzzy  stale  short   more")
+    say = console.say
+    heads = [say("needed"), say("worded"), say("missing"), say("fuzzy"), say("stale"), say("short"), say("more")]
+    widths = [max(6, len(head)) for head in heads]
+    console.print(f"{'':8} {' '.join(f'{head:>{width}}' for head, width in zip(heads, widths, strict=True))}")
     for one in found:
         counts = (one.needed, one.worded, one.missing, one.fuzzy, one.stale, one.short, one.more)
-        console.print(f"{one.name:8} {' '.join(f'{count:>6}' for count in counts)}")
+        row = " ".join(f"{count:>{width}}" for count, width in zip(counts, widths, strict=True))
+        console.print(f"{one.name:8} {row}")
     return 0
 
 
@@ -111,7 +115,8 @@ def _list(given: argparse.Namespace, desk: Desk, console: Console) -> int:
         console.print(json.dumps(told, ensure_ascii=False, indent=1))
         return 0
     for one in wanted:
-        console.print(f"{one.id}{'' if one.needed else '  (not needed)'}")
+        mark = "" if one.needed else f"  ({console.say('not needed')})"
+        console.print(f"{one.id}{mark}")
     return 0
 
 
@@ -134,7 +139,12 @@ def _update(given: argparse.Namespace, desk: Desk, codes: tuple[str, ...], conso
             write_whole(path, found.text)
         told[code] = {"file": str(path), "new": found.new, "fuzzy": found.stale, "gone": found.gone}
         if not given.json:
-            counts = f"{len(found.new)} new, {len(found.stale)} to be confirmed, {len(found.gone)} no longer asked for"
+            counts = console.say(
+                "{new} new, {stale} to be confirmed, {gone} no longer asked for",
+                new=len(found.new),
+                stale=len(found.stale),
+                gone=len(found.gone),
+            )
             console.print(f"{path}: {counts}")
     if given.json:
         console.print(json.dumps(told, ensure_ascii=False, indent=2))
@@ -144,13 +154,13 @@ def _update(given: argparse.Namespace, desk: Desk, codes: tuple[str, ...], conso
 def _check(given: argparse.Namespace, desk: Desk, console: Console, bag: Bag, sources: Sources) -> int:
     check_desk(desk, bag, languages_of(given.lang) if given.lang else ())
     if given.json:
-        findings = [as_json(found) for found in bag]
+        findings = [as_json(found, console.translation) for found in bag]
         console.print(json.dumps({"ruleset": given.ruleset, "findings": findings}, ensure_ascii=False, indent=2))
     else:
         for found in bag:
-            console.print(render(found, sources, colour=console.colours_results))
+            console.print(render(found, sources, colour=console.colours_results, translation=console.translation))
             console.print()
-    console.note(f"{given.ruleset}: {count_of(len(bag), 'finding') if bag else 'no findings'}")
+    console.note(f"{given.ruleset}: {console.findings(len(bag))}")
     return 1 if bag else 0
 
 
@@ -165,7 +175,7 @@ def _preview(given: argparse.Namespace, desk: Desk, codes: tuple[str, ...], cons
 
 
 def _print(one: Shown, console: Console) -> None:
-    marks = " ".join(("unconfirmed",) * one.fuzzy + one.findings)
+    marks = " ".join((console.say("unconfirmed"),) * one.fuzzy + one.findings)
     console.print(f"{one.id} [{one.language}] {marks}".rstrip())
     console.print(f"  {one.real}  ({len(one.real)})")
     for number, text in one.samples:
@@ -180,7 +190,7 @@ def _watch(given: argparse.Namespace, codes: tuple[str, ...], console: Console) 
         desk = _desk(given, console, bag, sources)
         _preview(given, desk, codes, console)
         show(bag, sources, console)
-        console.note("watching; Ctrl-C ends it")
+        console.note(console.say("watching; Ctrl-C ends it"))
         console.flush()
         seen = _times(desk)
         while _times(desk) == seen:

@@ -9,6 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, TextIO
 
+from reguli.shipped import shipped_folder
+from reguli.source.translation import Translation
+from reguli.words.interface import ENGLISH, Interface
+
 PLAIN_LETTERS: Final[Mapping[str, str]] = {
     "–": "-",
     "—": "-",
@@ -69,12 +73,33 @@ class Unwritable(Exception):  # noqa: N818 - it says what cannot be done
 
 @dataclass(frozen=True, slots=True)
 class Console:
-    """The three streams of a command; a stream that is closed takes everything and shows nothing."""
+    """The three streams of a command and its language; a stream that is closed takes everything and shows nothing."""
 
     source: TextIO | None
     out: TextIO | None
     err: TextIO | None
     environment: Mapping[str, str]
+    interface: Interface = ENGLISH
+
+    def say(self, text: str, /, **args: str | int) -> str:
+        """Give a text of the code in the person's language."""
+        return self.interface.say(text, **args)
+
+    def count(self, one: str, many: str, number: int, /, **args: str | int) -> str:
+        """Give a number of things in the person's language: ``count("{n} move", "{n} moves", 3)``."""
+        return self.interface.count(one, many, number, **args)
+
+    def findings(self, number: int) -> str:
+        """Say how many findings there are."""
+        return self.count("{n} finding", "{n} findings", number) if number else self.say("no findings")
+
+    @property
+    def translation(self) -> Translation:
+        """Give what findings are said with; the catalogue is read anew each time."""
+        # The catalogue of findings costs 20 ms, and only who has something to find fault with needs it.
+        from reguli.words.messages import messages_of
+
+        return messages_of(self.interface.code, shipped_folder("locales"))
 
     def print(self, text: str = "") -> None:
         """Write a result."""

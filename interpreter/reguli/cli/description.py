@@ -2,7 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from reguli.cli.console import Console
 from reguli.ruleset.documents import Documents, OptionDecl
+
+COUNTED: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "rules": "rules",
+        "constants": "constants",
+        "tables": "tables",
+        "kinds": "kinds",
+        "tracked": "things tracked",
+        "inventory": "statements of the rulebook",
+    }
+)
+"""What is counted, as people are told."""
 
 
 def describe(documents: Documents) -> dict[str, object]:
@@ -43,3 +60,10 @@ def _option(option: OptionDecl) -> dict[str, object]:
 def value_word(value: object) -> str:
     """Say an option's value as it is typed."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def players_range(low: int, high: int, console: Console) -> str:
+    """Say how many can play."""
+    if low == high:
+        return console.count("{n} player", "{n} players", low)
+    return console.count("{low} to {n} player", "{low} to {n} players", high, low=low)

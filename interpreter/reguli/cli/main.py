@@ -13,7 +13,9 @@ import traceback
 from collections.abc import Sequence
 from typing import Final
 
+from reguli.cli.arguments import takes_language
 from reguli.cli.console import Console, Unwritable, console_of_process
+from reguli.cli.language import speaking, without_language
 from reguli.cli.parser import examples_of, parser_of
 from reguli.cli.wrong import HasFindings, Wrong
 
@@ -35,13 +37,12 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("fmt", "lay out rules files as everyone does"),
 )
 """Every command with its one line of help; each lives in ``command_<name>.py``."""
-REPORT_TO: Final = "whoever gave you reguli"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code; never raises."""
     words = list(sys.argv[1:] if argv is None else argv)
-    console = console_of_process()
+    console = speaking(console_of_process(), words)
     try:
         code = _guarded(words, console)
         console.flush()
@@ -52,7 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 141
     except Unwritable as error:
         _let_go()
-        _last_word(console, f"reguli: the output cannot be written: {error}")
+        _last_word(console, console.say("reguli: the output cannot be written: {why}", why=str(error)))
         return 2
     return code
 
@@ -60,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _guarded(words: list[str], console: Console) -> int:
     debug = "--debug" in words
     try:
-        return _run([word for word in words if word != "--debug"], console)
+        return _run(without_language([word for word in words if word != "--debug"]), console)
     except HasFindings:
         return 1
     except Wrong as wrong:
@@ -83,7 +84,7 @@ def _run(words: list[str], console: Console) -> int:
     if name in ("-h", "--help", "help"):
         return _run([words[1], "--help"], console) if name == "help" and len(words) > 1 else _help(console)
     if not name:
-        console.note(_overview())
+        console.note(_overview(console))
         return 2
     summary = dict(COMMANDS).get(name)
     if summary is None:
@@ -93,8 +94,9 @@ def _run(words: list[str], console: Console) -> int:
         raise Wrong("X102", near=near(name, dict(COMMANDS)), name=name)
     # Only the module of the command that is meant: the others would cost a tenth of a second each.
     module = importlib.import_module(f"reguli.cli.command_{name}")
-    parser = parser_of(name, summary)
+    parser = parser_of(name, summary, console.interface)
     module.arguments(parser)
+    takes_language(parser)
     if "-h" in words or "--help" in words:
         console.print(parser.format_help().rstrip("\n"))
         return 0
@@ -103,26 +105,32 @@ def _run(words: list[str], console: Console) -> int:
 
 
 def _help(console: Console) -> int:
-    console.print(_overview())
+    console.print(_overview(console))
     return 0
 
 
-def _overview() -> str:
-    width = max(len(name) for name, _ in COMMANDS)
-    commands = "\n".join(f"  {name:{width}}  {summary}" for name, summary in COMMANDS)
-    return f"""usage: reguli COMMAND ...
+def _overview(console: Console) -> str:
+    say = console.say
+    commands = [(name, say(summary)) for name, summary in COMMANDS]
+    options = [
+        ("--lang L", say("speak this language: en, hu or ro; or set REGULI_LANG")),
+        ("--version", say("say which version this is")),
+        ("--debug", say("show our own faults in full")),
+        ("--help", say("show this, or after a command what it takes")),
+    ]
+    parts = [
+        say("usage: reguli COMMAND ..."),
+        say("Board-game rules as data: write the rules once, play them, print them, verify them."),
+        "\n".join([say("commands:"), *_aligned(commands)]),
+        "\n".join([say("options:"), *_aligned(options)]),
+        examples_of("reguli", console.interface),
+    ]
+    return "\n\n".join(parts)
 
-Board-game rules as data: write the rules once, play them, print them, verify them.
 
-commands:
-{commands}
-
-options:
-  --version  say which version this is
-  --debug    show our own faults in full
-  --help     show this, or after a command what it takes
-
-{examples_of("reguli")}"""
+def _aligned(rows: Sequence[tuple[str, str]]) -> list[str]:
+    width = max(len(name) for name, _ in rows)
+    return [f"  {name:{width}}  {text}" for name, text in rows]
 
 
 def _show(wrong: Wrong, console: Console) -> None:
@@ -131,7 +139,7 @@ def _show(wrong: Wrong, console: Console) -> None:
     from reguli.source.sources import Sources
 
     found = Diagnostic(wrong.code, None, tuple(wrong.args_of_code.items()), (), wrong.near)
-    console.note(render(found, Sources(), colour=console.colour))
+    console.note(render(found, Sources(), colour=console.colour, translation=console.translation))
 
 
 def _our_fault(error: Exception, console: Console, debug: bool) -> int:
@@ -142,8 +150,11 @@ def _our_fault(error: Exception, console: Console, debug: bool) -> int:
     with tempfile.NamedTemporaryFile("w", encoding="utf-8", prefix="reguli_", suffix=".txt", delete=False) as file:
         file.write(f"reguli {' '.join(sys.argv[1:])}\n\n{told}")
     console.note(
-        "This is a fault of reguli, not of what you did. "
-        f"Please send the file {file.name} to {REPORT_TO}; nothing else is needed."
+        console.say(
+            "This is a fault of reguli, not of what you did. "
+            "Please send the file {file} to whoever gave you reguli; nothing else is needed.",
+            file=file.name,
+        )
     )
     return 3
 

@@ -3,35 +3,69 @@
 from __future__ import annotations
 
 import argparse
-from typing import Final, NoReturn
+from functools import partial
+from typing import Any, Final, NoReturn
 
 from reguli.cli.wrong import Wrong
 from reguli.shipped import shipped_folder
+from reguli.words.interface import ENGLISH, Interface
 
 HELP: Final = "help.txt"
 """Beside the shipped rulesets: the examples of every command, because they name rulesets."""
 
 
+class Layout(argparse.RawDescriptionHelpFormatter):
+    """Help whose first word is in the person's language."""
+
+    def __init__(self, prog: str, usage: str, **settings: Any) -> None:
+        """Take the word before the form of the command."""
+        super().__init__(prog, **settings)
+        self.usage = usage
+
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        """Add the form of the command."""
+        super().add_usage(usage, actions, groups, self.usage if prefix is None else prefix)
+
+
 class Parser(argparse.ArgumentParser):
-    """An argument parser that ends nothing by itself."""
+    """An argument parser that ends nothing by itself and speaks the person's language."""
+
+    def __init__(self, interface: Interface, **settings: Any) -> None:
+        """Take the language; help is an option like every other."""
+        self.interface = interface
+        super().__init__(formatter_class=partial(Layout, usage=interface.say("usage: ")), add_help=False, **settings)
+        self._positionals.title = interface.say("arguments")
+        self._optionals.title = interface.say("options")
+        self.add_argument("-h", "--help", action="help", help="show this and end")
+
+    def add_argument(self, *names: Any, **settings: Any) -> argparse.Action:
+        """Take an argument whose help is said in the person's language."""
+        if settings.get("help"):
+            settings["help"] = self.interface.say(settings["help"])
+        return super().add_argument(*names, **settings)
+
+    def takes(self, option: str) -> bool:
+        """Tell whether the command has such an option."""
+        return option in self._option_string_actions
 
     def error(self, message: str) -> NoReturn:
         """Raise ``Wrong`` instead of ending the process."""
         raise Wrong("X103", command=self.prog, why=message)
 
 
-def parser_of(name: str, summary: str) -> Parser:
+def parser_of(name: str, summary: str, interface: Interface) -> Parser:
     """Make the parser of a command; its examples stand below its help."""
+    said = interface.say(summary)
     return Parser(
+        interface,
         prog=f"reguli {name}",
-        description=f"{summary[0].upper()}{summary[1:]}.",
-        epilog=examples_of(name),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description=f"{said[0].upper()}{said[1:]}.",
+        epilog=examples_of(name, interface),
         allow_abbrev=False,
     )
 
 
-def examples_of(name: str) -> str:
+def examples_of(name: str, interface: Interface = ENGLISH) -> str:
     """Give the examples of a command as its help shows them; nothing when there are none."""
     try:
         text = (shipped_folder("rulesets") / HELP).read_text(encoding="utf-8")
@@ -39,4 +73,4 @@ def examples_of(name: str) -> str:
         return ""
     _, found, rest = text.partition(f"\n[{name}]\n")
     lines = [line for line in rest.partition("\n[")[0].split("\n") if line and not line.startswith("#")]
-    return "\n".join(["examples:", *(f"  {line}" for line in lines)]) if found else ""
+    return "\n".join([interface.say("examples:"), *(f"  {line}" for line in lines)]) if found else ""

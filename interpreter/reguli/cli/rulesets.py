@@ -17,6 +17,7 @@ from reguli.ruleset.select import chosen_options
 from reguli.source.diagnostic import Bag, render
 from reguli.source.near import near
 from reguli.source.sources import Sources
+from reguli.source.translation import ENGLISH
 
 
 def opened(name: str, options: Mapping[str, str | bool]) -> Loaded:
@@ -47,7 +48,12 @@ def playable(name: str, options: Mapping[str, str | bool], console: Console) -> 
         check_options(loaded, console)
     if loaded.ruleset is None or loaded.bag:
         show(loaded.bag, loaded.sources, console)
-        console.note(f"{count_of(len(loaded.bag), 'finding')}: the ruleset cannot be used before they are mended")
+        console.note(
+            console.say(
+                "{findings}: the ruleset cannot be used before they are mended",
+                findings=console.findings(len(loaded.bag)),
+            )
+        )
         raise HasFindings
     return loaded
 
@@ -60,7 +66,7 @@ def check_options(loaded: Loaded, console: Console) -> None:
     found = list(bag)
     if found:
         for finding in found[:-1]:
-            console.note(render(finding, loaded.sources, colour=console.colour))
+            console.note(render(finding, loaded.sources, colour=console.colour, translation=console.translation))
         last = found[-1]
         raise Wrong(last.code, near=last.near, **dict(last.args))
 
@@ -73,8 +79,9 @@ def bound(loaded: Loaded) -> Ruleset:
 
 def show(bag: Bag, sources: Sources, console: Console) -> None:
     """Show findings on stderr, a blank line between them."""
+    translation = console.translation if bag else ENGLISH
     for finding in bag:
-        console.note(render(finding, sources, colour=console.colour))
+        console.note(render(finding, sources, colour=console.colour, translation=translation))
         console.note()
 
 
@@ -91,7 +98,11 @@ def players_of(ruleset: Ruleset, wanted: int | None) -> int:
 def prescribed(program: Program, given: Mapping[str, str], names: Sequence[str] = ()) -> Prescribed:
     """Read what ``--chance`` says: outcomes of a lot, orders of a deck; raises ``Wrong``."""
     sites = chance_sites(program, names)
-    stacks = {end.site.removeprefix("game.") for block in program.blocks if isinstance(end := block.end, Chance) and not end.counts}
+    stacks = {
+        end.site.removeprefix("game.")
+        for block in program.blocks
+        if isinstance(end := block.end, Chance) and not end.counts
+    }
     read: dict[str, object] = {}
     for name, text in given.items():
         runs = [[word.strip() for word in run.split(",")] for run in text.split("|")]
@@ -108,11 +119,6 @@ def prescribed(program: Program, given: Mapping[str, str], names: Sequence[str] 
         raise Wrong(
             "X113", near=near(unreadable.word, unreadable.expected), wanted=unreadable.word, candidates=known
         ) from unreadable
-
-
-def count_of(number: int, noun: str) -> str:
-    """Say ``1 finding``, ``2 findings``."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def examples_folder(loaded: Loaded) -> Path:

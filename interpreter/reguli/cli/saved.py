@@ -113,7 +113,9 @@ def _exists(word: str) -> bool:
         return False
 
 
-def _from_document(path: Path, example: str, named: str | None, console: Console, seed: int) -> tuple[Loaded, Playthrough]:
+def _from_document(
+    path: Path, example: str, named: str | None, console: Console, seed: int
+) -> tuple[Loaded, Playthrough]:
     loaded = opened(named or _ruleset_round(path), {})
     bag = Bag()
     examples = load_example_file(path, bag, sources=loaded.sources)

@@ -227,9 +227,7 @@ def _define(ruleset: Ruleset, name: str) -> Traced:
     found = ruleset.defines[name]
     unit = found.type.unit if isinstance(found.type, NumberType) else type_text(found.type)
     source = Source(tuple(cite.id for cite in found.node.cites))
-    adjusted = tuple(
-        Change(f"adjust {adjust.name}", None, True, str(adjust.span)) for adjust, _, _ in found.adjusts
-    )
+    adjusted = tuple(Change(f"adjust {adjust.name}", None, True, str(adjust.span)) for adjust, _, _ in found.adjusts)
     return Traced(
         name, "define", None, (), unit, found.node.span, source, _statements(ruleset, source),
         (*adjusted, *_variants(ruleset, found.node.span)), tuple(dict.fromkeys(names_read(found.value))),

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from reguli.cli.console import Console
 from reguli.cli.files import write_bytes, write_whole
-from reguli.cli.rulesets import count_of
 from reguli.cli.wording_desk import backup
 from reguli.cli.wrong import Wrong
 from reguli.source.diagnostic import Bag
@@ -45,9 +44,10 @@ def take_back(desk: Desk, codes: tuple[str, ...], file: str | None, as_json: boo
         told = {"file": str(catalogue), "changed": list(found.changed), "questions": dict(found.questions)}
         console.print(json.dumps(told, ensure_ascii=False, indent=2))
         return 0
-    console.print(f"{catalogue}: {count_of(len(found.changed), 'entry').replace('entrys', 'entries')} changed")
+    changed = console.count("{n} entry changed", "{n} entries changed", len(found.changed))
+    console.print(f"{catalogue}: {changed}")
     for name, question in found.questions:
-        console.print(f"question about {name}: {question}")
+        console.print(console.say("question about {name}: {question}", name=name, question=question))
     return 0
 
 

@@ -69,7 +69,7 @@ def obey(sitting: Sitting, typed: str, families: Sequence[Family]) -> After:
     if word.isascii() and word.isdigit():
         return _numbered(sitting, word, rest.split(), families)
     if not typed:
-        sitting.speaker.print("Type a number or a move; 'help' says what else.")
+        sitting.speaker.print(sitting.words.say("Type a number or a move; 'help' says what else."))
         return "again"
     return _move(sitting, typed)
 
@@ -77,14 +77,22 @@ def obey(sitting: Sitting, typed: str, families: Sequence[Family]) -> After:
 def _numbered(sitting: Sitting, word: str, rest: list[str], families: Sequence[Family]) -> After:
     number = int(word[:9])
     if not 1 <= number <= len(families):
-        sitting.speaker.print(f"There is no option {word[:20]}; the numbers go from 1 to {len(families)}.")
+        sitting.speaker.print(
+            sitting.words.say(
+                "There is no option {number}; the numbers go from 1 to {last}.", number=word[:20], last=len(families)
+            )
+        )
         return "again"
     family = families[number - 1]
     if family.span is None or family.size == 1:
         return _apply(sitting, family.move(0))
     low, high = family.span[0], family.span[-1]
     if len(rest) != 1 or not rest[0].isascii() or not rest[0].isdigit() or not low <= int(rest[0][:15]) <= high:
-        sitting.speaker.print(f"Option {number} needs a number from {low} to {high}: {number} {low}")
+        sitting.speaker.print(
+            sitting.words.say(
+                "Option {number} needs a number from {low} to {high}: {number} {low}", number=number, low=low, high=high
+            )
+        )
         return "again"
     return _apply(sitting, Move(family.choice.option.name, (*family.arguments, int(rest[0]))))
 
@@ -106,7 +114,7 @@ def read(sitting: Sitting, typed: str) -> Move | None:
     try:
         return read_move(playthrough.program, playthrough.decision, typed, playthrough.names)
     except Unreadable as unreadable:
-        sitting.speaker.print(unreadable_line(playthrough, unreadable, typed))
+        sitting.speaker.print(unreadable_line(playthrough, unreadable, typed, sitting.words))
         return None
 
 
@@ -114,7 +122,13 @@ def _apply(sitting: Sitting, move: Move) -> After:
     try:
         sitting.playthrough.apply(move)
     except RulesFault as fault:
-        sitting.speaker.print(f"The rules fail on this move ({fault.code}, {fault.rule or 'no rule'}); try another.")
+        sitting.speaker.print(
+            sitting.words.say(
+                "The rules fail on this move ({code}, {rule}); try another.",
+                code=fault.code,
+                rule=fault.rule or sitting.words.say("no rule"),
+            )
+        )
         return "again"
     return "moved"
 
@@ -123,9 +137,9 @@ def _why(sitting: Sitting, move: Move) -> None:
     playthrough = sitting.playthrough
     refusals = why(playthrough, move)
     if not refusals:
-        sitting.speaker.print(f"{said_move(playthrough, move)} is allowed.")
+        sitting.speaker.print(sitting.words.say("{move} is allowed.", move=said_move(playthrough, move)))
     for refusal in refusals:
-        for line in refusal_lines(refusal):
+        for line in refusal_lines(refusal, sitting.words):
             sitting.speaker.print(line)
 
 
@@ -144,7 +158,7 @@ def _word(sitting: Sitting, word: str, rest: str, families: Sequence[Family]) ->
             if move is not None:
                 _why(sitting, move)
         case "view":
-            for line in view_lines(playthrough, seat):
+            for line in view_lines(playthrough, seat, sitting.words):
                 say(line)
         case "journal":
             for entry in entries(playthrough, seat):
@@ -152,23 +166,23 @@ def _word(sitting: Sitting, word: str, rest: str, families: Sequence[Family]) ->
         case "moves":
             sitting.list_options(families, MOST_MOVES)
         case _:
-            say(HELP)
+            say(sitting.words.say(HELP))
     return "again"
 
 
 def _save(sitting: Sitting, name: str) -> None:
     if not name:
-        sitting.speaker.print("Say where: save FILE")
+        sitting.speaker.print(sitting.words.say("Say where: save FILE"))
         return
     wrong = sitting.save(name)
-    sitting.speaker.print(f"Saved in {name}." if wrong is None else wrong)
+    sitting.speaker.print(sitting.words.say("Saved in {file}.", file=name) if wrong is None else wrong)
 
 
 def _undo(sitting: Sitting) -> After:
     """Take back up to the last move of the person whose turn it is, with what bots and others did since."""
     playthrough, seat = sitting.playthrough, sitting.playthrough.actor
     if not _chose(playthrough, seat):
-        sitting.speaker.print("You have not moved yet.")
+        sitting.speaker.print(sitting.words.say("You have not moved yet."))
         return "again"
     while playthrough.undo():
         if not playthrough.over and playthrough.actor == seat:

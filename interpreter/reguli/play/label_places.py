@@ -9,14 +9,19 @@ LETTER: Final = 8
 """Width of a letter of a name."""
 HIGH: Final = 16
 SPOT: Final = 10
-SIDES: Final = (("middle", 0, -15), ("start", 15, 5), ("end", -15, 5), ("middle", 0, 26), ("start", 11, -9), ("end", -11, -9))
+SIDES: Final = (
+    ("middle", 0, -15),
+    ("start", 15, 5),
+    ("end", -15, 5),
+    ("middle", 0, 26),
+    ("start", 11, -9),
+    ("end", -11, -9),
+)
 """Where a name may stand round its place, the best first: how it is anchored, and how far its base line is moved."""
 Box = tuple[float, float, float, float]
 
 
-def place_names(
-    points: Sequence[tuple[int, int]], names: Sequence[str], width: int
-) -> list[tuple[str, int, int]]:
+def place_names(points: Sequence[tuple[int, int]], names: Sequence[str], width: int) -> list[tuple[str, int, int]]:
     """Give anchor and shift for each name: the side on which it overlaps least with spots and the names before it."""
     spots: list[Box] = [(x - SPOT, y - SPOT, x + SPOT, y + SPOT) for x, y in points]
     taken: list[Box] = []

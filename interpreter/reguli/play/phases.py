@@ -11,6 +11,7 @@ from reguli.engine.speech import Plain, move_json, move_text
 from reguli.play.beginning import from_beginning
 from reguli.play.saying import player_text
 from reguli.play.view_text import position_lines
+from reguli.words.interface import ENGLISH, Interface
 
 Era = tuple[int, int]
 """Round and phase."""
@@ -25,19 +26,19 @@ class Phase:
     position: tuple[str, ...]
 
 
-def phases_played(playthrough: Playthrough) -> Iterator[Phase]:
+def phases_played(playthrough: Playthrough, words: Interface = ENGLISH) -> Iterator[Phase]:
     """Give a playthrough phase by phase, in lines."""
     first = from_beginning(playthrough)
-    yield Phase("beginning", (), tuple(position_lines(first)))
+    yield Phase(words.say("beginning"), (), tuple(position_lines(first, words)))
     era, moves = _era(first), list[str]()
-    title = _title(first)
+    title = _title(first, words)
     for at, played in enumerate(playthrough.moves):
-        forced = " (the only move)" if played.forced else ""
+        forced = f" ({words.say('the only move')})" if played.forced else ""
         moves.append(f"{player_text(first, played.actor)}: {_text(first, played)}{forced}")
         first.apply(played.move)
         if _era(first) != era or at == len(playthrough.moves) - 1:
-            yield Phase(title, tuple(moves), tuple(position_lines(first)))
-            era, moves, title = _era(first), [], _title(first)
+            yield Phase(title, tuple(moves), tuple(position_lines(first, words)))
+            era, moves, title = _era(first), [], _title(first, words)
 
 
 def phases_plain(playthrough: Playthrough) -> dict[str, Plain]:
@@ -82,10 +83,11 @@ def _era(playthrough: Playthrough) -> Era:
     return playthrough.fact("round"), playthrough.fact("phase")
 
 
-def _title(playthrough: Playthrough) -> str:
+def _title(playthrough: Playthrough, words: Interface) -> str:
     number, phase = _era(playthrough)
     phases = playthrough.program.ruleset.kinds["phase"].elements
-    return f"round {number}, {phases[phase]}" if 0 <= phase < len(phases) else f"round {number}"
+    title = words.say("round {round}", round=number)
+    return f"{title}, {phases[phase]}" if 0 <= phase < len(phases) else title
 
 
 def _text(playthrough: Playthrough, played: Played) -> str:

@@ -79,7 +79,9 @@ def _step(playthrough: Playthrough, said: dict[str, Plain] | None, after: Flat, 
     shown: list[Plain] = list(lines[:MOST_LINES])
     if len(lines) > MOST_LINES:
         shown.append(f"… {len(lines) - MOST_LINES} more")
-    changed: Flat = {place: value for place, value in after.items() if before.get(place, ...) != value} if before else {}
+    changed: Flat = (
+        {place: value for place, value in after.items() if before.get(place, ...) != value} if before else {}
+    )
     step: dict[str, Plain] = {
         "round": after.get("facts/round"),
         "phase": after.get("facts/phase"),

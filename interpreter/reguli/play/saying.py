@@ -9,10 +9,11 @@ from reguli.engine.playthrough import Playthrough
 from reguli.engine.reasons import Refusal
 from reguli.engine.speech import Plain, Unreadable, element_text, move_text, value_text
 from reguli.source.near import near
+from reguli.words.interface import ENGLISH, Interface
 
 
 def family_text(playthrough: Playthrough, family: Family) -> str:
-    """Give a move as it is typed, ``nominate 13 <13-50>`` for a run of numbers."""
+    """Give a move as it is typed, ``offer 13 <13-50>`` for a run of numbers."""
     decision, program = playthrough.decision, playthrough.program
     assert decision is not None
     if family.span is None or family.size == 1:
@@ -36,30 +37,34 @@ def player_text(playthrough: Playthrough, seat: int) -> str:
     return element_text(playthrough.program, "player", seat, playthrough.names)
 
 
-def refusal_lines(refusal: Refusal) -> list[str]:
+def refusal_lines(refusal: Refusal, words: Interface = ENGLISH) -> list[str]:
     """Say one reason: its name, the condition with the values that made it fail, what is missing, what would do."""
-    head = f"{refusal.name}({', '.join(_said(value) for value in refusal.arguments)})" if refusal.arguments else refusal.name
+    head = refusal.name
+    if refusal.arguments:
+        head += f"({', '.join(_said(value, words) for value in refusal.arguments)})"
     lines = [f"{head}: {refusal.text}" if refusal.text else head]
     if refusal.values:
-        lines.append("  " + ", ".join(f"{name} {_said(value)}" for name, value in refusal.values))
+        lines.append("  " + ", ".join(f"{name} {_said(value, words)}" for name, value in refusal.values))
     if refusal.missing is not None:
-        lines.append(f"  missing: {refusal.missing}{f' {refusal.unit}' if refusal.unit else ''}")
+        amount = f"{refusal.missing}{f' {refusal.unit}' if refusal.unit else ''}"
+        lines.append("  " + words.say("missing: {amount}", amount=amount))
     if refusal.admissible:
-        lines.append(f"  what would do: {', '.join(_said(value) for value in refusal.admissible)}")
+        values = ", ".join(_said(value, words) for value in refusal.admissible)
+        lines.append("  " + words.say("what would do: {values}", values=values))
     lines.append("  " + "  ".join(part for part in (refusal.span, refusal.rule, ", ".join(refusal.cites)) if part))
     return lines
 
 
-def _said(value: Plain) -> str:
+def _said(value: Plain, words: Interface) -> str:
     match value:
         case None:
-            return "none"
+            return words.say("none")
         case bool():
-            return "yes" if value else "no"
+            return words.say("yes") if value else words.say("no")
         case list():
-            return "{" + ", ".join(_said(item) for item in value) + "}"
+            return "{" + ", ".join(_said(item, words) for item in value) + "}"
         case dict():
-            return "{" + ", ".join(f"{key}: {_said(item)}" for key, item in value.items()) + "}"
+            return "{" + ", ".join(f"{key}: {_said(item, words)}" for key, item in value.items()) + "}"
         case _:
             return str(value)
 
@@ -74,25 +79,26 @@ def ranking_lines(playthrough: Playthrough) -> list[str]:
     return lines
 
 
-def unreadable_line(playthrough: Playthrough, unreadable: Unreadable, typed: str) -> str:
+def unreadable_line(playthrough: Playthrough, unreadable: Unreadable, typed: str, words: Interface = ENGLISH) -> str:
     """Say what is wrong with a typed move, and what would do."""
-    word, known = unreadable.word, unreadable.expected
+    say, word, known = words.say, unreadable.word, unreadable.expected
     meant = near(word, known)
-    hint = f" Did you mean {meant}?" if meant else ""
+    hint = [say("Did you mean {word}?", word=meant)] if meant else []
     match unreadable.kind:
         case "option":
-            what = f"There is no option {word!r} here." if word else "Say an option."
-            return f"{what}{hint} Options: {', '.join(known)}."
+            what = say("There is no option {word} here.", word=repr(word)) if word else say("Say an option.")
+            return " ".join([what, *hint, say("Options: {options}.", options=", ".join(known))])
         case "count":
             option = typed.split(maxsplit=1)[0] if typed.split() else ""
             form = " ".join([option, *(name.upper() for name in known)])
-            return f"{option} is said as: {form}."
+            return say("{option} is said as: {form}.", option=option, form=form)
         case "number":
-            return f"{word!r} should be a whole number."
+            return say("{word} should be a whole number.", word=repr(word))
         case _:
-            return f"{word!r} is not known here.{hint} Known: {_some(known)}."
+            what = say("{word} is not known here.", word=repr(word))
+            return " ".join([what, *hint, say("Known: {words}.", words=_some(known, words))])
 
 
-def _some(words: Sequence[str], most: int = 40) -> str:
-    more = f", … {len(words) - most} more" if len(words) > most else ""
-    return ", ".join(words[:most]) + more
+def _some(known: Sequence[str], words: Interface, most: int = 40) -> str:
+    more = f", … {words.say('{n} more', n=len(known) - most)}" if len(known) > most else ""
+    return ", ".join(known[:most]) + more

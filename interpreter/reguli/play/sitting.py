@@ -13,6 +13,7 @@ from reguli.engine.views import sees
 from reguli.play.bots import Bot
 from reguli.play.saying import family_text, player_text
 from reguli.play.view_text import view_lines
+from reguli.words.interface import ENGLISH, Interface
 
 Ending = Literal["over", "left"]
 MOST_LISTED: Final = 30
@@ -55,6 +56,8 @@ class Sitting:
     """Journal entries there were before the sitting: nobody is told these."""
     keyboard: int | None = None
     """The person who sat at the keyboard last."""
+    words: Interface = ENGLISH
+    """The language of the table."""
 
     @property
     def people(self) -> list[int]:
@@ -83,7 +86,8 @@ class Sitting:
             playthrough.apply(bot.choose(playthrough))
             played += 1
             if played % 20 == 0:
-                self.speaker.progress(f"round {playthrough.fact('round')}, {len(playthrough.moves)} moves")
+                moves = self.words.count("{n} move", "{n} moves", len(playthrough.moves))
+                self.speaker.progress(f"{self.words.say('round {round}', round=playthrough.fact('round'))}, {moves}")
         self.speaker.progress("")
 
     def hand_over(self, seat: int) -> bool:
@@ -91,7 +95,8 @@ class Sitting:
         if self.keyboard not in (None, seat) and self.secrets:
             self.speaker.clear()
             name = player_text(self.playthrough, seat)
-            if self.speaker.ask(f"Pass the keyboard to {name}, who then presses Enter. ") is None:
+            question = self.words.say("Pass the keyboard to {player}, who then presses Enter.", player=name)
+            if self.speaker.ask(f"{question} ") is None:
                 return False
         self.keyboard = seat
         return True
@@ -100,7 +105,7 @@ class Sitting:
         """Tell a person what happened since they were last told, as much as they may know; first of all the position."""
         listener = seat if self.secrets else TABLE
         if listener not in self.told:
-            for line in view_lines(self.playthrough, seat):
+            for line in view_lines(self.playthrough, seat, self.words):
                 self.speaker.print(line)
         for entry in entries(self.playthrough, seat, self.told.get(listener, self.began)):
             self.speaker.print(f"  {entry.text}")
@@ -115,4 +120,9 @@ class Sitting:
         for number, family in enumerate(families[:most], 1):
             self.speaker.print(f"{number:>4}  {family_text(playthrough, family)}")
         if len(families) > most:
-            self.speaker.print(f"      … {len(families) - most} more: type 'moves' to list them")
+            self.speaker.print(
+                "      … "
+                + self.words.count(
+                    "{n} more: type 'moves' to list it", "{n} more: type 'moves' to list them", len(families) - most
+                )
+            )

@@ -9,42 +9,46 @@ from reguli.engine.playthrough import Playthrough
 from reguli.engine.speech import Plain, element_text
 from reguli.engine.views import HIDDEN, view
 from reguli.ir.program import Program
+from reguli.words.interface import ENGLISH, Interface
 
 
-def view_lines(playthrough: Playthrough, player: int | None) -> list[str]:
+def view_lines(playthrough: Playthrough, player: int | None, words: Interface = ENGLISH) -> list[str]:
     """Give the position as a player (``None``: a spectator) sees it."""
     shown = view(playthrough, player)["position"]
     assert isinstance(shown, dict)
-    return _lines(playthrough, shown)
+    return _lines(playthrough, shown, words)
 
 
-def position_lines(playthrough: Playthrough) -> list[str]:
+def position_lines(playthrough: Playthrough, words: Interface = ENGLISH) -> list[str]:
     """Give the whole position, nothing hidden."""
-    return _lines(playthrough, position_plain(playthrough.program, playthrough.slots, playthrough.names))
+    return _lines(playthrough, position_plain(playthrough.program, playthrough.slots, playthrough.names), words)
 
 
-def _lines(playthrough: Playthrough, shown: Mapping[str, Plain]) -> list[str]:
+def _lines(playthrough: Playthrough, shown: Mapping[str, Plain], words: Interface) -> list[str]:
     program = playthrough.program
     lines: list[str] = []
     for owner, fields in shown.items():
         if not isinstance(fields, dict):
             continue
         if owner == "facts":
-            lines.append(_facts(fields))
+            lines.append(_facts(fields, words))
         elif owner == "game":
-            lines += [f"{name}: {_value(program, 'game', name, value)}" for name, value in fields.items()]
+            lines += [f"{name}: {_value(program, 'game', name, value, words)}" for name, value in fields.items()]
         else:
-            lines += _owned(playthrough, owner, fields)
+            lines += _owned(playthrough, owner, fields, words)
     return lines
 
 
-def _facts(facts: Mapping[str, Plain]) -> str:
-    parts = [f"round {facts['round']}"]
-    parts += [f"{name} {facts[name]}" for name in ("phase", "stage") if facts.get(name) is not None]
-    return ", ".join([*parts, "over"] if facts.get("over") else parts)
+def _facts(facts: Mapping[str, Plain], words: Interface) -> str:
+    parts = [words.say("round {round}", round=str(facts["round"]))]
+    if facts.get("phase") is not None:
+        parts.append(words.say("phase {phase}", phase=str(facts["phase"])))
+    if facts.get("stage") is not None:
+        parts.append(words.say("stage {stage}", stage=str(facts["stage"])))
+    return ", ".join([*parts, words.say("over")] if facts.get("over") else parts)
 
 
-def _owned(playthrough: Playthrough, owner: str, fields: Mapping[str, Plain]) -> list[str]:
+def _owned(playthrough: Playthrough, owner: str, fields: Mapping[str, Plain], words: Interface) -> list[str]:
     """Give one line for each element that has something; players always have one."""
     program, names = playthrough.program, playthrough.names
     count = program.layout.size_of(owner)
@@ -55,32 +59,39 @@ def _owned(playthrough: Playthrough, owner: str, fields: Mapping[str, Plain]) ->
         for name, values in fields.items():
             value = values.get(element) if isinstance(values, dict) else None
             if owner == "player" or value not in (None, 0, False, [], {}):
-                parts.append(f"{name} {_value(program, owner, name, value)}")
+                parts.append(f"{name} {_value(program, owner, name, value, words)}")
         if parts:
             lines.append(f"{element_text(program, owner, index, names)}: {'; '.join(parts)}")
     return lines
 
 
-def _value(program: Program, owner: str, name: str, value: Plain) -> str:
+def _value(program: Program, owner: str, name: str, value: Plain, words: Interface) -> str:
     of = program.layout.fields[f"{owner}.{name}"].declared.of
     match value:
         case None:
-            return "without limit" if program.layout.fields[f"{owner}.{name}"].infinite else "none"
+            infinite = program.layout.fields[f"{owner}.{name}"].infinite
+            return words.say("without limit") if infinite else words.say("none")
         case bool():
-            return "yes" if value else "no"
+            return words.say("yes") if value else words.say("no")
         case list():
-            return ", ".join(_item(program, of, item) for item in value) or "nothing"
+            return ", ".join(_item(program, of, item, words) for item in value) or words.say("nothing")
         case dict():
             if value.get(HIDDEN) is True:
-                return f"{value['count']} hidden" if "count" in value else "hidden"
-            return ", ".join(f"{count} {variety}" for variety, count in value.items()) or "nothing"
+                return _hidden(value, words)
+            return ", ".join(f"{count} {variety}" for variety, count in value.items()) or words.say("nothing")
         case _:
-            return _item(program, of, value)
+            return _item(program, of, value, words)
 
 
-def _item(program: Program, kind: str | None, item: Plain) -> str:
+def _hidden(value: Mapping[str, Plain], words: Interface) -> str:
+    count = value.get("count")
+    return words.count("{n} hidden", "{n} hidden", count) if isinstance(count, int) else words.say("hidden")
+
+
+def _item(program: Program, kind: str | None, item: Plain, words: Interface) -> str:
     if isinstance(item, list):
-        return f"{len(item)} in unknown order ({', '.join(_item(program, kind, each) for each in item)})"
+        items = ", ".join(_item(program, kind, each, words) for each in item)
+        return words.count("{n} in unknown order ({items})", "{n} in unknown order ({items})", len(item), items=items)
     known = program.ruleset.kinds.get(kind or "")
     if known is not None and isinstance(item, str) and item in known.elements:
         return known.labels[known.elements.index(item)]

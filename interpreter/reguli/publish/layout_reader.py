@@ -87,12 +87,13 @@ def _section(node: Node, schema: Schema) -> SectionDecl | None:
     items = schema.items(listed, fields.what("parts"))
     if name is None or items is None:
         return None
-    parts = tuple(found for item in items[:MOST_PARTS] if (found := _part(item, schema)) is not None)
+    parts = tuple(found for item in items[:MOST_PARTS] if (found := read_part(item, schema)) is not None)
     is_wide = wide is not None and bool(schema.truth(wide, fields.what("wide")))
-    return SectionDecl(named.span, name, is_wide, _values(fields, schema), parts)
+    return SectionDecl(named.span, name, is_wide, values_with(fields, schema), parts)
 
 
-def _part(node: Node, schema: Schema) -> Part | None:
+def read_part(node: Node, schema: Schema) -> Part | None:
+    """Read one part of a card; None with findings."""
     if isinstance(node, Scalar):
         return _bare_part(node, schema)
     if not isinstance(node, Mapping):
@@ -139,7 +140,7 @@ def _say(node: Node, schema: Schema) -> Say | None:
     named = fields.get("say")
     assert named is not None
     name = schema.id(named, fields.what("say"))
-    return None if name is None else Say(named.span, name, _values(fields, schema))
+    return None if name is None else Say(named.span, name, values_with(fields, schema))
 
 
 def _phases(node: Node, schema: Schema) -> PhasesPart | None:
@@ -175,7 +176,7 @@ def _table(node: Node, schema: Schema) -> TablePart | None:
     return TablePart(
         span=named.span,
         id=name,
-        values=_values(fields, schema),
+        values=values_with(fields, schema),
         rows=schema.placed_ids(fields.get("rows"), fields.what("rows")),
         across=schema.placed_ids(fields.get("across"), fields.what("across")),
         cell=_optional_reference(fields, "cell", schema),
@@ -197,7 +198,7 @@ def _column(node: Node, schema: Schema) -> Column | None:
     if fields is None:
         return None
     cell = _optional_reference(fields, "cell", schema)
-    return None if cell is None else Column(cell, _values(fields, schema))
+    return None if cell is None else Column(cell, values_with(fields, schema))
 
 
 def _strip(node: Node, schema: Schema) -> StripPart | None:
@@ -211,10 +212,11 @@ def _strip(node: Node, schema: Schema) -> StripPart | None:
     width = None if wrap is None else schema.number(wrap, fields.what("wrap"), 1, WIDEST)
     if name is None or of is None:
         return None
-    return StripPart(named.span, name, _values(fields, schema), of, width or WIDEST)
+    return StripPart(named.span, name, values_with(fields, schema), of, width or WIDEST)
 
 
-def _values(fields: Fields, schema: Schema) -> Named:
+def values_with(fields: Fields, schema: Schema) -> Named:
+    """Read the values that stand under ``with``."""
     node = fields.get("with")
     entries = () if node is None else schema.entries(node, fields.what("with")) or ()
     found: list[tuple[str, Spec]] = []

@@ -13,14 +13,14 @@ from typing import TypeAlias
 
 from reguli.source.span import Span
 from reguli.words.noun import Name, Range
-from reguli.words.values import PlainKind, Reach, Rows, RowsOf, Value, Values
+from reguli.words.values import Kind, PlainKind, Reach, Rows, RowsOf, Value, Values
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
     """One value: a number, a range, a truth, a name, a term's id, a list of these, or None where there is none."""
 
-    value: bool | int | str | Range | Name | tuple[int | str | Name, ...] | None
+    value: bool | int | str | Range | Name | tuple[int | str | Name | Range, ...] | None
     ids: tuple[str, ...] = ()
 
 
@@ -42,17 +42,28 @@ class GivenRows:
 
 
 @dataclass(frozen=True, slots=True)
+class GivenTable:
+    """The rows of a table that the rules offer: a wording calls the values of a row as ``columns`` does, with their kinds."""
+
+    rows: Rows
+    columns: Mapping[str, Kind]
+    ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Statement:
     """What one wording says: its id, its values by name, and where it was asked for.
 
-    ``shared`` wordings serve every ruleset; ``word`` is the term that may stand in where there is no wording.
+    ``shared`` wordings serve every ruleset; ``word`` is the term that may stand in where there is no wording. Of values
+    that are ``offered`` a wording says those it needs, of others all.
     """
 
     id: str
     span: Span
-    values: Mapping[str, Given | GivenRows] = field(default_factory=lambda: MappingProxyType({}))
+    values: Mapping[str, Given | GivenRows | GivenTable] = field(default_factory=lambda: MappingProxyType({}))
     shared: bool = False
     word: str = ""
+    offered: bool = False
 
 
 Heading: TypeAlias = Statement | Given
@@ -153,11 +164,12 @@ def statements_of(plan: Plan) -> Iterator[Statement]:
     for section in plan.sections:
         yield section.heading
         for block in section.blocks:
-            yield from _of_block(block)
+            yield from statements_of_block(block)
     yield from plan.foot
 
 
-def _of_block(block: Block) -> Iterator[Statement]:
+def statements_of_block(block: Block) -> Iterator[Statement]:
+    """Give every statement of one block."""
     match block:
         case Listing():
             yield from block.items
@@ -175,29 +187,39 @@ def _of_block(block: Block) -> Iterator[Statement]:
 
 def values_of(statement: Statement) -> Values:
     """Give the values of a statement as a wording takes them."""
-    return {
-        name: Rows(tuple({"key": pair.key.value, "value": pair.value.value} for pair in given.rows))
-        if isinstance(given, GivenRows)
-        else given.value
-        for name, given in statement.values.items()
-    }
+    return {name: _value_of(given) for name, given in statement.values.items()}
 
 
-def ids_of(given: Given | GivenRows) -> tuple[str, ...]:
+def _value_of(given: Given | GivenRows | GivenTable) -> Value:
+    match given:
+        case Given():
+            return given.value
+        case GivenRows():
+            return Rows(tuple({"key": pair.key.value, "value": pair.value.value} for pair in given.rows))
+        case GivenTable():
+            return given.rows
+
+
+def ids_of(given: Given | GivenRows | GivenTable) -> tuple[str, ...]:
     """Give the ids of a value, of rows those of every row."""
-    if isinstance(given, Given):
-        return given.ids
-    return tuple(value_id for pair in given.rows for value_id in (*pair.key.ids, *pair.value.ids))
+    if isinstance(given, GivenRows):
+        return tuple(value_id for pair in given.rows for value_id in (*pair.key.ids, *pair.value.ids))
+    return given.ids
 
 
 def reach_of(statement: Statement) -> Reach:
     """Give the names a wording of this statement may use, with what each is."""
-    return {
-        name: RowsOf({"key": given.key, "value": given.value})
-        if isinstance(given, GivenRows)
-        else kind_of_value(given.value)
-        for name, given in statement.values.items()
-    }
+    return {name: _kind_of(given) for name, given in statement.values.items()}
+
+
+def _kind_of(given: Given | GivenRows | GivenTable) -> Kind:
+    match given:
+        case Given():
+            return kind_of_value(given.value)
+        case GivenRows():
+            return RowsOf({"key": given.key, "value": given.value})
+        case GivenTable():
+            return RowsOf(given.columns)
 
 
 def kind_of_value(value: Value) -> PlainKind:

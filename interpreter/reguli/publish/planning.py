@@ -50,7 +50,7 @@ def make_plan(ruleset: Ruleset, layout: Layout | None, players: int | None, bag:
     findings (W402 to W404); the plan then lacks what they would have given.
     """
     chosen = generic_layout(ruleset) if layout is None else layout
-    planner = _Planner(ruleset, Reader(ruleset, players, bag), chosen.generic)
+    planner = Planner(ruleset, Reader(ruleset, players, bag), chosen.generic)
     sections = tuple(planner.section(section) for section in chosen.sections)
     span = ruleset.documents.game.span
     counted = planner.reader.player_counts()
@@ -69,7 +69,7 @@ def make_plan(ruleset: Ruleset, layout: Layout | None, players: int | None, bag:
     )
 
 
-class _Planner:
+class Planner:
     """Makes blocks of the parts of a layout."""
 
     def __init__(self, ruleset: Ruleset, reader: Reader, generic: bool) -> None:
@@ -132,7 +132,7 @@ class _Planner:
         return PhaseItem(
             number=Statement("card.phase", span, {"n": Given(at, (f"phase:{name}",))}, shared=True),
             name=Statement(f"phase:{name}", span, word=name),
-            order=None if acting is None else _order(acting, name, span),
+            order=None if acting is None else order_of_play(acting, name, span),
             statements=tuple(self.said(say) for say in says),
         )
 
@@ -179,7 +179,7 @@ class _Planner:
         )
 
 
-def _order(acting: Acting, phase: str, span: Span) -> Statement:
+def order_of_play(acting: Acting, phase: str, span: Span) -> Statement:
     """Say the order of play; that of the seats is worded for every ruleset."""
     ids = (f"order:{phase}",)
     values: dict[str, Given | GivenRows] = {

@@ -43,6 +43,7 @@ from reguli.source.span import NOWHERE, Span
 from reguli.words.catalogue import SHORT, wording_of
 from reguli.words.checking import names_said
 from reguli.words.noun import Name
+from reguli.words.phrase import Wording
 from reguli.words.saying import say
 from reguli.words.style import listed
 
@@ -57,7 +58,7 @@ def say_plan(plan: Plan, voice: Voice, bag: Bag, *, draft: bool = False) -> Spok
     for values that a wording leaves out. In a draft a missing wording is no finding: the term or the bare id stands in,
     marked ``⟦id⟧`` where no word of the language was found.
     """
-    speaker = _Speaker(voice, bag, draft=draft or plan.generic)
+    speaker = Speaker(voice, bag, draft=draft or plan.generic)
     return SpokenCard(
         code=voice.tongue.language.code,
         ruleset=plan.ruleset,
@@ -69,13 +70,14 @@ def say_plan(plan: Plan, voice: Voice, bag: Bag, *, draft: bool = False) -> Spok
     )
 
 
-class _Speaker:
-    """Says the parts of one card."""
+class Speaker:
+    """Says the parts of one card; ``long`` wordings, where there are two, serve a book."""
 
-    def __init__(self, voice: Voice, bag: Bag, *, draft: bool) -> None:
+    def __init__(self, voice: Voice, bag: Bag, *, draft: bool, long: bool = False) -> None:
         self.voice = voice
         self.bag = bag
         self.draft = draft
+        self.long = long
 
     def section(self, section: Section) -> SpokenSection:
         """Say a section."""
@@ -183,22 +185,26 @@ class _Speaker:
     def line(self, statement: Statement) -> Line:
         """Say a statement by its wording."""
         catalogue = self.voice.shared if statement.shared else self.voice.own
-        entries = (catalogue.entries.get(statement.id + SHORT), catalogue.entries.get(statement.id))
+        entries = (None if self.long else catalogue.entries.get(statement.id + SHORT), catalogue.entries.get(statement.id))
         if self.draft and not any(entry is not None and catalogue.printed(entry) for entry in entries):
             return self._made(statement)
-        wording = wording_of(catalogue, statement.id, self.bag, short=True)
+        wording = wording_of(catalogue, statement.id, self.bag, short=not self.long)
         if wording is None:
             return self._made(statement)
         reach = reach_of(statement)
         said = names_said(wording.pieces, reach)
-        unsaid = [name for name in reach if name not in said]
+        unsaid = [] if statement.offered else [name for name in reach if name not in said]
         if unsaid:
             span = wording.place(0, len(wording.text))
             code = self.voice.tongue.language.code
             self.bag.add("W405", span, wording=statement.id, language=code, names=", ".join(unsaid))
+        self.heard(statement, wording)
         text = say(wording, values_of(statement), self.voice.tongue, self.bag)
         ids = (value_id for name, given in statement.values.items() if name in said for value_id in ids_of(given))
         return Line(runs_of(text), statement.id, tuple(ids))
+
+    def heard(self, statement: Statement, wording: Wording) -> None:
+        """Take note of a wording that is said; a card needs no notes."""
 
     def _made(self, statement: Statement) -> Line:
         """Say what has no wording: the term of that name, or the id, marked; then its values."""

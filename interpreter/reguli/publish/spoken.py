@@ -70,7 +70,7 @@ class SpokenRow:
 
 @dataclass(frozen=True, slots=True)
 class SpokenTable:
-    """A table; ``groups`` is empty where no columns stand under a common heading."""
+    """A table; ``groups`` is empty where no columns stand under a common heading; ``text`` where its cells are no numbers."""
 
     title: Line
     corner: tuple[Line, ...]
@@ -78,6 +78,7 @@ class SpokenTable:
     columns: tuple[Line, ...]
     rows: tuple[SpokenRow, ...]
     form: str = "table"
+    text: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ SORTS: Final = (
     *("an element of a grid that has named {field}", "edges that join {kind}", "the name of a define or function"),
     *("elements joined by one kind of edges, or the edges as second argument", "a condition with arguments"),
     *("something tracked, or a name made by 'let'", "a list of {kind}", "a list of {kind}, each at most once"),
-    *("a list of {kind}, no two shuffled parts beside one another", "a number for each {variety}"),
+    "a number for each {variety}",
     *("anything: it is without limit", "a group of named values", "a list of {count} different names"),
     *(
         "a list of outcomes",

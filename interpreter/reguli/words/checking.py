@@ -195,7 +195,7 @@ class _Checker:
             case "phrase":
                 allowed = language.noun_forms | {AFTER}
             case "list":
-                allowed = language.noun_forms | language.name_forms | language.number_forms
+                allowed = language.noun_forms | language.name_forms | language.number_forms | {AFTER}
             case _:
                 self.bag.add(
                     "W208",

@@ -3,9 +3,9 @@
 ============================  ===================================================================================
 ``a``, ``b``, …               its players, called as in each language
 ``given.players``             how many play
-``given.PLACE``               what the position puts there: ``given.a.money``, ``given.deck``, ``given.stage``
+``given.PLACE``               what the position puts there: ``given.a.cards``, ``given.pool``, ``given.stage``
 ``move.N.PARAMETER``          the arguments of the step of that number, a move
-``then.CLAIM``                a value that is claimed, by its words: ``price(a, essen)`` is ``then.price.a.essen``
+``then.CLAIM``                a value that is claimed, by its words: ``value_of(a, hill)`` is ``then.value_of.a.hill``
 ``legal.N.PARAMETER``         what a claim of legal moves lists for a parameter
 ``refused.N.PARAMETER``       the arguments of a move that is refused
 ``KIND.ELEMENT``              every element that is named
@@ -40,6 +40,11 @@ Named = tuple[str, Offer]
 def example_names(example: ExampleDecl, code: str) -> Values:
     """Give the players of an example as they are called in a language; those it does not name keep their ids."""
     return {player: Name(dict(called).get(code, player)) for player, called in example.names}
+
+
+def claim_name(text: str) -> str:
+    """Name the value that a claim is about, as wordings call it: ``value_of(a, hill)`` is ``then.value_of.a.hill``."""
+    return f"{THEN}.{_name(text)}"
 
 
 def example_offers(example: ExampleDecl, ruleset: Ruleset, carriers: Iterable[Carrier]) -> Iterator[Named]:
@@ -85,7 +90,7 @@ class _Reader:
         for claim in self.example.then:
             match claim:
                 case ValueClaim():
-                    yield from self._given(f"{THEN}.{_name(claim.text)}", claim.wanted)
+                    yield from self._given(claim_name(claim.text), claim.wanted)
                 case RefusedClaim():
                     refused += 1
                     yield from self._arguments(f"{REFUSED}.{refused}", (claim.move,))

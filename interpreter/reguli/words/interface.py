@@ -50,7 +50,9 @@ def interface_of(code: str, locales: Path) -> Interface:
         text = (locales / code / COMMAND).read_text(encoding="utf-8")
     except (OSError, ValueError):
         return ENGLISH
-    texts = {entry.base: entry.forms for entry in read_texts(text) if all(fits(entry.base, form) for form in entry.forms)}
+    texts = {
+        entry.base: entry.forms for entry in read_texts(text) if all(fits(entry.base, form) for form in entry.forms)
+    }
     return Interface(code, MappingProxyType(texts))
 
 
@@ -89,5 +91,5 @@ def _form(code: str, number: int, forms: int) -> int:
     if language is None:
         return forms - 1
     used = {language.category(one) for one in range(101)}
-    order = [category for category in CATEGORIES if category in used]
+    order = [str(category) for category in CATEGORIES if category in used]
     return min(order.index(language.category(number)), forms - 1)

@@ -1,7 +1,6 @@
 """Translations out of a gettext catalogue, read fast: no places, no comments, no notes.
 
-The tool's own texts are read each time it speaks another language than English, so the reader is one expression of the
-standard library; ``catalogue`` and ``po_document`` read wordings, which need more.
+The tool's own texts are read each time it speaks another language than English, so the reader needs nothing else loaded; ``catalogue`` and ``po_document`` read wordings, which need more.
 """
 
 from __future__ import annotations
@@ -10,7 +9,9 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-_LINE: Final = re.compile(r'^(?:#,(?P<flags>.*)|(?:(?P<keyword>msg\w+)(?:\[\d\])? )?"(?P<text>.*)")[ \t]*$', re.MULTILINE)
+_LINE: Final = re.compile(
+    r'^(?:#,(?P<flags>.*)|(?:(?P<keyword>msg\w+)(?:\[\d\])? )?"(?P<text>.*)")[ \t]*$', re.MULTILINE
+)
 _ESCAPE: Final = re.compile(r"\\(.)")
 _ESCAPED: Final = {"n": "\n", "t": "\t", "r": "\r"}
 

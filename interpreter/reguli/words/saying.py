@@ -143,6 +143,8 @@ class _Speaker:
 
     def _form(self, value: Value, forms: frozenset[str]) -> str | None:
         language, lexicon = self.tongue.language, self.tongue.lexicon
+        if not isinstance(value, Phrase):
+            forms -= {AFTER}
         match value:
             case bool():
                 return None

@@ -223,7 +223,9 @@ class _Lister:
             found = tuple(self.carriers[name] for name in carrying if name in self.carriers)
             offers = self._together(found)
             spans = (entry.span, *(carrier.span for carrier in found))
-            yield Speakable(f"statement:{entry.id}", "statement", offers, found, (entry.id,), spans, needed=bool(carrying))
+            yield Speakable(
+                f"statement:{entry.id}", "statement", offers, found, (entry.id,), spans, needed=bool(carrying)
+            )
 
     def _together(self, found: Iterable[Carrier]) -> Offers:
         """Give everything that some carriers offer; a value only a playthrough knows is offered by its own rule alone."""

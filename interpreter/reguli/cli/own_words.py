@@ -1,0 +1,54 @@
+"""The catalogues of the tool's own words, made anew: ``python -m reguli.cli.own_words``.
+
+Writes ``locales/messages.pot`` and ``locales/command.pot`` and brings the catalogues of every language up to date with them.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from babel.messages.catalog import Catalog
+
+from reguli.shipped import PACKAGE, shipped_folder
+from reguli.words.interface import COMMAND, OWN
+from reguli.words.languages import LANGUAGES
+from reguli.words.message_extract import command_template, messages_template, template_text, updated
+from reguli.words.messages import MESSAGES
+
+ROOMS: Final = ("cli", "play")
+"""The rooms whose code speaks to a person."""
+
+
+def templates() -> dict[str, Catalog]:
+    """Give each template by the name of its catalogues."""
+    files = {
+        f"reguli/{path.relative_to(PACKAGE).as_posix()}": path.read_text(encoding="utf-8")
+        for room in ROOMS
+        for path in (PACKAGE / room).glob("*.py")
+    }
+    return {MESSAGES: messages_template(), COMMAND: command_template(files)}
+
+
+def rewritten(locales: Path) -> dict[Path, str]:
+    """Give every file below ``locales`` as it should stand."""
+    found: dict[Path, str] = {}
+    for name, template in templates().items():
+        found[locales / f"{name}t"] = template_text(template)
+        for language in LANGUAGES:
+            if language.code != OWN:
+                path = locales / language.code / name
+                text = path.read_text(encoding="utf-8") if path.is_file() else ""
+                found[path] = updated(template, language.code, text)
+    return found
+
+
+def main() -> None:
+    """Write the files that would stand otherwise."""
+    for path, text in rewritten(shipped_folder("locales")).items():
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,286 @@
+"""A ruleset, a layout and executed examples to the plan of a rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import assert_never
+
+from reguli.model.ruleset import Ruleset
+from reguli.publish.acting import acting_in
+from reguli.publish.book_extras import chosen_options, colophon, copied, documents, source_rows, words_of_book
+from reguli.publish.book_layout import (
+    BookLayout,
+    BookPart,
+    BookSectionDecl,
+    CountedPart,
+    ExamplesPart,
+    HeadingPart,
+    ListPart,
+    MadePart,
+    ParagraphPart,
+    SaidStatement,
+)
+from reguli.publish.book_plan import (
+    BoardFigure,
+    Book,
+    BookBlock,
+    Box,
+    Boxes,
+    Chapter,
+    Counted,
+    Paragraph,
+    Paragraphs,
+    Question,
+    Questions,
+    RoundPicture,
+    Subheading,
+)
+from reguli.publish.layout import PhasesPart, StripPart, TablePart
+from reguli.publish.offered import offered
+from reguli.publish.pictures import BoardPicture
+from reguli.publish.plan import Given, Statement, Strip, Table
+from reguli.publish.planned_tables import numbers_table
+from reguli.publish.planning import Planner, order_of_play
+from reguli.publish.reading import Reader
+from reguli.ruleset.examples import ExampleDecl
+from reguli.source.diagnostic import Bag
+from reguli.source.near import near
+from reguli.source.span import Span
+from reguli.words.example_offers import claim_name
+from reguli.words.speakable import Speakables
+
+STATEMENT, EXAMPLE, RULING = "statement:", "example:", "ruling:"
+"""How the ids begin of statements, of worked examples, of the questions that rulings answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Executed:
+    """A worked example that was run: whether all its claims hold, and the numbers found for them, by the text of the claim."""
+
+    id: str
+    passed: bool
+    numbers: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What a book is made from: the ruleset, all it has to say, its examples and what came of them, its boards by name.
+
+    ``worded`` are the ids that have a base text. A board's name is the id of the option's value that chooses it, else empty.
+    """
+
+    ruleset: Ruleset
+    speakables: Speakables
+    examples: tuple[ExampleDecl, ...]
+    worded: frozenset[str]
+    executed: Mapping[str, Executed]
+    boards: tuple[tuple[str, BoardPicture], ...]
+
+
+def plan_book(material: Material, layout: BookLayout, players: int | None, bag: Bag) -> Book:
+    """Plan the book for a number of players, or for every number.
+
+    Findings: W421 for a statement that states a rule and stands nowhere, W422 for what the layout names and the ruleset does
+    not have, R109 for what stands twice, W423 for examples that fail, W402 to W404 as on a card.
+    """
+    planner = _BookPlanner(material, layout, players, bag)
+    ruleset = material.ruleset
+    chapters = tuple(planner.chapter(section, at) for at, section in enumerate(layout.sections, 1))
+    planner.report_missing()
+    span, rows = ruleset.documents.game.span, source_rows(ruleset)
+    return Book(
+        ruleset=ruleset.documents.game.id,
+        name=ruleset.name,
+        version=ruleset.version,
+        digest=ruleset.digest,
+        players=players,
+        generic=layout.generic,
+        head=(
+            Statement("book.kind", span, shared=True),
+            Statement("card.players", span, {"players": planner.reader.player_counts()}, shared=True),
+        ),
+        chapters=chapters,
+        marks={row.id: row.mark for row in rows if row.mark is not None},
+        documents=documents(ruleset),
+        sources=rows,
+        copied=copied(ruleset),
+        colophon=colophon(ruleset),
+        options=chosen_options(ruleset),
+        words=words_of_book(ruleset),
+    )
+
+
+class _BookPlanner:
+    """Makes chapters of the sections of a layout."""
+
+    def __init__(self, material: Material, layout: BookLayout, players: int | None, bag: Bag) -> None:
+        self.material = material
+        self.ruleset = material.ruleset
+        self.layout = layout
+        self.bag = bag
+        self.reader = Reader(material.ruleset, players, bag)
+        self.planner = Planner(material.ruleset, self.reader, layout.generic)
+        self.entries = {entry.id: entry for entry in material.ruleset.documents.inventory}
+        self.said: dict[str, Span] = {}
+        parts = [part for section in layout.sections for part in section.parts]
+        self.placed = {said.id for part in parts for said in _said_in(part)}
+        self.waiting = self._automatic(parts)
+
+    def _automatic(self, parts: list[BookPart]) -> list[ExampleDecl]:
+        """Give the examples that stand where what they cite stands; those that need not be said only where they are worded."""
+        known = {example.id: example for example in self.material.examples if not example.abstract}
+        named = [one for part in parts if isinstance(part, ExamplesPart) for one in part.ids]
+        for name, span in (*self.layout.without, *named):
+            if name not in known:
+                self.unknown(name, span, known)
+        taken = {name for name, _ in (*self.layout.without, *named)}
+        waiting = [example for example in known.values() if example.id not in taken and example.cites]
+        return [one for one in waiting if one.sources or EXAMPLE + one.id in self.material.worded]
+
+    def chapter(self, section: BookSectionDecl, number: int) -> Chapter:
+        """Plan one section."""
+        blocks = tuple(block for part in section.parts for block in self._with_examples(part))
+        if not section.phase:
+            heading = Statement(f"section:{section.id}", section.span, word=section.id)
+            return Chapter(section.id, number, heading, None, blocks)
+        phase = next((phase for phase in self.ruleset.phases if phase.id == section.id), None)
+        if phase is None:
+            self.unknown(section.id, section.span, self.ruleset.documents.game.round)
+        acting = None if phase is None else acting_in(phase, self.ruleset)
+        order = None if acting is None else order_of_play(acting, section.id, section.span)
+        return Chapter(section.id, number, Statement(f"phase:{section.id}", section.span, word=section.id), order, blocks)
+
+    def _with_examples(self, part: BookPart) -> Iterator[BookBlock]:
+        """Plan one part; the examples follow of which it says the last cited statement."""
+        yield from self.block(part)
+        ready = [one for one in self.waiting if all(cite in self.said or cite not in self.placed for cite in one.cites)]
+        self.waiting = [one for one in self.waiting if one not in ready]
+        boxes = tuple(box for example in ready if (box := self.box(example)) is not None)
+        if boxes:
+            yield Boxes(boxes)
+
+    def block(self, part: BookPart) -> Iterator[BookBlock]:
+        """Plan one part without the examples that follow it."""
+        match part:
+            case ParagraphPart():
+                yield self.paragraph(part)
+            case ListPart(items=items, ordered=ordered):
+                yield Paragraphs(tuple(self.paragraph(item) for item in items), ordered)
+            case HeadingPart(id=name, span=span):
+                yield Subheading(name, Statement(f"section:{name}", span, word=name))
+            case CountedPart():
+                yield Counted(tuple(self.counted(part)))
+            case ExamplesPart(ids=ids):
+                known = {example.id: example for example in self.material.examples}
+                boxes = (self.box(known[name]) for name, _ in ids if name in known)
+                yield Boxes(tuple(box for box in boxes if box is not None))
+            case MadePart(what="board"):
+                yield from self.boards(part.span)
+            case MadePart():
+                found = self.made(part)
+                yield from () if found is None else (found,)
+            case TablePart() | StripPart():
+                table = self.planner.block(part)
+                yield from (table,) if isinstance(table, Table | Strip) else ()
+            case _:
+                assert_never(part)
+
+    def paragraph(self, part: ParagraphPart) -> Paragraph:
+        """Plan the statements of a paragraph; what is unknown or was said before is a finding."""
+        found = []
+        for said in part.statements:
+            if said.id not in self.entries:
+                self.unknown(said.id, said.span, self.entries)
+            elif said.id in self.said:
+                first = (self.said[said.id], "here it stands first")
+                self.bag.add("R109", said.span, related=[first], what="the book", name=said.id)
+            else:
+                self.said[said.id] = said.span
+                found.append(self.statement(STATEMENT + said.id, said.span))
+        return Paragraph(tuple(found))
+
+    def statement(self, name: str, span: Span) -> Statement:
+        """Plan something that the ruleset has to say."""
+        known = self.material.speakables.get(name)
+        values = {} if known is None else offered(known.offers, self.ruleset, self.reader.players)
+        return Statement(name, span, values, offered=True)
+
+    def counted(self, part: CountedPart) -> Iterator[Statement]:
+        """Plan a list of things with their numbers."""
+        every = self.material.speakables.values()
+        known = {name: offer for speakable in every for name, offer in speakable.offers.items()}
+        for term, name, span in part.things:
+            offer = known.get(name)
+            value = None if offer is None else offered({name: offer}, self.ruleset, self.reader.players).get(name)
+            if isinstance(value, Given):
+                yield Statement("book.counted", span, {"n": value, "what": Given(term)}, shared=True)
+            else:
+                self.bag.add("W402", span, near=near(name, known), text=name, name=name)
+
+    def box(self, example: ExampleDecl) -> Box | None:
+        """Plan an example, its numbers those that were found; one that fails is a finding and is left out."""
+        executed, name = self.material.executed.get(example.id), EXAMPLE + example.id
+        if executed is not None and not executed.passed:
+            self.bag.add("W423", example.span, name=example.id)
+            return None
+        statement = self.statement(name, example.span)
+        values = dict(statement.values)
+        for text, number in () if executed is None else executed.numbers.items():
+            claimed = claim_name(text)
+            if claimed in values:
+                values[claimed] = Given(number, (f"{name}/{claimed}",))
+        called = {player: dict(names) for player, names in example.names}
+        return Box(example.id, Statement(name, example.span, values, offered=True), called, example.cites)
+
+    def made(self, part: MadePart) -> BookBlock | None:
+        """Plan what is made from the ruleset as a whole."""
+        match part.what:
+            case "round":
+                phases = tuple((name, part.span, ()) for name in self.ruleset.documents.game.round)
+                title, again = (Statement(name, part.span, shared=True) for name in ("book.round", "book.next_round"))
+                return RoundPicture(title, self.planner.phases(PhasesPart(part.span, phases)).items, again)
+            case "ranking":
+                return self.planner.ranking()
+            case "options":
+                return self.planner.options()
+            case "numbers":
+                return numbers_table(self.ruleset, Statement("card.numbers", part.span, shared=True))
+            case _:
+                return Questions(tuple(self.questions()))
+
+    def boards(self, span: Span) -> Iterator[BoardFigure]:
+        """Plan a picture of each board."""
+        for name, picture in self.material.boards:
+            costs = any(joint.cost is not None for joint in picture.joints)
+            values = {"places": Given(picture.places), "costs": Given(costs)}
+            title = Statement(name, span) if name else Statement("book.board", span, shared=True)
+            caption = Statement("book.board_caption", span, values, shared=True)
+            yield BoardFigure(name.rpartition("/")[2] or picture.places, title, caption, picture)
+
+    def questions(self) -> Iterator[Question]:
+        """Plan the questions that rulings answer, those that are worded."""
+        for entry in self.ruleset.documents.inventory:
+            if entry.ruling is not None and RULING + entry.id in self.material.worded:
+                question = self.statement(RULING + entry.id, entry.span)
+                yield Question(entry.id, question, self.statement(STATEMENT + entry.id, entry.span))
+
+    def unknown(self, name: str, span: Span, known: Iterable[str]) -> None:
+        """Report a name that the ruleset does not have."""
+        self.bag.add("W422", span, near=near(name, known), name=name)
+
+    def report_missing(self) -> None:
+        """Report the statements that state a rule and stand nowhere in the layout."""
+        for entry in self.ruleset.documents.inventory:
+            if entry.id not in self.said and self.ruleset.citations.get(entry.id) and not self.layout.generic:
+                self.bag.add("W421", entry.span, name=entry.id)
+
+
+def _said_in(part: BookPart) -> tuple[SaidStatement, ...]:
+    match part:
+        case ParagraphPart():
+            return part.statements
+        case ListPart():
+            return tuple(said for item in part.items for said in item.statements)
+        case _:
+            return ()

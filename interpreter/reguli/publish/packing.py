@@ -1,0 +1,166 @@
+"""Deals units out to the columns of pages: as few pages as they need, columns of like height, nothing cut.
+
+Heights are in points. A unit that is never parted from the next (``keep``) pulls it along; one that should not be (``soft``) does
+where there is room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+TOO_EMPTY: Final = 0.55
+"""How full a column must be before a unit goes to the next one for company's sake."""
+WORTH_BEGINNING: Final = 0.12
+"""The part of a page that is worth beginning a band of columns in."""
+STEP: Final = 2.0
+SLACK: Final = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A unit as it is dealt: its height, what its first row adds (``lead``), the gap before it, its place among all.
+
+    ``part`` names the table or list that its neighbours of the same name belong to.
+    """
+
+    at: int
+    height: float
+    lead: float
+    gap: float
+    wide: bool
+    part: str = ""
+    keep: bool = False
+    soft: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """Columns side by side: the places of the units in each, the band's height, the gap above it."""
+
+    columns: tuple[tuple[int, ...], ...]
+    wide: bool
+    height: float
+    gap: float
+
+
+Page = tuple[Band, ...]
+
+
+def deal(pieces: Sequence[Piece], height: float, columns: int) -> tuple[Page, ...] | None:
+    """Deal units out to pages of a height, narrow ones to so many columns; None where one is higher than a page."""
+    dealer = _Dealer(height)
+    for wide, run in groupby(pieces, key=lambda piece: piece.wide):
+        if not dealer.band(list(run), 1 if wide else columns, wide=wide):
+            return None
+    return dealer.pages()
+
+
+class _Dealer:
+    """Holds the page that is being filled."""
+
+    def __init__(self, height: float) -> None:
+        self.height = height
+        self.done: list[Page] = []
+        self.open: list[Band] = []
+        self.used = 0.0
+
+    def pages(self) -> tuple[Page, ...]:
+        """Give all pages."""
+        return (*self.done, tuple(self.open)) if self.open else tuple(self.done)
+
+    def turn(self) -> None:
+        """Begin a new page."""
+        self.done.append(tuple(self.open))
+        self.open, self.used = [], 0.0
+
+    def band(self, pieces: list[Piece], columns: int, *, wide: bool) -> bool:
+        """Deal out a run of units; False where one of them fits on no page."""
+        while pieces:
+            gap = pieces[0].gap if self.open else 0.0
+            room = self.height - self.used - gap
+            dealt = _dealt(pieces, room, columns) if room > self.height * WORTH_BEGINNING or not self.open else None
+            if dealt is None and not self.open:
+                return False
+            if dealt is None or (self.open and _lonely(dealt, pieces)):
+                self.turn()
+                continue
+            self._place(dealt, gap, wide=wide)
+            pieces = pieces[sum(len(column) for column in dealt) :]
+            if pieces:
+                self.turn()
+        return True
+
+    def _place(self, dealt: list[list[Piece]], gap: float, *, wide: bool) -> None:
+        height = max(stacked(column) for column in dealt)
+        self.open.append(Band(tuple(tuple(one.at for one in column) for column in dealt), wide, height, gap))
+        self.used += gap + height
+
+
+def _lonely(dealt: list[list[Piece]], pieces: list[Piece]) -> bool:
+    """Say whether a band that would fit whole on a new page is parted after its first units already."""
+    return sum(len(column) for column in dealt) < len(pieces) and len(dealt[0]) < 3 and len(pieces) < 6
+
+
+def _dealt(pieces: list[Piece], room: float, columns: int) -> list[list[Piece]] | None:
+    """Deal units out to columns of like height; those that do not fit are left out, None where none fits."""
+    whole = stacked(pieces)
+    least = max(whole / columns, max(piece.height for piece in pieces))
+    height = least
+    while columns > 1 and height < room:
+        found = _filled(pieces, height, columns, strict=True)
+        if found is not None and sum(map(len, found)) == len(pieces):
+            return found
+        height += STEP
+    return _filled(pieces, room, columns, strict=False)
+
+
+def _filled(pieces: list[Piece], height: float, columns: int, *, strict: bool) -> list[list[Piece]] | None:
+    """Fill columns one after the other."""
+    found: list[list[Piece]] = []
+    rest = pieces
+    for _ in range(columns):
+        count = _fitting(rest, height, strict=strict)
+        if not count and not found:
+            return None
+        found.append(rest[:count])
+        rest = rest[count:]
+    return found
+
+
+def _fitting(pieces: list[Piece], height: float, *, strict: bool) -> int:
+    """Give how many units go into a column, ending where units may be parted."""
+    ends: list[tuple[int, float, bool]] = []
+    used = 0.0
+    before: Piece | None = None
+    for count, piece in enumerate(pieces, 1):
+        used += _added(before, piece)
+        if used > height + SLACK:
+            break
+        if not piece.keep or count == len(pieces):
+            ends.append((count, used, piece.soft and count < len(pieces)))
+        before = piece
+    if ends and ends[-1][0] == len(pieces):
+        return len(pieces)
+    firm = [end for end in ends if not end[2]]
+    if firm and (strict or firm[-1][1] >= height * TOO_EMPTY):
+        return firm[-1][0]
+    return 0 if strict or not ends else ends[-1][0]
+
+
+def _added(before: Piece | None, piece: Piece) -> float:
+    if before is None:
+        return piece.height + piece.lead
+    return piece.gap + piece.height + (0.0 if piece.part and piece.part == before.part else piece.lead)
+
+
+def stacked(pieces: Sequence[Piece]) -> float:
+    """Give the height of units one below the other."""
+    before: Piece | None = None
+    height = 0.0
+    for piece in pieces:
+        height += _added(before, piece)
+        before = piece
+    return height

@@ -1,0 +1,135 @@
+"""A spoken product cut into the units that pages are made of, as plain data for Typst."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from reguli.publish.render import parted
+from reguli.publish.spoken import (
+    Line,
+    SpokenBlock,
+    SpokenCard,
+    SpokenListing,
+    SpokenPhases,
+    SpokenSection,
+    SpokenStrip,
+    SpokenTable,
+)
+
+LONG: Final = 16
+"""Tables with more rows than these may be parted between pages."""
+WIDE: Final = "wide"
+NARROW: Final = "narrow"
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One unit: what Typst draws, whether it takes the whole width, and whether it must or should stay with the next."""
+
+    drawn: Mapping[str, object]
+    wide: bool
+    keep: bool = False
+    soft: bool = False
+
+
+def units_of(card: SpokenCard, *, slim: bool) -> tuple[Unit, ...]:
+    """Cut a product into units; on ``slim`` paper grouped columns become tables of their own."""
+    found = [Unit({"kind": "title", "name": card.name, "head": [_line(line) for line in card.head]}, wide=True)]
+    for section in card.sections:
+        found += _section(section, slim=slim)
+    found += [Unit({"kind": "foot", "line": _line(line)}, wide=True) for line in card.foot]
+    return tuple(_named(found))
+
+
+def _named(units: Iterable[Unit]) -> Iterator[Unit]:
+    """Give every unit the fields that all have."""
+    for unit in units:
+        width = WIDE if unit.wide else NARROW
+        yield replace(unit, drawn={"part": "", **unit.drawn, "width": width})
+
+
+def _section(section: SpokenSection, *, slim: bool) -> Iterator[Unit]:
+    yield Unit({"kind": "heading", "line": _line(section.heading)}, section.wide, keep=True)
+    alone = len(section.blocks) == 1
+    for at, block in enumerate(section.blocks):
+        part = f"{section.id}.{at}"
+        units = list(_block(block, part, section.wide, slim=slim, titled=not alone))
+        last = at == len(section.blocks) - 1
+        yield from units[:-1]
+        yield from (replace(unit, soft=unit.soft or not last) for unit in units[-1:])
+
+
+def _block(block: SpokenBlock, part: str, wide: bool, *, slim: bool, titled: bool) -> Iterator[Unit]:
+    match block:
+        case SpokenListing():
+            yield from _items(block.items, part, wide, ordered=block.ordered)
+        case SpokenPhases():
+            yield from _phases(block, part, wide)
+        case SpokenTable() if block.groups and slim:
+            for at, (group, table) in enumerate(parted(block)):
+                title = table.title if group is None else group
+                yield from _table(replace(table, title=title), f"{part}.{at}", wide, titled=True)
+        case SpokenTable():
+            yield from _table(block, part, wide, titled=titled)
+        case SpokenStrip():
+            yield Unit(_strip(block, titled=titled), wide)
+
+
+def _items(lines: Sequence[Line], part: str, wide: bool, *, ordered: bool) -> Iterator[Unit]:
+    for place, line in enumerate(lines, 1):
+        drawn = {"kind": "item", "line": _line(line), "ordered": ordered, "place": place, "part": part}
+        yield Unit(drawn, wide, soft=place < len(lines))
+
+
+def _phases(block: SpokenPhases, part: str, wide: bool) -> Iterator[Unit]:
+    for at, phase in enumerate(block.items):
+        drawn = {
+            "kind": "phase",
+            "number": _line(phase.number),
+            "name": _line(phase.name),
+            "order": None if phase.order is None else _line(phase.order),
+        }
+        yield Unit(drawn, wide, keep=bool(phase.lines))
+        yield from _items(phase.lines, f"{part}.{at}", wide, ordered=False)
+
+
+def _table(table: SpokenTable, part: str, wide: bool, *, titled: bool) -> Iterator[Unit]:
+    rows = [
+        {"heads": [_line(line) for line in row.headings], "cells": [_line(line) for line in row.cells]}
+        for row in table.rows
+    ]
+    count = len(table.rows[0].cells) if table.rows else len(table.columns)
+    drawn: dict[str, object] = {
+        "kind": "table",
+        "title": _line(table.title) if titled and table.title.text else None,
+        "corner": [_line(line) for line in table.corner],
+        "groups": [
+            {"line": None if group.line is None else _line(group.line), "span": group.span} for group in table.groups
+        ],
+        "columns": [_line(line) for line in table.columns],
+        "cell_count": count,
+        "text": table.text,
+        "even": table.text,
+    }
+    if len(rows) <= LONG:
+        yield Unit({**drawn, "rows": rows}, wide)
+        return
+    for at, row in enumerate(rows):
+        yield Unit({**drawn, "rows": [row], "part": part, "even": True}, wide, keep=at == 0)
+
+
+def _strip(strip: SpokenStrip, *, titled: bool) -> Mapping[str, object]:
+    return {
+        "kind": "strip",
+        "title": _line(strip.title) if titled else None,
+        "key": _line(strip.key),
+        "value": _line(strip.value),
+        "wrap": max(len(line) for line in strip.lines) if strip.lines else 1,
+        "pairs": [[_line(key), _line(value)] for line in strip.lines for key, value in line],
+    }
+
+
+def _line(line: Line) -> Mapping[str, object]:
+    return {"runs": [[run.text, run.held] for run in line.runs], "made": line.made}
