@@ -14,7 +14,7 @@ from reguli.cli.wrong import Wrong
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.sources import Sources
-from reguli.words.gloss import rule_text
+from reguli.words.gloss import books_of, marked, rule_texts
 from reguli.words.say_rule import SaidRule, elements_named, say_rule
 
 
@@ -39,6 +39,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
     if not found:
         close = near(given.rule, (name.partition(":")[2] for name in desk.speakables))
         raise Wrong("W502", near=close, name=given.rule, ruleset=given.ruleset)
+    rule_text = rule_texts(desk.ruleset, books_of(desk, bag, sources))
     said = [say_rule(desk, speakable, desk.seats[code], rule_text) for speakable in found for code in codes]
     if given.json:
         console.print(json.dumps([one.as_json() for one in said], ensure_ascii=False, indent=2))
@@ -57,7 +58,7 @@ def _print(said: SaidRule, console: Console) -> None:
     if said.short:
         console.print(f"  {console.say('card: ')}{said.short}")
     for line in said.gloss.split("\n"):
-        console.print(f"  ⟨{line}⟩" if line else "")
+        console.print(f"  {marked(line)}")
     for place in said.places:
         console.print(f"  {place}")
     console.print()

@@ -21,7 +21,8 @@ from reguli.source.sources import Sources
 from reguli.words.desk import Desk
 from reguli.words.desk_check import check_desk
 from reguli.words.extract import extract
-from reguli.words.gloss import rule_text
+from reguli.words.gloss import books_of, rule_texts
+from reguli.words.notes import RuleText
 from reguli.words.preview import Shown, preview
 from reguli.words.status import statuses
 from reguli.words.update import update
@@ -58,9 +59,9 @@ def run(given: argparse.Namespace, console: Console) -> int:
         case "list":
             found = _list(given, desk, console)
         case "extract":
-            found = _extract(desk, console)
+            found = _extract(desk, console, rule_texts(desk.ruleset, books_of(desk, bag, sources)))
         case "update":
-            found = _update(given, desk, codes, console)
+            found = _update(given, desk, codes, console, rule_texts(desk.ruleset, books_of(desk, bag, sources)))
         case "check":
             return _check(given, desk, console, bag, sources)
         case "preview":
@@ -120,7 +121,7 @@ def _list(given: argparse.Namespace, desk: Desk, console: Console) -> int:
     return 0
 
 
-def _extract(desk: Desk, console: Console) -> int:
+def _extract(desk: Desk, console: Console, rule_text: RuleText) -> int:
     path = desk.homes.template
     folder_at(str(path.parent))
     write_whole(path, extract(desk, rule_text))
@@ -128,7 +129,9 @@ def _extract(desk: Desk, console: Console) -> int:
     return 0
 
 
-def _update(given: argparse.Namespace, desk: Desk, codes: tuple[str, ...], console: Console) -> int:
+def _update(
+    given: argparse.Namespace, desk: Desk, codes: tuple[str, ...], console: Console, rule_text: RuleText
+) -> int:
     told = {}
     for code in codes:
         seat = desk.seats[code]

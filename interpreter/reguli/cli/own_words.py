@@ -8,19 +8,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from babel.messages.catalog import Catalog
-
 from reguli.shipped import PACKAGE, shipped_folder
 from reguli.words.interface import COMMAND, OWN
 from reguli.words.languages import LANGUAGES
-from reguli.words.message_extract import command_template, messages_template, template_text, updated
+from reguli.words.message_extract import Template, command_template, messages_template, template_text, updated
 from reguli.words.messages import MESSAGES
 
 ROOMS: Final = ("cli", "play")
 """The rooms whose code speaks to a person."""
 
 
-def templates() -> dict[str, Catalog]:
+def templates() -> dict[str, Template]:
     """Give each template by the name of its catalogues."""
     files = {
         f"reguli/{path.relative_to(PACKAGE).as_posix()}": path.read_text(encoding="utf-8")

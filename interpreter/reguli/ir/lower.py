@@ -75,6 +75,7 @@ class Lowering:
         """Decisions that are all or nothing around the statement, in the procedure being written."""
         self.leave = self.halt
         self.phase: str | None = None
+        self.in_turn = False
         self.settle_frame: Frame | None = None
         self.after_draw: dict[str, list[tuple[int, Callable[[Lowering], None]]]] = {}
         """By stack: which drawn card brings which blocks."""

@@ -9,6 +9,7 @@ from reguli.ir.builtins import SUBSETS_LIMIT, subsets_of
 from reguli.ir.faults import RulesFault
 from reguli.ir.places import members, write_members
 from reguli.ir.program import Effect, Fork, Journal, Jump, Slots
+from reguli.ir.renewing import lower_turn
 from reguli.model import bound as b
 from reguli.model.terms import Builtin, Term, Variable
 from reguli.model.types import GroupsType
@@ -74,7 +75,7 @@ def _go_through(
     if statement.where is not None:
         inside = lowering.new_block()
         lowering.end(Fork(lowering.values.closure(statement.where), inside, head), inside)
-    lowering.scoped(statement.body)
+    lower_turn(lowering, statement)
     lowering.end(Jump(head), done)
     lowering.zero(first, lowering.layout.logical)
 
@@ -136,7 +137,7 @@ def lower_around(lowering: Lowering, statement: b.Around) -> None:
         going = lowering.new_block()
         lowering.end(Fork(lowering.values.closure(statement.until), done, going), going)
     lowering.end(Fork(advance, body, done), body)
-    lowering.scoped(statement.body)
+    lower_turn(lowering, statement)
     lowering.end(Jump(head), done)
     lowering.zero(first, lowering.layout.logical)
 

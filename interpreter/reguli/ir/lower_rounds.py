@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import EDGES, FACTS, NONE
 from reguli.ir.program import Closure, Effect, Fork, Journal, Jump, Slots
+from reguli.ir.renewing import renew
 from reguli.language.items import Moment
 from reguli.model.ruleset import BoundProcedure, BoundStage
 from reguli.model.types import PLAIN, ElementType
@@ -48,7 +49,7 @@ class Rounds:
         head = lowering.new_block()
         lowering.end(Jump(head), head)
         self._count_round()
-        self._renew("round")
+        renew(self._lowering, "round")
         self._moment("start", "round")
         for index, phase in enumerate(ruleset.phases):
             self._enter(index, "before", phase.id)
@@ -84,7 +85,7 @@ class Rounds:
                 j.append((note, index))
 
             self._lowering.effect(begin, phase)
-            self._renew("phase")
+            renew(self._lowering, "phase")
         self._moment(edge, phase)
 
     def _stand(self, index: int, edge: str) -> None:
@@ -94,24 +95,6 @@ class Rounds:
             s[PHASE], s[EDGE] = index, number
 
         self._lowering.effect(stand, "")
-
-    def _renew(self, lasts: str) -> None:
-        """Reset what lasts a phase or a round to its start value."""
-        layout, stretches = self._lowering.layout, []
-        for name, field in layout.fields.items():
-            if field.declared.lasts == lasts:
-                start = self._lowering.ruleset.starts.get(name)
-                value = NONE if field.declared.form == "element" else 0
-                closure = self._lowering.values.closure(start) if start is not None else _always(value)
-                stretches.append((field.base, field.stride * field.owners, closure))
-        if not stretches:
-            return
-
-        def renew(s: Slots, j: Journal) -> None:
-            for base, width, start in stretches:
-                s[base : base + width] = [start(s)] * width
-
-        self._lowering.effect(renew, "")
 
     # -- moments and stages ------------------------------------------------------------------------------------
 
@@ -199,10 +182,6 @@ class Rounds:
 
     def _span(self) -> Span:
         return self._lowering.ruleset.documents.game.span
-
-
-def _always(value: int) -> Closure:
-    return lambda s: value
 
 
 def _performing(lowering: Lowering, procedure: BoundProcedure) -> Callable[[], None]:

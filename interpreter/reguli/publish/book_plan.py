@@ -105,10 +105,11 @@ BookBlock: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A section of the book, numbered from 1; that of a phase says in which order players act in it."""
+    """A section of the book, numbered from 1; that of a phase says which it is, and in which order players act in it."""
 
     id: str
     number: int
+    phase: Statement | None
     heading: Statement
     order: Statement | None
     blocks: tuple[BookBlock, ...]
@@ -168,9 +169,7 @@ def statements_in(book: Book) -> Iterator[Statement]:
     yield from book.head
     yield from book.words.values()
     for chapter in book.chapters:
-        yield chapter.heading
-        if chapter.order is not None:
-            yield chapter.order
+        yield from (one for one in (chapter.phase, chapter.heading, chapter.order) if one is not None)
         for block in chapter.blocks:
             yield from statements_in_block(block)
     yield from (document.title for document in book.documents)

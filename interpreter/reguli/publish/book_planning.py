@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from reguli.model.ruleset import Ruleset
-from reguli.publish.acting import acting_in
 from reguli.publish.book_extras import chosen_options, colophon, copied, documents, source_rows, words_of_book
 from reguli.publish.book_layout import (
     BookLayout,
@@ -41,7 +40,7 @@ from reguli.publish.offered import offered
 from reguli.publish.pictures import BoardPicture
 from reguli.publish.plan import Given, Statement, Strip, Table
 from reguli.publish.planned_tables import numbers_table
-from reguli.publish.planning import Planner, order_of_play
+from reguli.publish.planning import Planner
 from reguli.publish.reading import Reader
 from reguli.ruleset.examples import ExampleDecl
 from reguli.source.diagnostic import Bag
@@ -142,14 +141,15 @@ class _BookPlanner:
         """Plan one section."""
         blocks = tuple(block for part in section.parts for block in self._with_examples(part))
         if not section.phase:
-            heading = Statement(f"section:{section.id}", section.span, word=section.id)
-            return Chapter(section.id, number, heading, None, blocks)
-        phase = next((phase for phase in self.ruleset.phases if phase.id == section.id), None)
-        if phase is None:
-            self.unknown(section.id, section.span, self.ruleset.documents.game.round)
-        acting = None if phase is None else acting_in(phase, self.ruleset)
-        order = None if acting is None else order_of_play(acting, section.id, section.span)
-        return Chapter(section.id, number, Statement(f"phase:{section.id}", section.span, word=section.id), order, blocks)
+            heading = Statement(f"section:{section.id}", section.span, word=section.id, shared=self.layout.generic)
+            return Chapter(section.id, number, None, heading, None, blocks)
+        order = self.ruleset.documents.game.round
+        if section.id not in order:
+            self.unknown(section.id, section.span, order)
+            return Chapter(section.id, number, None, Statement(f"phase:{section.id}", section.span), None, blocks)
+        phases = self.planner.phases(PhasesPart(section.span, tuple((name, section.span, ()) for name in order)))
+        item = phases.items[order.index(section.id)]
+        return Chapter(section.id, number, item.number, item.name, item.order, blocks)
 
     def _with_examples(self, part: BookPart) -> Iterator[BookBlock]:
         """Plan one part; the examples follow of which it says the last cited statement."""

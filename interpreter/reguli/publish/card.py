@@ -116,7 +116,7 @@ def write_cards(
             continue
         for form in formats:
             path = folder / plan.ruleset / card_name(language.code, players, form)
-            _write(path, render_card(card, form, card_command(plan, language.code, form)))
+            write_whole(path, render_card(card, form, card_command(plan, language.code, form)))
             written.append(path)
     return written
 
@@ -171,13 +171,13 @@ def _language(code: str) -> Language:
     return language
 
 
-def _write(path: Path, text: str) -> None:
-    """Write a file whole: beside its place first, then moved there."""
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file whole: beside its place first, then moved there. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content.encode() if isinstance(content, str) else content)
         Path(name).chmod(0o644)
         Path(name).replace(path)
     except BaseException:

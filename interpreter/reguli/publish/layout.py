@@ -1,8 +1,10 @@
-"""The layout of a reference card as written in ``card.yaml``: which sections, in which order, saying which values."""
+"""The layout of a card as written in ``card.yaml``, ``setup.yaml`` or ``summary.yaml``: sections, in order, saying which values."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TypeAlias
 
 from reguli.source.span import Span
@@ -42,6 +44,14 @@ class Say:
     span: Span
     id: str
     values: Named
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A statement of the rulebook, by its own wording."""
+
+    span: Span
+    id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,23 +120,31 @@ class StripPart:
     wrap: int
 
 
-Part: TypeAlias = Say | PhasesPart | RankingPart | OptionsPart | NumbersPart | TablePart | StripPart
+Part: TypeAlias = Say | Quote | PhasesPart | RankingPart | OptionsPart | NumbersPart | TablePart | StripPart
 
 
 @dataclass(frozen=True, slots=True)
 class SectionDecl:
-    """A section: its id, the values its heading speaks of, its parts; a wide one takes the whole width of the page."""
+    """A section: its id, the values its heading speaks of, its parts; a wide one takes the whole width of the page.
+
+    The statements of an ``ordered`` one are done one after the other.
+    """
 
     span: Span
     id: str
     wide: bool
     values: Named
     parts: tuple[Part, ...]
+    ordered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A whole card; ``generic`` when nobody wrote it and it was made from the ruleset alone."""
+    """A whole card; ``generic`` when nobody wrote it and it was made from the ruleset alone.
+
+    ``pages`` says by paper how many pages it may take.
+    """
 
     sections: tuple[SectionDecl, ...]
     generic: bool = False
+    pages: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))

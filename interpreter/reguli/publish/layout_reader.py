@@ -1,11 +1,13 @@
-"""Reads ``card.yaml``.
+"""Reads ``card.yaml``, and the layouts of the other cards, which are written alike.
 
+    pages: {a4: 1, poker: 6}                                    # how many it may take at most
     sections:
       - section: start
         wide: true
         parts:
           - first_player                                        # a statement without values
           - {say: income, with: {sum: constants.start_sum}}
+          - {statement: P12}                                    # a statement of the rulebook, as the rulebook says it
           - phases: {planning: [draw_cards], scoring: []}
           - {table: by_players, rows: player_count, columns: ["tables.limit[player_count]"]}
           - {table: income, rows: player_count, across: [stage], cell: "tables.income[player_count, stage]"}
@@ -21,6 +23,8 @@ Ids are those of wordings: ``section:ID`` for headings, ``card:ID`` for statemen
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from types import MappingProxyType
 from typing import Final
 
 from reguli.publish.layout import (
@@ -32,6 +36,7 @@ from reguli.publish.layout import (
     OptionsPart,
     Part,
     PhasesPart,
+    Quote,
     RankingPart,
     Reference,
     Say,
@@ -40,21 +45,23 @@ from reguli.publish.layout import (
     StripPart,
     TablePart,
 )
+from reguli.publish.paper import PAPERS
 from reguli.ruleset.schema import Fields, Schema, unique
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping, Node, Scalar
 
-SIGNS: Final = ("say", "phases", "table", "strip")
+SIGNS: Final = ("say", "statement", "phases", "table", "strip")
 """The names by which a part says what it is."""
 WIDEST: Final = 40
 MOST_PARTS: Final = 500
+MOST_PAGES: Final = 60
 _PATH: Final = re.compile(r"([a-z][a-z0-9_]*(?:\.[a-z0-9][a-z0-9_]*){0,3})(?:\[([^\[\]]*)\])?")
 _WHERE: Final = "the card"
 
 
 def read_layout(node: Node, schema: Schema) -> Layout | None:
     """Read a card; None with findings (R1) when it has no sections."""
-    fields = schema.fields(node, _WHERE, ["sections"])
+    fields = schema.fields(node, _WHERE, ["sections"], ["pages"])
     listed = None if fields is None else fields.get("sections")
     items = None if listed is None else schema.items(listed, "'sections' of the card")
     if items is None:
@@ -63,7 +70,16 @@ def read_layout(node: Node, schema: Schema) -> Layout | None:
     said = [(part.id, part.span) for section in sections for part in _named_parts(section)]
     unique([(section.id, section.span) for section in sections], "'sections' of the card", schema.bag)
     unique(said, "what the card says", schema.bag)
-    return Layout(sections)
+    return Layout(sections, pages=MappingProxyType(dict(_pages(fields, schema))))
+
+
+def _pages(fields: Fields | None, schema: Schema) -> Iterator[tuple[str, int]]:
+    node = None if fields is None else fields.get("pages")
+    for entry in () if node is None else schema.entries(node, "'pages' of the card") or ():
+        paper = schema.word(entry.key, "'pages' of the card", tuple(paper.id for paper in PAPERS))
+        count = schema.number(entry.value, f"the pages of '{entry.key.text}'", 1, MOST_PAGES)
+        if paper is not None and count is not None:
+            yield paper, count
 
 
 def _named_parts(section: SectionDecl) -> list[Say | TablePart | StripPart]:
@@ -77,7 +93,7 @@ def _named_parts(section: SectionDecl) -> list[Say | TablePart | StripPart]:
 
 
 def _section(node: Node, schema: Schema) -> SectionDecl | None:
-    fields = schema.fields(node, "a section of the card", ["section", "parts"], ["with", "wide"])
+    fields = schema.fields(node, "a section of the card", ["section", "parts"], ["with", "wide", "ordered"])
     if fields is None:
         return None
     named, listed, wide = fields.get("section"), fields.get("parts"), fields.get("wide")
@@ -89,7 +105,9 @@ def _section(node: Node, schema: Schema) -> SectionDecl | None:
         return None
     parts = tuple(found for item in items[:MOST_PARTS] if (found := read_part(item, schema)) is not None)
     is_wide = wide is not None and bool(schema.truth(wide, fields.what("wide")))
-    return SectionDecl(named.span, name, is_wide, values_with(fields, schema), parts)
+    ordered = fields.get("ordered")
+    in_order = ordered is not None and bool(schema.truth(ordered, fields.what("ordered")))
+    return SectionDecl(named.span, name, is_wide, values_with(fields, schema), parts, in_order)
 
 
 def read_part(node: Node, schema: Schema) -> Part | None:
@@ -107,6 +125,8 @@ def read_part(node: Node, schema: Schema) -> Part | None:
     match signs[0]:
         case "say":
             return _say(node, schema)
+        case "statement":
+            return _quote(node, schema)
         case "phases":
             return _phases(node, schema)
         case "table":
@@ -141,6 +161,13 @@ def _say(node: Node, schema: Schema) -> Say | None:
     assert named is not None
     name = schema.id(named, fields.what("say"))
     return None if name is None else Say(named.span, name, values_with(fields, schema))
+
+
+def _quote(node: Node, schema: Schema) -> Quote | None:
+    fields = schema.fields(node, "a statement of the rulebook", ["statement"])
+    named = None if fields is None else fields.get("statement")
+    text = None if named is None else schema.text(named, "the number of a statement")
+    return None if text is None or named is None else Quote(named.span, text)
 
 
 def _phases(node: Node, schema: Schema) -> PhasesPart | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-TOO_EMPTY: Final = 0.55
+TOO_EMPTY: Final = 0.4
 """How full a column must be before a unit goes to the next one for company's sake."""
 WORTH_BEGINNING: Final = 0.12
 """The part of a page that is worth beginning a band of columns in."""

@@ -46,7 +46,7 @@ _SMALL: Final = (7.5, 7.25, 7.0, 6.75, 6.5)
 PAPERS: Final = (
     Paper("a4", 210, 297, 11, 2, _LARGE, 7),
     Paper("letter", 215.9, 279.4, 11, 2, _LARGE, 7),
-    Paper("a5", 148, 210, 8, 2, _LARGE[3:]),
+    Paper("a5", 148, 210, 8, 2, _LARGE),
     Paper("poker", 63, 88, 4, 1, _SMALL, card=True),
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from itertools import groupby
 from typing import assert_never
 
@@ -16,12 +17,14 @@ from reguli.publish.layout import (
     OptionsPart,
     Part,
     PhasesPart,
+    Quote,
     RankingPart,
     Say,
     SectionDecl,
     StripPart,
     TablePart,
 )
+from reguli.publish.offered import offered
 from reguli.publish.plan import (
     Block,
     Given,
@@ -41,10 +44,13 @@ from reguli.source.near import near
 from reguli.source.span import Span
 from reguli.words.elements import PLAYER
 from reguli.words.noun import Name
+from reguli.words.speakable import Speakables, speakables
 
 
-def make_plan(ruleset: Ruleset, layout: Layout | None, players: int | None, bag: Bag) -> Plan:
-    """Plan the card of a ruleset for a number of players, or for every number (None).
+def make_plan(
+    ruleset: Ruleset, layout: Layout | None, players: int | None, bag: Bag, *, kind: str = "card.kind"
+) -> Plan:
+    """Plan a card of a ruleset for a number of players, or for every number (None); ``kind`` is the wording of what it is.
 
     Without a layout a generic one is made: options, phases, numbers, tables, ranking. References that lead nowhere are
     findings (W402 to W404); the plan then lacks what they would have given.
@@ -61,7 +67,7 @@ def make_plan(ruleset: Ruleset, layout: Layout | None, players: int | None, bag:
         players=players,
         generic=chosen.generic,
         head=(
-            Statement("card.kind", span, shared=True),
+            Statement(kind, span, shared=True),
             Statement("card.players", span, {"players": counted}, shared=True),
         ),
         sections=tuple(section for section in sections if section.blocks),
@@ -83,22 +89,41 @@ class Planner:
         values = self.reader.values(declared.values)
         heading = Statement(f"section:{declared.id}", declared.span, values, shared=self.generic)
         blocks: list[Block] = []
-        for says, parts in groupby(declared.parts, key=lambda part: isinstance(part, Say)):
+        for says, parts in groupby(declared.parts, key=lambda part: isinstance(part, Say | Quote)):
             if says:
-                blocks.append(Listing(tuple(self.said(part) for part in parts if isinstance(part, Say))))
+                items = (self.said(part) for part in parts if isinstance(part, Say | Quote))
+                blocks.append(Listing(tuple(item for item in items if item is not None), declared.ordered))
             else:
                 blocks += [block for part in parts if (block := self.block(part)) is not None]
         return Section(declared.id, heading, declared.wide, tuple(blocks))
 
-    def said(self, say: Say) -> Statement:
-        """Plan one statement."""
+    def said(self, say: Say | Quote) -> Statement | None:
+        """Plan one statement; None with a finding (W402) where the rulebook has none of that number."""
+        if isinstance(say, Say):
+            return self.worded(say)
+        known = self.speakables.get(f"statement:{say.id}")
+        if known is None:
+            names = [name.removeprefix("statement:") for name in self.speakables if name.startswith("statement:")]
+            self.reader.bag.add("W402", say.span, near=near(say.id, names), text=say.id, name=say.id)
+            return None
+        values = offered(known.offers, self.ruleset, self.reader.players)
+        return Statement(known.id, say.span, values, offered=True)
+
+    def worded(self, say: Say) -> Statement:
+        """Plan a statement that only cards make."""
         return Statement(f"card:{say.id}", say.span, self.reader.values(say.values))
+
+    @cached_property
+    def speakables(self) -> Speakables:
+        """Give everything the ruleset has to say, for cards that quote the rulebook."""
+        return speakables(self.ruleset, (), self.reader.players)
 
     def block(self, part: Part) -> Block | None:
         """Plan one part; None where nothing of it can be said."""
         match part:
-            case Say():
-                return Listing((self.said(part),))
+            case Say() | Quote():
+                said = self.said(part)
+                return None if said is None else Listing((said,))
             case PhasesPart():
                 return self.phases(part)
             case RankingPart():
@@ -132,8 +157,8 @@ class Planner:
         return PhaseItem(
             number=Statement("card.phase", span, {"n": Given(at, (f"phase:{name}",))}, shared=True),
             name=Statement(f"phase:{name}", span, word=name),
-            order=None if acting is None else order_of_play(acting, name, span),
-            statements=tuple(self.said(say) for say in says),
+            order=None if acting is None else _order(acting, name, span),
+            statements=tuple(self.worded(say) for say in says),
         )
 
     def ranking(self) -> Listing | None:
@@ -179,7 +204,7 @@ class Planner:
         )
 
 
-def order_of_play(acting: Acting, phase: str, span: Span) -> Statement:
+def _order(acting: Acting, phase: str, span: Span) -> Statement:
     """Say the order of play; that of the seats is worded for every ruleset."""
     ids = (f"order:{phase}",)
     values: dict[str, Given | GivenRows] = {

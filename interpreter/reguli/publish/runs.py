@@ -16,6 +16,8 @@ _HELD: Final = re.compile(
 
 
 _ARTICLE: Final = re.compile(r"\b([Aa]z?) (?=\d)")
+_COUNTED: Final = re.compile(r"(?<=\d) (?=[^\W\d_])|(?<=\d\.) (?=[a-zà-öø-ÿăâîșțőű])")
+"""The space between a number (an ordinal too: 5. fázis) and the word it belongs to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +29,8 @@ class Run:
 
 
 def runs_of(text: str) -> tuple[Run, ...]:
-    """Cut a text into runs; an article before digits (az 5., a 7.) gets a space that does not break."""
-    text = _ARTICLE.sub(rf"\1{NO_BREAK}", text)
+    """Cut a text into runs; digits get a space that does not break to an article before (az 5.) and a word after (10 orașe)."""
+    text = _COUNTED.sub(NO_BREAK, _ARTICLE.sub(rf"\1{NO_BREAK}", text))
     found: list[Run] = []
     at = 0
     for held in _HELD.finditer(text):

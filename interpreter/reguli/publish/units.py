@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from reguli.publish.render import parted
+from reguli.publish.runs import Run
 from reguli.publish.spoken import (
     Line,
     SpokenBlock,
     SpokenCard,
     SpokenListing,
     SpokenPhases,
+    SpokenRow,
     SpokenSection,
     SpokenStrip,
     SpokenTable,
@@ -20,6 +22,9 @@ from reguli.publish.spoken import (
 
 LONG: Final = 16
 """Tables with more rows than these may be parted between pages."""
+BROAD: Final = 8
+"""Tables with more columns than these, or with longer headings, change rows and columns on slim paper."""
+BROAD_LETTERS: Final = 60
 WIDE: Final = "wide"
 NARROW: Final = "narrow"
 
@@ -69,10 +74,11 @@ def _block(block: SpokenBlock, part: str, wide: bool, *, slim: bool, titled: boo
             yield from _phases(block, part, wide)
         case SpokenTable() if block.groups and slim:
             for at, (group, table) in enumerate(parted(block)):
-                title = table.title if group is None else group
+                title = table.title if group is None else _joined(table.title, group)
                 yield from _table(replace(table, title=title), f"{part}.{at}", wide, titled=True)
         case SpokenTable():
-            yield from _table(block, part, wide, titled=titled)
+            turned = slim and len(block.corner) == 1 and _is_broad(block)
+            yield from _table(_transposed(block) if turned else block, part, wide, titled=titled)
         case SpokenStrip():
             yield Unit(_strip(block, titled=titled), wide)
 
@@ -118,6 +124,23 @@ def _table(table: SpokenTable, part: str, wide: bool, *, titled: bool) -> Iterat
         return
     for at, row in enumerate(rows):
         yield Unit({**drawn, "rows": [row], "part": part, "even": True}, wide, keep=at == 0)
+
+
+def _is_broad(table: SpokenTable) -> bool:
+    return len(table.columns) > BROAD or sum(len(line.text) for line in table.columns) > BROAD_LETTERS
+
+
+def _transposed(table: SpokenTable) -> SpokenTable:
+    """Make rows of columns and columns of rows; the corner then names the columns."""
+    rows = tuple(
+        SpokenRow((column,), tuple(row.cells[at] for row in table.rows)) for at, column in enumerate(table.columns)
+    )
+    return replace(table, columns=tuple(row.headings[0] for row in table.rows), rows=rows)
+
+
+def _joined(title: Line, group: Line) -> Line:
+    """Join the title of a table and the heading of a group of its columns."""
+    return Line((*title.runs, Run(" – "), *group.runs), made=title.made or group.made)
 
 
 def _strip(strip: SpokenStrip, *, titled: bool) -> Mapping[str, object]:

@@ -11,7 +11,7 @@ from reguli.ruleset.schema import LARGEST, Fields, Schema
 from reguli.source.yaml_nodes import Entry, Node, Scalar
 
 FormName = Literal["number", "flag", "element", "list", "set", "zone"]
-LastsName = Literal["game", "round", "phase"]
+LastsName = Literal["game", "round", "phase", "turn"]
 SeenBy = Literal["all", "owner", "nobody"]
 
 FORMS: Final = {"number": "number", "flag": "flag", "of": "element", "list": "list", "set": "set", "zone": "zone"}
@@ -121,11 +121,13 @@ def _range(fields: Fields, schema: Schema) -> tuple[int, int | None]:
 
 
 def _lasts(fields: Fields, schema: Schema) -> LastsName:
-    match _word(fields, "lasts", ("game", "round", "phase"), schema):
+    match _word(fields, "lasts", ("game", "round", "phase", "turn"), schema):
         case "round":
             return "round"
         case "phase":
             return "phase"
+        case "turn":
+            return "turn"
         case _:
             return "game"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from reguli.model.bound import Ask, BoundOption, Guard
 from reguli.model.ruleset import (
     BoundDefine,
@@ -16,13 +18,37 @@ from reguli.model.ruleset import (
 from reguli.model.ruleset import Kind as ModelKind
 from reguli.model.types import TruthType
 from reguli.ruleset.documents import GameDecl, OptionDecl, StateDecl
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
 from reguli.words.carriers import AdjustRule, Carrier, StageRule
-from reguli.words.elements import PLAYER
-from reguli.words.gloss_book import GlossBook
+from reguli.words.desk import Desk, Seat
+from reguli.words.elements import COUNTED_KINDS, PLAYER
+from reguli.words.gloss_book import GlossBook, open_gloss_book
 from reguli.words.gloss_statements import Statements
 from reguli.words.noun import NO_BREAK, Name, Range
-from reguli.words.table_offers import table_offers
+from reguli.words.speakable import Speakable
+from reguli.words.table_offers import PLAYER_COUNT, table_offers
 from reguli.words.values import Rows, Value
+
+
+def marked(text: str) -> str:
+    """Mark a text as a gloss."""
+    return f"⟨{text}⟩" if text else ""
+
+
+def rule_texts(ruleset: Ruleset, books: Mapping[str, GlossBook]) -> Callable[[Speakable, Seat], str]:
+    """Give a function that says the rules of an element in the language of a seat, one line for each."""
+
+    def text(speakable: Speakable, seat: Seat) -> str:
+        book = books[seat.language.code]
+        return "\n".join(line for carrier in speakable.carriers if (line := gloss(carrier, ruleset, book)))
+
+    return text
+
+
+def books_of(desk: Desk, bag: Bag, sources: Sources) -> Mapping[str, GlossBook]:
+    """Open what glosses are made of, in every language of a desk."""
+    return {code: open_gloss_book(seat.tongue, desk.homes.general, bag, sources) for code, seat in desk.seats.items()}
 
 
 def gloss(carrier: Carrier, ruleset: Ruleset, book: GlossBook, names: tuple[Name, ...] = ()) -> str:
@@ -58,7 +84,10 @@ class _Gloss(Statements):
             case BoundDefine():
                 return self._define(carrier.node)
             case BoundOption():
-                return self.option(carrier.node)
+                actor = (
+                    self.of(carrier.owner.actor) if isinstance(carrier.owner, Ask) else self.made("the", noun=PLAYER)
+                )
+                return self.option(carrier.node, actor)
             case Guard():
                 text = Name(self.book.tongue.style.quotes.around(carrier.node.reason.name))
                 return self.said("rule.unless", text=text, condition=Name(self.condition(carrier.node.condition)))
@@ -138,16 +167,22 @@ class _Gloss(Statements):
             found = zip(range(table.lows[0], table.lows[0] + table.sizes[0]), table.cells, strict=True)
             cells = [(key, value) for key, value in found if value is not None]
         else:
-            return self.said("rule.table_by", name=Name(table.id), keys=tuple(Name(name) for name in table.key_names))
-        noun = PLAYER if rows is None else ""
-        said = [
-            self.said("rule.row", key=Name(self._key(key, noun)), value=value) for key, value in cells
-        ]
+            keys = tuple(self._key_name(name) for name in table.key_names)
+            return self.said("rule.table_by", name=Name(table.id), keys=keys)
+        noun = PLAYER if rows is None else table.key_names[0] if table.key_names[0] in COUNTED_KINDS else ""
+        said = [self.said("rule.row", key=Name(self._key(key, noun)), value=value) for key, value in cells]
         return self.said("rule.table", name=Name(table.id), rows=Name("; ".join(said)))
+
+    def _key_name(self, name: str) -> Value:
+        if name == PLAYER_COUNT:
+            return self.made(PLAYER_COUNT)
+        return self.made("the", noun=name) if self.known(name) else Name(name)
 
     def _key(self, key: Value, noun: str) -> str:
         if noun and isinstance(key, int):
-            return self.said_value(self.counted(key, noun))
+            return self.said_value(
+                self.counted(key, noun) if noun == PLAYER else self.made("ordered", noun=noun, n=key)
+            )
         return self.said_value(self.made("bare", noun=key) if isinstance(key, str) and self.known(key) else key)
 
     def said_value(self, value: Value) -> str:
@@ -160,13 +195,19 @@ class _Gloss(Statements):
         if self.known(kind.id):
             known = [count for count in kind.supply if count is not None]
             count = sum(known) if kind.form == "tokens" else len(kind.elements)
-            return self.said("rule.kind", noun=kind.id, n=count) if count else self.said("rule.kind_named", name=Name(kind.id))
+            return (
+                self.said("rule.kind", noun=kind.id, n=count)
+                if count
+                else self.said("rule.kind_named", name=Name(kind.id))
+            )
         return self.said("rule.kind_named", name=Name(kind.id))
 
     def _state(self, state: StateDecl) -> str:
         thing, many = self.field_noun(state.id, self.ruleset.state_types[f"{state.owner}.{state.id}"])
-        what: Value = self.made("the_many" if many else "the", noun=thing) if thing else self.made(
-            "named", noun="zone" if state.form == "zone" else "value", name=Name(state.id)
+        what: Value = (
+            self.made("the_many" if many else "the", noun=thing)
+            if thing
+            else self.made("named", noun="zone" if state.form == "zone" else "value", name=Name(state.id))
         )
         if state.form != "zone":
             return self.said("rule.counter", what=what)

@@ -28,8 +28,9 @@ from reguli.words.values import PlainKind, Reach
 
 _PHRASES: Final[Mapping[str, str]] = {
     "the": "noun", "the_many": "noun", "bare": "noun", "bare_named": "noun name:name", "named": "noun name:name",
-    "numbered": "noun n:number", "labelled": "noun name:name", "owned": "owner thing", "owned_many": "owner thing",
-    "owned_named": "owner noun name:name", "counted": "noun n:number", "as_many": "noun amount", "number_of": "what",
+    "numbered": "noun n:number", "ordered": "noun n:number", "labelled": "noun name:name", "owned": "owner thing", "owned_many": "owner thing",
+    "owned_named": "owner noun name:name", "owned_named_many": "owner noun name:name", "named_many": "noun name:name",
+    "named_many_for": "noun name:name items:list", "top": "zone", "bottom": "zone", "counted": "noun n:number", "as_many": "noun amount", "number_of": "what",
     "size_of": "what", "sum": "left right", "difference": "left right", "product": "left right",
     "quotient_down": "left right", "quotient_up": "left right", "minus": "value", "total": "value domain",
     "greatest": "value domain", "least": "value domain", "such": "domain condition:name", "sorted": "domain keys:list",
@@ -44,7 +45,7 @@ _PHRASES: Final[Mapping[str, str]] = {
 }  # fmt: skip
 """What phrases are made of; a value without a kind is a phrase."""
 _CONDITIONS: Final[Mapping[str, str]] = {
-    "equal": "left right", "at_most": "left right", "at_least": "left right", "none": "what", "empty": "what",
+    "equal": "left right", "is_number": "left right", "at_most": "left right", "at_least": "left right", "none": "what", "empty": "what",
     "among": "item collection", "some": "one domain condition:name", "some_of_kind": "one condition:name",
     "some_at_all": "one domain", "every": "one domain condition:name", "every_of_kind": "one condition:name",
     "holds": "name:name", "holds_for": "name:name items:list", "connected": "left right",
@@ -73,7 +74,7 @@ _HAPPENINGS: Final[Mapping[str, str]] = {
 }  # fmt: skip
 """What happens; it is said in one way."""
 _WHOLES: Final[Mapping[str, str]] = {
-    "option": "name:name", "option_chooses": "name:name choices:list", "only_if": "text:name condition:name",
+    "option": "name:name", "option_chooses": "name:name actor choices:list", "only_if": "text:name condition:name",
     "then": "text:name body:name", "choice_of": "one domain", "choice_between": "name:name low high",
     "procedure": "name:name body:name", "define": "name:name value", "define_for": "name:name items:list value",
     "define_truth": "name:name condition:name", "define_truth_for": "name:name items:list condition:name",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from reguli.model import terms as t
-from reguli.model.types import ElementType, TruthType
+from reguli.model.types import ElementType, NumberType, TruthType
 from reguli.words.gloss_phrases import Phrases
 from reguli.words.noun import Name
 from reguli.words.values import Value
@@ -62,7 +62,8 @@ class Conditions(Phrases):
         counted = _counted(term.left)
         if counted is not None and _is_zero(term.right):
             return self._clause("empty", same, what=self.of(counted))
-        return self._clause("equal", same, left=self.of(term.left), right=self.of(term.right))
+        name = "is_number" if isinstance(term.left.type, NumberType) else "equal"
+        return self._clause(name, same, left=self.of(term.left), right=self.of(term.right))
 
     def _truths(self, term: t.Compare, same: bool) -> str:
         if isinstance(term.right, t.Constant):

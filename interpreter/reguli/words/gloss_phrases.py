@@ -119,7 +119,9 @@ class Phrases:
         return variable.name if self.known(variable.name) else VALUE
 
     def _needs_name(self, variable: t.Variable) -> bool:
-        return variable.name not in {self._noun_for(variable), _kind_of(variable.type)}
+        """Whether a noun alone does not say which one is meant."""
+        kind = _kind_of(variable.type)
+        return variable.name != self._noun_for(variable) and not (variable.name == kind and self.known(kind))
 
     # -- terms -------------------------------------------------------------------------------------------------
 
@@ -170,7 +172,7 @@ class Phrases:
                 name = {"union": "together", "without": "without", "common": "common"}[term.operator]
                 return self.made(name, ("definite", "other"), left=self.of(term.left), right=self.of(term.right))
             case t.Apply():
-                return self._named(term.define, tuple(self.of(argument) for argument in term.arguments))
+                return self._named(term.define, tuple(self.of(argument) for argument in term.arguments), term.type)
             case t.Builtin():
                 return self._builtin(term)
             case t.Fact():
@@ -204,7 +206,7 @@ class Phrases:
         match element_kind(kind):
             case "number":
                 assert isinstance(value, int)
-                return self.made("numbered", noun=noun, n=value)
+                return self.made("ordered" if kind.id in COUNTED_KINDS else "numbered", noun=noun, n=value)
             case "name":
                 return (
                     value if kind.id == PLAYER and self.names else self.made("labelled", noun=noun, name=_text(value))
@@ -217,15 +219,13 @@ class Phrases:
     def _local(self, variable: t.Variable) -> Value:
         found = variable.type
         noun = self._noun_for(variable)
-        many = isinstance(found, CollectionType)
-        if many:
-            phrase = self.made("named", ("definite", "other"), noun=VALUE, name=Name(variable.name))
-        elif self._needs_name(variable):
+        if isinstance(found, CollectionType):
+            return self.made("named_many", ("definite", "other"), noun=self._noun_in(found), name=Name(variable.name))
+        if self._needs_name(variable):
             phrase = self.made("named", noun=noun, name=Name(variable.name))
         else:
-            phrase = self.made("the", noun=noun)
-        if isinstance(found, ElementType) and found.kind == PLAYER:
-            phrase = replace(phrase, traits=(*phrase.traits, "person"))
+            person = isinstance(found, ElementType) and found.kind == PLAYER
+            phrase = self.made("the", ("definite", *(("person",) if person else ())), noun=noun)
         return replace(phrase, traits=("pronoun", *phrase.traits)) if variable.key in self.pronouns else phrase
 
     def _owned(self, field: str, owner: Value, found: Type) -> Phrase:
@@ -234,6 +234,11 @@ class Phrases:
         if thing:
             name = "owned_many" if many else "owned"
             return self.made(name, ("definite", "owned", *(("other",) if many else ())), owner=owner, thing=thing)
+        if isinstance(found, CollectionType):
+            noun = self._noun_in(found)
+            return self.made(
+                "owned_named_many", ("definite", "owned", "other"), owner=owner, noun=noun, name=Name(field)
+            )
         return self.made("owned_named", ("definite", "owned"), owner=owner, noun=_general(found), name=Name(field))
 
     def field_noun(self, field: str, found: Type) -> tuple[str, bool]:
@@ -254,6 +259,9 @@ class Phrases:
         thing, many = self.field_noun(field, term.type)
         if thing:
             return self.made("the_many" if many else "the", ("definite", *(("other",) if many else ())), noun=thing)
+        if isinstance(term.type, CollectionType):
+            noun = self._noun_in(term.type)
+            return self.made("named_many", ("definite", "other"), noun=noun, name=Name(field))
         return self.made("named", noun=_general(term.type), name=Name(field))
 
     def _inside(self, term: t.Contents | t.Amount) -> Value:
@@ -261,7 +269,7 @@ class Phrases:
         zone = self.of(term.zone)
         if isinstance(term, t.Amount):
             return zone if _is_called(term.zone, self) else self.made("size_of", what=zone)
-        if _is_called(term.zone, self):
+        if _is_called(term.zone, self) or isinstance(term.zone.type, CollectionType):
             return zone
         kind = self.kind(_kind_of(term.type))
         noun = ELEMENT if kind is None else self.noun_of(kind)
@@ -269,7 +277,11 @@ class Phrases:
 
     def _arithmetic(self, term: t.Arithmetic) -> Value:
         if term.operator == "-" and isinstance(term.left, t.Constant) and term.left.value == 0:
-            return -term.right.value if isinstance(term.right, t.Constant) else self.made("minus", value=self.of(term.right))
+            return (
+                -term.right.value
+                if isinstance(term.right, t.Constant)
+                else self.made("minus", value=self.of(term.right))
+            )
         names = {"+": "sum", "-": "difference", "*": "product", "div down": "quotient_down", "div up": "quotient_up"}
         return self.made(names[term.operator], left=self.of(term.left), right=self.of(term.right))
 
@@ -298,8 +310,13 @@ class Phrases:
             return Range(low, high)
         return self.made("interval", low=low, high=high)
 
-    def _named(self, name: str, items: tuple[Value, ...]) -> Phrase:
+    def _named(self, name: str, items: tuple[Value, ...], found: Type) -> Phrase:
         """Say a value that the ruleset defines, by its own name."""
+        if isinstance(found, CollectionType):
+            noun, said = self._noun_in(found), Name(self._readable(name))
+            if items:
+                return self.made("named_many_for", ("definite", "other"), noun=noun, name=said, items=items)
+            return self.made("named_many", ("definite", "other"), noun=noun, name=said)
         if items:
             return self.made("value_for", name=Name(self._readable(name)), items=items)
         return self.made("value", name=Name(self._readable(name)))
@@ -370,7 +387,7 @@ def _kind_of(found: Type) -> str:
 
 
 def _general(found: Type) -> str:
-    return ZONE if isinstance(found, ZoneType | CollectionType) else VALUE
+    return ZONE if isinstance(found, ZoneType) else VALUE
 
 
 def _is_called(zone: t.Term, phrases: Phrases) -> bool:

@@ -83,6 +83,7 @@ class Statements(Conditions):
     def _moved(self, statement: b.Relocate | b.Transfer, mood: Mood) -> str:
         target = self.of(statement.target)
         if isinstance(statement, b.Relocate):
+            target = self._end(statement.target, statement.top)
             what = self.of(statement.pieces)
             if statement.source is None:
                 return self.said(f"move.{mood}", what=what, target=target)
@@ -94,6 +95,13 @@ class Statements(Conditions):
         if statement.up_to:
             amount = self.made("up_to", ("indefinite",), amount=amount)
         return self.said(f"move_some.{mood}", amount=amount, source=source, target=target)
+
+    def _end(self, zone: t.Term, top: bool) -> Value:
+        """Say a zone, of a stack the end that is meant."""
+        field = self.ruleset.state.get(zone.field) if isinstance(zone, t.Tracked) else None
+        if field is None or field.order != "stack":
+            return self.of(zone)
+        return self.made("top" if top else "bottom", zone=self.of(zone))
 
     def _amount(self, amount: t.Term, source: t.Term) -> Value:
         """Say how many of what: 3 crates, as many cards as …."""
@@ -115,7 +123,8 @@ class Statements(Conditions):
         return "" if kind is None else self.noun_of(kind)
 
     def _drawn(self, statement: b.TakeTop, mood: Mood) -> str:
-        one, source = self.one(statement.variable), self.of(statement.source)
+        one = self.one(statement.variable)
+        source = self.of(statement.source) if statement.top else self._end(statement.source, top=False)
         if statement.target is None:
             return self.said(f"draw.{mood}", one=one, source=source)
         return self.said(f"draw_to.{mood}", one=one, source=source, target=self.of(statement.target))
@@ -160,7 +169,10 @@ class Statements(Conditions):
     def _each(self, statement: b.Each, mood: Mood) -> str:
         """Say a loop; what it goes through is "it" where its body does something with it at once."""
         one = self.one(statement.variable)
-        well_known, self.pronouns = self.pronouns, frozenset({statement.variable.key} if len(statement.body) == 1 else ())
+        well_known, self.pronouns = (
+            self.pronouns,
+            frozenset({statement.variable.key} if len(statement.body) == 1 else ()),
+        )
         body = self._inner(statement.body, mood)
         self.pronouns = well_known
         if statement.where is None and isinstance(statement.domain, t.Elements):
@@ -196,12 +208,12 @@ class Statements(Conditions):
     def _quoted(self, name: str) -> str:
         return self.book.tongue.style.quotes.around(name)
 
-    def option(self, option: b.BoundOption) -> str:
-        """Say what may be chosen, what must hold, and what comes of it."""
+    def option(self, option: b.BoundOption, actor: Value) -> str:
+        """Say what somebody may choose, what must hold, and what comes of it."""
         choices = tuple(self._choice(parameter) for parameter in option.parameters)
         name = Name(option.name)
         text = (
-            self.said("rule.option_chooses", name=name, choices=choices)
+            self.said("rule.option_chooses", name=name, actor=actor, choices=choices)
             if choices
             else self.said("rule.option", name=name)
         )

@@ -39,6 +39,8 @@ TABLES: Final = frozenset({"COMMANDS", "COUNTED"})
 """Tables of the code whose values are said."""
 TEXTS_OF_TABLES: Final = frozenset({"HELP"})
 
+Template = Catalog
+"""Entries without translations, in their order."""
 Spoken = tuple[str, str]
 """A text and its plural; an empty plural where it does not count."""
 

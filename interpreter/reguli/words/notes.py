@@ -33,12 +33,13 @@ VALUES: Final = "values"
 ROOM_LINE: Final = "room"
 
 
-def neutral_notes(desk: Desk, speakable: Speakable, rule_text: RuleText) -> tuple[str, ...]:
-    """Give the notes that hold for every language: rule, source, values, room."""
+def neutral_notes(desk: Desk, speakable: Speakable, rule_text: RuleText, seat: Seat | None = None) -> tuple[str, ...]:
+    """Give the notes that hold for every language, rule, source, values, room; the rule in the language of ``seat``."""
+    said = rule_text(speakable, desk.seats[desk.base] if seat is None else seat)
     return tuple(
         line
         for line in (
-            *(f"{RULE}: {line}" for line in rule_text(speakable, desk.seats[desk.base]).split("\n") if line),
+            *(f"{RULE}: {line}" for line in said.split("\n") if line),
             *_sources(desk, speakable),
             _values(speakable),
             room_line(speakable.id, speakable),

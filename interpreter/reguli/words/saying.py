@@ -163,7 +163,7 @@ class _Speaker:
         """Say a phrase in a form: a word that agrees with it, or the phrase itself, its head in that form."""
         language = self.tongue.language
         if forms & language.agreeing_forms:
-            parts = {"plural" if "other" in phrase.traits else "singular": ""}
+            parts = {"plural" if "other" in phrase.traits else "singular": "…"}
             gender = next((trait for trait in phrase.traits if trait in language.genders), "")
             return language.noun_form(Noun("", parts, gender=gender), forms)
         template = phrase.after if AFTER in forms and phrase.after is not None else phrase.wording

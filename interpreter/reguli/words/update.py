@@ -164,7 +164,7 @@ class _Updater:
         if name != speakable.id:
             return (room_line(name, speakable),)
         return (
-            *neutral_notes(self.desk, speakable, self.rule_text),
+            *neutral_notes(self.desk, speakable, self.rule_text, self.seat),
             *language_notes(self.desk, speakable, self.seat),
         )
 

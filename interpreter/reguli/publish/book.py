@@ -1,0 +1,110 @@
+"""Rulebooks of a ruleset, written to files: one for each language and format."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from reguli.publish.book_generic import generic_book
+from reguli.publish.book_layout import BookLayout
+from reguli.publish.book_layout_reader import read_book_layout
+from reguli.publish.book_plan import Book
+from reguli.publish.book_planning import Material, plan_book
+from reguli.publish.book_render import BOOK_FORMATS, render_book
+from reguli.publish.book_say import say_book
+from reguli.publish.book_spoken import SpokenBook
+from reguli.publish.card import write_whole
+from reguli.publish.voice import Places, open_voice
+from reguli.ruleset.folder import Folder
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.words.languages import Language, language_of
+
+BOOK: Final = "book.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class BookSource:
+    """What books are made from: the material, the layout, and where words are read."""
+
+    material: Material
+    layout: BookLayout
+    places: Places
+
+
+def book_source(material: Material, folders: Sequence[Path], locales: Path, bag: Bag, sources: Sources) -> BookSource:
+    """Find and read the layout: the first of the ruleset's folders that has one, its own before those it is a variant of.
+
+    Without a layout a generic one is made. Findings: R1.
+    """
+    home = next((folder for folder in folders if (folder / BOOK).is_file()), None)
+    layout = None
+    if home is not None:
+        folder = Folder(home, bag, sources)
+        node = folder.node(BOOK)
+        layout = None if node is None else read_book_layout(node, folder.schema)
+    chosen = generic_book(material.ruleset) if layout is None else layout
+    return BookSource(material, chosen, Places(locales, tuple(reversed(folders))))
+
+
+def speak_book(
+    book: Book, source: BookSource, language: Language, bag: Bag, sources: Sources, *, draft: bool = False
+) -> SpokenBook:
+    """Say a plan in a language; what is amiss with its words is a finding."""
+    voice = open_voice(language, book.ruleset, source.places, bag, sources)
+    return say_book(book, voice, bag, draft=draft)
+
+
+def write_books(
+    source: BookSource,
+    languages: Sequence[str],
+    players: int | None,
+    formats: Sequence[str],
+    folder: Path,
+    *,
+    bag: Bag,
+    sources: Sources,
+    draft: bool = False,
+) -> list[Path]:
+    """Write ``FOLDER/RULESET/book.LANG.FORMAT`` (``book.4.ro.md`` for four players) and give the files written.
+
+    Beside Markdown lie its pictures. Findings of the layout stop everything, those of a language's words that language only;
+    a draft is written in any case. The same rules and words give the same bytes. Raises ValueError for an unknown language or
+    format or an impossible number of players, OSError where a file cannot be written, ``NoTypst`` and ``Unprintable`` for PDF.
+    """
+    chosen = [_language(code) for code in languages]
+    wrong = [form for form in formats if form not in BOOK_FORMATS]
+    low, high = source.material.ruleset.players
+    if wrong or (players is not None and not low <= players <= high):
+        raise ValueError(f"no such format: {wrong[0]}" if wrong else f"not for {players} players")
+    plan = plan_book(source.material, source.layout, players, bag)
+    if bag and not draft:
+        return []
+    written = []
+    for language in chosen:
+        found = Bag()
+        book = speak_book(plan, source, language, found, sources, draft=draft)
+        bag.extend(found)
+        if found and not draft:
+            continue
+        for form in formats:
+            for name, content in render_book(book, form, book_command(plan, language.code, form)):
+                path = folder / plan.ruleset / name
+                write_whole(path, content)
+                written.append(path)
+    return written
+
+
+def book_command(plan: Book, code: str, form: str) -> str:
+    """Give the command that writes a book."""
+    players = "" if plan.players is None else f" --players {plan.players}"
+    return f"reguli book {plan.ruleset} --lang {code}{players} --format {form}"
+
+
+def _language(code: str) -> Language:
+    language = language_of(code)
+    if language is None:
+        raise ValueError(f"no such language: {code}")
+    return language

@@ -1,0 +1,211 @@
+"""Says the plan of a rulebook in one language."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
+
+from reguli.publish.book_plan import (
+    BoardFigure,
+    Book,
+    BookBlock,
+    Box,
+    Boxes,
+    Chapter,
+    Counted,
+    Document,
+    Paragraph,
+    Paragraphs,
+    Question,
+    Questions,
+    RoundPicture,
+    Subheading,
+)
+from reguli.publish.book_spoken import (
+    IndexEntry,
+    Sentence,
+    SpokenBoard,
+    SpokenBook,
+    SpokenBookBlock,
+    SpokenBox,
+    SpokenBoxes,
+    SpokenChapter,
+    SpokenCounted,
+    SpokenDocument,
+    SpokenParagraph,
+    SpokenParagraphs,
+    SpokenQuestion,
+    SpokenQuestions,
+    SpokenRound,
+    SpokenSource,
+    SpokenSubheading,
+)
+from reguli.publish.plan import Given, Statement, reach_of
+from reguli.publish.runs import runs_of
+from reguli.publish.say import Speaker
+from reguli.publish.spoken import Line, SpokenPhase
+from reguli.publish.voice import Voice
+from reguli.source.diagnostic import Bag
+from reguli.words.checking import terms_said
+from reguli.words.noun import Name
+from reguli.words.phrase import Wording
+
+STATEMENT: Final = "statement:"
+INDEXED: Final = (STATEMENT, "ruling:")
+"""The wordings whose terms the index lists."""
+USUAL: Final = 2
+"""A section speaks of a term when it says it at least half as often as the section that says it most."""
+
+
+def say_book(book: Book, voice: Voice, bag: Bag, *, draft: bool = False) -> SpokenBook:
+    """Say a book; findings as of a card. In a draft what has no wording stands there marked."""
+    return _BookSpeaker(book, voice, bag, draft=draft or book.generic).book_said()
+
+
+class _BookSpeaker(Speaker):
+    """Says the parts of one book."""
+
+    def __init__(self, book: Book, voice: Voice, bag: Bag, *, draft: bool) -> None:
+        super().__init__(voice, bag, draft=draft, long=True)
+        self.plan = book
+        self.at = 0
+        self.terms: dict[str, Counter[int]] = {}
+        self.homes: dict[str, tuple[str, int]] = {}
+        for chapter in book.chapters:
+            for block in chapter.blocks:
+                for statement in _statements(block):
+                    self.homes[statement.id] = (chapter.id, chapter.number)
+
+    def book_said(self) -> SpokenBook:
+        """Say everything, the index last."""
+        plan = self.plan
+        head = tuple(self.line(statement) for statement in plan.head)
+        words = MappingProxyType({name: self.line(statement) for name, statement in plan.words.items()})
+        chapters = tuple(self.chapter(chapter) for chapter in plan.chapters)
+        self.at = 0
+        return SpokenBook(
+            code=self.voice.tongue.language.code,
+            ruleset=plan.ruleset,
+            name=plan.name,
+            players=plan.players,
+            head=head,
+            chapters=chapters,
+            documents=tuple(self.document(document) for document in plan.documents),
+            sources=tuple(
+                SpokenSource(row.id, row.mark, self.homes.get(STATEMENT + row.id, ("", 0))[1], dict(row.places))
+                for row in plan.sources
+            ),
+            copied=tuple((self.line(one.what), self.line(one.origin)) for one in plan.copied),
+            index=self.index(),
+            options=tuple((self.line(option), self.line(chosen)) for option, chosen in plan.options),
+            colophon=tuple(self.line(statement) for statement in plan.colophon),
+            words=words,
+        )
+
+    def heard(self, statement: Statement, wording: Wording) -> None:
+        """Note the terms of a statement for the index."""
+        if self.at and statement.id.startswith(INDEXED):
+            lexicon = self.voice.tongue.lexicon
+            for term in terms_said(wording.pieces, reach_of(statement), lexicon):
+                self.terms.setdefault(term, Counter())[self.at] += 1
+
+    def chapter(self, chapter: Chapter) -> SpokenChapter:
+        """Say a section."""
+        self.at = chapter.number
+        return SpokenChapter(
+            chapter.id,
+            chapter.number,
+            None if chapter.phase is None else self.line(chapter.phase),
+            self.line(chapter.heading),
+            None if chapter.order is None else self.line(chapter.order),
+            tuple(self.book_block(block) for block in chapter.blocks),
+        )
+
+    def book_block(self, block: BookBlock) -> SpokenBookBlock:
+        """Say a block."""
+        match block:
+            case Paragraph():
+                return self.paragraph(block)
+            case Paragraphs():
+                return SpokenParagraphs(tuple(self.paragraph(item) for item in block.items), block.ordered)
+            case Subheading():
+                return SpokenSubheading(block.id, self.line(block.heading))
+            case Counted():
+                return SpokenCounted(tuple(self.line(item) for item in block.items))
+            case Boxes():
+                title = self.line(self.plan.words["example" if len(block.items) == 1 else "examples"])
+                return SpokenBoxes(title, tuple(self.box(box) for box in block.items))
+            case Questions():
+                return SpokenQuestions(tuple(self.question(item) for item in block.items))
+            case RoundPicture():
+                items = tuple(
+                    SpokenPhase(
+                        self.line(item.number), self.line(item.name), None if item.order is None else self.line(item.order), ()
+                    )
+                    for item in block.items
+                )
+                return SpokenRound(self.line(block.title), items, self.line(block.again))
+            case BoardFigure():
+                return SpokenBoard(block.id, self.line(block.title), self.line(block.caption), block.picture)
+            case _:
+                said = self.block(block)
+                assert said.form != "phases"
+                return said  # type: ignore[return-value] # phases stand in no book: each has its own section
+
+    def paragraph(self, paragraph: Paragraph) -> SpokenParagraph:
+        """Say statements that follow one another."""
+        return SpokenParagraph(tuple(self.sentence(statement) for statement in paragraph.statements))
+
+    def sentence(self, statement: Statement) -> Sentence:
+        """Say one statement under its label."""
+        label = statement.id.removeprefix(STATEMENT)
+        return Sentence(label, self.line(statement), self.plan.marks.get(label))
+
+    def box(self, box: Box) -> SpokenBox:
+        """Say an example with its players called as in this language."""
+        code = self.voice.tongue.language.code
+        called = {player: Given(Name(names.get(code, player))) for player, names in box.names.items()}
+        statement = replace(box.statement, values={**box.statement.values, **called})
+        return SpokenBox(box.id, self.line(statement), box.cites)
+
+    def question(self, item: Question) -> SpokenQuestion:
+        """Say a question with its answer."""
+        home, _ = self.homes.get(item.answer.id, ("", 0))
+        return SpokenQuestion(item.id, self.line(item.question), self.line(item.answer), home)
+
+    def document(self, document: Document) -> SpokenDocument:
+        """Say a source by its wording, or by the title it was given."""
+        if document.title.id in self.voice.own.entries:
+            return SpokenDocument(document.id, self.line(document.title), document.language)
+        return SpokenDocument(document.id, Line(runs_of(document.given), document.title.id), document.language)
+
+    def index(self) -> tuple[IndexEntry, ...]:
+        """Give the terms that were said, in the order of the alphabet, with the sections that speak of them most."""
+        tongue = self.voice.tongue
+        found = []
+        for term, counts in self.terms.items():
+            noun = tongue.lexicon.noun(term)
+            text = None if noun is None else tongue.language.noun_form(noun, frozenset())
+            if text:
+                most = max(counts.values())
+                found.append(IndexEntry(text, tuple(sorted(at for at, n in counts.items() if n * USUAL >= most))))
+        return tuple(sorted(found, key=lambda entry: alphabetical(entry.term)))
+
+
+def alphabetical(text: str) -> tuple[str, str]:
+    """Give what texts are sorted by: their letters without marks first, then as they are written."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(sign for sign in plain if not unicodedata.combining(sign)), text
+
+
+def _statements(block: BookBlock) -> tuple[Statement, ...]:
+    match block:
+        case Paragraph():
+            return block.statements
+        case Paragraphs():
+            return tuple(statement for item in block.items for statement in item.statements)
+        case _:
+            return ()

@@ -1,0 +1,79 @@
+"""Lays a spoken product out on paper: the largest letters with which it takes the fewest pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from reguli.publish.packing import Page, Piece, deal
+from reguli.publish.paper import Paper
+from reguli.publish.spoken import SpokenCard
+from reguli.publish.typst_page import measured
+from reguli.publish.units import Unit, units_of
+
+TOO_WIDE: Final = 0.6
+"""By how many points a word may stand beyond its column: less than a hairline of the margin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A product on paper: its faces (one a language) as units, the size of letters in points, and the pages."""
+
+    paper: Paper
+    faces: tuple[SpokenCard, ...]
+    units: tuple[tuple[Unit, ...], ...]
+    size: float
+    pages: tuple[Page, ...]
+
+
+def lay_out(faces: Sequence[SpokenCard], paper: Paper) -> Laid | None:
+    """Lay out one product, or the same in several languages with the same units on the same pages.
+
+    None where a word is wider than its column, or a unit higher than a page, at every size of letters.
+    """
+    units = tuple(units_of(face, slim=paper.card) for face in faces)
+    if len({len(one) for one in units}) > 1:
+        return None
+    found = [_measured(face, own, paper) for face, own in zip(faces, units, strict=True)]
+    best: Laid | None = None
+    for at, size in enumerate(paper.sizes):
+        sized = [one[at] for one in found]
+        if any(unit["over"] > TOO_WIDE for one in sized for unit in one):
+            continue
+        pages = deal(_pieces(units[0], sized), paper.room[1], paper.columns)
+        if pages is not None and (best is None or len(pages) < len(best.pages)):
+            best = Laid(paper, tuple(faces), units, size, pages)
+    return best
+
+
+def widths(paper: Paper) -> Mapping[str, float]:
+    """Give the widths of the two kinds of columns, in points."""
+    return {"wide": paper.room[0], "narrow": paper.column}
+
+
+def _measured(face: SpokenCard, units: Sequence[Unit], paper: Paper) -> list[list[dict[str, float]]]:
+    data = {
+        "lang": face.code,
+        "units": [unit.drawn for unit in units],
+        "widths": widths(paper),
+        "sizes": paper.sizes,
+    }
+    return measured("measure.typ", data)
+
+
+def _pieces(units: Sequence[Unit], sized: Sequence[Sequence[Mapping[str, float]]]) -> list[Piece]:
+    """Give units with the room they need in the language that needs most."""
+    return [
+        Piece(
+            at=at,
+            height=max(one["height"] for one in every),
+            lead=max(one["lead"] for one in every),
+            gap=max(one["gap"] for one in every),
+            wide=unit.wide,
+            part=str(unit.drawn["part"]),
+            keep=unit.keep,
+            soft=unit.soft,
+        )
+        for at, (unit, *every) in enumerate(zip(units, *sized, strict=True))
+    ]

@@ -1,0 +1,268 @@
+"""Glosses: rules nobody worded are said in every language, with its own conjugation, negation and clitics."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from tongues import LOCALES
+from toll_desk import TOYS, ruleset_at, toll
+
+from reguli.model.bound import Guard
+from reguli.model.ruleset import Ruleset
+from reguli.source.diagnostic import Bag, render
+from reguli.source.sources import Sources
+from reguli.words.carriers import carriers
+from reguli.words.gloss import gloss, gloss_condition, marked
+from reguli.words.gloss_book import TEMPLATES, GlossBook, open_gloss_book
+from reguli.words.languages import LANGUAGES
+from reguli.words.lexicon import read_lexicon
+from reguli.words.noun import Name
+from reguli.words.tongue import Tongue, open_tongue
+from reguli.source.yaml_reader import read_yaml
+
+RULESETS = Path(__file__).parents[2] / "rulesets"
+FOLDERS = sorted(path.parent for home in (RULESETS, TOYS) for path in home.glob("*/game.yaml"))
+
+TERMS = {
+    "en": "  cards: {singular: card}\n",
+    "ro": "",
+    "hu": "",
+}
+
+
+def _books(ruleset: str | None) -> Mapping[str, GlossBook]:
+    found = {}
+    for language in LANGUAGES:
+        bag, sources = Bag(), Sources()
+        tongue = open_tongue(language, ruleset, LOCALES, bag, sources)
+        found[language.code] = open_gloss_book(tongue, LOCALES, bag, sources)
+        assert not bag, "\n".join(render(one, sources) for one in bag)
+    return found
+
+
+PLAIN = _books(None)
+
+
+@pytest.mark.parametrize("code", [language.code for language in LANGUAGES])
+def test_every_language_has_every_template(code: str) -> None:
+    assert set(PLAIN[code].templates) == set(TEMPLATES)
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+@pytest.mark.parametrize("code", [language.code for language in LANGUAGES])
+def test_every_rule_is_said(folder: Path, code: str) -> None:
+    ruleset = ruleset_at(folder)
+    for carrier in carriers(ruleset).values():
+        text = gloss(carrier, ruleset, PLAIN[code])
+        assert text, carrier.id
+        assert "⟦" not in text, f"{carrier.id}: {text}"
+        if isinstance(carrier.node, Guard):
+            assert "⟦" not in gloss_condition(carrier.node, ruleset, PLAIN[code])
+
+
+RULES = """\
+procedure set_up:
+    shuffle deck
+    for card in cards where card in deck:
+        move card from deck to box
+    draw card from deck to box
+    if some card in box where card.number > limit:
+        move up to 3 of token from box_of_tokens to bank
+"""
+
+
+def _small(tmp_path: Path, rules: str) -> Ruleset:
+    """Make a ruleset of cards, tokens and players around some rules."""
+    files = {
+        "game.yaml": (
+            "ruleset: small\nlanguage: 1\nversion: 1.0.0\nname: Small\nplayers: {min: 2, max: 4}\nunits: [point]\n"
+            "setup: set_up\nround: [main]\n"
+        ),
+        "constants.yaml": "limit: {value: 7}\ncost: {value: 21, unit: token}\n",
+        "state.yaml": (
+            "game:\n  deck: {zone: card, order: stack, visible: nobody}\n  market: {zone: card}\n  bank: {zone: token}\n"
+            "player:\n  money: {zone: token}\n  cards: {zone: card}\n  out: {flag: true}\n"
+            "  points: {number: point, range: [0, 99]}\n"
+        ),
+        "components/pieces.yaml": (
+            "kinds:\n  card:\n    plural: cards\n    pieces: true\n    starts: deck\n    fields: {number: {number: number}}\n"
+            "    label: number\n    rank: number\n    columns: [id, number]\n    rows:\n      - [card_5, 5]\n"
+            "      - [card_13, 13]\n  token: {plural: tokens, tokens: {supply: 50}, starts: bank}\n"
+        ),
+        "rules/main.rules": rules,
+    }
+    for name, text in files.items():
+        path = tmp_path / "small" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return ruleset_at(tmp_path / "small")
+
+
+FRAME = """\
+procedure set_up:
+    {setup}
+
+phase main:
+    for player in players:
+        decide turn by player:
+            take(card in market where card.number <= limit because too_high):
+                needs count(player.money) >= cost because poor
+                needs not player.out because gone
+                needs no other in players where other.out because alone
+                move card from market to player.cards
+            rest:
+                finish
+"""
+
+
+def _said(tmp_path: Path, rule: str, setup: str = "shuffle deck") -> dict[str, str]:
+    ruleset = _small(tmp_path, FRAME.format(setup=setup))
+    carrier = carriers(ruleset)[f"rule:{rule}"]
+    return {code: gloss(carrier, ruleset, book) for code, book in PLAIN.items()}
+
+
+@pytest.mark.parametrize(
+    ("setup", "expected"),
+    [
+        (
+            "shuffle deck",
+            {
+                "en": "“set_up”: shuffle the deck.",
+                "ro": "„set_up”: amestecați pachetul.",
+                "hu": "„set_up”: keverjétek meg a paklit.",
+            },
+        ),
+        (
+            "draw card from deck to market",
+            {
+                "en": "“set_up”: draw a card from the deck and put it into the market.",
+                "ro": "„set_up”: trageți o carte din pachet și puneți-o în piață.",
+                "hu": "„set_up”: húzzatok egy kártyát innen: a pakli; és tegyétek ide: a piac.",
+            },
+        ),
+        (
+            "move card_13 from deck to market",
+            {
+                "en": "“set_up”: move card 13 from the deck to the market.",
+                "ro": "„set_up”: mutați cartea 13 din pachet în piață.",
+                "hu": "„set_up”: helyezzétek át a 13-as kártyát innen: a pakli; ide: a piac.",
+            },
+        ),
+        (
+            "for card in cards:\n        move card to market",
+            {
+                "en": "“set_up”: for each card: move it to the market.",
+                "ro": "„set_up”: pentru fiecare carte: mutați-o în piață.",
+                "hu": "„set_up”: minden kártyára: helyezzétek át ide: a piac.",
+            },
+        ),
+        (
+            "for player in players:\n        pay cost from bank to player.money",
+            {
+                "en": "“set_up”: for each player: move 21 tokens from the bank to the player’s money.",
+                "ro": "„set_up”: pentru fiecare jucător: mutați 21 de jetoane din bancă în banii jucătorului.",
+                "hu": "„set_up”: minden játékosra: helyezzetek át 21 jelzőt innen: a bank; ide: a játékos pénze.",
+            },
+        ),
+        (
+            "for player in players:\n        add 1 to player.points\n        mark player.out",
+            {
+                "en": "“set_up”: for each player: (the player’s points grow by 1; “out” now holds for the player).",
+                "ro": "„set_up”: pentru fiecare jucător: (punctele jucătorului cresc cu 1; „out” devine valabil pentru jucător).",
+                "hu": "„set_up”: minden játékosra: (a játékos pontjai ennyivel nőnek: 1; „out” mostantól igaz a játékosra).",
+            },
+        ),
+    ],
+    ids=["object", "drawn", "numbered", "pronoun", "counted", "plural"],
+)
+def test_what_everybody_does(tmp_path: Path, setup: str, expected: dict[str, str]) -> None:
+    """Hungarian: indefinite objects take another conjugation; Romanian: "it" is a clitic by gender."""
+    assert _said(tmp_path, "set_up", setup) == expected
+
+
+def test_what_one_player_does(tmp_path: Path) -> None:
+    said = _said(tmp_path, "main/turn/take")
+    assert said["hu"].endswith("; ezután áthelyezi a kártyát innen: a piac; ide: a játékos kártyái.")
+    assert said["ro"].endswith("; apoi mută cartea din piață în cărțile jucătorului.")
+    assert said["en"].endswith("; then moves the card from the market to the player’s cards.")
+
+
+@pytest.mark.parametrize(
+    ("reason", "expected"),
+    [
+        (
+            "too_high",
+            {
+                "en": "Not possible: the number of the card is more than 7.",
+                "ro": "Nu se poate: numărul cărții depășește 7.",
+                "hu": "Nem lehet: a kártya száma több, mint 7.",
+            },
+        ),
+        (
+            "poor",
+            {
+                "en": "Not possible: the player’s money is less than 21 tokens.",
+                "ro": "Nu se poate: banii jucătorului nu ating 21 de jetoane.",
+                "hu": "Nem lehet: a játékos pénze kevesebb, mint 21 jelző.",
+            },
+        ),
+        (
+            "gone",
+            {
+                "en": "Not possible: “out” holds for the player.",
+                "ro": "Nu se poate: „out” este valabil pentru jucător.",
+                "hu": "Nem lehet: „out” igaz a játékosra.",
+            },
+        ),
+        (
+            "alone",
+            {
+                "en": "Not possible: there is a player “other” for which “out” holds for the player “other”.",
+                "ro": "Nu se poate: există un jucător „other” astfel încât „out” este valabil pentru jucătorul „other”.",
+                "hu": "Nem lehet: van olyan „other” játékos, hogy „out” igaz az „other” játékosra.",
+            },
+        ),
+    ],
+)
+def test_why_not(tmp_path: Path, reason: str, expected: dict[str, str]) -> None:
+    ruleset = _small(tmp_path, FRAME.format(setup="shuffle deck"))
+    guard = carriers(ruleset)[f"rule:main/turn/take/{reason}"].node
+    assert isinstance(guard, Guard)
+    assert {code: gloss_condition(guard, ruleset, book) for code, book in PLAIN.items()} == expected
+
+
+def test_players_are_called_by_their_names(tmp_path: Path) -> None:
+    ruleset = _small(tmp_path, FRAME.format(setup="mark seat_1.out"))
+    carrier = carriers(ruleset)["rule:set_up"]
+    names = (Name("Anna"), Name("Dan"))
+    said = {code: gloss(carrier, ruleset, book, names) for code, book in PLAIN.items()}
+    assert said == {
+        "en": "“set_up”: “out” now holds for Anna.",
+        "ro": "„set_up”: „out” devine valabil pentru Anna.",
+        "hu": "„set_up”: „out” mostantól igaz Annára.",
+    }
+
+
+def test_a_term_of_the_ruleset_is_said_by_its_words(tmp_path: Path) -> None:
+    """Salt is known to the lexicons of the toy, silk is not."""
+    home = toll(tmp_path)
+    ruleset = ruleset_at(home)
+    table = {code: book for code, book in PLAIN.items()}
+    bag = Bag()
+    for code, book in PLAIN.items():
+        text = (home / "words" / code / "lexicon.yaml").read_text(encoding="utf-8")
+        lexicon = read_lexicon(read_yaml(text, "lexicon", bag), book.tongue.lexicon, bag)
+        tongue = Tongue(book.tongue.language, book.tongue.style, lexicon)
+        table[code] = GlossBook(tongue, book.templates)
+    carrier = carriers(ruleset)["rule:gathering/errand/sell/too_little"]
+    assert isinstance(carrier.node, Guard)
+    said = {code: gloss_condition(carrier.node, ruleset, book) for code, book in table.items()}
+    assert said["hu"].endswith("kevesebb, mint 3 láda.")
+    assert said["ro"].endswith("3 lăzi.")
+    assert not bag
+
+
+def test_a_gloss_is_marked() -> None:
+    assert (marked("so"), marked("")) == ("⟨so⟩", "")
