@@ -27,7 +27,7 @@ from reguli.words.tongue import Tongue
 from reguli.words.values import PlainKind, Reach
 
 _PHRASES: Final[Mapping[str, str]] = {
-    "the": "noun", "the_many": "noun", "bare": "noun", "bare_named": "noun name:name", "named": "noun name:name",
+    "the": "noun", "the_many": "noun", "bare": "noun", "some_one": "noun", "bare_named": "noun name:name", "named": "noun name:name",
     "numbered": "noun n:number", "ordered": "noun n:number", "labelled": "noun name:name", "owned": "owner thing", "owned_many": "owner thing",
     "owned_named": "owner noun name:name", "owned_named_many": "owner noun name:name", "named_many": "noun name:name",
     "named_many_for": "noun name:name items:list", "top": "zone", "bottom": "zone", "counted": "noun n:number", "as_many": "noun amount", "number_of": "what",

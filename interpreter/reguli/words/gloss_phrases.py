@@ -253,16 +253,18 @@ class Phrases:
         return "", False
 
     def _tracked(self, term: t.Tracked) -> Value:
-        field = term.field.partition(".")[2]
-        if term.owner is not None:
-            return self._owned(field, self.of(term.owner), term.type)
-        thing, many = self.field_noun(field, term.type)
+        return self.place(term.field.partition(".")[2], term.type, None if term.owner is None else self.of(term.owner))
+
+    def place(self, field: str, found: Type, owner: Value) -> Phrase:
+        """Say a state field: the deck, Anna's money, the zone “hand” of the player."""
+        if owner is not None:
+            return self._owned(field, owner, found)
+        thing, many = self.field_noun(field, found)
         if thing:
             return self.made("the_many" if many else "the", ("definite", *(("other",) if many else ())), noun=thing)
-        if isinstance(term.type, CollectionType):
-            noun = self._noun_in(term.type)
-            return self.made("named_many", ("definite", "other"), noun=noun, name=Name(field))
-        return self.made("named", noun=_general(term.type), name=Name(field))
+        if isinstance(found, CollectionType):
+            return self.made("named_many", ("definite", "other"), noun=self._noun_in(found), name=Name(field))
+        return self.made("named", noun=_general(found), name=Name(field))
 
     def _inside(self, term: t.Contents | t.Amount) -> Value:
         """Say what lies in a zone. What is called after its pieces is those pieces; of money, the amount is the money."""

@@ -1,0 +1,240 @@
+"""Speaks of a playthrough in one language: moves, refusals and events as the engine gives them, with the players' names.
+
+The engine gives ids, numbers and names (``Plain``). A teller turns them into what wordings take, says the wording of the
+ruleset where there is one, else what the tool says for every ruleset (``interface.po``), else a gloss, marked as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from reguli.model.bound import Ask, BoundOption
+from reguli.model.ruleset import Kind as ModelKind
+from reguli.model.ruleset import Ruleset
+from reguli.model.types import CollectionType, ElementType, NumberType, TruthType, Type, ZoneType
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.words.carriers import Carrier, carriers
+from reguli.words.catalogue import Catalogue, empty_catalogue, laid_over, open_catalogue
+from reguli.words.desk import Homes, tongue_at
+from reguli.words.elements import PLAYER, element_value
+from reguli.words.gloss import marked
+from reguli.words.gloss_book import GlossBook, open_gloss_book
+from reguli.words.gloss_conditions import Conditions
+from reguli.words.in_reach import MOVER, READER
+from reguli.words.languages import LANGUAGES, Language
+from reguli.words.noun import NO_BREAK, Name
+from reguli.words.phrase import parse_wording
+from reguli.words.saying import say
+from reguli.words.tongue import Tongue
+from reguli.words.values import Value, Values
+
+Plain: TypeAlias = "int | bool | str | None | Sequence[Plain] | Mapping[str, Plain]"
+"""What JSON can say of a value; ``{"hidden": true}`` stands for what the reader may not know."""
+
+SHARED: Final = "interface"
+"""The catalogue of what the tool says for every ruleset."""
+UNKNOWN: Final = Name("?")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What was said: the text, and whether it is a gloss because there is no wording."""
+
+    text: str
+    gloss: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """One language, with the wordings of a ruleset (``own``) and of the tool (``shared``), and the players at the table."""
+
+    ruleset: Ruleset
+    book: GlossBook
+    own: Catalogue
+    shared: Catalogue
+    carriers: Mapping[str, Carrier]
+    names: tuple[Name, ...]
+
+    @property
+    def tongue(self) -> Tongue:
+        """Give the language with its terms."""
+        return self.book.tongue
+
+    @property
+    def phrases(self) -> Conditions:
+        """Give what says values of the rules as phrases."""
+        return Conditions(self.ruleset, self.book, self.names)
+
+    # -- values ------------------------------------------------------------------------------------------------
+
+    def value(self, plain: Plain, found: Type) -> Value:
+        """Turn what the engine gives into what wordings take; elements by name, label or id."""
+        if isinstance(plain, Mapping):
+            return UNKNOWN
+        match found:
+            case TruthType():
+                return bool(plain)
+            case NumberType():
+                return plain if isinstance(plain, int) else UNKNOWN
+            case ElementType(kind):
+                return Name("–") if plain is None else self.element(kind, str(plain))
+            case CollectionType(kind) | ZoneType(kind):
+                if isinstance(plain, Sequence) and not isinstance(plain, str):
+                    return tuple(self.element(kind, str(item)) for item in plain)
+                return plain if isinstance(plain, int) else UNKNOWN
+            case _:
+                return plain if isinstance(plain, int) else Name(str(plain))
+
+    def element(self, kind_id: str, word: str) -> Value:
+        """Give an element by the word the engine uses for it; a word without an element stays a name."""
+        kind = self.ruleset.kinds[kind_id]
+        index = self._index(kind, word)
+        if index is None:
+            return Name(word)
+        value = element_value(kind, index, self.names)
+        if isinstance(value, str) and value not in self.tongue.lexicon.terms:
+            return Name(value)
+        return value
+
+    def _index(self, kind: ModelKind, word: str) -> int | None:
+        if kind.id == PLAYER:
+            known = [name.text for name in self.names]
+            if word in known:
+                return known.index(word)
+        for words in (kind.elements, kind.labels):
+            if word in words:
+                return words.index(word)
+        return None
+
+    def phrase(self, kind_id: str, word: str) -> Value:
+        """Say an element as a phrase: card 13, Anna, salt."""
+        kind = self.ruleset.kinds[kind_id]
+        index = self._index(kind, word)
+        return Name(word) if index is None else self.phrases.element(kind_id, index)
+
+    def player(self, word: str) -> Value:
+        """Give a player by name or seat."""
+        found = self.element(PLAYER, word)
+        return found if isinstance(found, Name) else Name(word)
+
+    # -- wordings ----------------------------------------------------------------------------------------------
+
+    def own_wording(self, ids: Sequence[str], values: Values) -> str | None:
+        """Say the first wording of the ruleset that there is; None where there is none or it lacks a value."""
+        return next((text for name in ids if (text := self._said(self.own, name, values)) is not None), None)
+
+    def shared_wording(self, name: str, **values: Value) -> str:
+        """Say what the tool says; where the language lacks it, its id in brackets and the values."""
+        text = self._said(self.shared, name, values)
+        return text if text is not None else f"⟦{name}⟧"
+
+    def _said(self, catalogue: Catalogue, name: str, values: Values) -> str | None:
+        entry = catalogue.entries.get(name)
+        if entry is None or entry.fuzzy or not catalogue.printed(entry):
+            return None
+        bag = Bag()
+        wording = parse_wording(name, catalogue.printed(entry), entry.place, bag)
+        text = say(wording, values, self.tongue, bag)
+        return None if bag else text
+
+    # -- moves -------------------------------------------------------------------------------------------------
+
+    def option(self, rule: str) -> tuple[BoundOption, Ask] | None:
+        """Give an option and its decision by the id of its rule."""
+        found = self.carriers.get(f"rule:{rule}")
+        if found is None or not isinstance(found.node, BoundOption) or not isinstance(found.owner, Ask):
+            return None
+        return found.node, found.owner
+
+    def move_values(
+        self, option: BoundOption, arguments: Mapping[str, Plain], player: str, you: bool
+    ) -> dict[str, Value]:
+        """Give what the wording of a move may use."""
+        values: dict[str, Value] = {MOVER: self.player(player), READER: you}
+        for parameter in option.parameters:
+            name = parameter.variable.name
+            if name in arguments:
+                values[name] = self.value(arguments[name], parameter.variable.type)
+        return values
+
+    def move(self, rule: str, arguments: Mapping[str, Plain], player: str, *, you: bool = False) -> Told:
+        """Say a move: what somebody does, or with ``you`` what the reader can do."""
+        known = self.option(rule)
+        if known is None:
+            return Told(sentence(marked(rule)), gloss=True)
+        option, ask = known
+        values = self.move_values(option, arguments, player, you)
+        text = self.own_wording((f"move:{ask.name}/{option.name}", f"move:{option.name}"), values)
+        if text is not None:
+            return Told(sentence(text))
+        said = self.shared_wording(
+            "journal.choose",
+            player=values[MOVER],
+            what=Name(option.name),
+            items=tuple(value for name, value in values.items() if name not in (MOVER, READER)),
+        )
+        return Told(sentence(marked(said)), gloss=True)
+
+    def decision(self, rule: str, player: str, *, you: bool = True) -> Told:
+        """Ask the question of a decision."""
+        found = self.carriers.get(f"rule:{rule}")
+        name = found.node.name if found is not None and isinstance(found.node, Ask) else rule
+        values: Values = {MOVER: self.player(player), READER: you}
+        text = self.own_wording((f"decision:{name}",), values)
+        if text is not None:
+            return Told(sentence(text))
+        return Told(
+            sentence(marked(self.shared_wording("journal.ask", player=values[MOVER], what=Name(name)))), gloss=True
+        )
+
+    def zone(self, text: str) -> Value:
+        """Say a zone by the text the engine gives it: ``deck``, ``anna.cards``."""
+        owner, _, field = text.rpartition(".")
+        phrases = self.phrases
+        for name, found in self.ruleset.state_types.items():
+            kind, _, known = name.partition(".")
+            if known != field or (kind == "game") != (not owner):
+                continue
+            if kind == "game":
+                return phrases.place(known, found, None)
+            if self._index(self.ruleset.kinds[kind], owner) is not None:
+                return phrases.place(known, found, self.phrase(kind, owner))
+        return Name(text)
+
+
+def open_teller(
+    ruleset: Ruleset,
+    language: Language,
+    homes: Homes,
+    names: Sequence[str],
+    bag: Bag,
+    sources: Sources,
+) -> Teller:
+    """Read what is needed to speak of a ruleset in a language; what is amiss is a finding, and is then said as a gloss."""
+    code, base = language.code, LANGUAGES[0].code
+    tongue = tongue_at(language, homes, bag, sources)
+    own = empty_catalogue(code, "")
+    for folder, name in ((homes.general, homes.name if homes.shipped else homes.below), (homes.own, "wordings")):
+        if name is not None and (folder / code / f"{name}.po").is_file():
+            own = laid_over(own, open_catalogue(code, name, folder, bag, sources, authored=code == base))
+    return Teller(
+        ruleset,
+        open_gloss_book(tongue, homes.general, bag, sources),
+        own,
+        open_catalogue(code, SHARED, homes.general, bag, sources, authored=code == base),
+        carriers(ruleset),
+        tuple(Name(name) for name in names),
+    )
+
+
+def sentence(text: str) -> str:
+    """Begin with a capital; spaces stay as they are for a screen, none is without a break."""
+    text = text.strip().replace(NO_BREAK, " ")
+    return text[:1].upper() + text[1:]
+
+
+EMPTY: Final[Mapping[str, Plain]] = MappingProxyType({})
