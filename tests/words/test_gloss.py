@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from tongues import LOCALES
 from toll_desk import TOYS, ruleset_at, toll
+from tongues import LOCALES
 
 from reguli.model.bound import Guard
 from reguli.model.ruleset import Ruleset
 from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources
+from reguli.source.yaml_reader import read_yaml
 from reguli.words.carriers import carriers
 from reguli.words.gloss import gloss, gloss_condition, marked
 from reguli.words.gloss_book import TEMPLATES, GlossBook, open_gloss_book
@@ -20,16 +21,9 @@ from reguli.words.languages import LANGUAGES
 from reguli.words.lexicon import read_lexicon
 from reguli.words.noun import Name
 from reguli.words.tongue import Tongue, open_tongue
-from reguli.source.yaml_reader import read_yaml
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 FOLDERS = sorted(path.parent for home in (RULESETS, TOYS) for path in home.glob("*/game.yaml"))
-
-TERMS = {
-    "en": "  cards: {singular: card}\n",
-    "ro": "",
-    "hu": "",
-}
 
 
 def _books(ruleset: str | None) -> Mapping[str, GlossBook]:
@@ -60,17 +54,6 @@ def test_every_rule_is_said(folder: Path, code: str) -> None:
         assert "⟦" not in text, f"{carrier.id}: {text}"
         if isinstance(carrier.node, Guard):
             assert "⟦" not in gloss_condition(carrier.node, ruleset, PLAIN[code])
-
-
-RULES = """\
-procedure set_up:
-    shuffle deck
-    for card in cards where card in deck:
-        move card from deck to box
-    draw card from deck to box
-    if some card in box where card.number > limit:
-        move up to 3 of token from box_of_tokens to bank
-"""
 
 
 def _small(tmp_path: Path, rules: str) -> Ruleset:
@@ -249,7 +232,7 @@ def test_a_term_of_the_ruleset_is_said_by_its_words(tmp_path: Path) -> None:
     """Salt is known to the lexicons of the toy, silk is not."""
     home = toll(tmp_path)
     ruleset = ruleset_at(home)
-    table = {code: book for code, book in PLAIN.items()}
+    table = dict(PLAIN)
     bag = Bag()
     for code, book in PLAIN.items():
         text = (home / "words" / code / "lexicon.yaml").read_text(encoding="utf-8")

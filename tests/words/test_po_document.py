@@ -161,7 +161,18 @@ def test_the_signature_survives_other_peoples_tools(tmp_path: Path) -> None:
     assert (draw.text, draw.fuzzy) == ("Trage [n card].", True)
 
 
-TEXTS = ("a", 'say "so"', "back\\slash", "two\nlines\n", "tab\there", "„ăî” [n card]", "#~ no comment", "\\n", "msgid", " ")
+TEXTS = (
+    "a",
+    'say "so"',
+    "back\\slash",
+    "two\nlines\n",
+    "tab\there",
+    "„ăî” [n card]",
+    "#~ no comment",
+    "\\n",
+    "msgid",
+    " ",
+)
 FLAGS = ((), ("fuzzy",), ("fuzzy", "no-wrap"))
 LINES = ((), ("b: „x”",), ("one", "two"))
 

@@ -85,7 +85,9 @@ def test_texts_marks_and_questions_come_back(home: Path) -> None:
     assert rest.comment("question") == "does he stop?"
 
 
-@pytest.mark.parametrize("trouble", ["another id", "a row less", "twice", "another base", "another language", "no heads"])
+@pytest.mark.parametrize(
+    "trouble", ["another id", "a row less", "twice", "another base", "another language", "no heads"]
+)
 def test_a_sheet_with_anything_else_changed_is_refused_whole(home: Path, trouble: str) -> None:
     book = _sheet(home)
     rows = _rows(book)

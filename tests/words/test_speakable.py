@@ -27,7 +27,9 @@ def power_grid() -> Speakables:
 
 def _own(speakable: Speakable) -> dict[str, object]:
     """What an element offers beside what every wording may speak of."""
-    return {name: kind for name, kind in speakable.reach.items() if not name.startswith(("players", "phase.", "stage."))}
+    return {
+        name: kind for name, kind in speakable.reach.items() if not name.startswith(("players", "phase.", "stage."))
+    }
 
 
 def test_the_elements_of_a_small_ruleset(toll: Speakables) -> None:
@@ -121,7 +123,9 @@ def test_phases_stages_and_players_can_be_spoken_of_everywhere(power_grid: Speak
         assert one.offers["players"].value == Range(2, 6)
 
 
-@pytest.mark.parametrize("folder", sorted(path.parent for path in RULESETS.glob("*/game.yaml")), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "folder", sorted(path.parent for path in RULESETS.glob("*/game.yaml")), ids=lambda path: path.name
+)
 def test_every_statement_that_states_a_rule_is_there_with_its_rules(folder: Path) -> None:
     ruleset = ruleset_at(folder)
     found = speakables(ruleset)
@@ -131,7 +135,9 @@ def test_every_statement_that_states_a_rule_is_there_with_its_rules(folder: Path
         assert [one.id for one in found[f"statement:{cite}"].carriers] == list(ruleset.citations[cite])
 
 
-@pytest.mark.parametrize("folder", sorted(path.parent for path in RULESETS.glob("*/game.yaml")), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "folder", sorted(path.parent for path in RULESETS.glob("*/game.yaml")), ids=lambda path: path.name
+)
 def test_what_only_a_playthrough_knows_has_a_sample_of_its_kind(folder: Path) -> None:
     for one in speakables(ruleset_at(folder)).values():
         for name, offer in one.offers.items():

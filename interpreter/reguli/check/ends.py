@@ -24,13 +24,11 @@ def stages_can_be_reached(ruleset: Ruleset, bag: Bag) -> None:
     """Find stages that no chain of transitions leads to from the first."""
     if not ruleset.stages:
         return
-    # networkx costs 0.4 s to import: only games with stages pay, and only when they are checked.
-    from networkx import DiGraph, descendants
-
-    graph = DiGraph()
-    graph.add_nodes_from(range(len(ruleset.stages)))
-    graph.add_edges_from((source, stage.index) for stage in ruleset.stages for source in stage.sources)
-    reached = descendants(graph, 0) | {0}
+    reached: set[int] = set()
+    found = {0}
+    while found:
+        reached |= found
+        found = {stage.index for stage in ruleset.stages if reached & set(stage.sources)} - reached
     declared = {stage.id: stage for stage in ruleset.documents.game.stages}
     for stage in ruleset.stages:
         if stage.index not in reached:

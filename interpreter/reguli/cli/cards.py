@@ -1,42 +1,58 @@
-"""Cards of an opened ruleset, for the commands that write or check them."""
+"""Cards and other printed products of an opened ruleset, for the commands that write or check them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from reguli.cli.rulesets import bound
 from reguli.cli.wrong import Wrong
 from reguli.pipeline import Loaded
-from reguli.publish.card import CardSource, card_source, check_cards, write_cards
-from reguli.publish.render import FORMATS
+from reguli.publish.card import CardSource, card_source, check_cards
+from reguli.publish.paper import PAPERS, PURPOSES
+from reguli.publish.product_writing import ALL_FORMATS, SHEETS, Order, write_products
+from reguli.publish.products import PIECES, PRODUCTS
+from reguli.publish.typst_page import PRINT_FORMS, NoTypst
 from reguli.shipped import find_ruleset, shipped_folder
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.words.languages import LANGUAGES
 
+CODES: Final = tuple(language.code for language in LANGUAGES)
 
-def _source(loaded: Loaded, bag: Bag) -> CardSource:
+
+def source_of_cards(loaded: Loaded, bag: Bag) -> CardSource:
+    """Find the layouts of a ruleset; their findings go into ``bag``."""
     locales = shipped_folder("locales")
     return card_source(bound(loaded), loaded.path, locales, bag, loaded.sources, find=find_ruleset)
 
 
-def write(
-    loaded: Loaded, languages: Sequence[str], players: int | None, formats: Sequence[str], folder: Path, *, bag: Bag
-) -> list[Path]:
-    """Write cards and give their files; raises ``Wrong`` for an unknown language or format, or where nothing can be written."""
-    _known(languages, [language.code for language in LANGUAGES], "language")
-    _known(formats, list(FORMATS), "format")
+def write(loaded: Loaded, order: Order, folder: Path, *, bag: Bag) -> list[Path]:
+    """Write what was ordered and give the files.
+
+    Raises ``Wrong`` where the order names what there is not, where nothing can be written, and where Typst is missing.
+    """
+    source = source_of_cards(loaded, bag)
+    _known((*order.languages, *((order.back,) if order.back else ())), CODES, "language")
+    _known(order.formats, PRINT_FORMS if order.product == PIECES else ALL_FORMATS, "format")
+    _known((order.product.id,), [product.id for product in PRODUCTS if source.has(product)], "product")
+    papers = [paper.id for paper in PAPERS if paper.card or order.product != PIECES]
+    _known((order.paper or order.product.paper,), papers, "paper")
+    _known((order.sheet,), SHEETS, "sheet")
+    _known((order.purpose,), PURPOSES, "purpose")
     try:
-        return write_cards(_source(loaded, bag), languages, players, formats, folder, bag=bag, sources=loaded.sources)
+        return write_products(source, order, folder, bag=bag, sources=loaded.sources)
     except OSError as error:
         raise Wrong("X112", file=str(folder), why=error.strerror or "the computer refuses") from error
+    except NoTypst as error:
+        raise Wrong("W411") from error
 
 
 def check(loaded: Loaded, languages: Sequence[str], bag: Bag) -> None:
     """Check the words of the cards in some languages; raises ``Wrong`` for an unknown one."""
-    _known(languages, [language.code for language in LANGUAGES], "language")
-    check_cards(_source(loaded, bag), languages, bag, loaded.sources)
+    _known(languages, CODES, "language")
+    check_cards(source_of_cards(loaded, bag), languages, bag, loaded.sources)
 
 
 def _known(wanted: Sequence[str], known: Sequence[str], what: str) -> None:

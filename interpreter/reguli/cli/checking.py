@@ -14,23 +14,31 @@ from reguli.ruleset.bots import load_bots
 from reguli.ruleset.documents import Documents
 from reguli.ruleset.examples import load_examples
 from reguli.ruleset.select import select
+from reguli.source.diagnostic import Bag
 
 Settings = dict[str, str | bool]
 
 
 def find_everything(loaded: Loaded) -> int:
-    """Put every finding into the bag of what was loaded; give under how many settings of options it was looked at."""
+    """Put every finding into the bag of what was loaded; give under how many settings of options it was looked at.
+
+    Where a rule could not be read or bound, nothing is said about the whole: what is missing may be in that rule.
+    """
     documents, bag = loaded.documents, loaded.bag
     if documents is None:
         return 0
     looked_at = 0
     folder = loaded.path if loaded.path.is_dir() else loaded.path.parent
+    read = tuple(bag)
     bots = load_bots(folder, bag, sources=loaded.sources)
     for settings in _settings(documents, loaded.options):
-        chosen = select(documents, settings, bag)
-        ruleset = None if chosen is None else bind(chosen, bag, options=settings)
         looked_at += 1
-        if ruleset is None:
+        found = Bag()
+        found.extend(read)
+        chosen = select(documents, settings, found)
+        ruleset = None if chosen is None else bind(chosen, found, options=settings)
+        bag.extend(found)
+        if ruleset is None or found:
             continue
         check(ruleset, bag)
         if looked_at == 1:

@@ -1,4 +1,4 @@
-"""``reguli card``: the reference card of a ruleset."""
+"""``reguli card``: reference cards and what else is printed of a ruleset, as text, pages and pictures."""
 
 from __future__ import annotations
 
@@ -9,30 +9,69 @@ from reguli.cli.console import Console
 from reguli.cli.files import folder_at
 from reguli.cli.parser import Parser
 from reguli.cli.rulesets import bound, playable, players_of, show
+from reguli.cli.wrong import Wrong
 from reguli.source.diagnostic import Bag
+from reguli.source.near import near
 
 
 def arguments(parser: Parser) -> None:
-    """Take the ruleset, the languages and the place."""
+    """Take the ruleset, what is wanted of it, the languages and the place."""
     takes_ruleset(parser)
     takes_options(parser)
+    parser.add_argument(
+        "--product",
+        default="reference",
+        metavar="P",
+        help="reference, setup, summary, glossary or pieces (default: reference)",
+    )
     parser.add_argument("--lang", default="en", metavar="L,L,...", help="languages, for example ro,hu,en (default: en)")
+    parser.add_argument("--back", default="", metavar="L", help="print the backs in this language")
     parser.add_argument("--players", type=int, metavar="N", help="only what holds for so many players")
-    parser.add_argument("--format", default="md,html", metavar="F,F,...", help="md, html or both (default: both)")
+    parser.add_argument(
+        "--format", metavar="F,F,...", help="md, html, pdf, png, svg (default: md,html; of pieces pdf)"
+    )
+    parser.add_argument("--paper", default="", metavar="P", help="a4, letter, a5 or poker (default: by product)")
+    parser.add_argument("--sheet", default="a4", metavar="P", help="what cards are cut from: a4, letter or a5 (default: a4)")
+    parser.add_argument(
+        "--for",
+        dest="purpose",
+        default="home",
+        metavar="USE",
+        help="home: sheets with crop marks; press: bleed; table: one picture for a virtual tabletop (default: home)",
+    )
     parser.add_argument(
         "--folder", default="generated_docs", metavar="DIR", help="where to write (default: generated_docs)"
     )
 
 
 def run(given: argparse.Namespace, console: Console) -> int:
-    """Write the cards; 1 when words are missing or wrong."""
+    """Write what is wanted; 1 when words are missing or wrong."""
     # Words and templates cost a tenth of a second, and the help of this command needs neither.
     from reguli.cli.cards import write
 
+    # Part of the same.
+    from reguli.publish.product_writing import Order
+    from reguli.publish.products import PIECES, PRODUCTS, product_of
+
     loaded = playable(given.ruleset, options(given.option), console)
-    players = None if given.players is None else players_of(bound(loaded), given.players)
+    product = product_of(given.product)
+    if product is None:
+        names = [one.id for one in PRODUCTS]
+        word, expected = given.product, ", ".join(names)
+        raise Wrong("X111", near=near(word, names), word=word, what="product", expected=expected)
+    formats = given.format or ("pdf" if product == PIECES else "md,html")
+    order = Order(
+        product=product,
+        languages=tuple(words_of(given.lang)),
+        formats=tuple(words_of(formats)),
+        players=None if given.players is None else players_of(bound(loaded), given.players),
+        paper=given.paper,
+        purpose=given.purpose,
+        sheet=given.sheet,
+        back=given.back,
+    )
     bag = Bag()
-    written = write(loaded, words_of(given.lang), players, words_of(given.format), folder_at(given.folder), bag=bag)
+    written = write(loaded, order, folder_at(given.folder), bag=bag)
     for path in written:
         console.print(str(path))
     show(bag, loaded.sources, console)

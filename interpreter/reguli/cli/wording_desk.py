@@ -10,7 +10,7 @@ from reguli.cli.console import Console
 from reguli.cli.rulesets import bound, playable
 from reguli.cli.wrong import Wrong
 from reguli.pipeline import Loaded, Options
-from reguli.publish.card import card_source, plan_card
+from reguli.publish.card import card_plans, card_source
 from reguli.publish.plan import reach_of, statements_of, values_of
 from reguli.ruleset.examples import load_examples
 from reguli.shipped import find_ruleset, shipped_folder, shipped_rulesets
@@ -42,17 +42,15 @@ def desk_of(
 
 
 def _of_card(loaded: Loaded, players: int | None) -> Iterator[Speakable]:
-    """Give what the reference card says, for a ruleset that lays one out."""
+    """Give what cards and pieces say besides, for a ruleset that lays them out."""
     bag = Bag()
     source = card_source(bound(loaded), loaded.path, shipped_folder("locales"), bag, Sources(), find=find_ruleset)
-    plan = plan_card(source, players, bag)
-    if plan.generic:
-        return
-    for statement in statements_of(plan):
-        if not statement.shared:
-            values = values_of(statement)
-            offers = {name: Offer(kind, values[name]) for name, kind in reach_of(statement).items()}
-            yield Speakable(statement.id, "card", MappingProxyType(offers), (), spans=(statement.span,))
+    for plan in card_plans(source, players, bag):
+        for statement in statements_of(plan):
+            if not statement.shared and not statement.offered:
+                values = values_of(statement)
+                offers = {name: Offer(kind, values[name]) for name, kind in reach_of(statement).items()}
+                yield Speakable(statement.id, "card", MappingProxyType(offers), (), spans=(statement.span,))
 
 
 def homes_of(loaded: Loaded) -> Homes:

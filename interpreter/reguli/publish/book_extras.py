@@ -12,12 +12,12 @@ from reguli.publish.plan import Given, Statement
 from reguli.ruleset.documents import InventoryEntry, OptionDecl
 from reguli.source.span import Span
 from reguli.words.noun import Name
+from reguli.words.speakable import RULED
 
-RULED: Final = "ruled"
 TRANSCRIBED: Final = "data"
-"""States of statements in an inventory: settled by a ruling, or a picture that had to be copied."""
+"""The state of a statement that is a picture in the sources and had to be copied."""
 WORDS: Final = (
-    "contents", "example", "examples", "questions", "sources", "sources_intro", "index", "colophon", "copied", "options",
+    "contents", "example", "examples", "sources", "sources_intro", "index", "colophon", "copied", "options",
     "ruled", "ruled_meaning", "transcribed", "transcribed_meaning", "statement", "reconstructed", "section",
 )  # fmt: skip
 """What a book says of itself, each a shared wording ``book.WORD``."""

@@ -13,6 +13,7 @@ from reguli.publish.book_layout import (
     MadePart,
     ParagraphPart,
     SaidStatement,
+    TabledPart,
 )
 from reguli.publish.generic import generic_layout
 from reguli.publish.layout import StripPart, TablePart
@@ -27,7 +28,7 @@ def generic_book(ruleset: Ruleset) -> BookLayout:
         ("options", (MadePart(span, "options"),) if ruleset.documents.game.options else ()),
         ("rules", tuple(_statements(ruleset))),
         ("numbers", (MadePart(span, "numbers"),) if ruleset.constants else ()),
-        ("tables", tuple(part for part in tables if isinstance(part, TablePart | StripPart))),
+        ("tables", tuple(TabledPart(part.span, part, ()) for part in tables if isinstance(part, TablePart | StripPart))),
         ("ranking", (MadePart(span, "ranking"),) if ruleset.ranking else ()),
     )
     return BookLayout(

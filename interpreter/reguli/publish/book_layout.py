@@ -62,6 +62,15 @@ class ExamplesPart:
 
 
 @dataclass(frozen=True, slots=True)
+class TabledPart:
+    """A table or strip, with the statements that say nothing else than what stands in it."""
+
+    span: Span
+    part: TablePart | StripPart
+    states: tuple[SaidStatement, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MadePart:
     """Something made from the ruleset as a whole."""
 
@@ -70,7 +79,7 @@ class MadePart:
 
 
 BookPart: TypeAlias = (
-    ParagraphPart | ListPart | HeadingPart | CountedPart | ExamplesPart | MadePart | TablePart | StripPart
+    ParagraphPart | ListPart | HeadingPart | CountedPart | ExamplesPart | MadePart | TabledPart
 )
 
 

@@ -8,20 +8,21 @@
           - steps: [P13, [P14, P15]]                   # done one after the other; `list:` where the order means nothing
           - {heading: first_round}
           - counted: {coin: coin.count}                # a term and its number, called as wordings call it
-          - {table: by_players, rows: player_count, columns: ["tables.limit[player_count]"]}     # as on a card
+          - {table: by_players, rows: player_count, columns: ["tables.limit[player_count]"], states: P16}    # as on a card
           - board
           - {examples: [E1]}
       - phase: planning
         parts: [P20]
     without: [E2]                                      # worked examples that are not printed
 
-Examples stand where the layout puts them, or after the last of the statements they cite. Ids of wordings are
+``states`` names statements that say nothing else than the table does. Examples stand where the layout puts them, or after the last of the statements they cite. Ids of wordings are
 ``section:ID`` for headings, ``statement:ID``, ``example:ID``, ``card:ID`` for the titles of tables.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final, get_args
 
 from reguli.publish.book_layout import (
@@ -36,6 +37,7 @@ from reguli.publish.book_layout import (
     MadePart,
     ParagraphPart,
     SaidStatement,
+    TabledPart,
 )
 from reguli.publish.layout import StripPart, TablePart
 from reguli.publish.layout_reader import read_part
@@ -104,8 +106,7 @@ def _signed(node: Mapping, schema: Schema) -> BookPart | None:
         return None
     (sign,) = signs
     if sign in {"table", "strip"}:
-        part = read_part(node, schema)
-        return part if isinstance(part, TablePart | StripPart) else None
+        return _tabled(node, schema)
     fields = schema.fields(node, "a part of the book", [sign])
     value = None if fields is None else fields.get(sign)
     if fields is None or value is None:
@@ -120,6 +121,15 @@ def _signed(node: Mapping, schema: Schema) -> BookPart | None:
             return _counted(value, fields.what(sign), schema)
         case _:
             return ExamplesPart(value.span, _examples(value, fields.what(sign), schema))
+
+
+def _tabled(node: Mapping, schema: Schema) -> TabledPart | None:
+    states = node.get("states")
+    part = read_part(replace(node, entries=tuple(one for one in node.entries if one.key.text != "states")), schema)
+    said = None if states is None else _paragraph(states, schema)
+    if not isinstance(part, TablePart | StripPart):
+        return None
+    return TabledPart(part.span, part, () if said is None else said.statements)
 
 
 def _list(node: Node, ordered: bool, what: str, schema: Schema) -> ListPart | None:

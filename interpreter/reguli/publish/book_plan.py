@@ -40,6 +40,14 @@ class Subheading:
 
 
 @dataclass(frozen=True, slots=True)
+class Tabled:
+    """A table or strip; ``states`` are the statements that say nothing else."""
+
+    table: Table | Strip
+    states: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Counted:
     """Things with their numbers."""
 
@@ -99,7 +107,7 @@ class BoardFigure:
 
 
 BookBlock: TypeAlias = (
-    Paragraph | Paragraphs | Subheading | Counted | Boxes | Questions | RoundPicture | BoardFigure | Table | Strip | Listing
+    Paragraph | Paragraphs | Subheading | Counted | Boxes | Questions | RoundPicture | BoardFigure | Tabled | Listing
 )
 
 
@@ -203,5 +211,7 @@ def statements_in_block(block: BookBlock) -> Iterator[Statement]:
                 yield from (item.number, item.name, *(() if item.order is None else (item.order,)))
         case BoardFigure():
             yield from (block.title, block.caption)
-        case _:
-            yield from statements_of_block(block)
+        case Tabled():
+            yield from statements_of_block(block.table)
+        case Listing():
+            yield from block.items

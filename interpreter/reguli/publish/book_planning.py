@@ -19,6 +19,7 @@ from reguli.publish.book_layout import (
     MadePart,
     ParagraphPart,
     SaidStatement,
+    TabledPart,
 )
 from reguli.publish.book_plan import (
     BoardFigure,
@@ -34,8 +35,9 @@ from reguli.publish.book_plan import (
     Questions,
     RoundPicture,
     Subheading,
+    Tabled,
 )
-from reguli.publish.layout import PhasesPart, StripPart, TablePart
+from reguli.publish.layout import PhasesPart
 from reguli.publish.offered import offered
 from reguli.publish.pictures import BoardPicture
 from reguli.publish.plan import Given, Statement, Strip, Table
@@ -47,6 +49,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.span import Span
 from reguli.words.example_offers import claim_name
+from reguli.words.offers import everywhere
 from reguli.words.speakable import Speakables
 
 STATEMENT, EXAMPLE, RULING = "statement:", "example:", "ruling:"
@@ -121,6 +124,7 @@ class _BookPlanner:
         self.reader = Reader(material.ruleset, players, bag)
         self.planner = Planner(material.ruleset, self.reader, layout.generic)
         self.entries = {entry.id: entry for entry in material.ruleset.documents.inventory}
+        self.everywhere = offered(dict(everywhere(self.ruleset)), self.ruleset, players)
         self.said: dict[str, Span] = {}
         parts = [part for section in layout.sections for part in section.parts]
         self.placed = {said.id for part in parts for said in _said_in(part)}
@@ -141,8 +145,7 @@ class _BookPlanner:
         """Plan one section."""
         blocks = tuple(block for part in section.parts for block in self._with_examples(part))
         if not section.phase:
-            heading = Statement(f"section:{section.id}", section.span, word=section.id, shared=self.layout.generic)
-            return Chapter(section.id, number, None, heading, None, blocks)
+            return Chapter(section.id, number, None, self.heading(section.id, section.span), None, blocks)
         order = self.ruleset.documents.game.round
         if section.id not in order:
             self.unknown(section.id, section.span, order)
@@ -150,6 +153,10 @@ class _BookPlanner:
         phases = self.planner.phases(PhasesPart(section.span, tuple((name, section.span, ()) for name in order)))
         item = phases.items[order.index(section.id)]
         return Chapter(section.id, number, item.number, item.name, item.order, blocks)
+
+    def heading(self, name: str, span: Span) -> Statement:
+        """Plan a heading, which may speak of what every wording may speak of."""
+        return Statement(f"section:{name}", span, self.everywhere, self.layout.generic, word=name, offered=True)
 
     def _with_examples(self, part: BookPart) -> Iterator[BookBlock]:
         """Plan one part; the examples follow of which it says the last cited statement."""
@@ -168,7 +175,7 @@ class _BookPlanner:
             case ListPart(items=items, ordered=ordered):
                 yield Paragraphs(tuple(self.paragraph(item) for item in items), ordered)
             case HeadingPart(id=name, span=span):
-                yield Subheading(name, Statement(f"section:{name}", span, word=name))
+                yield Subheading(name, self.heading(name, span))
             case CountedPart():
                 yield Counted(tuple(self.counted(part)))
             case ExamplesPart(ids=ids):
@@ -180,16 +187,20 @@ class _BookPlanner:
             case MadePart():
                 found = self.made(part)
                 yield from () if found is None else (found,)
-            case TablePart() | StripPart():
-                table = self.planner.block(part)
-                yield from (table,) if isinstance(table, Table | Strip) else ()
+            case TabledPart():
+                table = self.planner.block(part.part)
+                states = tuple(self.said_once(part.states))
+                yield from (Tabled(table, states),) if isinstance(table, Table | Strip) else ()
             case _:
                 assert_never(part)
 
     def paragraph(self, part: ParagraphPart) -> Paragraph:
-        """Plan the statements of a paragraph; what is unknown or was said before is a finding."""
-        found = []
-        for said in part.statements:
+        """Plan the statements of a paragraph."""
+        return Paragraph(tuple(self.statement(STATEMENT + name, part.span) for name in self.said_once(part.statements)))
+
+    def said_once(self, statements: Iterable[SaidStatement]) -> Iterator[str]:
+        """Give the ids of statements; one that is unknown or was said before is a finding and is left out."""
+        for said in statements:
             if said.id not in self.entries:
                 self.unknown(said.id, said.span, self.entries)
             elif said.id in self.said:
@@ -197,8 +208,7 @@ class _BookPlanner:
                 self.bag.add("R109", said.span, related=[first], what="the book", name=said.id)
             else:
                 self.said[said.id] = said.span
-                found.append(self.statement(STATEMENT + said.id, said.span))
-        return Paragraph(tuple(found))
+                yield said.id
 
     def statement(self, name: str, span: Span) -> Statement:
         """Plan something that the ruleset has to say."""
@@ -245,7 +255,8 @@ class _BookPlanner:
             case "options":
                 return self.planner.options()
             case "numbers":
-                return numbers_table(self.ruleset, Statement("card.numbers", part.span, shared=True))
+                numbers = numbers_table(self.ruleset, Statement("card.numbers", part.span, shared=True))
+                return None if numbers is None else Tabled(numbers, ())
             case _:
                 return Questions(tuple(self.questions()))
 
@@ -253,7 +264,7 @@ class _BookPlanner:
         """Plan a picture of each board."""
         for name, picture in self.material.boards:
             costs = any(joint.cost is not None for joint in picture.joints)
-            values = {"places": Given(picture.places), "costs": Given(costs)}
+            values = {"costs": Given(costs)}
             title = Statement(name, span) if name else Statement("book.board", span, shared=True)
             caption = Statement("book.board_caption", span, values, shared=True)
             yield BoardFigure(name.rpartition("/")[2] or picture.places, title, caption, picture)
@@ -261,7 +272,7 @@ class _BookPlanner:
     def questions(self) -> Iterator[Question]:
         """Plan the questions that rulings answer, those that are worded."""
         for entry in self.ruleset.documents.inventory:
-            if entry.ruling is not None and RULING + entry.id in self.material.worded:
+            if RULING + entry.id in self.material.worded:
                 question = self.statement(RULING + entry.id, entry.span)
                 yield Question(entry.id, question, self.statement(STATEMENT + entry.id, entry.span))
 
@@ -278,6 +289,8 @@ class _BookPlanner:
 
 def _said_in(part: BookPart) -> tuple[SaidStatement, ...]:
     match part:
+        case TabledPart():
+            return part.states
         case ParagraphPart():
             return part.statements
         case ListPart():

@@ -6,7 +6,7 @@ import unicodedata
 from collections import Counter
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Final
+from typing import Final, assert_never
 
 from reguli.publish.book_plan import (
     BoardFigure,
@@ -23,6 +23,7 @@ from reguli.publish.book_plan import (
     Questions,
     RoundPicture,
     Subheading,
+    Tabled,
 )
 from reguli.publish.book_spoken import (
     IndexEntry,
@@ -42,11 +43,12 @@ from reguli.publish.book_spoken import (
     SpokenRound,
     SpokenSource,
     SpokenSubheading,
+    SpokenTabled,
 )
-from reguli.publish.plan import Given, Statement, reach_of
+from reguli.publish.plan import Given, Listing, Statement, Table, reach_of
 from reguli.publish.runs import runs_of
 from reguli.publish.say import Speaker
-from reguli.publish.spoken import Line, SpokenPhase
+from reguli.publish.spoken import Line, SpokenListing, SpokenPhase
 from reguli.publish.voice import Voice
 from reguli.source.diagnostic import Bag
 from reguli.words.checking import terms_said
@@ -76,8 +78,8 @@ class _BookSpeaker(Speaker):
         self.homes: dict[str, tuple[str, int]] = {}
         for chapter in book.chapters:
             for block in chapter.blocks:
-                for statement in _statements(block):
-                    self.homes[statement.id] = (chapter.id, chapter.number)
+                for name in _said(block):
+                    self.homes[name] = (chapter.id, chapter.number)
 
     def book_said(self) -> SpokenBook:
         """Say everything, the index last."""
@@ -150,10 +152,13 @@ class _BookSpeaker(Speaker):
                 return SpokenRound(self.line(block.title), items, self.line(block.again))
             case BoardFigure():
                 return SpokenBoard(block.id, self.line(block.title), self.line(block.caption), block.picture)
+            case Tabled():
+                table = self.table(block.table) if isinstance(block.table, Table) else self.strip(block.table)
+                return SpokenTabled(table, tuple((label, self.plan.marks.get(label)) for label in block.states))
+            case Listing():
+                return SpokenListing(tuple(self.line(item) for item in block.items), block.ordered)
             case _:
-                said = self.block(block)
-                assert said.form != "phases"
-                return said  # type: ignore[return-value] # phases stand in no book: each has its own section
+                assert_never(block)
 
     def paragraph(self, paragraph: Paragraph) -> SpokenParagraph:
         """Say statements that follow one another."""
@@ -201,11 +206,14 @@ def alphabetical(text: str) -> tuple[str, str]:
     return "".join(sign for sign in plain if not unicodedata.combining(sign)), text
 
 
-def _statements(block: BookBlock) -> tuple[Statement, ...]:
+def _said(block: BookBlock) -> tuple[str, ...]:
+    """Give the ids of the statements that have their place in a block."""
     match block:
         case Paragraph():
-            return block.statements
+            return tuple(statement.id for statement in block.statements)
         case Paragraphs():
-            return tuple(statement for item in block.items for statement in item.statements)
+            return tuple(statement.id for item in block.items for statement in item.statements)
+        case Tabled():
+            return tuple(STATEMENT + name for name in block.states)
         case _:
             return ()

@@ -112,6 +112,15 @@ class SpokenBoard:
     form: str = "board"
 
 
+@dataclass(frozen=True, slots=True)
+class SpokenTabled:
+    """A table or strip, with the labels of the statements that say nothing else, and their marks."""
+
+    table: SpokenTable | SpokenStrip
+    states: tuple[tuple[str, Mark | None], ...]
+    form: str = "tabled"
+
+
 SpokenBookBlock: TypeAlias = (
     SpokenParagraph
     | SpokenParagraphs
@@ -121,8 +130,7 @@ SpokenBookBlock: TypeAlias = (
     | SpokenQuestions
     | SpokenRound
     | SpokenBoard
-    | SpokenTable
-    | SpokenStrip
+    | SpokenTabled
     | SpokenListing
 )
 

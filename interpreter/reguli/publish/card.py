@@ -1,12 +1,12 @@
-"""Reference cards of a ruleset, written to files: one for each language and format."""
+"""Cards of a ruleset: their layouts found, planned, said in a language, and checked."""
 
 from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -16,7 +16,9 @@ from reguli.publish.layout import Layout
 from reguli.publish.layout_reader import read_layout
 from reguli.publish.plan import Plan, reach_of, statements_of
 from reguli.publish.planning import make_plan
-from reguli.publish.render import FORMATS, render_card
+from reguli.publish.piece_plan import plan_pieces
+from reguli.publish.pieces_layout import PiecesLayout, read_pieces
+from reguli.publish.products import GLOSSARY, PIECES, PRODUCTS, REFERENCE, Product
 from reguli.publish.say import say_plan
 from reguli.publish.spoken import SpokenCard
 from reguli.publish.voice import AUTHORED, Places, open_voice
@@ -27,7 +29,6 @@ from reguli.words.catalogue import SHORT, Catalogue, check_catalogue
 from reguli.words.languages import Language, language_of
 from reguli.words.values import Reach
 
-CARD: Final = "card.yaml"
 CARD_ONLY: Final = ("card:", "section:")
 """How the ids of wordings begin that nothing but a card says."""
 Find = Callable[[str], Path | None]
@@ -36,122 +37,121 @@ Find = Callable[[str], Path | None]
 
 @dataclass(frozen=True, slots=True)
 class CardSource:
-    """What cards are made from: the ruleset, its layout (None for a generic card), and where words are read."""
+    """What cards are made from: the ruleset, the layout of its reference card (None for a generic one), where words are read.
+
+    ``others`` are the layouts of its other cards by product, ``pieces`` that of its pieces.
+    """
 
     ruleset: Ruleset
     layout: Layout | None
     places: Places
+    others: Mapping[str, Layout] = field(default_factory=lambda: MappingProxyType({}))
+    pieces: PiecesLayout | None = None
+
+    def layout_of(self, product: Product) -> Layout | None:
+        """Give the layout of a product; None where there is none."""
+        return self.layout if product == REFERENCE else self.others.get(product.id)
+
+    def has(self, product: Product) -> bool:
+        """Say whether a product can be made: the others where they are laid out, cards and glossaries always."""
+        if product == PIECES:
+            return self.pieces is not None
+        return product in (REFERENCE, GLOSSARY) or product.id in self.others
 
 
 def card_source(ruleset: Ruleset, path: Path, locales: Path, bag: Bag, sources: Sources, *, find: Find) -> CardSource:
-    """Find and read the layout of a ruleset, or of a variant of it, that was read from ``path``.
+    """Find and read the layouts of a ruleset, or of a variant of it, that was read from ``path``.
 
-    A variant takes the layout of what it is a variant of, unless it brings its own. Findings of the layout: R1, W401.
+    A variant takes the layouts of what it is a variant of, unless it brings its own. Findings of layouts: R1, W401, W410.
     """
-    file = card_file(ruleset, path, find)
-    layout = None
-    if file is not None:
-        folder = Folder(file.parent, bag, sources)
-        node = folder.node(file.name)
-        layout = None if node is None else read_layout(node, folder.schema)
+    homes = _homes(ruleset, path, find)
+    found: dict[str, Layout] = {}
+    pieces = None
+    for product in PRODUCTS:
+        home = next((folder for folder in homes if product.file and (folder / product.file).is_file()), None)
+        folder = None if home is None else Folder(home, bag, sources)
+        node = None if folder is None else folder.node(product.file)
+        if folder is None or node is None:
+            continue
+        if product == PIECES:
+            pieces = read_pieces(node, folder.schema)
+        elif (layout := read_layout(node, folder.schema)) is not None:
+            found[product.id] = layout
     own = path if path.is_dir() else path.parent
-    folders = (own,) if file is None or file.parent == own else (file.parent, own)
-    return CardSource(ruleset, layout, Places(locales, folders))
+    shared = next((folder for folder in homes if (folder / REFERENCE.file).is_file()), None)
+    folders = (own,) if shared is None or shared == own else (shared, own)
+    return CardSource(
+        ruleset, found.pop(REFERENCE.id, None), Places(locales, folders), MappingProxyType(found), pieces
+    )
 
 
-def card_file(ruleset: Ruleset, path: Path, find: Find) -> Path | None:
-    """Give the layout nearest to a ruleset: beside it, or where the ruleset lies that it is a variant of."""
+def _homes(ruleset: Ruleset, path: Path, find: Find) -> list[Path]:
+    """Give the folders a layout may lie in, the nearest first: beside a ruleset, or where that lies which it is a variant of."""
     own = path if path.is_dir() else path.parent
     base = ruleset.documents.folder
     shipped = find(base)
     folders = [own, own.parent if own.name == "variants" else own, own.parent / base]
-    folders += [] if shipped is None else [shipped]
-    return next((folder / CARD for folder in folders if (folder / CARD).is_file()), None)
+    return folders if shipped is None else [*folders, shipped]
 
 
-def plan_card(source: CardSource, players: int | None, bag: Bag) -> Plan:
-    """Plan the card for a number of players, or for every number."""
-    return make_plan(source.ruleset, source.layout, players, bag)
+def plan_card(source: CardSource, players: int | None, bag: Bag, product: Product = REFERENCE) -> Plan:
+    """Plan a card for a number of players, or for every number."""
+    return make_plan(source.ruleset, source.layout_of(product), players, bag, kind=product.kind)
+
+
+def card_plans(source: CardSource, players: int | None, bag: Bag) -> Iterator[Plan]:
+    """Plan every card that somebody laid out, the reference card first, and what the pieces say."""
+    for product in PRODUCTS:
+        if source.layout_of(product) is not None:
+            yield plan_card(source, players, bag, product)
+    if source.pieces is not None:
+        yield plan_pieces(source.ruleset, source.pieces, bag).as_plan()
 
 
 def speak_card(
-    plan: Plan, source: CardSource, language: Language, bag: Bag, sources: Sources, *, draft: bool = False
-) -> SpokenCard:
-    """Say a plan in a language; what is amiss with its words is a finding."""
-    voice = open_voice(language, plan.ruleset, source.places, bag, sources)
-    return say_plan(plan, voice, bag, draft=draft)
-
-
-def write_cards(
+    plan: Plan,
     source: CardSource,
-    languages: Sequence[str],
-    players: int | None,
-    formats: Sequence[str],
-    folder: Path,
-    *,
+    language: Language,
     bag: Bag,
     sources: Sources,
+    *,
     draft: bool = False,
-) -> list[Path]:
-    """Write ``FOLDER/RULESET/card.LANG.FORMAT`` (``card.4.ro.md`` for four players) and give the files written.
-
-    Findings of the layout stop everything, those of a language's words that language only; a draft is written in any
-    case. Files appear whole or not at all, and the same rules and words give the same bytes. Raises ValueError for an
-    unknown language or format or an impossible number of players, OSError where a file cannot be written.
-    """
-    chosen = [_language(code) for code in languages]
-    wrong = [form for form in formats if form not in FORMATS]
-    low, high = source.ruleset.players
-    if wrong or (players is not None and not low <= players <= high):
-        raise ValueError(f"no such format: {wrong[0]}" if wrong else f"not for {players} players")
-    plan = plan_card(source, players, bag)
-    if bag and not draft:
-        return []
-    written = []
-    for language in chosen:
-        found = Bag()
-        card = speak_card(plan, source, language, found, sources, draft=draft)
-        bag.extend(found)
-        if found and not draft:
-            continue
-        for form in formats:
-            path = folder / plan.ruleset / card_name(language.code, players, form)
-            write_whole(path, render_card(card, form, card_command(plan, language.code, form)))
-            written.append(path)
-    return written
-
-
-def card_name(code: str, players: int | None, form: str) -> str:
-    """Name the file of a card."""
-    return f"card.{code}.{form}" if players is None else f"card.{players}.{code}.{form}"
-
-
-def card_command(plan: Plan, code: str, form: str) -> str:
-    """Give the command that writes a card."""
-    players = "" if plan.players is None else f" --players {plan.players}"
-    return f"reguli card {plan.ruleset} --lang {code}{players} --format {form}"
+    long: bool = False,
+) -> SpokenCard:
+    """Say a plan in a language, with its ``long`` wordings where it has two; what is amiss with its words is a finding."""
+    voice = open_voice(language, plan.ruleset, source.places, bag, sources)
+    return say_plan(plan, voice, bag, draft=draft, long=long)
 
 
 def card_reaches(plan: Plan, *, shared: bool = False) -> Mapping[str, Reach]:
-    """Give the ids of the wordings a card needs, the ruleset's own or the shared ones, with the names each may use."""
-    return {statement.id: reach_of(statement) for statement in statements_of(plan) if statement.shared == shared}
+    """Give the ids of the wordings a card needs, the ruleset's own or the shared ones, with the names each may use.
+
+    Statements that it quotes from the rulebook are not its own.
+    """
+    return {
+        statement.id: reach_of(statement)
+        for statement in statements_of(plan)
+        if statement.shared == shared and not statement.offered
+    }
 
 
 def check_cards(source: CardSource, languages: Sequence[str], bag: Bag, sources: Sources) -> None:
-    """Check the layout, and the wordings of the card in each language against it and against the base texts.
+    """Check the layouts, and the wordings of cards in each language against them and against the base texts.
 
     Wordings of other things of the ruleset, which lie in the same files, are left to others.
     """
-    plan = plan_card(source, None, bag)
-    if plan.generic:
+    plans = list(card_plans(source, None, bag))
+    reaches = {name: reach for plan in plans for name, reach in card_reaches(plan).items()}
+    if not reaches:
         return
-    reaches = card_reaches(plan)
-    base = open_voice(_language(AUTHORED), plan.ruleset, source.places, Bag(), sources).own
+    name = source.ruleset.documents.game.id
+    base = open_voice(_language(AUTHORED), name, source.places, Bag(), sources).own
     for code in languages:
-        voice = open_voice(_language(code), plan.ruleset, source.places, bag, sources)
+        voice = open_voice(_language(code), name, source.places, bag, sources)
         original = None if code == AUTHORED else _of_card(base, reaches)
         check_catalogue(_of_card(voice.own, reaches), original, reaches, voice.tongue, bag)
-        say_plan(plan, voice, bag)
+        for plan in plans:
+            say_plan(plan, voice, bag)
 
 
 def _of_card(catalogue: Catalogue, reaches: Mapping[str, Reach]) -> Catalogue:

@@ -124,7 +124,7 @@ def read_part(node: Node, schema: Schema) -> Part | None:
         return None
     match signs[0]:
         case "say":
-            return _say(node, schema)
+            return read_say(node, schema)
         case "statement":
             return _quote(node, schema)
         case "phases":
@@ -150,7 +150,7 @@ def _bare_part(node: Scalar, schema: Schema) -> Part | None:
             return Say(node.span, name, ())
 
 
-def _say(node: Node, schema: Schema) -> Say | None:
+def read_say(node: Node, schema: Schema) -> Say | None:
     if isinstance(node, Scalar):
         name = schema.id(node, "a statement of the card")
         return None if name is None else Say(node.span, name, ())
@@ -179,7 +179,7 @@ def _phases(node: Node, schema: Schema) -> PhasesPart | None:
     said = []
     for entry in entries:
         items = schema.items(entry.value, f"the statements of '{entry.key.text}'") or ()
-        says = tuple(found for item in items[:MOST_PARTS] if (found := _say(item, schema)) is not None)
+        says = tuple(found for item in items[:MOST_PARTS] if (found := read_say(item, schema)) is not None)
         said.append((entry.key.text, entry.key.span, says))
     return PhasesPart(node.span, tuple(said))
 

@@ -51,14 +51,14 @@ NOTHING: Final = "–"
 """What stands in an empty cell."""
 
 
-def say_plan(plan: Plan, voice: Voice, bag: Bag, *, draft: bool = False) -> SpokenCard:
-    """Say a plan.
+def say_plan(plan: Plan, voice: Voice, bag: Bag, *, draft: bool = False, long: bool = False) -> SpokenCard:
+    """Say a plan, with its ``long`` wordings where it has two.
 
     Findings: W302 and W305 for wordings missing or fuzzy, W2 for what they cannot say, W203 for terms without words, W405
     for values that a wording leaves out. In a draft a missing wording is no finding: the term or the bare id stands in,
     marked ``⟦id⟧`` where no word of the language was found.
     """
-    speaker = Speaker(voice, bag, draft=draft or plan.generic)
+    speaker = Speaker(voice, bag, draft=draft or plan.generic, long=long)
     return SpokenCard(
         code=voice.tongue.language.code,
         ruleset=plan.ruleset,

@@ -41,10 +41,10 @@ class Unit:
 
 def units_of(card: SpokenCard, *, slim: bool) -> tuple[Unit, ...]:
     """Cut a product into units; on ``slim`` paper grouped columns become tables of their own."""
-    found = [Unit({"kind": "title", "name": card.name, "head": [_line(line) for line in card.head]}, wide=True)]
+    found = [Unit({"kind": "title", "name": card.name, "head": [line_data(line) for line in card.head]}, wide=True)]
     for section in card.sections:
         found += _section(section, slim=slim)
-    found += [Unit({"kind": "foot", "line": _line(line)}, wide=True) for line in card.foot]
+    found += [Unit({"kind": "foot", "line": line_data(line)}, wide=True) for line in card.foot]
     return tuple(_named(found))
 
 
@@ -56,7 +56,7 @@ def _named(units: Iterable[Unit]) -> Iterator[Unit]:
 
 
 def _section(section: SpokenSection, *, slim: bool) -> Iterator[Unit]:
-    yield Unit({"kind": "heading", "line": _line(section.heading)}, section.wide, keep=True)
+    yield Unit({"kind": "heading", "line": line_data(section.heading)}, section.wide, keep=True)
     alone = len(section.blocks) == 1
     for at, block in enumerate(section.blocks):
         part = f"{section.id}.{at}"
@@ -85,7 +85,7 @@ def _block(block: SpokenBlock, part: str, wide: bool, *, slim: bool, titled: boo
 
 def _items(lines: Sequence[Line], part: str, wide: bool, *, ordered: bool) -> Iterator[Unit]:
     for place, line in enumerate(lines, 1):
-        drawn = {"kind": "item", "line": _line(line), "ordered": ordered, "place": place, "part": part}
+        drawn = {"kind": "item", "line": line_data(line), "ordered": ordered, "place": place, "part": part}
         yield Unit(drawn, wide, soft=place < len(lines))
 
 
@@ -93,9 +93,9 @@ def _phases(block: SpokenPhases, part: str, wide: bool) -> Iterator[Unit]:
     for at, phase in enumerate(block.items):
         drawn = {
             "kind": "phase",
-            "number": _line(phase.number),
-            "name": _line(phase.name),
-            "order": None if phase.order is None else _line(phase.order),
+            "number": line_data(phase.number),
+            "name": line_data(phase.name),
+            "order": None if phase.order is None else line_data(phase.order),
         }
         yield Unit(drawn, wide, keep=bool(phase.lines))
         yield from _items(phase.lines, f"{part}.{at}", wide, ordered=False)
@@ -103,18 +103,18 @@ def _phases(block: SpokenPhases, part: str, wide: bool) -> Iterator[Unit]:
 
 def _table(table: SpokenTable, part: str, wide: bool, *, titled: bool) -> Iterator[Unit]:
     rows = [
-        {"heads": [_line(line) for line in row.headings], "cells": [_line(line) for line in row.cells]}
+        {"heads": [line_data(line) for line in row.headings], "cells": [line_data(line) for line in row.cells]}
         for row in table.rows
     ]
     count = len(table.rows[0].cells) if table.rows else len(table.columns)
     drawn: dict[str, object] = {
         "kind": "table",
-        "title": _line(table.title) if titled and table.title.text else None,
-        "corner": [_line(line) for line in table.corner],
+        "title": line_data(table.title) if titled and table.title.text else None,
+        "corner": [line_data(line) for line in table.corner],
         "groups": [
-            {"line": None if group.line is None else _line(group.line), "span": group.span} for group in table.groups
+            {"line": None if group.line is None else line_data(group.line), "span": group.span} for group in table.groups
         ],
-        "columns": [_line(line) for line in table.columns],
+        "columns": [line_data(line) for line in table.columns],
         "cell_count": count,
         "text": table.text,
         "even": table.text,
@@ -146,13 +146,14 @@ def _joined(title: Line, group: Line) -> Line:
 def _strip(strip: SpokenStrip, *, titled: bool) -> Mapping[str, object]:
     return {
         "kind": "strip",
-        "title": _line(strip.title) if titled else None,
-        "key": _line(strip.key),
-        "value": _line(strip.value),
+        "title": line_data(strip.title) if titled else None,
+        "key": line_data(strip.key),
+        "value": line_data(strip.value),
         "wrap": max(len(line) for line in strip.lines) if strip.lines else 1,
-        "pairs": [[_line(key), _line(value)] for line in strip.lines for key, value in line],
+        "pairs": [[line_data(key), line_data(value)] for line in strip.lines for key, value in line],
     }
 
 
-def _line(line: Line) -> Mapping[str, object]:
+def line_data(line: Line) -> Mapping[str, object]:
+    """Give a line as Typst takes it."""
     return {"runs": [[run.text, run.held] for run in line.runs], "made": line.made}

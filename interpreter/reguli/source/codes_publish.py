@@ -67,4 +67,51 @@ PUBLISH_CODES: Final[tuple[Code, ...]] = (
         right=_card("income"),
         told=True,
     ),
+    Code(
+        id="W406",
+        title="text that does not fit",
+        message="{product} on {paper} in {language} needs {needs}; at most {most} pages are planned",
+        expected="text that fits on the pages the layout plans",
+        remedy="shorten its wordings (or give them a short one, ID@card), take something out, or plan more pages",
+        explanation="Nothing is ever cut off or made smaller than can be read. Letters are tried from large to small and long "
+        "wordings before short ones; what then needs more pages than 'pages' of the layout allows does not fit.",
+        wrong="pages: {poker: 1}\n" + _card("ranking"),
+        right="pages: {poker: 4}\n" + _card("ranking"),
+        told=True,
+    ),
+    Code(
+        id="W407",
+        title="letter that cannot be printed",
+        message="{product} in {language} cannot be printed: {why}",
+        expected="letters that the fonts of the cards have",
+        remedy="write the text with other letters",
+        explanation="Fonts travel with the package, so that the same text looks the same everywhere; they have the letters of the "
+        "languages of Europe.",
+        wrong='"⌘"',
+        right='"Ctrl"',
+        told=True,
+    ),
+    Code(
+        id="W410",
+        title="icon that cannot be drawn",
+        message="'{text}' in {what} is no colour and no path",
+        expected='a colour such as "#0b5563", or the commands of an SVG path, such as "M2 2 L22 2 L12 22 Z"',
+        remedy="correct it; a path begins with M and holds letters of commands and numbers only",
+        explanation="Icons are drawn on a square of 24 by 24 in one colour. What stands here is written into pictures, so nothing "
+        "else is let through.",
+        wrong='icons:\n  coin: {colour: gold, paths: ["M2 2 L22 2 L12 22 Z"]}\npieces: []\n',
+        right='icons:\n  coin: {colour: "#b8860b", paths: ["M2 2 L22 2 L12 22 Z"]}\npieces: []\n',
+    ),
+    Code(
+        id="W411",
+        title="printing needs an extra",
+        message="the library that makes PDF, PNG and SVG is not installed",
+        expected="the extra 'print'",
+        remedy="pip install 'reguli[print]'",
+        explanation="Markdown and HTML need nothing more. Pages are set by Typst, which is one wheel of 80 MB and needs no other "
+        "program, so it is not installed by itself.",
+        wrong="pip install reguli",
+        right="pip install 'reguli[print]'",
+        told=True,
+    ),
 )

@@ -123,8 +123,8 @@ class Conditions(Phrases):
             case _:
                 name, items = type(term).__name__.lower(), ()
         if items:
-            return self._clause("holds_for", holds, name=Name(self._readable(name)), items=items)
-        return self._clause("holds", holds, name=Name(self._readable(name)))
+            return self._clause("holds_for", holds, name=Name(self.readable(name)), items=items)
+        return self._clause("holds", holds, name=Name(self.readable(name)))
 
 
 def _is_zero(term: t.Term) -> bool:

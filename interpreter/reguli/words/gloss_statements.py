@@ -62,7 +62,15 @@ class Statements(Conditions):
 
     def _place(self, place: t.Term) -> Value:
         inner = place.zone if isinstance(place, t.Contents) else place
-        return self.of(inner)
+        match inner:
+            case t.Tracked(field=field, owner=owner, type=found):
+                return self.place(
+                    field.partition(".")[2], found, None if owner is None else self.of(owner), listed=True
+                )
+            case t.Local(variable=variable):
+                return self.place(variable.name, None, None)
+            case _:
+                return self.of(inner)
 
     def _write(self, statement: b.Write) -> str:
         place, value = statement.place, statement.value
@@ -134,17 +142,17 @@ class Statements(Conditions):
     def _run(self, statement: b.Perform | b.PerformPiece | b.Tell) -> str:
         if isinstance(statement, b.PerformPiece):
             element = self.of(statement.element)
-            return self.said("piece_effect", name=Name(self._readable(statement.field)), element=element)
+            return self.said("piece_effect", name=Name(self.readable(statement.field)), element=element)
         items = self.everything(statement.arguments)
         if isinstance(statement, b.Tell):
             verb, name = "announce", statement.event
         else:
             verb, name = "run", statement.procedure
             if statement.later:
-                return self.said("run_later", name=Name(self._readable(name)))
+                return self.said("run_later", name=Name(self.readable(name)))
         if items:
-            return self.said(f"{verb}_for", name=Name(self._readable(name)), items=items)
-        return self.said(verb, name=Name(self._readable(name)))
+            return self.said(f"{verb}_for", name=Name(self.readable(name)), items=items)
+        return self.said(verb, name=Name(self.readable(name)))
 
     def _nested(self, statement: b.BoundStatement, mood: Mood) -> str:
         match statement:

@@ -83,7 +83,7 @@ class InReach:
     def offers(self, carrier: Carrier) -> dict[str, Offer]:
         """Give what a carrier offers: what is its own first, then what its rule reads, then what is offered everywhere."""
         found: dict[str, Offer] = {}
-        general = (*everywhere(self.ruleset), *_counts(self.ruleset))
+        general = (*everywhere(self.ruleset), *counts(self.ruleset))
         for name, offer in (*self._own(carrier), *self.read(carrier), *general):
             found.setdefault(name, offer)
         return found
@@ -279,7 +279,7 @@ def _unit_of(found: Type) -> str:
     return found.unit or "" if isinstance(found, NumberType) else ""
 
 
-def _counts(ruleset: Ruleset) -> Iterator[Named]:
+def counts(ruleset: Ruleset) -> Iterator[Named]:
     """Offer how many phases and stages there are, and the most players."""
     for name in COUNTED_KINDS:
         yield f"{name}.count", Offer("number", len(ruleset.kinds[name].elements), name)

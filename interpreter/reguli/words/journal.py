@@ -54,7 +54,7 @@ def say_entry(entry: Event, teller: Teller) -> Told:
             zone = teller.zone(str(entry.values["zone"]))
             return Told(sentence(teller.shared_wording("journal.shuffle", what=zone)))
         case "sort":
-            return Told(sentence(teller.shared_wording("journal.sort", what=teller.zone(entry.about))))
+            return Told(sentence(teller.shared_wording("journal.sort", what=_field(entry, teller)[1])))
         case "lot":
             return _lot(entry, teller)
         case _:
@@ -62,7 +62,7 @@ def say_entry(entry: Event, teller: Teller) -> Told:
 
 
 def _begun(entry: Event, teller: Teller) -> Told:
-    plain = entry.values.get(entry.verb)
+    plain = next(iter(entry.values.values()), None)
     if entry.verb == "round":
         return Told(sentence(teller.shared_wording("journal.round", n=plain if isinstance(plain, int) else 0)))
     kind = teller.ruleset.kinds[entry.verb]
@@ -121,11 +121,9 @@ def _field(entry: Event, teller: Teller) -> tuple[Type | None, Value]:
     """Give the type of the field an event is about, and the phrase for it."""
     kind, _, name = entry.about.rpartition(".")
     found = teller.ruleset.state_types.get(entry.about if kind else f"game.{name}")
-    if found is None:
-        return None, Name(name)
     owner = entry.values.get("owner")
     said = None if owner is None else teller.phrase(kind, str(owner))
-    return found, teller.phrases.place(name, found, said)
+    return found, teller.phrases.place(name, found, said, listed=True)
 
 
 def _set(entry: Event, teller: Teller) -> Told:

@@ -15,6 +15,7 @@
 ``kind:ID``, ``state:OWNER.ID``        what there is, and what is kept of it
 ``ranking:most TEXT``                  each criterion of the final ranking, most or least, as written
 ``statement:ID``                       a numbered statement of the rulebook, ``needed`` where it states a rule
+``ruling:ID``                          the question that such a statement answers, where the rulebook leaves it open
 ``example:ID``                         a worked example
 ``card:ID``, ``section:ID``, …         what a printed product says besides, and nothing else does
 =====================================  ==========================================================================
@@ -46,19 +47,21 @@ from reguli.ruleset.examples import ExampleDecl
 from reguli.source.span import Span
 from reguli.words.carriers import AdjustRule, Carrier, StageRule, carriers
 from reguli.words.example_offers import example_offers
-from reguli.words.in_reach import InReach
+from reguli.words.in_reach import InReach, counts
 from reguli.words.offers import NO_OFFERS, UNKNOWN, Offer, Offers, everywhere, reach_of
 from reguli.words.values import Reach
 
 Sort: TypeAlias = Literal[
     "game", "option", "phase", "stage", "decision", "move", "reason", "transition", "procedure", "define",
-    "trigger", "moment", "event", "adjust", "constant", "table", "kind", "state", "ranking", "statement", "example",
-    "card",
+    "trigger", "moment", "event", "adjust", "constant", "table", "kind", "state", "ranking", "statement", "ruling",
+    "example", "card",
 ]  # fmt: skip
 ALWAYS_NEEDED: Final = frozenset(
     {"game", "option", "phase", "stage", "decision", "move", "reason", "ranking", "statement", "example", "card"}
 )
 """What has a name or a sentence of its own even where a statement speaks of the same rule."""
+RULED: Final = "ruled"
+"""The state of a statement that the rulebook leaves open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +229,8 @@ class _Lister:
             yield Speakable(
                 f"statement:{entry.id}", "statement", offers, found, (entry.id,), spans, needed=bool(carrying)
             )
+            if entry.ruling is not None or entry.state == RULED:
+                yield Speakable(f"ruling:{entry.id}", "ruling", offers, (), (entry.id,), (entry.span,), needed=False)
 
     def _together(self, found: Iterable[Carrier]) -> Offers:
         """Give everything that some carriers offer; a value only a playthrough knows is offered by its own rule alone."""
@@ -234,7 +239,8 @@ class _Lister:
             for name, offer in self.reach.offers(carrier).items():
                 if offer.value is not UNKNOWN:
                     offers.setdefault(name, offer)
-        offers.update({name: offer for name, offer in everywhere(self.ruleset) if name not in offers})
+        for name, offer in (*everywhere(self.ruleset), *counts(self.ruleset)):
+            offers.setdefault(name, offer)
         return MappingProxyType(offers)
 
     def examples(self, examples: tuple[ExampleDecl, ...]) -> Iterator[Speakable]:

@@ -32,7 +32,7 @@ from reguli.words.saying import say
 from reguli.words.tongue import Tongue
 from reguli.words.values import Value, Values
 
-Plain: TypeAlias = "int | bool | str | None | Sequence[Plain] | Mapping[str, Plain]"
+Plain: TypeAlias = "int | bool | str | Sequence[Plain] | Mapping[str, Plain] | None"
 """What JSON can say of a value; ``{"hidden": true}`` stands for what the reader may not know."""
 
 SHARED: Final = "interface"
@@ -127,7 +127,7 @@ class Teller:
         """Say the first wording of the ruleset that there is; None where there is none or it lacks a value."""
         return next((text for name in ids if (text := self._said(self.own, name, values)) is not None), None)
 
-    def shared_wording(self, name: str, **values: Value) -> str:
+    def shared_wording(self, name: str, /, **values: Value) -> str:
         """Say what the tool says; where the language lacks it, its id in brackets and the values."""
         text = self._said(self.shared, name, values)
         return text if text is not None else f"⟦{name}⟧"
@@ -207,12 +207,7 @@ class Teller:
 
 
 def open_teller(
-    ruleset: Ruleset,
-    language: Language,
-    homes: Homes,
-    names: Sequence[str],
-    bag: Bag,
-    sources: Sources,
+    ruleset: Ruleset, language: Language, homes: Homes, *, names: Sequence[str], bag: Bag, sources: Sources
 ) -> Teller:
     """Read what is needed to speak of a ruleset in a language; what is amiss is a finding, and is then said as a gloss."""
     code, base = language.code, LANGUAGES[0].code

@@ -1,0 +1,113 @@
+"""A glossary: the terms of a ruleset in one language, sorted, each with its forms and with the same term in the other languages."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from reguli.publish.plan import Plan, Statement
+from reguli.publish.runs import runs_of
+from reguli.publish.say import NOTHING, Speaker
+from reguli.publish.spoken import Line, SpokenCard, SpokenRow, SpokenSection, SpokenTable
+from reguli.publish.voice import Voice
+from reguli.source.diagnostic import Bag
+from reguli.source.span import NOWHERE
+from reguli.words.catalogue import Catalogue
+from reguli.words.lexicon import Lexicon, Term
+from reguli.words.phrase import Choice, Each, Piece, Say, parse_wording
+
+FORMS: Final = {"hu": ("", "-t", "his")}
+"""The forms a dictionary gives where they are not one and many."""
+ONE_AND_MANY: Final = ("", "many")
+
+
+def say_glossary(plan: Plan, voices: Sequence[Voice], bag: Bag) -> SpokenCard:
+    """Make the glossary in the language of the first voice, a column for each; ``plan`` gives its head and foot.
+
+    Terms of the ruleset come first, then the general ones that its wordings in any of the languages use. A term that a
+    language lacks has a dash there.
+    """
+    voice = voices[0]
+    speaker = Speaker(voice, bag, draft=False)
+    own, general = _terms(voices)
+    sections = (("own_terms", own), ("general_terms", general))
+    return SpokenCard(
+        code=voice.tongue.language.code,
+        ruleset=plan.ruleset,
+        name=plan.name,
+        players=None,
+        head=tuple(speaker.line(statement) for statement in plan.head[:1]),
+        sections=tuple(_section(name, terms, voices, speaker) for name, terms in sections if terms),
+        foot=tuple(speaker.line(statement) for statement in plan.foot),
+    )
+
+
+def _section(name: str, terms: list[str], voices: Sequence[Voice], speaker: Speaker) -> SpokenSection:
+    heading = speaker.line(Statement(f"section:{name}", NOWHERE, shared=True))
+    names = [voice.tongue.language.name for voice in voices]
+    heads = [Line(runs_of(name[:1].upper() + name[1:])) for name in names]
+    rows = [
+        SpokenRow((entry(voices[0], term),), tuple(entry(voice, term) for voice in voices[1:]))
+        for term in sorted(terms, key=lambda term: _sorted_by(entry(voices[0], term).text))
+    ]
+    table = SpokenTable(heading, (heads[0],), (), tuple(heads[1:]), tuple(rows), text=True)
+    return SpokenSection(name, heading, wide=True, blocks=(table,))
+
+
+def _sorted_by(text: str) -> tuple[str, str]:
+    """Sort by bare letters first, then with their marks."""
+    folded = text.casefold()
+    bare = "".join(sign for sign in unicodedata.normalize("NFD", folded) if not unicodedata.combining(sign))
+    return bare, folded
+
+
+def entry(voice: Voice, term: str) -> Line:
+    """Give a term as a dictionary does: its forms, and its gender where nouns have one."""
+    language, noun = voice.tongue.language, voice.tongue.lexicon.noun(term)
+    if noun is None:
+        return Line(runs_of(NOTHING))
+    made = [language.noun_form(noun, frozenset(form.split())) for form in FORMS.get(language.code, ONE_AND_MANY)]
+    forms = tuple(dict.fromkeys(form for form in made if form and not (noun.mass and form != made[0])))
+    gender = f" ({noun.gender}.)" if noun.gender else ""
+    return Line(runs_of(", ".join(forms) + gender))
+
+
+def _terms(voices: Sequence[Voice]) -> tuple[list[str], list[str]]:
+    """Give the ruleset's own terms, and the general ones that are used."""
+    used = {name for voice in voices for name in _used(voice.own, voice.tongue.lexicon)}
+    known = {name: term for voice in reversed(voices) for name, term in voice.tongue.lexicon.terms.items()}
+    own = [name for name, term in known.items() if not _is_general(term, voices)]
+    return own, [name for name in known if name in used and name not in own]
+
+
+def _is_general(term: Term, voices: Sequence[Voice]) -> bool:
+    return any(term.span.file == f"{voice.tongue.language.code}/lexicon.yaml" for voice in voices)
+
+
+def _used(catalogue: Catalogue, lexicon: Lexicon) -> Iterator[str]:
+    """Give the terms that wordings name."""
+    for item in catalogue.entries.values():
+        wording = parse_wording(item.id, catalogue.printed(item), item.place, Bag())
+        for name in _named(wording.pieces):
+            term = name[:1].lower() + name[1:]
+            if term in lexicon.terms:
+                yield term
+
+
+def _named(pieces: Sequence[Piece]) -> Iterator[str]:
+    for piece in pieces:
+        match piece:
+            case Say():
+                yield piece.name
+                if piece.noun:
+                    yield piece.noun
+            case Choice():
+                for _, branch in piece.branches:
+                    yield from _named(branch)
+                yield from _named(piece.otherwise)
+            case Each():
+                for part in piece.parts:
+                    yield from _named(part)
+            case _:
+                continue

@@ -1,0 +1,212 @@
+"""The cards of a ruleset as they are printed: planned from their data, then said in a language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from reguli.model.ruleset import Kind, Ruleset
+from reguli.publish.layout import FromTo, Reference, Say, Spec
+from reguli.publish.pieces_layout import PieceDecl, PiecesLayout
+from reguli.publish.plan import Given, Listing, Plan, Section, Statement
+from reguli.publish.products import PIECES
+from reguli.publish.reading import Reader
+from reguli.publish.say import Speaker
+from reguli.publish.spoken import Line
+from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.near import near
+from reguli.source.span import Span
+
+MOST_ICONS: Final = 12
+"""No card shows an icon more often than this in one row."""
+
+
+@dataclass(frozen=True, slots=True)
+class IconsShown:
+    """An icon and how many times it is shown."""
+
+    icon: str
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedPiece:
+    """One card: the sort and the element it shows, and what is printed on it."""
+
+    sort: str
+    element: str
+    number: Given | None
+    title: Statement | None
+    icons: tuple[IconsShown, ...]
+    text: tuple[Statement, ...]
+    result: tuple[Given, str, Statement] | None
+    back: tuple[str, Statement]
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedPieces:
+    """All cards, in the order of their sorts and elements."""
+
+    ruleset: Ruleset
+    pieces: tuple[PlannedPiece, ...]
+
+    def statements(self) -> Iterator[Statement]:
+        """Give every statement."""
+        for piece in self.pieces:
+            yield from (() if piece.title is None else (piece.title,))
+            yield from piece.text
+            yield from (() if piece.result is None else (piece.result[2],))
+            yield piece.back[1]
+
+    def as_plan(self) -> Plan:
+        """Give all statements, each id once, as the plan of a card: so they are checked and offered to translators."""
+        unique = {statement.id: statement for statement in self.statements()}
+        game = self.ruleset.documents.game
+        heading = Statement(PIECES.kind, game.span, shared=True)
+        section = Section(PIECES.id, heading, wide=False, blocks=(Listing(tuple(unique.values())),))
+        return Plan(game.id, self.ruleset.name, None, generic=False, head=(), sections=(section,), foot=())
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenPiece:
+    """One card in one language; ``icons`` are rows of icons, ``result`` a number with its icon and line."""
+
+    sort: str
+    element: str
+    code: str
+    number: Line | None
+    title: Line | None
+    icons: tuple[IconsShown, ...]
+    text: tuple[Line, ...]
+    result: tuple[Line, str, Line] | None
+    back: tuple[str, Line]
+
+
+def plan_pieces(ruleset: Ruleset, layout: PiecesLayout, bag: Bag) -> PlannedPieces:
+    """Plan every card; what leads nowhere is a finding (W402)."""
+    planner = _PiecePlanner(ruleset, layout, bag)
+    return PlannedPieces(ruleset, tuple(piece for declared in layout.pieces for piece in planner.pieces(declared)))
+
+
+def say_pieces(planned: PlannedPieces, speaker: Speaker) -> tuple[SpokenPiece, ...]:
+    """Say every card in the language of a speaker."""
+    return tuple(_said(piece, speaker) for piece in planned.pieces)
+
+
+def _said(piece: PlannedPiece, speaker: Speaker) -> SpokenPiece:
+    result = None
+    if piece.result is not None:
+        number, icon, line = piece.result
+        result = (speaker.cell(number), icon, speaker.line(line))
+    return SpokenPiece(
+        sort=piece.sort,
+        element=piece.element,
+        code=speaker.voice.tongue.language.code,
+        number=None if piece.number is None else speaker.cell(piece.number),
+        title=None if piece.title is None else speaker.line(piece.title),
+        icons=piece.icons,
+        text=tuple(speaker.line(statement) for statement in piece.text),
+        result=result,
+        back=(piece.back[0], speaker.line(piece.back[1])),
+    )
+
+
+class _PiecePlanner:
+    """Plans cards sort by sort."""
+
+    def __init__(self, ruleset: Ruleset, layout: PiecesLayout, bag: Bag) -> None:
+        self.ruleset = ruleset
+        self.layout = layout
+        self.bag = bag
+
+    def pieces(self, declared: PieceDecl) -> Iterator[PlannedPiece]:
+        """Plan the cards of one sort; nothing with a finding where kind or field are unknown."""
+        kind = self.ruleset.kinds.get(declared.kind.text)
+        if kind is None:
+            self._absent(declared.kind.span, declared.kind.text, self.ruleset.kinds)
+            return
+        named = declared.field
+        if named is not None and named.text not in kind.fields:
+            self._absent(named.span, named.text, kind.fields)
+            return
+        found = Bag()
+        for index, element in enumerate(kind.elements):
+            if named is None or bool(kind.values[named.text][index]) == declared.holds:
+                yield _OneCard(self.ruleset, self.layout, kind, element, declared, found).piece()
+        # Every card of a sort has the same mistakes at the same places: they are told once.
+        told: list[Diagnostic] = []
+        for finding in found:
+            if finding not in told:
+                told.append(finding)
+        self.bag.extend(told)
+
+    def _absent(self, span: Span, name: str, known: Iterable[str]) -> None:
+        self.bag.add("W402", span, near=near(name, known), text=name, name=name)
+
+
+class _OneCard:
+    """Plans one card."""
+
+    def __init__(
+        self, ruleset: Ruleset, layout: PiecesLayout, kind: Kind, element: str, declared: PieceDecl, bag: Bag
+    ) -> None:
+        self.reader = Reader(ruleset, None, bag)
+        self.layout = layout
+        self.kind = kind
+        self.element = element
+        self.declared = declared
+
+    def piece(self) -> PlannedPiece:
+        """Plan it."""
+        declared = self.declared
+        result = None
+        if declared.result is not None:
+            number = self._field(declared.result.number)
+            line = self._line(declared.result.line)
+            result = None if number is None else (number, declared.result.icon, line)
+        return PlannedPiece(
+            sort=declared.id,
+            element=self.element,
+            number=self._field(declared.number) if declared.number else None,
+            title=None if declared.title is None else self._line(declared.title),
+            icons=tuple(self._icons()),
+            text=tuple(self._line(say) for say in declared.text),
+            result=result,
+            back=(declared.back.icon, self._line(declared.back.line)),
+        )
+
+    def _field(self, name: str) -> Given | None:
+        return self.reader.scalar(self._own(Reference(self.declared.kind.span, name, (name,), ())))
+
+    def _own(self, reference: Reference) -> Reference:
+        """Turn a single name into the field of this card."""
+        if len(reference.path) > 1 or reference.keys:
+            return reference
+        return replace(reference, path=(self.kind.id, self.element, reference.path[0]))
+
+    def _line(self, say: Say) -> Statement:
+        values = self.reader.values(tuple((name, self._spec(spec)) for name, spec in say.values))
+        return Statement(f"card:{say.id}", say.span, values)
+
+    def _spec(self, spec: Spec) -> Spec:
+        if isinstance(spec, FromTo):
+            return FromTo(spec.span, self._own(spec.first), self._own(spec.last))
+        return self._own(spec)
+
+    def _icons(self) -> Iterator[IconsShown]:
+        row = self.declared.icons
+        if row is None:
+            return
+        given, times = self._field(row.of), self._field(row.times)
+        members = given.value if given is not None and isinstance(given.value, tuple) else ()
+        count = times.value if times is not None and isinstance(times.value, int) else 0
+        for member in members:
+            name = str(member)
+            if name not in self.layout.icons:
+                self.reader.bag.add("W402", self.declared.kind.span, near=near(name, self.layout.icons), text=name, name=name)
+            else:
+                yield IconsShown(name, min(count, MOST_ICONS))
+        if not members and row.none:
+            yield IconsShown(row.none, 1)
+

@@ -1,0 +1,156 @@
+"""Prints what was laid out: pages and cards on sheets, as PDF, PNG or SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+from xml.sax.saxutils import quoteattr
+
+from reguli.publish.imposing import Sheet, one_a_page, sheets_for, tabletop
+from reguli.publish.laying import Laid, widths
+from reguli.publish.paper import BLEED, Paper, Purpose
+from reguli.publish.piece_plan import SpokenPiece
+from reguli.publish.pieces_layout import Icon
+from reguli.publish.spoken import Line
+from reguli.publish.typst_page import DOTS_PER_INCH, PrintForm, printed
+from reguli.publish.units import line_data
+
+SHEET: Final = "sheet.typ"
+TABLE_DOTS: Final = 150
+"""Dots per inch for virtual tabletops, which take no picture wider than 4096."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """How something is printed: for what, on which sheets (where cards are cut from them), in which form."""
+
+    purpose: Purpose
+    sheet: Paper
+    form: PrintForm
+
+
+def print_laid(laid: Laid, job: Job) -> tuple[bytes, ...]:
+    """Print pages: one PDF, or a picture for each sheet. Raises ``NoTypst`` and ``Unprintable``."""
+    return _printed(laid_data(laid, job), job)
+
+
+def print_pieces(
+    pieces: Sequence[SpokenPiece], icons: Mapping[str, Icon], name: str, paper: Paper, job: Job, *, backs: Sequence[SpokenPiece]
+) -> tuple[bytes, ...]:
+    """Print cards with their backs; ``backs`` are the cards in the language of the backs, which may be another one."""
+    return _printed(pieces_data(pieces, icons, name, paper, job, backs=backs), job)
+
+
+def _printed(data: Mapping[str, object], job: Job) -> tuple[bytes, ...]:
+    dots = TABLE_DOTS if job.purpose == "table" else DOTS_PER_INCH
+    return printed(SHEET, data, job.form, dots_per_inch=dots)
+
+
+def laid_data(laid: Laid, job: Job) -> Mapping[str, object]:
+    """Give pages as Typst takes them; where they are in two languages, each page of the first is followed by that of the second."""
+    paper = laid.paper
+    sides: list[Mapping[str, object]] = [
+        {
+            "kind": "page",
+            "face": face,
+            "margin": paper.margin,
+            "number": number,
+            "count": len(laid.pages),
+            "bands": [
+                {"columns": band.columns, "wide": band.wide, "height": band.height, "gap": band.gap} for band in page
+            ],
+        }
+        for number, page in enumerate(laid.pages, 1)
+        for face in range(len(laid.faces))
+    ]
+    numbers = list(range(len(sides)))
+    pairs = [(front, front + 1 if front + 1 < len(sides) else None) for front in range(0, len(sides), 2)]
+    return {
+        **_whole(laid.faces[0].name, _sheets(numbers, pairs, paper, job), sides, paper, job),
+        "room": paper.room[0],
+        "widths": widths(paper),
+        "gutter": paper.gutter,
+        "size": laid.size,
+        "faces": [
+            {"lang": face.code, "units": [unit.drawn for unit in units]}
+            for face, units in zip(laid.faces, laid.units, strict=True)
+        ],
+    }
+
+
+def pieces_data(
+    pieces: Sequence[SpokenPiece], icons: Mapping[str, Icon], name: str, paper: Paper, job: Job, *, backs: Sequence[SpokenPiece]
+) -> Mapping[str, object]:
+    """Give cards as Typst takes them: all fronts first, then one back for each that differs."""
+    sides = [_front(piece) for piece in pieces]
+    found: list[Mapping[str, object]] = []
+    pairs: list[tuple[int, int | None]] = []
+    for at, piece in enumerate(backs):
+        back = _back(piece, name)
+        if back not in found:
+            found.append(back)
+        pairs.append((at, len(pieces) + found.index(back)))
+    numbers = [side for pair in pairs for side in pair if side is not None]
+    fronts = list(range(len(pieces)))
+    on_table = [*fronts, *range(len(pieces), len(pieces) + len(found))]
+    chosen = on_table if job.purpose == "table" else numbers
+    return {
+        **_whole(name, _sheets(chosen, pairs, paper, job), [*sides, *found], paper, job),
+        "faces": [{"lang": pieces[0].code}] if pieces else [],
+        "icons": {key: {"svg": _svg(icon), "colour": icon.colour} for key, icon in icons.items()},
+    }
+
+
+def _whole(
+    title: str, sheets: Sequence[Sheet], sides: Sequence[Mapping[str, object]], paper: Paper, job: Job
+) -> dict[str, object]:
+    return {
+        "title": title,
+        "side": {"width": paper.width, "height": paper.height, "bleed": BLEED if job.purpose == "press" else 0.0},
+        "sides": list(sides),
+        "sheets": [sheet.as_data() for sheet in sheets],
+        "icons": {},
+    }
+
+
+def _sheets(
+    numbers: Sequence[int], pairs: Sequence[tuple[int, int | None]], paper: Paper, job: Job
+) -> tuple[Sheet, ...]:
+    """Choose how sides lie on sheets."""
+    if job.purpose == "table":
+        return tabletop(numbers, paper)
+    if job.purpose == "press" or not paper.card:
+        return one_a_page(numbers, paper, bleed=job.purpose == "press", boxed=job.form == "pdf")
+    return sheets_for(pairs, paper, job.sheet)
+
+
+def _front(piece: SpokenPiece) -> Mapping[str, object]:
+    result = None
+    if piece.result is not None:
+        number, icon, line = piece.result
+        result = {"number": line_data(number), "icon": icon, "line": line_data(line)}
+    return {
+        "kind": "front",
+        "lang": piece.code,
+        "number": _maybe(piece.number),
+        "title": _maybe(piece.title),
+        "icons": [{"icon": one.icon, "times": one.times} for one in piece.icons if one.times],
+        "text": [line_data(line) for line in piece.text],
+        "result": result,
+    }
+
+
+def _back(piece: SpokenPiece, name: str) -> Mapping[str, object]:
+    icon, line = piece.back
+    return {"kind": "back", "lang": piece.code, "icon": icon, "name": name, "line": line_data(line)}
+
+
+def _maybe(line: Line | None) -> Mapping[str, object] | None:
+    return None if line is None else line_data(line)
+
+
+def _svg(icon: Icon) -> str:
+    """Draw an icon; its paths and colour hold nothing but what the layout's reader lets through."""
+    paths = "".join(f"<path fill={quoteattr(icon.colour)} fill-rule=\"evenodd\" d={quoteattr(path)}/>" for path in icon.paths)
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{paths}</svg>'

@@ -1,0 +1,222 @@
+"""Products of a ruleset, written to files: one for each language and format, pictures one for each page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from reguli.publish.card import CardSource, plan_card, speak_card, write_whole
+from reguli.publish.glossary import say_glossary
+from reguli.publish.laying import Laid, lay_out
+from reguli.publish.paper import PAPERS, PURPOSES, Paper, Purpose, paper_of
+from reguli.publish.piece_plan import SpokenPiece, plan_pieces, say_pieces
+from reguli.publish.plan import Plan
+from reguli.publish.printing import Job, print_laid, print_pieces
+from reguli.publish.products import GLOSSARY, PIECES, REFERENCE, Product
+from reguli.publish.render import FORMATS, render_card
+from reguli.publish.say import Speaker
+from reguli.publish.spoken import SpokenCard
+from reguli.publish.typst_page import PRINT_FORMS, PrintForm, Unprintable
+from reguli.publish.voice import Voice, open_voice
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.words.languages import LANGUAGES, Language, language_of
+
+ALL_FORMATS: Final = (*FORMATS, *PRINT_FORMS)
+SHEETS: Final = tuple(paper.id for paper in PAPERS if not paper.card)
+MOST_PAGES: Final = 60
+"""More pages than these are no card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is wanted: a product in languages and formats, for so many players or all.
+
+    ``paper`` is empty for the product's usual one; ``sheet`` is what cards are cut from; ``back`` is the language of the
+    backs, or empty where they are in the same one.
+    """
+
+    product: Product = REFERENCE
+    languages: tuple[str, ...] = ("en",)
+    formats: tuple[str, ...] = FORMATS
+    players: int | None = None
+    paper: str = ""
+    purpose: Purpose = "home"
+    sheet: str = "a4"
+    back: str = ""
+    draft: bool = False
+
+    @property
+    def on(self) -> Paper:
+        """Give the paper. Raises ValueError where there is none of that name."""
+        found = paper_of(self.paper or self.product.paper)
+        if found is None or (self.product == PIECES and not found.card):
+            raise ValueError(f"no such paper: {self.paper}")
+        return found
+
+
+def write_products(source: CardSource, order: Order, folder: Path, *, bag: Bag, sources: Sources) -> list[Path]:
+    """Write ``FOLDER/RULESET/card.LANG.FORMAT`` and the like, and give the files written.
+
+    Findings of a layout stop everything, those of a language's words that language only; a draft is written in any case.
+    What does not fit on its paper is a finding (W406), as is a letter that no font has (W407). Files appear whole or not at
+    all, and the same rules and words give the same bytes. Raises ValueError for an order that cannot be carried out, OSError
+    where a file cannot be written, ``NoTypst`` where PDF, PNG or SVG are asked for and Typst is not there.
+    """
+    _check(source, order)
+    writer = _Writer(source, order, folder, bag, sources)
+    if bag and not order.draft:
+        return []
+    return [path for code in order.languages for path in writer.language(_language(code))]
+
+
+def _check(source: CardSource, order: Order) -> None:
+    low, high = source.ruleset.players
+    text = [form for form in order.formats if form in FORMATS]
+    wrong = {
+        "format": next((form for form in order.formats if form not in ALL_FORMATS), None),
+        "sheet": None if order.sheet in SHEETS else order.sheet,
+        "purpose": None if order.purpose in PURPOSES else order.purpose,
+        "product": None if source.has(order.product) else order.product.id,
+        "format of pieces": text[0] if text and order.product == PIECES else None,
+    }
+    for what, name in wrong.items():
+        if name is not None:
+            raise ValueError(f"no such {what}: {name}")
+    if order.players is not None and not low <= order.players <= high:
+        raise ValueError(f"not for {order.players} players")
+    for code in (*order.languages, *((order.back,) if order.back else ())):
+        _language(code)
+    _ = order.on
+
+
+def _language(code: str) -> Language:
+    language = language_of(code)
+    if language is None:
+        raise ValueError(f"no such language: {code}")
+    return language
+
+
+class _Writer:
+    """Writes one product in one language after the other."""
+
+    def __init__(self, source: CardSource, order: Order, folder: Path, bag: Bag, sources: Sources) -> None:
+        self.source = source
+        self.order = order
+        self.folder = folder / source.ruleset.documents.game.id
+        self.bag = bag
+        self.sources = sources
+        if source.pieces is not None and order.product == PIECES:
+            self.pieces = plan_pieces(source.ruleset, source.pieces, bag)
+        self.plan = plan_card(source, order.players, bag, order.product)
+
+    def language(self, language: Language) -> Iterator[Path]:
+        """Write everything wanted in one language."""
+        if self.order.product == PIECES:
+            yield from self._cards(language)
+            return
+        found = Bag()
+        card = self._spoken(language, found)
+        if self._refused(found):
+            return
+        for form in self.order.formats:
+            if form in FORMATS:
+                path = self.folder / self.name(language.code, form)
+                write_whole(path, render_card(card, form, self.command(language.code, form)))
+                yield path
+        forms = [form for form in PRINT_FORMS if form in self.order.formats]
+        if forms:
+            yield from self._printed(language, forms)
+
+    def _refused(self, found: Bag) -> bool:
+        self.bag.extend(found)
+        return bool(found) and not self.order.draft
+
+    def _spoken(self, language: Language, bag: Bag, *, long: bool = False) -> SpokenCard:
+        if self.order.product == GLOSSARY:
+            others = [other for other in LANGUAGES if other != language]
+            return say_glossary(self.plan, [self._voice(one, bag) for one in (language, *others)], bag)
+        return speak_card(self.plan, self.source, language, bag, self.sources, draft=self.order.draft, long=long)
+
+    def _voice(self, language: Language, bag: Bag) -> Voice:
+        return open_voice(language, self.plan.ruleset, self.source.places, bag, self.sources)
+
+    def _printed(self, language: Language, forms: Sequence[PrintForm]) -> Iterator[Path]:
+        """Lay out and print: with long wordings where they take no more pages than short ones."""
+        languages = (language, *((_language(self.order.back),) if self.order.back else ()))
+        best: Laid | None = None
+        found = Bag()
+        for long in (True, False) if self.order.product not in (REFERENCE, GLOSSARY) else (False,):
+            faces = tuple(self._spoken(one, found, long=long) for one in languages)
+            laid = lay_out(faces, self.order.on)
+            if laid is not None and (best is None or len(laid.pages) < len(best.pages)):
+                best = laid
+        layout = self.source.layout_of(self.order.product)
+        most = MOST_PAGES if layout is None else layout.pages.get(self.order.on.id, MOST_PAGES)
+        if best is None or len(best.pages) > most:
+            self._does_not_fit(language, best, most, found)
+        if self._refused(found) or best is None:
+            return
+        laid = best
+        yield from self._pictures(language.code, forms, lambda job: print_laid(laid, job))
+
+    def _does_not_fit(self, language: Language, laid: Laid | None, most: int, bag: Bag) -> None:
+        span = self.source.ruleset.documents.game.span
+        pages = "a word wider than its column, or a part higher than a page" if laid is None else f"{len(laid.pages)} pages"
+        where = {"product": self.order.product.id, "paper": self.order.on.id, "language": language.code}
+        bag.add("W406", span, needs=pages, most=most, **where)
+
+    def _job(self, form: PrintForm) -> Job:
+        sheet = paper_of(self.order.sheet)
+        assert sheet is not None
+        return Job(self.order.purpose, sheet, form)
+
+    def _cards(self, language: Language) -> Iterator[Path]:
+        found = Bag()
+        fronts = self._said(language, found)
+        backs = self._said(_language(self.order.back), found) if self.order.back else fronts
+        if self._refused(found) or self.source.pieces is None:
+            return
+        icons, name = self.source.pieces.icons, self.source.ruleset.name
+        forms = [form for form in PRINT_FORMS if form in self.order.formats]
+        made = partial(print_pieces, fronts, icons, name, self.order.on, backs=backs)
+        yield from self._pictures(language.code, forms, made)
+
+    def _said(self, language: Language, bag: Bag) -> tuple[SpokenPiece, ...]:
+        return say_pieces(self.pieces, Speaker(self._voice(language, bag), bag, draft=self.order.draft))
+
+    def _pictures(
+        self, code: str, forms: Sequence[PrintForm], make: Callable[[Job], tuple[bytes, ...]]
+    ) -> Iterator[Path]:
+        """Print in each form and write the files; a letter without a glyph is a finding (W407)."""
+        for form in forms:
+            try:
+                made = make(self._job(form))
+            except Unprintable as error:
+                span = self.source.ruleset.documents.game.span
+                self.bag.add("W407", span, product=self.order.product.id, language=code, why=str(error))
+                return
+            for page, content in enumerate(made, 1):
+                path = self.folder / self.name(code, form, page if len(made) > 1 else 0)
+                write_whole(path, content)
+                yield path
+
+    def name(self, code: str, form: str, page: int = 0) -> str:
+        """Name a file: product, players, languages, paper, purpose and page, as far as they are not the usual ones."""
+        order = self.order
+        printed = form in PRINT_FORMS
+        words = [order.product.stem, "" if order.players is None else str(order.players)]
+        words += [f"{code}-{order.back}" if order.back and printed else code]
+        words += [order.on.id if printed and order.on.id != order.product.paper else ""]
+        words += [order.sheet if printed and order.on.card and order.sheet != SHEETS[0] else ""]
+        words += [order.purpose if printed and order.purpose != PURPOSES[0] else "", str(page or ""), form]
+        return ".".join(word for word in words if word)
+
+    def command(self, code: str, form: str) -> str:
+        """Give the command that writes a text."""
+        product = "" if self.order.product == REFERENCE else f" --product {self.order.product.id}"
+        players = "" if self.order.players is None else f" --players {self.order.players}"
+        return f"reguli card {self.plan.ruleset}{product} --lang {code}{players} --format {form}"

@@ -1,0 +1,51 @@
+"""What the tool says of every playthrough: the ids of its wordings in ``interface.po``, with what each may speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from reguli.words.values import PlainKind, Reach
+
+_GIVEN: Final[Mapping[str, str]] = {
+    "reason.missing": "player:name you:truth missing:number thing:term",
+    "reason.missing_number": "player:name you:truth missing:number",
+    "reason.not_offered": "what:phrase allowed:list more:truth",
+    "reason.not_in_range": "what:phrase low:number high:number",
+    "reason.nothing_offered": "what:phrase",
+    "reason.cannot_be_finished": "",
+    "journal.choose": "player:name what:name items:list",
+    "journal.ask": "player:name what:name",
+    "journal.round": "n:number",
+    "journal.phase": "n:number",
+    "journal.phase_named": "n:number name:name",
+    "journal.stage": "n:number",
+    "journal.move": "what:phrase source:phrase target:phrase",
+    "journal.draw": "what:phrase source:phrase target:phrase",
+    "journal.transfer": "what:phrase source:phrase target:phrase",
+    "journal.set": "what:phrase value:phrase",
+    "journal.mark": "what:name",
+    "journal.unmark": "what:name",
+    "journal.mark_for": "what:name whom:phrase",
+    "journal.unmark_for": "what:name whom:phrase",
+    "journal.join": "what:phrase place:phrase",
+    "journal.leave": "what:phrase place:phrase",
+    "journal.shuffle": "what:phrase",
+    "journal.sort": "what:phrase",
+    "journal.lot": "what:phrase",
+    "journal.announce": "what:name items:list",
+    "journal.later": "what:name items:list",
+}
+
+
+def _reach(given: str) -> Reach:
+    found: dict[str, PlainKind] = {}
+    for word in given.split():
+        name, _, kind = word.partition(":")
+        found[name] = kind  # type: ignore[assignment]
+    return MappingProxyType(found)
+
+
+TOOL_WORDINGS: Final[Mapping[str, Reach]] = MappingProxyType({name: _reach(given) for name, given in _GIVEN.items()})
+"""By id."""

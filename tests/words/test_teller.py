@@ -1,0 +1,252 @@
+"""Reasons, moves and events in three languages, with the players' names inflected and amounts with their units."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from toll_desk import ruleset_at, toll
+from tongues import LOCALES
+
+from reguli.source.diagnostic import Bag, render
+from reguli.source.sources import Sources
+from reguli.words.catalogue import open_catalogue
+from reguli.words.checking import check_wording
+from reguli.words.desk import Homes
+from reguli.words.journal import say_entry
+from reguli.words.languages import LANGUAGES, language_of
+from reguli.words.phrase import parse_wording
+from reguli.words.reason import say_refusal
+from reguli.words.teller import Plain, Teller, open_teller
+from reguli.words.tongue import open_tongue
+from reguli.words.tool_wordings import TOOL_WORDINGS
+
+RULESETS = Path(__file__).parents[2] / "rulesets"
+CODES = [language.code for language in LANGUAGES]
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A refusal as the engine gives it."""
+
+    rule: str
+    name: str
+    values: tuple[tuple[str, Plain], ...] = ()
+    arguments: tuple[Plain, ...] = ()
+    missing: int | None = None
+    unit: str | None = None
+    admissible: tuple[Plain, ...] = ()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An event as the engine gives it."""
+
+    verb: str
+    rule: str = ""
+    about: str = ""
+    values: Mapping[str, Plain] = field(default_factory=dict)
+
+
+def _teller(code: str, home: Path, names: tuple[str, ...]) -> Teller:
+    language = language_of(code)
+    assert language is not None
+    bag, sources = Bag(), Sources()
+    ruleset = ruleset_at(home)
+    homes = Homes(LOCALES, LOCALES if home.parent == RULESETS else home / "words", ruleset.id)
+    teller = open_teller(ruleset, language, homes, names=names, bag=bag, sources=sources)
+    assert not bag, "\n".join(render(one, sources) for one in bag)
+    return teller
+
+
+@pytest.fixture(scope="module")
+def tellers() -> dict[str, Teller]:
+    """A table of Power Grid in every language."""
+    return {code: _teller(code, RULESETS / "power_grid", ("Anna", "Dan", "Ana")) for code in CODES}
+
+
+@pytest.fixture
+def toys(tmp_path: Path) -> dict[str, Teller]:
+    """A table of a ruleset without wordings."""
+    home = toll(tmp_path)
+    return {code: _teller(code, home, ("Anna", "Dan")) for code in CODES}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_tool_says_everything_in_every_language(code: str) -> None:
+    language = language_of(code)
+    assert language is not None
+    bag, sources = Bag(), Sources()
+    tongue = open_tongue(language, None, LOCALES, bag, sources)
+    catalogue = open_catalogue(code, "interface", LOCALES, bag, sources, authored=code == "en")
+    for name, reach in TOOL_WORDINGS.items():
+        entry = catalogue.entries[name]
+        wording = parse_wording(name, catalogue.printed(entry), entry.place, bag)
+        check_wording(wording, reach, tongue, bag)
+        assert wording.text, name
+    assert not bag, "\n".join(render(one, sources) for one in bag)
+
+
+EXPENSIVE = Refusal(
+    "gathering/errand/sell/too_little",
+    "too_little",
+    values=(("left", 1), ("right", 3)),
+    arguments=(3,),
+    missing=2,
+    unit="crate",
+)
+
+
+@pytest.mark.parametrize(
+    ("code", "you", "player", "ending"),
+    [
+        ("en", True, "Dan", "You are 2 crates short⟩"),
+        ("en", False, "Dan", "Dan is 2 crates short⟩"),
+        ("ro", True, "Dan", "Îți lipsesc 2 lăzi⟩"),
+        ("ro", False, "Dan", "Lui Dan îi lipsesc 2 lăzi⟩"),
+        ("ro", False, "Anna", "Annei îi lipsesc 2 lăzi⟩"),
+        ("hu", True, "Dan", "2 láda hiányzik⟩"),
+        ("hu", False, "Anna", "Annának 2 láda hiányzik⟩"),
+        ("hu", False, "Dan", "Dannak 2 láda hiányzik⟩"),
+    ],
+)
+def test_without_a_wording_a_reason_is_a_gloss_with_what_is_missing(
+    toys: dict[str, Teller], code: str, you: bool, player: str, ending: str
+) -> None:
+    told = say_refusal(EXPENSIVE, toys[code], player=player, move={"good": "salt"}, you=you)
+    assert told.gloss
+    assert told.text.endswith(ending)
+
+
+def test_a_single_one_that_is_missing_takes_the_singular(toys: dict[str, Teller]) -> None:
+    one = Refusal(EXPENSIVE.rule, EXPENSIVE.name, EXPENSIVE.values, (3,), missing=1, unit="crate")
+    said = {code: say_refusal(one, teller, player="Dan", move={"good": "salt"}).text for code, teller in toys.items()}
+    assert said["ro"].endswith("Îți lipsește 1 ladă⟩")
+    assert said["en"].endswith("You are 1 crate short⟩")
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_reason_with_a_wording_is_said_by_it(tellers: dict[str, Teller], code: str) -> None:
+    refusal = Refusal(
+        "building/construction/connect/too_expensive",
+        "too_expensive",
+        values=(("left", 30), ("right", 9)),
+        arguments=(30,),
+        missing=21,
+        unit="elektro",
+    )
+    told = say_refusal(refusal, tellers[code], player="Dan", move={"city": "Essen"}, you=False)
+    assert not told.gloss
+    assert "⟦" not in told.text
+    assert {"en": "21 Elektro", "ro": "21 de Elektro", "hu": "21 elektró"}[code] in told.text
+    assert {"en": "Dan", "ro": "Lui Dan", "hu": "Dannak"}[code] in told.text
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("en", "Card 21 cannot be chosen here; possible are: 13 and 15"),
+        ("ro", "Cartea 21 nu se poate alege aici; se pot alege: 13 și 15"),
+        ("hu", "A 21-es kártyát itt nem lehet választani; lehetséges: 13 és 15"),
+    ],
+)
+def test_what_is_not_offered(tellers: dict[str, Teller], code: str, text: str) -> None:
+    refusal = Refusal("auction/nomination/nominate/plant", "not_offered", (("plant", "21"),), admissible=("13", "15"))
+    assert say_refusal(refusal, tellers[code], player="Dan", move={}).text == text
+
+
+def test_a_number_that_is_not_offered(tellers: dict[str, Teller]) -> None:
+    refusal = Refusal("auction/nomination/nominate/bid", "not_offered", (("bid", 9),), admissible=(13, 50))
+    said = {code: say_refusal(refusal, teller, player="Dan", move={}).text for code, teller in tellers.items()}
+    assert said == {
+        "en": "9 is not possible: at least 13, at most 50",
+        "ro": "9 nu se poate: cel puțin 13, cel mult 50",
+        "hu": "9 nem lehet: legalább 13, legfeljebb 50",
+    }
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        (
+            Entry("round", values={"round": 3}),
+            {"en": "Round 3", "ro": "Runda 3", "hu": "3. forduló"},
+        ),
+        (
+            Entry("stage", values={"stage": "second"}),
+            {"en": "Step 2 begins", "ro": "Începe nivelul 2", "hu": "Elkezdődik a 2. szakasz"},
+        ),
+        (
+            Entry("move", about="card", values={"piece": "plant_13", "from": "plant_market", "to": "Anna.plants"}),
+            {
+                "en": "Card 13 moved: the power plant market → Anna’s power plants",
+                "ro": "S-a mutat cartea 13: piața de centrale → centralele Annei",
+                "hu": "A 13-as kártya átkerült: az erőműpiac → Anna erőművei",
+            },
+        ),
+        (
+            Entry("draw", about="card", values={"piece": {"hidden": True}, "from": "deck", "to": "removed"}),
+            {
+                "en": "A card was drawn: the deck → the zone “removed”",
+                "ro": "S-a tras o carte: pachetul → zona „removed”",
+                "hu": "Húzás: egy kártya, a pakli → a „removed” zóna",
+            },
+        ),
+        (
+            Entry("transfer", about="elektro", values={"amount": 21, "variety": 0, "from": "Dan.money", "to": "bank"}),
+            {
+                "en": "21 Elektro: Dan’s money → the bank",
+                "ro": "21 de Elektro: banii lui Dan → banca",
+                "hu": "21 elektró: Dan pénze → a bank",
+            },
+        ),
+        (
+            Entry("set", about="player.out", values={"owner": "Ana", "value": True}),
+            {
+                "en": "“out” now holds for Ana",
+                "ro": "„out” este valabil acum pentru Ana",
+                "hu": "„out” mostantól igaz Anára",
+            },
+        ),
+        (
+            Entry("shuffle", about="deck", values={"zone": "deck"}),
+            {"en": "Shuffled: the deck", "ro": "S-a amestecat pachetul", "hu": "Megkeverték a paklit"},
+        ),
+        (
+            Entry("later", about="take_over", values={"who": "Dan", "n": 2}),
+            {
+                "en": "Later: “take_over”: Dan and 2",
+                "ro": "Mai târziu: „take_over”: Dan și 2",
+                "hu": "Később: „take_over”: Dan és 2",
+            },
+        ),
+    ],
+    ids=lambda value: value.verb if isinstance(value, Entry) else "",
+)
+def test_events(tellers: dict[str, Teller], entry: Entry, expected: dict[str, str]) -> None:
+    assert {code: say_entry(entry, teller).text for code, teller in tellers.items()} == expected
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_move_is_said_by_its_wording(tellers: dict[str, Teller], code: str) -> None:
+    entry = Entry(
+        "choose", "auction/nomination/nominate", "nominate", {"player": "Dan", "plant": "plant_13", "bid": 21}
+    )
+    told = say_entry(entry, tellers[code])
+    assert not told.gloss
+    assert "Dan" in told.text
+    assert "13" in told.text
+    assert {"en": "21 Elektro", "ro": "21 de Elektro", "hu": "21 elektró"}[code] in told.text
+
+
+def test_a_move_without_a_wording_is_marked(toys: dict[str, Teller]) -> None:
+    entry = Entry("choose", "gathering/errand/gather", "gather", {"player": "Anna", "good": "salt"})
+    said = {code: say_entry(entry, teller) for code, teller in toys.items()}
+    assert {code: told.text for code, told in said.items()} == {
+        "en": "⟨Anna: “gather”: salt⟩",
+        "ro": "⟨Anna: „gather”: sare⟩",
+        "hu": "⟨Anna: „gather”: só⟩",
+    }
+    assert all(told.gloss for told in said.values())
