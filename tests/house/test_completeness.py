@@ -12,12 +12,12 @@ from parsed import INTERPRETER, TOP
 from reguli.ir.builtins import MAKERS
 from reguli.model.builtins import BUILTINS
 from reguli.source.codes import CODES
+from reguli.words.languages import LANGUAGES
 
 CODE = re.compile(r"[A-Z][1-9][0-9]{2}")
 RULESETS = sorted(path for path in (TOP / "rulesets").iterdir() if path.is_dir())
 TOYS = sorted(path for path in (TOP / "tests" / "rulesets").iterdir() if path.is_dir())
 LOCALES = sorted(path for path in (TOP / "locales").iterdir() if path.is_dir())
-LANGUAGES = {"en", "hu", "ro"}
 
 
 def _codes_used() -> dict[str, str]:
@@ -61,7 +61,7 @@ def test_a_toy_is_a_ruleset(folder: Path) -> None:
 
 
 def test_every_language_has_a_locale() -> None:
-    assert {locale.name for locale in LOCALES} == LANGUAGES
+    assert {locale.name for locale in LOCALES} == {language.code for language in LANGUAGES}
 
 
 @pytest.mark.parametrize("locale", LOCALES, ids=lambda locale: locale.name)

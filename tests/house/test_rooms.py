@@ -39,6 +39,7 @@ DOORS = {
     "babel": "words",
     "openpyxl": "words",
     "jinja2": "publish",
+    "typst": "publish",
     "markupsafe": "publish",  # a part of jinja2 that lives apart: text that is safe already
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from reguli.model.bind import bind
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.publish.card import CardSource, card_source, plan_card, speak_card
+from reguli.publish.product_writing import Order, write_products
 from reguli.publish.spoken import Line, SpokenCard, lines_of
 from reguli.ruleset.select import select
 from reguli.ruleset.variant import lay_variant
@@ -81,6 +82,22 @@ def _card(source: CardSource, code: str, players: int | None) -> SpokenCard:
     card = speak_card(plan_card(source, players, bag), source, language, bag, sources)
     assert not bag, "\n".join(render(found, sources) for found in bag)
     return card
+
+
+def write_cards(
+    source: CardSource,
+    codes: Sequence[str],
+    players: int | None,
+    formats: Sequence[str],
+    folder: Path,
+    *,
+    bag: Bag,
+    sources: Sources,
+    draft: bool = False,
+) -> list[Path]:
+    """Write reference cards."""
+    order = Order(languages=tuple(codes), formats=tuple(formats), players=players, draft=draft)
+    return write_products(source, order, folder, bag=bag, sources=sources)
 
 
 def values_said(card: SpokenCard) -> Counter[str]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cards import CODES, TOP, source_of
+from cards import CODES, TOP, source_of, write_cards
 
-from reguli.publish.card import write_cards
 from reguli.publish.render import FORMATS
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources

@@ -6,11 +6,11 @@ import shutil
 from pathlib import Path
 
 import pytest
-from cards import CODES, LOCALES, TOP, loaded, source_of, spoken, texts
+from cards import CODES, LOCALES, TOP, loaded, source_of, spoken, texts, write_cards
 
 from reguli.pipeline import Loaded
 from reguli.publish.acting import Acting, acting_in
-from reguli.publish.card import CardSource, card_source, plan_card, speak_card, write_cards
+from reguli.publish.card import CardSource, card_source, plan_card, speak_card
 from reguli.publish.render import FORMATS
 from reguli.publish.spoken import lines_of
 from reguli.publish.voice import Places

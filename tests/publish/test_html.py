@@ -129,9 +129,17 @@ def test_markdown_signs_are_made_harmless(text: str, first: bool, expected: str)
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"), [("az 5. fázis", "az\u00a05. fázis"), ("A 7. mező", "A\u00a07. mező"), ("a ház", "a ház")]
+    ("text", "expected"),
+    [
+        ("az 5. fázis", "az\u00a05.\u00a0fázis"),
+        ("A 7. mező", "A\u00a07.\u00a0mező"),
+        ("a ház", "a ház"),
+        ("10 orașe, 2 ș", "10\u00a0orașe, 2\u00a0ș"),
+        ("până la 13. Apoi", "până la 13. Apoi"),
+        ("2 + 3", "2 + 3"),
+    ],
 )
-def test_an_article_stays_with_its_number(text: str, expected: str) -> None:
+def test_a_number_stays_with_its_article_and_its_noun(text: str, expected: str) -> None:
     assert "".join(run.text for run in runs_of(text)) == expected
 
 
@@ -140,13 +148,13 @@ def test_an_article_stays_with_its_number(text: str, expected: str) -> None:
     [
         ("al\u00a07-lea oraș", ["7-lea"]),
         ("a\u00a013-as erőmű", ["13-as"]),
-        ("az\u00a01–8. mezőre 3-3 szenet", ["1–8.", "3-3"]),
+        ("az\u00a01–8.\u00a0mezőre 3-3 szenet", ["1–8.", "3-3"]),
         ("dintr-un oraș", ["dintr-un"]),
         ("l-a luat", ["l-a"]),
-        ("(2–6 jucători)", ["2–6"]),
+        ("(2–6\u00a0jucători)", ["2–6"]),
         ("Erőforrás-vásárlás", []),
         ("a – b", []),
-        ("10 orașe", []),
+        ("10\u00a0orașe", []),
     ],
 )
 def test_runs_that_no_line_end_may_part(text: str, held: list[str]) -> None:

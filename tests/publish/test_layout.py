@@ -10,6 +10,7 @@ from reguli.model.bind import bind
 from reguli.model.ruleset import Ruleset
 from reguli.publish.layout import Layout, Say
 from reguli.publish.layout_reader import read_layout
+from reguli.publish.pieces_layout import read_pieces
 from reguli.publish.plan import Given, GivenRows, Listing, Pair, Plan, Strip, Table
 from reguli.publish.planning import make_plan
 from reguli.ruleset.schema import Schema
@@ -257,9 +258,14 @@ def test_a_bare_id_is_a_statement() -> None:
 def test_the_examples_of_every_code_hold(ruleset: Ruleset, code: object) -> None:
     for text, expected in ((code.wrong, True), (code.right, False)):  # type: ignore[attr-defined]
         bag = Bag()
-        layout = _read(text, bag)
-        assert layout is not None
-        make_plan(ruleset, layout, None, bag)
+        if text.startswith("icons:"):
+            node = read_yaml(text, "pieces.yaml", bag)
+            assert node is not None
+            read_pieces(node, Schema(bag, Sources()))
+        else:
+            layout = _read(text, bag)
+            assert layout is not None
+            make_plan(ruleset, layout, None, bag)
         assert (code.id in bag.codes) == expected  # type: ignore[attr-defined]
         assert expected or not bag
 

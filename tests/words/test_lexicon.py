@@ -143,6 +143,9 @@ def test_compound_and_irregular_terms(code: str, text: str, term: str, asked: st
         ("ro", RO + "  a: {gender: n, singular: lut, unit: nothing}\n", 3, "W105"),
         ("hu", HU + "  a: {nominative: ház, accusative: házat, possessive: háza, harmony: back}\n  b: {head: a, nominative: bor}\n", 4, "W106"),
         ("ro", RO + "  a: {gender: m, singular: tată, plural: tați}\n", 3, "W106"),
+        ("ro", "language: ro\nknown:\n  Talar: {like: dolar}\n", 3, "W103"),
+        ("ro", "language: ro\nknown:\n  Talar: {why: banii jocului}\n", 3, "W102"),
+        ("ro", "language: ro\nknown:\n  Talar: banii jocului\n", 3, "W101"),
     ],
 )  # fmt: skip
 def test_a_mistake_in_a_lexicon_is_found_at_its_line(code: str, text: str, line: int, finding: str) -> None:
@@ -182,6 +185,17 @@ def test_words_to_avoid_say_what_to_say_instead() -> None:
     avoid = lexicon_from(text, empty(ROMANIAN), bag).avoid
     assert not bag
     assert dict(avoid) == {"repriză": "rundă", "maxim": "cel mult", "vag": ""}
+
+
+def test_words_that_dictionaries_lack_have_a_reason() -> None:
+    bag = Bag()
+    below = lexicon_from("language: ro\nknown:\n  Talar: {because: banii, like: dolar}\n", empty(ROMANIAN), bag)
+    known = lexicon_from("language: ro\nknown:\n  lea: {because: un ordinal}\n", below, bag).known
+    assert not bag
+    assert {word: (reason.because, reason.like) for word, reason in known.items()} == {
+        "Talar": ("banii", "dolar"),
+        "lea": ("un ordinal", ""),
+    }
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=[language.code for language in LANGUAGES])

@@ -6,8 +6,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from tongues import LOCALES
 from toll_desk import TOYS
+from tongues import LOCALES
 
 from reguli.engine.journal import entries
 from reguli.engine.legal import Move
@@ -73,7 +73,7 @@ def test_events_and_refusals_are_told(folder: Path) -> None:
         playthrough.apply(family.move(turn % family.size))
     seen = Counter[str]()
     for viewer in ("all", None):
-        for entry in entries(playthrough, viewer):  # type: ignore[arg-type]
+        for entry in entries(playthrough, viewer):
             if seen[f"{entry.verb} {entry.about}"] > 3:
                 continue
             seen[f"{entry.verb} {entry.about}"] += 1

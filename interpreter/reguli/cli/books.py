@@ -3,25 +3,77 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from reguli.cli.rulesets import bound
+from reguli.cli.wrong import Wrong
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.play.board_plan import board_plan
-from reguli.publish.book import BookSource, book_source
+from reguli.publish.book import BookSource, book_source, write_books
 from reguli.publish.book_planning import Executed, Material
+from reguli.publish.book_render import BOOK_FORMATS
+from reguli.publish.changes import write_changes
 from reguli.publish.pictures import BoardPicture, Joint, Spot
+from reguli.publish.typst_page import NoTypst
 from reguli.publish.voice import AUTHORED, Places, open_voice
 from reguli.ruleset.examples import ExampleDecl, load_examples
-from reguli.shipped import find_ruleset, shipped_folder
+from reguli.shipped import shipped_folder
 from reguli.source.diagnostic import Bag
+from reguli.source.near import near
 from reguli.source.sources import Sources
 from reguli.verify.examples import ExampleResult, run_examples
 from reguli.words.languages import LANGUAGES
 from reguli.words.speakable import speakables
+
+CODES: Final = tuple(language.code for language in LANGUAGES)
+
+
+def write(
+    loaded: Loaded, languages: Sequence[str], players: int | None, formats: Sequence[str], folder: Path, *, bag: Bag
+) -> list[Path]:
+    """Write rulebooks and give their files; raises ``Wrong`` for what is unknown, cannot be written or is not installed."""
+    _known(languages, formats)
+    source = source_of_book(loaded, players, bag)
+    with _calmly(folder):
+        return write_books(source, languages, players, formats, folder, bag=bag, sources=loaded.sources)
+
+
+def write_sheets(
+    loaded: Loaded, languages: Sequence[str], players: int | None, formats: Sequence[str], folder: Path, *, bag: Bag
+) -> list[Path]:
+    """Write what a variant changes; raises ``Wrong`` as ``write`` does, and where the ruleset is no variant."""
+    _known(languages, formats)
+    if len(loaded.layers) == 1:
+        raise Wrong("W424", name=loaded.name)
+    base = Loaded(str(loaded.layers[1]), loaded.options, sources=loaded.sources)
+    if base.ruleset is None:
+        bag.extend(base.bag)
+        return []
+    before, after = source_of_book(base, players, Bag()), source_of_book(loaded, players, bag)
+    with _calmly(folder):
+        return write_changes(before, after, languages, players, formats, folder, bag=bag, sources=loaded.sources)
+
+
+@contextmanager
+def _calmly(folder: Path) -> Iterator[None]:
+    """Turn what keeps files from being written into ``Wrong``."""
+    try:
+        yield
+    except OSError as error:
+        raise Wrong("X112", file=str(folder), why=error.strerror or "the computer refuses") from error
+    except NoTypst as error:
+        raise Wrong("W411") from error
+
+
+def _known(languages: Sequence[str], formats: Sequence[str]) -> None:
+    for wanted, known, what in ((languages, CODES, "language"), (formats, BOOK_FORMATS, "format")):
+        for word in wanted:
+            if word not in known:
+                raise Wrong("X111", near=near(word, known), word=word, what=what, expected=", ".join(known))
 
 
 def source_of_book(loaded: Loaded, players: int | None, bag: Bag) -> BookSource:
@@ -108,5 +160,3 @@ def _spot(point: Any, groups: Sequence[str]) -> Spot:
         point["id"], point["name"], group, point["x"], point["y"], anchor, point.get("right", 0), point.get("down", 0)
     )
 
-
-__all__ = ["Path", "find_ruleset", "picture_of", "source_of_book"]

@@ -10,13 +10,15 @@ from reguli.cli.rulesets import bound
 from reguli.cli.wrong import Wrong
 from reguli.pipeline import Loaded
 from reguli.publish.card import CardSource, card_source, check_cards
+from reguli.publish.gallery import write_gallery
 from reguli.publish.paper import PAPERS, PURPOSES
 from reguli.publish.product_writing import ALL_FORMATS, SHEETS, Order, write_products
 from reguli.publish.products import PIECES, PRODUCTS
 from reguli.publish.typst_page import PRINT_FORMS, NoTypst
-from reguli.shipped import find_ruleset, shipped_folder
+from reguli.shipped import find_ruleset, shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+from reguli.source.sources import Sources
 from reguli.words.languages import LANGUAGES
 
 CODES: Final = tuple(language.code for language in LANGUAGES)
@@ -43,6 +45,19 @@ def write(loaded: Loaded, order: Order, folder: Path, *, bag: Bag) -> list[Path]
     _known((order.purpose,), PURPOSES, "purpose")
     try:
         return write_products(source, order, folder, bag=bag, sources=loaded.sources)
+    except OSError as error:
+        raise Wrong("X112", file=str(folder), why=error.strerror or "the computer refuses") from error
+    except NoTypst as error:
+        raise Wrong("W411") from error
+
+
+def write_all(folder: Path, *, bag: Bag) -> list[Path]:
+    """Write everything of every shipped ruleset in all languages, with a page that shows it; raises ``Wrong`` as ``write`` does."""
+    opened = [Loaded(name) for name in shipped_rulesets()]
+    sources = [source_of_cards(loaded, bag) for loaded in opened]
+    books = sorted(path.relative_to(folder).as_posix() for path in folder.glob("*/book.*")) if folder.is_dir() else []
+    try:
+        return write_gallery(sources, folder, more=books, bag=bag, texts=Sources())
     except OSError as error:
         raise Wrong("X112", file=str(folder), why=error.strerror or "the computer refuses") from error
     except NoTypst as error:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
+from typing import Final
 
-from reguli.cli.arguments import options, takes_options, takes_ruleset, words_of
+from reguli.cli.arguments import options, takes_options, words_of
 from reguli.cli.console import Console
 from reguli.cli.files import folder_at
 from reguli.cli.parser import Parser
@@ -12,11 +14,18 @@ from reguli.cli.rulesets import bound, playable, players_of, show
 from reguli.cli.wrong import Wrong
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+from reguli.source.sources import Sources
+
+EVERY: Final = "all"
+"""Stands for every shipped ruleset."""
 
 
 def arguments(parser: Parser) -> None:
     """Take the ruleset, what is wanted of it, the languages and the place."""
-    takes_ruleset(parser)
+    parser.add_argument(
+        "ruleset",
+        help="the name of a shipped ruleset, or the path of a folder or a variant; all: everything of every shipped one",
+    )
     takes_options(parser)
     parser.add_argument(
         "--product",
@@ -27,11 +36,11 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("--lang", default="en", metavar="L,L,...", help="languages, for example ro,hu,en (default: en)")
     parser.add_argument("--back", default="", metavar="L", help="print the backs in this language")
     parser.add_argument("--players", type=int, metavar="N", help="only what holds for so many players")
-    parser.add_argument(
-        "--format", metavar="F,F,...", help="md, html, pdf, png, svg (default: md,html; of pieces pdf)"
-    )
+    parser.add_argument("--format", metavar="F,F,...", help="md, html, pdf, png, svg (default: md,html; of pieces pdf)")
     parser.add_argument("--paper", default="", metavar="P", help="a4, letter, a5 or poker (default: by product)")
-    parser.add_argument("--sheet", default="a4", metavar="P", help="what cards are cut from: a4, letter or a5 (default: a4)")
+    parser.add_argument(
+        "--sheet", default="a4", metavar="P", help="what cards are cut from: a4, letter or a5 (default: a4)"
+    )
     parser.add_argument(
         "--for",
         dest="purpose",
@@ -47,12 +56,16 @@ def arguments(parser: Parser) -> None:
 def run(given: argparse.Namespace, console: Console) -> int:
     """Write what is wanted; 1 when words are missing or wrong."""
     # Words and templates cost a tenth of a second, and the help of this command needs neither.
-    from reguli.cli.cards import write
+    from reguli.cli.cards import write, write_all
 
     # Part of the same.
     from reguli.publish.product_writing import Order
     from reguli.publish.products import PIECES, PRODUCTS, product_of
 
+    bag = Bag()
+    folder = folder_at(given.folder)
+    if given.ruleset == EVERY:
+        return _told(write_all(folder, bag=bag), bag, Sources(), console)
     loaded = playable(given.ruleset, options(given.option), console)
     product = product_of(given.product)
     if product is None:
@@ -70,11 +83,14 @@ def run(given: argparse.Namespace, console: Console) -> int:
         sheet=given.sheet,
         back=given.back,
     )
-    bag = Bag()
-    written = write(loaded, order, folder_at(given.folder), bag=bag)
+    return _told(write(loaded, order, folder, bag=bag), bag, loaded.sources, console)
+
+
+def _told(written: list[Path], bag: Bag, sources: Sources, console: Console) -> int:
+    """Name the files written, and show what was found."""
     for path in written:
         console.print(str(path))
-    show(bag, loaded.sources, console)
+    show(bag, sources, console)
     cards = console.count("{n} card written", "{n} cards written", len(written))
     console.note(f"{cards}, {console.findings(len(bag))}")
     return 1 if bag else 0

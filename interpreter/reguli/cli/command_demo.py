@@ -104,9 +104,11 @@ def _write(loaded: Loaded, settings: Settings, playthrough: Playthrough, folder:
     write_page(playthrough, page)
     # Words and templates are needed only now.
     from reguli.cli.cards import write
+    from reguli.publish.product_writing import Order
 
     bag = Bag()
-    for path in write(loaded, settings.languages, playthrough.program.players, ["html"], folder, bag=bag):
+    order = Order(languages=tuple(settings.languages), formats=("html",), players=playthrough.program.players)
+    for path in write(loaded, order, folder, bag=bag):
         console.print(f"card    {path}")
     if bag:
         found = console.findings(len(bag))

@@ -32,7 +32,9 @@ def run(given: argparse.Namespace, console: Console) -> int:
     """Say one rule."""
     codes = languages_of(given.lang)
     bag, sources = Bag(), Sources()
-    _, desk = desk_of(given.ruleset, options(given.option), console, players=given.players, bag=bag, sources=sources)
+    _, desk = desk_of(
+        given.ruleset, options(given.option), console, players=given.players, bag=bag, sources=sources, codes=codes
+    )
     if given.players is not None:
         players_of(desk.ruleset, given.players)
     found = elements_named(desk, given.rule)

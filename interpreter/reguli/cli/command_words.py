@@ -28,6 +28,8 @@ from reguli.words.status import statuses
 from reguli.words.update import update
 
 ACTIONS: Final = ("status", "list", "extract", "update", "check", "preview", "export", "import")
+ONE_BY_ONE: Final = ("preview", "list", "import")
+"""What looks at the languages that were named and at no other."""
 WATCH_SECONDS: Final = 0.5
 
 
@@ -69,13 +71,16 @@ def run(given: argparse.Namespace, console: Console) -> int:
         case "export":
             found = export(desk, codes, given.xlsx, console)
         case _:
-            found = take_back(desk, codes, given.xlsx, given.json, console, bag)
+            found = take_back(desk, codes, given.xlsx, console, as_json=given.json, bag=bag)
     show(bag, sources, console)
     return 1 if bag else found
 
 
 def _desk(given: argparse.Namespace, console: Console, bag: Bag, sources: Sources) -> Desk:
-    _, desk = desk_of(given.ruleset, options(given.option), console, players=given.players, bag=bag, sources=sources)
+    codes = languages_of(given.lang) if given.action in ONE_BY_ONE else ()
+    _, desk = desk_of(
+        given.ruleset, options(given.option), console, players=given.players, bag=bag, sources=sources, codes=codes
+    )
     if given.players is not None:
         players_of(desk.ruleset, given.players)
     return desk

@@ -32,6 +32,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("examples", "run the worked examples of a ruleset"),
     ("explain", "explain a finding by its code"),
     ("card", "write the reference card of a ruleset"),
+    ("book", "write the rulebook of a ruleset, or what a variant changes"),
     ("say", "say a rule in words"),
     ("words", "bring wordings up to date, check, preview, exchange them"),
     ("fmt", "lay out rules files as everyone does"),

@@ -26,7 +26,9 @@ def opened(name: str, options: Mapping[str, str | bool]) -> Loaded:
     try:
         path = loaded.path
         if path.is_dir() and not any((path / file).exists() for file in ("game.yaml", "variant.yaml")):
-            raise Wrong("X105", file=name, why="the folder holds neither game.yaml nor variant.yaml")
+            files = sorted(child.name for child in path.iterdir())
+            meant = next((close for file in files if (close := near(file, ("game.yaml", "variant.yaml")))), None)
+            raise Wrong("X105", near=meant, file=name, why="the folder holds neither game.yaml nor variant.yaml")
         if path.is_file():
             with path.open("rb"):
                 pass

@@ -27,18 +27,25 @@ OWN_WORDS = "words"
 
 
 def desk_of(
-    name: str, options: Options, console: Console, *, players: int | None, bag: Bag, sources: Sources
+    name: str,
+    options: Options,
+    console: Console,
+    *,
+    players: int | None,
+    bag: Bag,
+    sources: Sources,
+    codes: tuple[str, ...] = (),
 ) -> tuple[Loaded, Desk]:
     """Open a ruleset with everything it has to say and every language's words; what is amiss in these goes into ``bag``.
 
-    Raises ``Wrong`` or ``HasFindings`` where the ruleset itself cannot be used.
+    ``codes`` are the languages needed, all where none is named. Raises ``Wrong`` or ``HasFindings`` where the ruleset itself cannot be used.
     """
     loaded = playable(name, options, console)
     ruleset = bound(loaded)
     folder = loaded.path if loaded.path.is_dir() else loaded.path.parent
     examples = load_examples(folder, Bag()) if (folder / "examples").is_dir() else ()
     spoken = with_products(speakables(ruleset, examples, players), _of_card(loaded, players))
-    return loaded, open_desk(ruleset, spoken, homes_of(loaded), bag, sources)
+    return loaded, open_desk(ruleset, spoken, homes_of(loaded), bag, sources, codes=codes)
 
 
 def _of_card(loaded: Loaded, players: int | None) -> Iterator[Speakable]:

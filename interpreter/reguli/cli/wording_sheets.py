@@ -26,7 +26,9 @@ def export(desk: Desk, codes: tuple[str, ...], file: str | None, console: Consol
     return 0
 
 
-def take_back(desk: Desk, codes: tuple[str, ...], file: str | None, as_json: bool, console: Console, bag: Bag) -> int:
+def take_back(
+    desk: Desk, codes: tuple[str, ...], file: str | None, console: Console, *, as_json: bool, bag: Bag
+) -> int:
     """Take a spreadsheet back, the catalogue as it stood kept beside it; nothing is written when anything is amiss."""
     path = Path(_file(file))
     seat = desk.seats[_language(codes)]

@@ -141,6 +141,8 @@ class _Asking:
             values = [("left", self._value(failed.left)), ("right", self._value(failed.right))]
             if not isinstance(failed.left.type, NumberType) or failed.operator not in ("<", "<=", ">", ">=", "="):
                 return values, None, None
+            if failed.operator == "=" and int(left) > int(right):
+                return values, None, None
             gap = abs(int(left) - int(right)) + (1 if failed.operator in ("<", ">") else 0)
             right_unit = failed.right.type.unit if isinstance(failed.right.type, NumberType) else None
             return values, gap, failed.left.type.unit or right_unit

@@ -5,11 +5,22 @@ from __future__ import annotations
 from typing import Final
 
 from reguli.language.mistake_place import Finding, Place, Rule, shown
-from reguli.language.shapes import BLOCK_WORDS, ITEM_SHAPES, OPTION_SHAPE, STATEMENT_SHAPES, said
+from reguli.language.shapes import (
+    BLOCK_WORDS,
+    ITEM_SHAPES,
+    OPTION_SHAPE,
+    OTHER_CONDITIONS,
+    OTHER_COUNTERS,
+    OTHER_JOINERS,
+    STATEMENT_SHAPES,
+    said,
+)
 from reguli.language.tables import load_tables
 from reguli.language.tokens import ITEM_WORDS, Token
+from reguli.source.near import near
 
 _PAIRS: Final = {")": "(", "]": "[", "}": "{"}
+_STATES: Final = ("empty", "none")
 _COMPARISONS: Final = frozenset({"=", "!=", "<", "<=", ">", ">="})
 
 
@@ -45,9 +56,10 @@ def _is_forms(place: Place) -> Finding | None:
     if "STATE" not in place.accepted:
         return None
     negated = words[-2:] == ("is", "not")
+    meant = near(place.token.text, _STATES)
     if place.token.text == "in":
         return place.says("L164", found="is not in" if negated else "is in", instead="not in" if negated else "in")
-    return place.says("L165", found="is not" if negated else "is", instead="!=" if negated else "=")
+    return place.says("L165", found="is not" if negated else "is", instead="!=" if negated else "=", near=meant)
 
 
 def _then(place: Place) -> Finding | None:
@@ -191,9 +203,23 @@ def general(place: Place) -> Finding:
     head = _head(words)
     shapes = ITEM_SHAPES if place.start == "start_item" and place.passed[:1] == place.tokens[:1] else STATEMENT_SHAPES
     shape = shapes.get(head) or (OPTION_SHAPE if _in_option(place) else None)
+    before = place.before
+    if shape and before is not None and before.text in OTHER_COUNTERS:
+        near_word = OTHER_COUNTERS[before.text]
+        return place.says("L191", before, found=f"'{before.text}'", shape=shape, expected=f"'{near_word}'", near=near_word)
     if shape is None:
-        return place.says("L190", found=shown(place), expected=expected)
-    return place.says("L191", found=shown(place), shape=shape, expected=expected)
+        return place.says("L190", found=shown(place), expected=expected, near=_meant(place))
+    return place.says("L191", found=shown(place), shape=shape, expected=expected, near=_meant(place))
+
+
+def _meant(place: Place) -> str | None:
+    """Guess the words of the language that were meant by the word that does not fit, or by the one before it."""
+    word, before = place.token.text, "" if place.before is None else place.before.text
+    if before == "not" and word in _STATES:
+        return f"is not {word}"
+    if word in OTHER_CONDITIONS and "WHERE" in place.accepted:
+        return "where"
+    return OTHER_JOINERS.get(word) if "IS" in place.accepted else None
 
 
 def _in_option(place: Place) -> bool:

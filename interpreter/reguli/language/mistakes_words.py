@@ -44,7 +44,8 @@ def _layout(place: Place) -> Finding | None:
         case "!tab":
             return place.says("L110")
         case "!dedent":
-            return place.says("L111")
+            token = place.token
+            return place.says("L111", found=token.end_column - token.column)
         case "!many":
             return place.says("L105", most=MOST_TOKENS)
         case "!deep":
@@ -93,6 +94,8 @@ def _sign(place: Place) -> Finding | None:
         return place.says("L128", found=text)
     if text in {"+=", "-=", "*="}:
         return place.says("L130", found=text, target="anything")
+    if text == "//" and place.rest == place.line:
+        return place.says("L131", found=text, near="#")
     if text in {"/", "//", "%", "÷"}:
         return place.says("L129", found=text)
     if unicodedata.category(text[0]) in _UNSEEN:

@@ -109,6 +109,20 @@ OTHER_WORDS: Final = MappingProxyType(
     }
 )
 
+# Words of other languages behind and before a value, and what is written here.
+OTHER_JOINERS: Final = MappingProxyType(
+    {
+        "isnt": "is not",
+        "equals": "=",
+        "equal": "=",
+        "plus": "+",
+        "minus": "-",
+        "times": "*",
+    }
+)
+OTHER_CONDITIONS: Final = frozenset({"with", "if", "when", "that"})
+OTHER_COUNTERS: Final = MappingProxyType({"any": "some", "exists": "some", "each": "every", "none": "no"})
+
 _VALUE_TERMINALS: Final = frozenset(
     {"INT", "NAME", "LPAR", "LBRACE", "MINUS", "NOT", "QUANTIFIER", "AGGREGATE", "ALL", "IF"}
 )

@@ -11,6 +11,8 @@ from reguli.source.span import Span
 DEEPEST: Final = 60
 MOST_TOKENS: Final = 200_000
 MOST_DIGITS: Final = 15
+LEVEL: Final = 4
+"""By so many spaces a block is indented deeper than the line it belongs to."""
 
 LAYOUT_KINDS: Final = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
 
@@ -91,7 +93,7 @@ class Cutter:
         self._shift = column - 1
         self._lines = lines
         self._items = items
-        self._indents = [0]
+        self._indents = [(0, line)]
         self._open: list[Token] = []
         self._tokens: list[Token] = []
         self._count = 0
@@ -129,17 +131,22 @@ class Cutter:
         width = len(blank)
         if "\t" in blank:
             self._put("!tab", "\t", number, 0, width)
-        elif width > self._indents[-1]:
-            self._indents.append(width)
+        elif width > self._indents[-1][0]:
+            self._indents.append((width, number))
             too_deep = len(self._indents) > DEEPEST + 1
             self._put("!deep" if too_deep else "_INDENT", "", number, width, width)
         else:
-            while width < self._indents[-1]:
-                self._indents.pop()
+            left = []
+            while width < self._indents[-1][0]:
+                left.append(self._indents.pop())
                 self._put("_DEDENT", "", number, width, width)
-            if width != self._indents[-1]:
-                self._indents.append(width)
-                self._put("!dedent", "", number, 0, width)
+            if width != self._indents[-1][0]:
+                # Where this line is indented by whole levels and one above is not, that one slipped.
+                above = (*left, self._indents[-1]) if width % LEVEL == 0 else ()
+                odd = [level for level in above if level[0] % LEVEL]
+                self._indents.append((width, number))
+                slipped, at = odd[-1] if odd else (width, number)
+                self._put("!dedent", "", at, 0, slipped)
 
     def _cut_words(self, number: int, line: str, start: int) -> None:
         for found in _TOKEN.finditer(line, start):
@@ -177,7 +184,7 @@ class Cutter:
         self._tokens.append(last._replace(kind="$END", text="", column=last.end_column))
         self._count += len(self._tokens)
         self._chunks.append(tuple(self._tokens))
-        self._tokens, self._open, self._indents = [], [], [0]
+        self._tokens, self._open, self._indents = [], [], [(0, 0)]
 
 
 def _kind(group: str, text: str) -> str:

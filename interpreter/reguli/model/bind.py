@@ -31,6 +31,7 @@ from reguli.model.bind_items import (
 )
 from reguli.model.citations import bind_citations
 from reguli.model.defines import Defines
+from reguli.model.grids import COMPASS
 from reguli.model.kinds import bind_kinds
 from reguli.model.knowledge import check_knowledge
 from reguli.model.ruleset import Ruleset
@@ -38,7 +39,7 @@ from reguli.model.stage_cases import check_stage_cases
 from reguli.model.state_fields import bind_state
 from reguli.model.tables import bind_constants, bind_tables
 from reguli.model.totality import check_totality
-from reguli.model.world import World
+from reguli.model.world import DIRECTION, World
 from reguli.ruleset.documents import Documents
 from reguli.ruleset.select import chosen_options
 from reguli.source.diagnostic import Bag
@@ -74,7 +75,11 @@ def bind(documents: Documents, bag: Bag, *, options: Mapping[str, str | bool] = 
 def _broken(documents: Documents, bag: Bag) -> set[str]:
     """Give every word of the files in which something could not be read: what they declare is not known."""
     files = {finding.span.file for finding in bag if finding.span is not None and finding.code != SAME_NAME}
-    return {word for file, text in documents.texts if file in files for word in WORD.findall(text)}
+    texts = [text.casefold() for file, text in documents.texts if file in files]
+    # A name with capital letters or a '-' is reported; what it is called elsewhere is meant by it.
+    words = {word for text in texts for word in WORD.findall(text + text.replace("-", "_"))}
+    # A board is laid out by numbers that may stand in those files, and makes the directions.
+    return words | {DIRECTION, *COMPASS} if words else words
 
 
 def _declare(world: World) -> None:

@@ -52,8 +52,8 @@ class NameBinder(ABC):
         """Report a value of a wrong type, unless a mistake in it was reported already."""
         return WRONG if isinstance(found, UnknownType) else self.wrong(node, type_text(found), expected)
 
-    def name(self, node: Name, expected: Type | None) -> Term:
-        """Bind a bare word: what is nearest in reach first, elements of kinds last."""
+    def name(self, node: Name, expected: Type | None, *, owner: bool = False) -> Term:
+        """Bind a bare word: what is nearest in reach first, elements of kinds last; ``owner`` says that a field of it is asked for."""
         held = self.scope.find(node.id)
         if held is not None:
             return Local(held.variable.type, held.variable)
@@ -62,7 +62,7 @@ class NameBinder(ABC):
             if term is not None:
                 return term
         element = self._element(node, expected)
-        return element if element is not None else self._unknown(node)
+        return element if element is not None else self._unknown(node, owner=owner)
 
     def is_element_name(self, node: Expression) -> bool:
         """Say whether a word can only be an element, so that what stands beside it tells its kind."""
@@ -128,13 +128,14 @@ class NameBinder(ABC):
         kind, index = own[0]
         return Constant(ElementType(kind), index, node.id)
 
-    def _unknown(self, node: Name) -> Term:
+    def _unknown(self, node: Name, *, owner: bool) -> Term:
         world, name = self.world, node.id
         if name == "none":
             world.bag.add("R229", node.span)
         elif name in world.kinds:
             plural = world.kinds[name].plural
-            world.bag.add("R215", node.span, name=name, what="a kind", example=plural)
+            example = f"for {name} in {plural}" if owner else plural
+            world.bag.add("R215", node.span, name=name, what="a kind", example=example)
         elif name in world.procedures:
             world.bag.add("R215", node.span, name=name, what="a procedure", example=f"run {name}")
         else:
@@ -143,7 +144,7 @@ class NameBinder(ABC):
 
     def field(self, node: Field) -> Term:
         """Bind ``base.name``: a fixed field of an element, or what is tracked of it."""
-        base = self.term(node.base)
+        base = self.name(node.base, None, owner=True) if isinstance(node.base, Name) else self.term(node.base)
         if not isinstance(base.type, ElementType):
             if isinstance(base.type, UnknownType):
                 return WRONG

@@ -20,15 +20,17 @@ Carried = tuple[str, str, Span]
 def bind_citations(ruleset: Ruleset, world: World) -> dict[str, tuple[str, ...]]:
     """Say what carries each statement; unknown ids are findings, and so are statements that nothing carries."""
     found: dict[str, list[str]] = {entry.id: [] for entry in world.documents.inventory}
-    known = bool(found)
+    known, unknown = bool(found), False
     for name, what, span in _carried(ruleset, world):
         if known and name not in found:
+            unknown = True
             world.unknown("R340", span, name, found)
         elif what not in found.setdefault(name, []):
             found[name].append(what)
     for entry in world.documents.inventory:
         carries_none = entry.carries is not None and entry.carries.startswith("none")
-        if not found[entry.id] and not carries_none:
+        # An id that the inventory does not have was meant for some statement: which one lacks its rule is not known.
+        if not found[entry.id] and not carries_none and not unknown:
             world.bag.add("R341", entry.span, name=entry.id)
         elif found[entry.id] and carries_none:
             world.bag.add("R342", entry.span, name=entry.id, what=found[entry.id][0])

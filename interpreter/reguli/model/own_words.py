@@ -19,7 +19,7 @@ GAME_WORDS: Final = (
 PLAIN_WORDS: Final = (
     *("advance", "alone", "amount", "aside", "cost", "drop", "first", "hold", "large", "line", "line_end"),
     *("lose", "map", "name", "need", "number", "old", "origin", "out", "overflow", "place", "play", "power"),
-    *("production", "put", "resource", "room", "second", "set_of", "set_up", "size", "small", "storage"),
+    *("production", "put", "resource", "room", "second", "set_of", "set_up", "size", "small", "standard", "storage"),
     *("target", "third", "unused"),
 )
 """English and programming: words the interpreter says in another sense than the ruleset that has them as ids."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reguli.model.types import TRUTH, UNKNOWN, CollectionType, ElementType, NumberType, Type, ZoneType
-from reguli.model.world import GAME, World
+from reguli.model.world import GAME, NUMBER, World
 from reguli.ruleset.documents import StateDecl
 
 
@@ -36,9 +36,7 @@ def _can_own(declared: StateDecl, world: World) -> bool:
 def _type(declared: StateDecl, world: World) -> Type:
     match declared.form:
         case "number":
-            if declared.of is not None and declared.of not in world.units and declared.of != "number":
-                world.unknown("R205", declared.span, declared.of, world.units)
-            return NumberType(None if declared.of == "number" else declared.of)
+            return NumberType(None if declared.of == NUMBER else world.unit(declared.of, declared.span))
         case "flag":
             return TRUTH
         case "element":

@@ -20,10 +20,9 @@ LARGEST: Final = 1_000_000
 def bind_constants(world: World) -> None:
     """Take in the numbers of the game."""
     for declared in world.documents.constants:
-        if declared.unit is not None and declared.unit not in world.units:
-            world.unknown("R205", declared.span, declared.unit, world.units)
+        unit = world.unit(declared.unit, declared.span)
         world.constants[declared.id] = ConstantValue(
-            declared.id, declared.value, declared.unit, declared.source, declared.value_span
+            declared.id, declared.value, unit, declared.source, declared.value_span
         )
 
 
@@ -102,9 +101,7 @@ def _cell_type(declared: TableDecl, world: World) -> Type | None:
             return ElementType(declared.of)
         world.unknown("R204", declared.span, declared.of, world.kinds)
         return None
-    if declared.unit is not None and declared.unit not in world.units:
-        world.unknown("R205", declared.span, declared.unit, world.units)
-    return NumberType(declared.unit)
+    return NumberType(world.unit(declared.unit, declared.span))
 
 
 def _read(row: TableRow, level: int, start: int, filling: _Filling) -> None:

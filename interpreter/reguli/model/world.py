@@ -157,6 +157,13 @@ class World:
         close = near(name, candidates) if self._looked_for <= MOST_NEAR else None
         self.bag.add(code, span, near=close, related=(), name=name, **args)
 
+    def unit(self, name: str | None, span: Span) -> str | None:
+        """Give a unit; one that there is not is reported, and then the number goes with every unit."""
+        if name is None or name in self.units:
+            return name
+        self.unknown("R205", span, name, self.units)
+        return None
+
     def type_named(self, name: str) -> Type | None:
         """Give the type a parameter of this kind, plural or unit has; None when there is no such kind or unit."""
         from_plural = self.plurals.get(name)

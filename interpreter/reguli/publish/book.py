@@ -74,11 +74,8 @@ def write_books(
     a draft is written in any case. The same rules and words give the same bytes. Raises ValueError for an unknown language or
     format or an impossible number of players, OSError where a file cannot be written, ``NoTypst`` and ``Unprintable`` for PDF.
     """
-    chosen = [_language(code) for code in languages]
-    wrong = [form for form in formats if form not in BOOK_FORMATS]
-    low, high = source.material.ruleset.players
-    if wrong or (players is not None and not low <= players <= high):
-        raise ValueError(f"no such format: {wrong[0]}" if wrong else f"not for {players} players")
+    chosen = [language_named(code) for code in languages]
+    refuse(source, formats, players)
     plan = plan_book(source.material, source.layout, players, bag)
     if bag and not draft:
         return []
@@ -103,7 +100,16 @@ def book_command(plan: Book, code: str, form: str) -> str:
     return f"reguli book {plan.ruleset} --lang {code}{players} --format {form}"
 
 
-def _language(code: str) -> Language:
+def refuse(source: BookSource, formats: Sequence[str], players: int | None) -> None:
+    """Raise ValueError for an unknown format or an impossible number of players."""
+    wrong = [form for form in formats if form not in BOOK_FORMATS]
+    low, high = source.material.ruleset.players
+    if wrong or (players is not None and not low <= players <= high):
+        raise ValueError(f"no such format: {wrong[0]}" if wrong else f"not for {players} players")
+
+
+def language_named(code: str) -> Language:
+    """Give a language by its code. Raises ValueError for an unknown one."""
     language = language_of(code)
     if language is None:
         raise ValueError(f"no such language: {code}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
@@ -21,13 +22,17 @@ WORDS: Final = (
     "ruled", "ruled_meaning", "transcribed", "transcribed_meaning", "statement", "reconstructed", "section",
 )  # fmt: skip
 """What a book says of itself, each a shared wording ``book.WORD``."""
+_RANGE: Final = re.compile(r"(?<=\d)-(?=\d)")
 HASH: Final = 12
 """How many letters of a ruleset's digest are printed."""
 
 
 def source_rows(ruleset: Ruleset) -> tuple[SourceRow, ...]:
     """Give where each statement stands, with its mark."""
-    return tuple(SourceRow(entry.id, _mark(entry), entry.sources) for entry in ruleset.documents.inventory)
+    return tuple(
+        SourceRow(entry.id, _mark(entry), tuple((name, _RANGE.sub("–", text)) for name, text in entry.sources))
+        for entry in ruleset.documents.inventory
+    )
 
 
 def _mark(entry: InventoryEntry) -> Mark | None:
@@ -47,7 +52,7 @@ def documents(ruleset: Ruleset) -> tuple[Document, ...]:
 def copied(ruleset: Ruleset) -> tuple[Copied, ...]:
     """Give what stands in none of the sources, with where it comes from."""
     return tuple(
-        Copied(Statement(what, span, word=what.partition(":")[2]), Statement(f"provenance:{origin}", span))
+        Copied(Statement(f"copied:{what}", span, word=what), Statement(f"provenance:{origin}", span))
         for what, origin, span in _with_provenance(ruleset)
     )
 
@@ -55,13 +60,13 @@ def copied(ruleset: Ruleset) -> tuple[Copied, ...]:
 def _with_provenance(ruleset: Ruleset) -> Iterator[tuple[str, str, Span]]:
     for constant in ruleset.constants.values():
         if constant.source.provenance is not None:
-            yield f"constant:{constant.id}", constant.source.provenance, constant.span
+            yield constant.id, constant.source.provenance, constant.span
     for table in ruleset.tables.values():
         if table.declared.source.provenance is not None:
-            yield f"table:{table.id}", table.declared.source.provenance, table.declared.span
+            yield table.id, table.declared.source.provenance, table.declared.span
     for kind in ruleset.kinds.values():
         if kind.declared is not None and kind.declared.source.provenance is not None:
-            yield f"kind:{kind.id}", kind.declared.source.provenance, kind.span
+            yield kind.id, kind.declared.source.provenance, kind.span
 
 
 def colophon(ruleset: Ruleset) -> tuple[Statement, ...]:

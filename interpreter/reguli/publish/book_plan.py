@@ -153,7 +153,8 @@ class Copied:
 @dataclass(frozen=True, slots=True)
 class Book:
     """A whole rulebook. ``marks`` are those of statements; ``words`` is what the book itself says, ``options`` what was
-    chosen."""
+    chosen.
+    """
 
     ruleset: str
     name: str

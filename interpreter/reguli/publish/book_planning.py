@@ -143,7 +143,7 @@ class _BookPlanner:
 
     def chapter(self, section: BookSectionDecl, number: int) -> Chapter:
         """Plan one section."""
-        blocks = tuple(block for part in section.parts for block in self._with_examples(part))
+        blocks = _joined(block for part in section.parts for block in self._with_examples(part))
         if not section.phase:
             return Chapter(section.id, number, None, self.heading(section.id, section.span), None, blocks)
         order = self.ruleset.documents.game.round
@@ -285,6 +285,18 @@ class _BookPlanner:
         for entry in self.ruleset.documents.inventory:
             if entry.id not in self.said and self.ruleset.citations.get(entry.id) and not self.layout.generic:
                 self.bag.add("W421", entry.span, name=entry.id)
+
+
+def _joined(blocks: Iterable[BookBlock]) -> tuple[BookBlock, ...]:
+    """Put examples together that follow one another."""
+    found: list[BookBlock] = []
+    for block in blocks:
+        last = found[-1] if found else None
+        if isinstance(block, Boxes) and isinstance(last, Boxes):
+            found[-1] = Boxes((*last.items, *block.items))
+        else:
+            found.append(block)
+    return tuple(found)
 
 
 def _said_in(part: BookPart) -> tuple[SaidStatement, ...]:

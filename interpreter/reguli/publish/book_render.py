@@ -29,12 +29,13 @@ def render_book(book: SpokenBook, form: str, command: str) -> Iterator[tuple[str
     """
     name = book_name(book, form)
     if form == "pdf":
-        (made,) = printed("book.typ", book_data(book, MARKS), "pdf")
+        drawn = pictures_of(book, embedded=True)
+        (made,) = printed("book.typ", book_data(book, MARKS, drawn), "pdf")
         yield name, made
         return
     pictures = pictures_of(book, embedded=form == "html")
     files = {key: f"{book_name(book, key)}.svg" for key in pictures}
-    yield name, _environment().get_template(f"book.{form}.j2").render(
+    yield name, environment().get_template(f"book.{form}.j2").render(
         book=book,
         command=command,
         signs=MARKS,
@@ -65,8 +66,9 @@ def pictures_of(book: SpokenBook, *, embedded: bool) -> Mapping[str, Drawn]:
     return found
 
 
-def _environment() -> Environment:
-    environment = Environment(
+def environment() -> Environment:
+    """Open the templates; texts are escaped in HTML."""
+    opened = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=select_autoescape(("html.j2",)),
         undefined=StrictUndefined,
@@ -74,5 +76,5 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters["markdown"] = markdown
-    return environment
+    opened.filters["markdown"] = markdown
+    return opened

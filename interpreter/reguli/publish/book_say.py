@@ -56,8 +56,6 @@ from reguli.words.noun import Name
 from reguli.words.phrase import Wording
 
 STATEMENT: Final = "statement:"
-INDEXED: Final = (STATEMENT, "ruling:")
-"""The wordings whose terms the index lists."""
 USUAL: Final = 2
 """A section speaks of a term when it says it at least half as often as the section that says it most."""
 
@@ -109,7 +107,7 @@ class _BookSpeaker(Speaker):
 
     def heard(self, statement: Statement, wording: Wording) -> None:
         """Note the terms of a statement for the index."""
-        if self.at and statement.id.startswith(INDEXED):
+        if self.at and statement.id.startswith(STATEMENT):
             lexicon = self.voice.tongue.lexicon
             for term in terms_said(wording.pieces, reach_of(statement), lexicon):
                 self.terms.setdefault(term, Counter())[self.at] += 1
@@ -177,7 +175,8 @@ class _BookSpeaker(Speaker):
         return SpokenBox(box.id, self.line(statement), box.cites)
 
     def question(self, item: Question) -> SpokenQuestion:
-        """Say a question with its answer."""
+        """Say a question with its answer; the index is about where that has its place."""
+        self.at = 0
         home, _ = self.homes.get(item.answer.id, ("", 0))
         return SpokenQuestion(item.id, self.line(item.question), self.line(item.answer), home)
 

@@ -14,10 +14,10 @@ from typing import Final
 from reguli.model.ruleset import Ruleset
 from reguli.publish.layout import Layout
 from reguli.publish.layout_reader import read_layout
-from reguli.publish.plan import Plan, reach_of, statements_of
-from reguli.publish.planning import make_plan
 from reguli.publish.piece_plan import plan_pieces
 from reguli.publish.pieces_layout import PiecesLayout, read_pieces
+from reguli.publish.plan import Plan, reach_of, statements_of
+from reguli.publish.planning import make_plan
 from reguli.publish.products import GLOSSARY, PIECES, PRODUCTS, REFERENCE, Product
 from reguli.publish.say import say_plan
 from reguli.publish.spoken import SpokenCard
@@ -29,7 +29,7 @@ from reguli.words.catalogue import SHORT, Catalogue, check_catalogue
 from reguli.words.languages import Language, language_of
 from reguli.words.values import Reach
 
-CARD_ONLY: Final = ("card:", "section:")
+CARD_ONLY: Final = ("card:",)
 """How the ids of wordings begin that nothing but a card says."""
 Find = Callable[[str], Path | None]
 """Gives the folder of a shipped ruleset by its name."""
@@ -80,9 +80,7 @@ def card_source(ruleset: Ruleset, path: Path, locales: Path, bag: Bag, sources: 
     own = path if path.is_dir() else path.parent
     shared = next((folder for folder in homes if (folder / REFERENCE.file).is_file()), None)
     folders = (own,) if shared is None or shared == own else (shared, own)
-    return CardSource(
-        ruleset, found.pop(REFERENCE.id, None), Places(locales, folders), MappingProxyType(found), pieces
-    )
+    return CardSource(ruleset, found.pop(REFERENCE.id, None), Places(locales, folders), MappingProxyType(found), pieces)
 
 
 def _homes(ruleset: Ruleset, path: Path, find: Find) -> list[Path]:

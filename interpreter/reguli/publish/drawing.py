@@ -11,23 +11,28 @@ from typing import Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from reguli.publish.book_spoken import SpokenBoard, SpokenRound
-from reguli.publish.pictures import BoardPicture, Spot
+from reguli.publish.map_drawing import arranged
+from reguli.publish.pictures import BoardPicture
+from reguli.publish.spoken import SpokenPhase
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 SHAPES: Final = ("circle", "square", "triangle", "diamond", "pentagon", "star", "hexagon", "cross")
-COLOURS: Final = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#7a6a00", "#6a4c93")
-"""Colours that are told apart without seeing red or green; each goes with a shape and a letter."""
-RADIUS: Final = 13
+COLOURS: Final = ("#0067a5", "#8f5a00", "#006b4f", "#a8286e", "#5b3fa0", "#b83a0a", "#5f6b00", "#3d4c53")
+"""Dark enough for white letters; who cannot tell two of them apart has the shape and the letter."""
+RADIUS: Final = 14
 _CORNERS: Final = {"square": (4, 45), "triangle": (3, -90), "diamond": (4, 0), "pentagon": (5, -90), "hexagon": (6, 0)}
 """How many corners a shape has, and at which angle the first lies, in degrees from the right."""
-_LARGER: Final = {"square": 1.15, "triangle": 1.4, "diamond": 1.25, "pentagon": 1.15, "hexagon": 1.1}
+_LARGER: Final = {"square": 1.15, "triangle": 1.45, "diamond": 1.25, "pentagon": 1.15, "hexagon": 1.1}
 """By how much a shape reaches further than a circle, so that all look of one size."""
-WIDE: Final = 720
+WIDE: Final = 470
+"""How wide the picture of a round is at least."""
 ROW: Final = 58
 STEP: Final = 14
 TOP: Final = 8
 CHARACTER: Final = 8.3
-"""How wide a letter of a heading is, on the whole."""
+SMALL_CHARACTER: Final = 7.4
+LARGE_CHARACTER: Final = 9.4
+"""How wide a letter is on the whole: on a chip, of an order of play, of the name of a phase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,22 +83,17 @@ def _closed(points: Sequence[tuple[float, float]]) -> str:
 
 def draw_board(board: SpokenBoard, *, embedded: bool = False) -> Drawn:
     """Draw a board; ``embedded`` without the line that says where a file comes from."""
-    picture = board.picture
+    picture, costs = arranged(board.picture) if board.picture.form == "map" else (board.picture, ())
     says = f"{board.title.text}. {board.caption.text}"
     svg = _template("board.svg.j2").render(
         picture=picture,
         title=says,
         signs=[sign_of(spot.group) for spot in picture.spots],
-        costs=[_middle(picture, joint.first, joint.second) for joint in picture.joints],
+        costs=costs,
         polygon=_cell(picture),
         embedded=embedded,
     )
     return Drawn(svg, picture.width, picture.height, says)
-
-
-def _middle(picture: BoardPicture, first: int, second: int) -> tuple[int, int]:
-    a, b = picture.spots[first], picture.spots[second]
-    return round((a.x + b.x) / 2), round((a.y + b.y) / 2)
 
 
 def _cell(picture: BoardPicture) -> str:
@@ -107,6 +107,7 @@ def _cell(picture: BoardPicture) -> str:
 def draw_round(picture: SpokenRound, *, embedded: bool = False) -> Drawn:
     """Draw the phases of a round one below the other, each with the order in which players act, and the way back."""
     rows = len(picture.items)
+    width = max(WIDE, *(round(_width_of(item)) for item in picture.items))
     height = TOP + rows * ROW + (rows - 1) * STEP + 46
     parts = [f"{item.number.text}: {item.name.text}" + (f", {item.order.text}" if item.order else "") for item in picture.items]
     says = f"{picture.title.text}. {'; '.join(parts)}. {picture.again.text}."
@@ -114,16 +115,26 @@ def draw_round(picture: SpokenRound, *, embedded: bool = False) -> Drawn:
         picture=picture,
         says=says,
         rows=[
-            {"top": TOP + at * (ROW + STEP), "chip": round(len(item.number.text) * CHARACTER) + 16, "phase": item}
+            {"top": TOP + at * (ROW + STEP), "chip": _chip(item), "phase": item}
             for at, item in enumerate(picture.items)
         ],
         row=ROW,
         step=STEP,
-        width=WIDE,
+        width=width,
         height=height,
         embedded=embedded,
     )
-    return Drawn(svg, WIDE, height, says)
+    return Drawn(svg, width, height, says)
+
+
+def _chip(phase: SpokenPhase) -> int:
+    return round(len(phase.number.text) * CHARACTER) + 16
+
+
+def _width_of(phase: SpokenPhase) -> float:
+    """Give how wide the picture must be for a phase."""
+    order = "" if phase.order is None else phase.order.text
+    return 110 + _chip(phase) + max(len(phase.name.text) * LARGE_CHARACTER, len(order) * SMALL_CHARACTER)
 
 
 def _template(name: str) -> Template:
@@ -136,6 +147,3 @@ def _template(name: str) -> Template:
         keep_trailing_newline=True,
     )
     return environment.get_template(name)
-
-
-__all__ = ["Drawn", "Sign", "Spot", "draw_board", "draw_round", "sign_of"]

@@ -19,6 +19,8 @@ from reguli.words.phrase import Choice, Each, Piece, Say, parse_wording
 
 FORMS: Final = {"hu": ("", "-t", "his")}
 """The forms a dictionary gives where they are not one and many."""
+LONG: Final = 9
+"""From how many letters on a form is not written twice."""
 ONE_AND_MANY: Final = ("", "many")
 
 
@@ -47,19 +49,19 @@ def _section(name: str, terms: list[str], voices: Sequence[Voice], speaker: Spea
     heading = speaker.line(Statement(f"section:{name}", NOWHERE, shared=True))
     names = [voice.tongue.language.name for voice in voices]
     heads = [Line(runs_of(name[:1].upper() + name[1:])) for name in names]
-    rows = [
-        SpokenRow((entry(voices[0], term),), tuple(entry(voice, term) for voice in voices[1:]))
-        for term in sorted(terms, key=lambda term: _sorted_by(entry(voices[0], term).text))
-    ]
+    found = {tuple(entry(voice, term) for voice in voices) for term in terms}
+    rows = [SpokenRow(lines[:1], lines[1:]) for lines in sorted(found, key=_sorted_by)]
     table = SpokenTable(heading, (heads[0],), (), tuple(heads[1:]), tuple(rows), text=True)
     return SpokenSection(name, heading, wide=True, blocks=(table,))
 
 
-def _sorted_by(text: str) -> tuple[str, str]:
-    """Sort by bare letters first, then with their marks."""
-    folded = text.casefold()
-    bare = "".join(sign for sign in unicodedata.normalize("NFD", folded) if not unicodedata.combining(sign))
-    return bare, folded
+def _sorted_by(lines: tuple[Line, ...]) -> tuple[tuple[str, str], ...]:
+    """Sort by the first line, then by the others: by bare letters first, then with their marks."""
+    return tuple((_bare(line.text.casefold()), line.text) for line in lines)
+
+
+def _bare(text: str) -> str:
+    return "".join(sign for sign in unicodedata.normalize("NFD", text) if not unicodedata.combining(sign))
 
 
 def entry(voice: Voice, term: str) -> Line:
@@ -70,7 +72,15 @@ def entry(voice: Voice, term: str) -> Line:
     made = [language.noun_form(noun, frozenset(form.split())) for form in FORMS.get(language.code, ONE_AND_MANY)]
     forms = tuple(dict.fromkeys(form for form in made if form and not (noun.mass and form != made[0])))
     gender = f" ({noun.gender}.)" if noun.gender else ""
-    return Line(runs_of(", ".join(forms) + gender))
+    return Line(runs_of(", ".join(_shortened(forms)) + gender))
+
+
+def _shortened(forms: Sequence[str]) -> Iterator[str]:
+    """Put a dash for a long first form where another only adds an ending: közös készlet, -et, -e."""
+    for form in forms:
+        base = forms[0]
+        ending = form.removeprefix(base)
+        yield f"-{ending}" if len(base) >= LONG and form != base and form.startswith(base) else form
 
 
 def _terms(voices: Sequence[Voice]) -> tuple[list[str], list[str]]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from reguli.publish.paper import BLEED, Grid, Paper, Purpose, grid_on
+from reguli.publish.paper import BLEED, Grid, Paper, grid_on
 
 MARK: Final = 4.0
 """The length of a crop mark in mm, and how far it stays away from the card."""

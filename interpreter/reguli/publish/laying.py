@@ -35,16 +35,29 @@ def lay_out(faces: Sequence[SpokenCard], paper: Paper) -> Laid | None:
     units = tuple(units_of(face, slim=paper.card) for face in faces)
     if len({len(one) for one in units}) > 1:
         return None
-    found = [_measured(face, own, paper) for face, own in zip(faces, units, strict=True)]
-    best: Laid | None = None
-    for at, size in enumerate(paper.sizes):
-        sized = [one[at] for one in found]
-        if any(unit["over"] > TOO_WIDE for one in sized for unit in one):
-            continue
-        pages = deal(_pieces(units[0], sized), paper.room[1], paper.columns)
-        if pages is not None and (best is None or len(pages) < len(best.pages)):
-            best = Laid(paper, tuple(faces), units, size, pages)
+    least, *larger = reversed(paper.sizes)
+    best = _laid(faces, units, paper, least)
+    if best is None:
+        return None
+    # Larger letters never take fewer pages, so the largest that take no more are found by halving.
+    low, high = 0, len(larger)
+    while low < high:
+        middle = (low + high) // 2
+        tried = _laid(faces, units, paper, larger[middle])
+        if tried is None or len(tried.pages) > len(best.pages):
+            high = middle
+        else:
+            best, low = tried, middle + 1
     return best
+
+
+def _laid(faces: Sequence[SpokenCard], units: tuple[tuple[Unit, ...], ...], paper: Paper, size: float) -> Laid | None:
+    """Lay out with letters of one size; None where something does not fit."""
+    sized = [_measured(face, own, paper, size) for face, own in zip(faces, units, strict=True)]
+    if any(unit["over"] > TOO_WIDE for one in sized for unit in one):
+        return None
+    pages = deal(_pieces(units[0], sized), paper.room[1], paper.columns)
+    return None if pages is None else Laid(paper, tuple(faces), units, size, pages)
 
 
 def widths(paper: Paper) -> Mapping[str, float]:
@@ -52,14 +65,15 @@ def widths(paper: Paper) -> Mapping[str, float]:
     return {"wide": paper.room[0], "narrow": paper.column}
 
 
-def _measured(face: SpokenCard, units: Sequence[Unit], paper: Paper) -> list[list[dict[str, float]]]:
+def _measured(face: SpokenCard, units: Sequence[Unit], paper: Paper, size: float) -> list[dict[str, float]]:
     data = {
         "lang": face.code,
         "units": [unit.drawn for unit in units],
         "widths": widths(paper),
-        "sizes": paper.sizes,
+        "size": size,
     }
-    return measured("measure.typ", data)
+    found: list[dict[str, float]] = measured("measure.typ", data)[0]
+    return found
 
 
 def _pieces(units: Sequence[Unit], sized: Sequence[Sequence[Mapping[str, float]]]) -> list[Piece]:

@@ -151,6 +151,7 @@ def _bare_part(node: Scalar, schema: Schema) -> Part | None:
 
 
 def read_say(node: Node, schema: Schema) -> Say | None:
+    """Read a statement that only cards make, by its id or with its values; None with findings."""
     if isinstance(node, Scalar):
         name = schema.id(node, "a statement of the card")
         return None if name is None else Say(node.span, name, ())

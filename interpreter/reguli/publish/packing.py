@@ -107,7 +107,7 @@ def _lonely(dealt: list[list[Piece]], pieces: list[Piece]) -> bool:
 def _dealt(pieces: list[Piece], room: float, columns: int) -> list[list[Piece]] | None:
     """Deal units out to columns of like height; those that do not fit are left out, None where none fits."""
     whole = stacked(pieces)
-    least = max(whole / columns, max(piece.height for piece in pieces))
+    least = max(whole / columns, *(piece.height for piece in pieces))
     height = least
     while columns > 1 and height < room:
         found = _filled(pieces, height, columns, strict=True)

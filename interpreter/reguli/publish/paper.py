@@ -42,7 +42,7 @@ class Paper:
 
 
 _LARGE: Final = (10.5, 10.0, 9.5, 9.0, 8.75, 8.5, 8.25, 8.0, 7.75, 7.5)
-_SMALL: Final = (7.5, 7.25, 7.0, 6.75, 6.5)
+_SMALL: Final = (8.0, 7.75, 7.5, 7.25, 7.0)
 PAPERS: Final = (
     Paper("a4", 210, 297, 11, 2, _LARGE, 7),
     Paper("letter", 215.9, 279.4, 11, 2, _LARGE, 7),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from reguli.model.ruleset import Kind, Ruleset
 from reguli.publish.layout import FromTo, Reference, Say, Spec
-from reguli.publish.pieces_layout import PieceDecl, PiecesLayout
+from reguli.publish.pieces_layout import Icon, PieceDecl, PiecesLayout
 from reguli.publish.plan import Given, Listing, Plan, Section, Statement
 from reguli.publish.products import PIECES
 from reguli.publish.reading import Reader
@@ -131,9 +131,10 @@ class _PiecePlanner:
             self._absent(named.span, named.text, kind.fields)
             return
         found = Bag()
+        reader = Reader(self.ruleset, None, found)
         for index, element in enumerate(kind.elements):
             if named is None or bool(kind.values[named.text][index]) == declared.holds:
-                yield _OneCard(self.ruleset, self.layout, kind, element, declared, found).piece()
+                yield _OneCard(reader, self.layout.icons, kind, element, declared).piece()
         # Every card of a sort has the same mistakes at the same places: they are told once.
         told: list[Diagnostic] = []
         for finding in found:
@@ -149,10 +150,10 @@ class _OneCard:
     """Plans one card."""
 
     def __init__(
-        self, ruleset: Ruleset, layout: PiecesLayout, kind: Kind, element: str, declared: PieceDecl, bag: Bag
+        self, reader: Reader, icons: Mapping[str, Icon], kind: Kind, element: str, declared: PieceDecl
     ) -> None:
-        self.reader = Reader(ruleset, None, bag)
-        self.layout = layout
+        self.reader = reader
+        self.known_icons = icons
         self.kind = kind
         self.element = element
         self.declared = declared
@@ -203,10 +204,10 @@ class _OneCard:
         count = times.value if times is not None and isinstance(times.value, int) else 0
         for member in members:
             name = str(member)
-            if name not in self.layout.icons:
-                self.reader.bag.add("W402", self.declared.kind.span, near=near(name, self.layout.icons), text=name, name=name)
+            if name not in self.known_icons:
+                close = near(name, self.known_icons)
+                self.reader.bag.add("W402", self.declared.kind.span, near=close, text=name, name=name)
             else:
                 yield IconsShown(name, min(count, MOST_ICONS))
         if not members and row.none:
             yield IconsShown(row.none, 1)
-

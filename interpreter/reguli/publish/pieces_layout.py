@@ -193,14 +193,22 @@ class _Reader:
     def icon_row(self, node: Node | None) -> IconRow | None:
         """Read a row of icons."""
         fields = None if node is None else self.schema.fields(node, "a row of icons", ["of", "times"], ["none"])
-        return None if fields is None else IconRow(self.word(fields, "of"), self.word(fields, "times"), self.icon(fields, "none"))
+        return (
+            None
+            if fields is None
+            else IconRow(self.word(fields, "of"), self.word(fields, "times"), self.icon(fields, "none"))
+        )
 
     def result(self, node: Node | None) -> Result | None:
         """Read a result."""
         required = ["number", "icon", "say"]
         fields = None if node is None else self.schema.fields(node, "the result of a piece", required, ["with"])
         line = None if fields is None else self.said(fields)
-        return None if fields is None or line is None else Result(self.word(fields, "number"), self.icon(fields, "icon"), line)
+        return (
+            None
+            if fields is None or line is None
+            else Result(self.word(fields, "number"), self.icon(fields, "icon"), line)
+        )
 
     def back(self, node: Node | None) -> Back | None:
         """Read a back."""

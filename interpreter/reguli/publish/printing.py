@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 from xml.sax.saxutils import quoteattr
 
 from reguli.publish.imposing import Sheet, one_a_page, sheets_for, tabletop
 from reguli.publish.laying import Laid, widths
+from reguli.publish.page_checks import box_faults, pdf_faults
 from reguli.publish.paper import BLEED, Paper, Purpose
 from reguli.publish.piece_plan import SpokenPiece
 from reguli.publish.pieces_layout import Icon
@@ -23,28 +24,62 @@ TABLE_DOTS: Final = 150
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """How something is printed: for what, on which sheets (where cards are cut from them), in which form."""
+    """How something is printed: for what, on which sheets (where cards are cut from them), in which form.
+
+    A ``thumbnail`` is the first sheet alone, so many points wide.
+    """
 
     purpose: Purpose
     sheet: Paper
     form: PrintForm
+    thumbnail: int = 0
 
 
-def print_laid(laid: Laid, job: Job) -> tuple[bytes, ...]:
-    """Print pages: one PDF, or a picture for each sheet. Raises ``NoTypst`` and ``Unprintable``."""
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What was printed, one PDF or a picture for each sheet, and what is amiss with it."""
+
+    content: tuple[bytes, ...]
+    faults: tuple[str, ...]
+
+
+def print_laid(laid: Laid, job: Job) -> Printed:
+    """Print pages and check them. Raises ``NoTypst`` and ``Unprintable``."""
     return _printed(laid_data(laid, job), job)
 
 
 def print_pieces(
-    pieces: Sequence[SpokenPiece], icons: Mapping[str, Icon], name: str, paper: Paper, job: Job, *, backs: Sequence[SpokenPiece]
-) -> tuple[bytes, ...]:
+    pieces: Sequence[SpokenPiece],
+    icons: Mapping[str, Icon],
+    name: str,
+    paper: Paper,
+    job: Job,
+    *,
+    backs: Sequence[SpokenPiece],
+) -> Printed:
     """Print cards with their backs; ``backs`` are the cards in the language of the backs, which may be another one."""
     return _printed(pieces_data(pieces, icons, name, paper, job, backs=backs), job)
 
 
-def _printed(data: Mapping[str, object], job: Job) -> tuple[bytes, ...]:
-    dots = TABLE_DOTS if job.purpose == "table" else DOTS_PER_INCH
-    return printed(SHEET, data, job.form, dots_per_inch=dots)
+def _printed(data: Mapping[str, object], job: Job) -> Printed:
+    dots: float = TABLE_DOTS if job.purpose == "table" else DOTS_PER_INCH
+    sheets = data["sheets"]
+    assert isinstance(sheets, list)
+    if job.thumbnail:
+        data = {**data, "sheets": sheets[:1]}
+        dots = job.thumbnail / sheets[0]["width"] * 25.4
+    content = printed(SHEET, data, job.form, dots_per_inch=dots)
+    return Printed(content, tuple(_faults(data, job, content)))
+
+
+def _faults(data: Mapping[str, object], job: Job, content: tuple[bytes, ...]) -> Iterator[str]:
+    """Check a PDF, and with it the boxes on its pages; pictures are made of the same pages."""
+    if job.form == "pdf":
+        faces, sheets = data["faces"], data["sheets"]
+        assert isinstance(faces, list)
+        assert isinstance(sheets, list)
+        yield from pdf_faults(content[0], faces[0]["lang"] if faces else "", len(sheets))
+        yield from box_faults(SHEET, data)
 
 
 def laid_data(laid: Laid, job: Job) -> Mapping[str, object]:
@@ -80,7 +115,13 @@ def laid_data(laid: Laid, job: Job) -> Mapping[str, object]:
 
 
 def pieces_data(
-    pieces: Sequence[SpokenPiece], icons: Mapping[str, Icon], name: str, paper: Paper, job: Job, *, backs: Sequence[SpokenPiece]
+    pieces: Sequence[SpokenPiece],
+    icons: Mapping[str, Icon],
+    name: str,
+    paper: Paper,
+    job: Job,
+    *,
+    backs: Sequence[SpokenPiece],
 ) -> Mapping[str, object]:
     """Give cards as Typst takes them: all fronts first, then one back for each that differs."""
     sides = [_front(piece) for piece in pieces]
@@ -152,5 +193,7 @@ def _maybe(line: Line | None) -> Mapping[str, object] | None:
 
 def _svg(icon: Icon) -> str:
     """Draw an icon; its paths and colour hold nothing but what the layout's reader lets through."""
-    paths = "".join(f"<path fill={quoteattr(icon.colour)} fill-rule=\"evenodd\" d={quoteattr(path)}/>" for path in icon.paths)
+    paths = "".join(
+        f'<path fill={quoteattr(icon.colour)} fill-rule="evenodd" d={quoteattr(path)}/>' for path in icon.paths
+    )
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{paths}</svg>'

@@ -13,8 +13,7 @@ from reguli.publish.glossary import say_glossary
 from reguli.publish.laying import Laid, lay_out
 from reguli.publish.paper import PAPERS, PURPOSES, Paper, Purpose, paper_of
 from reguli.publish.piece_plan import SpokenPiece, plan_pieces, say_pieces
-from reguli.publish.plan import Plan
-from reguli.publish.printing import Job, print_laid, print_pieces
+from reguli.publish.printing import Job, Printed, print_laid, print_pieces
 from reguli.publish.products import GLOSSARY, PIECES, REFERENCE, Product
 from reguli.publish.render import FORMATS, render_card
 from reguli.publish.say import Speaker
@@ -27,6 +26,9 @@ from reguli.words.languages import LANGUAGES, Language, language_of
 
 ALL_FORMATS: Final = (*FORMATS, *PRINT_FORMS)
 SHEETS: Final = tuple(paper.id for paper in PAPERS if not paper.card)
+THUMBNAILS: Final = "thumbnails"
+THUMBNAIL: Final = 240
+"""The folder of small pictures, and how many points they are wide."""
 MOST_PAGES: Final = 60
 """More pages than these are no card."""
 
@@ -35,7 +37,7 @@ MOST_PAGES: Final = 60
 class Order:
     """What is wanted: a product in languages and formats, for so many players or all.
 
-    ``paper`` is empty for the product's usual one; ``sheet`` is what cards are cut from; ``back`` is the language of the
+    With ``thumbnails`` each has a small picture as well. ``paper`` is empty for the product's usual one; ``sheet`` is what cards are cut from; ``back`` is the language of the
     backs, or empty where they are in the same one.
     """
 
@@ -48,6 +50,7 @@ class Order:
     sheet: str = "a4"
     back: str = ""
     draft: bool = False
+    thumbnails: bool = False
 
     @property
     def on(self) -> Paper:
@@ -165,14 +168,11 @@ class _Writer:
 
     def _does_not_fit(self, language: Language, laid: Laid | None, most: int, bag: Bag) -> None:
         span = self.source.ruleset.documents.game.span
-        pages = "a word wider than its column, or a part higher than a page" if laid is None else f"{len(laid.pages)} pages"
-        where = {"product": self.order.product.id, "paper": self.order.on.id, "language": language.code}
-        bag.add("W406", span, needs=pages, most=most, **where)
-
-    def _job(self, form: PrintForm) -> Job:
-        sheet = paper_of(self.order.sheet)
-        assert sheet is not None
-        return Job(self.order.purpose, sheet, form)
+        pages = (
+            "a word wider than its column, or a part higher than a page" if laid is None else f"{len(laid.pages)} pages"
+        )
+        product, paper = self.order.product.id, self.order.on.id
+        bag.add("W406", span, product=product, paper=paper, language=language.code, needs=pages, most=most)
 
     def _cards(self, language: Language) -> Iterator[Path]:
         found = Bag()
@@ -188,21 +188,36 @@ class _Writer:
     def _said(self, language: Language, bag: Bag) -> tuple[SpokenPiece, ...]:
         return say_pieces(self.pieces, Speaker(self._voice(language, bag), bag, draft=self.order.draft))
 
-    def _pictures(
-        self, code: str, forms: Sequence[PrintForm], make: Callable[[Job], tuple[bytes, ...]]
-    ) -> Iterator[Path]:
-        """Print in each form and write the files; a letter without a glyph is a finding (W407)."""
-        for form in forms:
+    def _pictures(self, code: str, forms: Sequence[PrintForm], make: Callable[[Job], Printed]) -> Iterator[Path]:
+        """Print in each form and write the files; a letter without a glyph is a finding (W407), a faulty page too (W408)."""
+        span, product = self.source.ruleset.documents.game.span, self.order.product.id
+        for job in self._jobs(forms):
             try:
-                made = make(self._job(form))
+                made = make(job)
             except Unprintable as error:
-                span = self.source.ruleset.documents.game.span
-                self.bag.add("W407", span, product=self.order.product.id, language=code, why=str(error))
+                self.bag.add("W407", span, product=product, language=code, why=str(error))
                 return
-            for page, content in enumerate(made, 1):
-                path = self.folder / self.name(code, form, page if len(made) > 1 else 0)
+            for fault in made.faults:
+                self.bag.add("W408", span, product=product, language=code, why=fault)
+            if made.faults and not self.order.draft:
+                return
+            for page, content in enumerate(made.content, 1):
+                name = self.name(code, job.form, page if len(made.content) > 1 else 0)
+                path = self.picture(code) if job.thumbnail else self.folder / name
                 write_whole(path, content)
                 yield path
+
+    def _jobs(self, forms: Sequence[PrintForm]) -> Iterator[Job]:
+        sheet = paper_of(self.order.sheet)
+        assert sheet is not None
+        yield from (Job(self.order.purpose, sheet, form) for form in forms)
+        if self.order.thumbnails:
+            yield Job(self.order.purpose, sheet, "png", THUMBNAIL)
+
+    def picture(self, code: str) -> Path:
+        """Name the small picture of a product."""
+        game = self.source.ruleset.documents.game.id
+        return self.folder.parent / THUMBNAILS / f"{game}.{self.order.product.stem}.{code}.png"
 
     def name(self, code: str, form: str, page: int = 0) -> str:
         """Name a file: product, players, languages, paper, purpose and page, as far as they are not the usual ones."""

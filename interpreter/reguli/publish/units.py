@@ -112,7 +112,8 @@ def _table(table: SpokenTable, part: str, wide: bool, *, titled: bool) -> Iterat
         "title": line_data(table.title) if titled and table.title.text else None,
         "corner": [line_data(line) for line in table.corner],
         "groups": [
-            {"line": None if group.line is None else line_data(group.line), "span": group.span} for group in table.groups
+            {"line": None if group.line is None else line_data(group.line), "span": group.span}
+            for group in table.groups
         ],
         "columns": [line_data(line) for line in table.columns],
         "cell_count": count,

@@ -18,13 +18,15 @@ from reguli.ruleset.documents import (
     TableRow,
 )
 from reguli.ruleset.fields import cell
-from reguli.ruleset.schema import Schema
+from reguli.ruleset.schema import LONGEST_LIST, Schema
 from reguli.source.span import Span
-from reguli.source.yaml_nodes import Entry, Node, Scalar
+from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar
 
 T = TypeVar("T")
 
 MOST_SETTINGS: Final = 500
+MOST_NAMES: Final = 8
+_WORDS: Final = re.compile(r"[a-z][a-z0-9_]*")
 _PATH: Final = re.compile(r"([a-z][a-z0-9_]*)\.([a-z0-9][a-z0-9_]*)(?:\.([a-z][a-z0-9_]*))?(?:\s*\[([^\[\]]*)\])?")
 
 
@@ -66,8 +68,19 @@ class _Setting:
             case (str(kind), str(element), str(field), None):
                 return self.element(documents, kind, element, field)
             case _:
-                self.schema.bag.add("R151", self.key.span, path=self.key.text)
+                self.schema.bag.add("R151", self.key.span, near=self.whole_path(documents), path=self.key.text)
                 return documents
+
+    def whole_path(self, documents: Documents) -> str | None:
+        """Guess the path that was meant from the names in it, the last that is known first."""
+        paths = {table.id: _table_path(table) for table in documents.tables}
+        paths |= {option.id: f"options.{option.id}" for option in documents.game.options}
+        paths |= {constant.id: f"constants.{constant.id}" for constant in documents.constants}
+        names = _WORDS.findall(self.path)
+        if isinstance(self.value, Mapping):
+            names += self.value.keys()[:1]
+        meant = (name if name in paths else self.schema.meant(name, paths) for name in reversed(names[:MOST_NAMES]))
+        return next((paths[name] for name in meant if name is not None), None)
 
     def absent(self, what: str, name: str, known: Iterable[str]) -> None:
         """Report that the path leads nowhere."""
@@ -131,12 +144,25 @@ class _Setting:
         value = self.schema.id(self.value, what) if table.of is not None else self.schema.number(self.value, what)
         old = _cell_at(table, keys, documents)
         if old is None:
-            self.absent(f"cell of the table '{name}' at", ", ".join(keys), ())
+            close = self.cell_meant(table, keys, documents)
+            what = f"cell of the table '{name}' at"
+            self.schema.bag.add("R152", self.key.span, near=close, what=what, name=", ".join(keys))
         if old is None or value is None or self.again(table.span) or self.same(value, old.value):
             return documents
         rows = _with_cell(table.rows, old, TableRow(self.value.span, value=value))
         new = dataclasses.replace(table, rows=rows)
         return dataclasses.replace(documents, tables=_swapped(documents.tables, table, new))
+
+    def cell_meant(self, table: TableDecl, keys: tuple[str, ...], documents: Documents) -> str | None:
+        """Guess the cell that was meant: the names of the keys when their number is wrong, else each key mended."""
+        if len(keys) != len(table.keys):
+            return _table_path(table)
+        known = [_known_keys(key, documents) for key in table.keys]
+        mended = [
+            word if word in names else self.schema.meant(word, names) for word, names in zip(keys, known, strict=True)
+        ]
+        found = [word for word in mended if word is not None]
+        return f"tables.{table.id}[{', '.join(found)}]" if len(found) == len(keys) and tuple(found) != keys else None
 
     def element(self, documents: Documents, kind: str, element: str, field: str) -> Documents:
         """Set the field of an element, on every board that has it."""
@@ -145,7 +171,10 @@ class _Setting:
         if not found:
             self.absent("kind", kind, {declared.id for declared in documents.kinds})
         elif not holders:
-            self.absent(kind, element, [old.id for declared in found for old in declared.elements])
+            known = [old.id for declared in found for old in declared.elements]
+            labelled = (old.id for declared in found for old in declared.elements if element == _label(declared, old))
+            close = next(labelled, None) or self.schema.meant(element, known)
+            self.schema.bag.add("R152", self.key.span, near=close, what=kind, name=element)
         for declared, old in holders:
             if self.again(old.span):
                 continue
@@ -169,6 +198,30 @@ class _Setting:
             return element
         cells = [(key, cell) for key, cell in element.cells if key != name]
         return dataclasses.replace(element, cells=(*cells, (name, new)))
+
+
+def _label(kind: KindDecl, element: ElementDecl) -> str | None:
+    """Give what an element is called where it is printed or typed, if that is a field of its own."""
+    return next((str(cell.value) for name, cell in element.cells if name == kind.label), None)
+
+
+def _table_path(table: TableDecl) -> str:
+    return f"tables.{table.id}[{', '.join(key.name for key in table.keys)}]"
+
+
+def _known_keys(key: TableKey, documents: Documents) -> tuple[str, ...]:
+    """Give every value of a key."""
+    if key.low is not None and key.high is not None:
+        return tuple(str(number) for number in range(key.low, min(key.high, key.low + LONGEST_LIST) + 1))
+    if key.name == "player_count":
+        low, high = documents.game.players
+        return tuple(str(number) for number in range(low, high + 1))
+    if key.name == "stage":
+        return tuple(stage.id for stage in documents.game.stages)
+    chosen = next((option for option in documents.game.options if option.id == key.name), None)
+    if chosen is not None:
+        return tuple(value.id for value in chosen.values)
+    return tuple(element.id for kind in documents.kinds if kind.id == key.name for element in kind.elements)
 
 
 def _swapped(items: tuple[T, ...], old: T, new: T) -> tuple[T, ...]:
@@ -197,10 +250,7 @@ def _place(key: TableKey, word: str, documents: Documents) -> int | None:
         if key.low is not None:
             return int(word) - key.low
         return int(word) - documents.game.players[0] if key.name == "player_count" else None
-    if key.name == "stage":
-        names = [stage.id for stage in documents.game.stages]
-    else:
-        names = [element.id for kind in documents.kinds if kind.id == key.name for element in kind.elements]
+    names = _known_keys(key, documents)
     return names.index(word) if word in names else None
 
 

@@ -23,6 +23,9 @@ LARGEST: Final = 1_000_000_000
 MOST_ELEMENTS: Final = 50_000
 """Elements of all kinds of a ruleset together."""
 GUESSES: Final = 100
+GROUP: Final = "a group of 'name: value'"
+LIST: Final = "a list"
+_NAMED: Final = re.compile(r"([^\s:]+)(?:\s+:?\s*|\s*:\s*)(\S+)")
 LONGEST_LIST: Final = 1_000
 NO_NAMES: Final = RESERVED | {"true", "false", "round", "phase", "stage", "game", "seat"}
 """Words that mean something else wherever a name could stand."""
@@ -68,9 +71,11 @@ class Schema:
 
     def fields(self, node: Node, where: str, required: Row[str], optional: Row[str] = ()) -> Fields | None:
         """Read a group with known names; a missing or unknown name is a finding, the other entries are kept."""
-        entries = self.entries(node, where)
-        if entries is None:
+        if not isinstance(node, Mapping):
+            shape = ", ".join(f"{name}: ..." for name in required)
+            self.wrong(node, where, GROUP, meant=f"{{{shape}}}" if shape else None)
             return None
+        entries = self.entries(node, where) or ()
         known = (*required, *optional)
         for entry in entries:
             key = entry.key.text
@@ -91,14 +96,14 @@ class Schema:
             for entry in node.entries:
                 first.setdefault(entry.key.text, entry)
             return tuple(first.values())
-        self.wrong(node, what, "a group of 'name: value'")
+        self.wrong(node, what, GROUP)
         return None
 
     def items(self, node: Node, what: str) -> tuple[Node, ...] | None:
         """Read a list."""
         if isinstance(node, Sequence):
             return node.items
-        self.wrong(node, what, "a list")
+        self.wrong(node, what, LIST)
         return None
 
     def number(self, node: Node, what: str, low: int = -LARGEST, high: int = LARGEST) -> int | None:
@@ -162,7 +167,8 @@ class Schema:
         """Read a list of names with their places; a name given twice is a finding."""
         if node is None:
             return ()
-        items = (node,) if isinstance(node, Scalar) else self.items(node, what) or ()
+        one = isinstance(node, Scalar) and "," not in node.text
+        items = (node,) if one else self.items(node, what) or ()
         found: dict[str, Span] = {}
         for item in items:
             name = self.new_id(item, what) if new else self.id(item, what)
@@ -172,9 +178,11 @@ class Schema:
                 found[name] = item.span
         return tuple(found.items())
 
-    def wrong(self, node: Node, what: str, wanted: str) -> None:
-        """Say that a value is of another sort than it must be."""
-        self.bag.add("R103", node.span, what=what, wanted=wanted, found=sort_of(node))
+    def wrong(self, node: Node, what: str, wanted: str, meant: str | None = None) -> None:
+        """Say that a value is of another sort than it must be, unless it was found wrong already when it was read."""
+        if not self.bag.marks(node.span):
+            close = _meant(node, wanted) or meant
+            self.bag.add("R103", node.span, near=close, what=what, wanted=wanted, found=sort_of(node))
 
 
 def sort_of(node: Node) -> str:
@@ -192,6 +200,16 @@ def sort_of(node: Node) -> str:
             return f"the number {node.text}"
         case Scalar():
             return f"the text {_short(str(node.value))!r}"
+
+
+def _meant(node: Node, wanted: str) -> str | None:
+    """Guess how a line was meant whose colon lacks the blank behind it, or is not there; or a list without brackets."""
+    if not isinstance(node, Scalar) or node.style != "plain" or len(node.text) > LONGEST_ID:
+        return None
+    if wanted == LIST:
+        return f"[{node.text}]"
+    written = _NAMED.fullmatch(node.text) if wanted == GROUP else None
+    return None if written is None else f"{written[1]}: {written[2]}"
 
 
 def _short(text: str) -> str:

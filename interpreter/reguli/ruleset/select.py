@@ -83,15 +83,20 @@ def select(documents: Documents, options: Mapping[str, str | bool], bag: Bag) ->
 
 
 def check_choices(documents: Documents, bag: Bag) -> None:
-    """Report boards and constants that the values of options name and that do not exist."""
+    """Report boards and constants that the values of options name and that do not exist.
+
+    Silent where the name stands in a file with findings: it may have been declared there.
+    """
+    doubtful = {finding.span.file for finding in bag if finding.span is not None} - {documents.game.span.file}
+    unread = "\n".join(text for file, text in documents.texts if file in doubtful)
     boards = {kind.board for kind in documents.kinds if kind.board is not None}
     constants = {constant.id for constant in documents.constants}
     for option in documents.game.options:
         for value in option.values:
             where = f"'{value.id}' of the option '{option.id}'"
             for board in value.boards:
-                if board not in boards:
+                if board not in boards and board not in unread:
                     bag.add("R124", value.span, near=near(board, boards), where=where, what="board", name=board)
             for name, _ in value.constants:
-                if name not in constants:
+                if name not in constants and name not in unread:
                     bag.add("R124", value.span, near=near(name, constants), where=where, what="constant", name=name)

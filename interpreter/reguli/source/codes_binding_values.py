@@ -10,7 +10,7 @@ BINDING_VALUE_CODES: Final[tuple[Code, ...]] = (
     Code(
         id="R220",
         title="another sort of value",
-        message="{text!r} is {found}; here stands {expected}",
+        message="{text!r} is {found}, where {expected} is wanted",
         expected="{expected}",
         remedy="write {expected}",
         explanation="Each place of a rule takes one sort of value: a number, a condition, one element of a kind, a set, or a zone.",

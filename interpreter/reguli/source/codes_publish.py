@@ -92,6 +92,18 @@ PUBLISH_CODES: Final[tuple[Code, ...]] = (
         told=True,
     ),
     Code(
+        id="W408",
+        title="page that is not as it must be",
+        message="{product} in {language} came out wrong: {why}",
+        expected="pages on which every text fits its box, in a tagged PDF with language, title and fonts",
+        remedy="shorten the wordings of what is printed there",
+        explanation="Every page is looked at by machine after it is made: its boxes are measured, its tags, language and fonts "
+        "are looked up in the file.",
+        wrong="a title of forty words on a card",
+        right="a title of three words on a card",
+        told=True,
+    ),
+    Code(
         id="W410",
         title="icon that cannot be drawn",
         message="'{text}' in {what} is no colour and no path",

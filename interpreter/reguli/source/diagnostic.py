@@ -43,11 +43,12 @@ class Diagnostic:
 class Bag:
     """Collects the findings of a run; each is kept once."""
 
-    __slots__ = ("_found",)
+    __slots__ = ("_found", "_places")
 
     def __init__(self) -> None:
         """Start empty."""
         self._found: dict[Diagnostic, None] = {}
+        self._places: set[Span | None] = set()
 
     def add(
         self,
@@ -65,11 +66,17 @@ class Bag:
         entry = code_of(code)
         for template in (entry.message, entry.expected, entry.remedy):
             template.format_map(args)
-        self._found[Diagnostic(code, span, tuple(args.items()), tuple(related), near)] = None
+        self.extend([Diagnostic(code, span, tuple(args.items()), tuple(related), near)])
 
     def extend(self, findings: Iterable[Diagnostic]) -> None:
         """Take over findings from elsewhere."""
-        self._found.update(dict.fromkeys(findings))
+        for found in findings:
+            self._found[found] = None
+            self._places.add(found.span)
+
+    def marks(self, span: Span) -> bool:
+        """Say whether something was found at exactly this place."""
+        return span in self._places
 
     def drop(self, unwanted: Callable[[Diagnostic], bool]) -> None:
         """Forget the findings that another one explains."""

@@ -9,21 +9,30 @@ LONGEST: Final = 60
 
 
 def near(word: str, candidates: Iterable[str]) -> str | None:
-    """Give the candidate closest to a misspelt word, or None when none is close; ties go to the first by alphabet.
+    """Give the candidate closest to a misspelt word, or None when none is close.
+
+    Of equally close ones the one that begins like it longest is meant, then the first by alphabet.
 
     One slip is forgiven from three letters on, two from six, three from nine; case, ``-`` and spaces never count.
     """
     if len(word) > LONGEST:
         return None
     wanted = _folded(word)
-    best: tuple[int, str] | None = None
+    best: tuple[int, int, str] | None = None
     allowed = min(len(wanted) // 3, 3)
     for candidate in sorted(set(candidates) - {word}):
         if abs(len(candidate) - len(word)) <= allowed:
-            slips = distance(wanted, _folded(candidate))
-            if slips <= allowed and (best is None or slips < best[0]):
-                best = (slips, candidate)
-    return None if best is None else best[1]
+            folded = _folded(candidate)
+            slips = distance(wanted, folded)
+            if slips <= allowed:
+                found = (slips, -_begin_alike(wanted, folded), candidate)
+                best = found if best is None else min(best, found)
+    return None if best is None else best[2]
+
+
+def _begin_alike(left: str, right: str) -> int:
+    """Count the letters that two words have in common from the first one on."""
+    return next((at for at, (a, b) in enumerate(zip(left, right, strict=False)) if a != b), min(len(left), len(right)))
 
 
 def _folded(word: str) -> str:

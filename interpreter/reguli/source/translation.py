@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from string import Formatter
+from typing import Final, NamedTuple
 
+LONGEST: Final = 400
+"""Letters of a text that is compared with phrases."""
+WORDS: Final = frozenset({"what", "answer", "shape", "done", "wanted", "target", "site", "name", "found", "expected"})
+"""Gaps in which a single word may be a phrase; elsewhere it is a name, such as that of a field called ``language``."""
 Key = tuple[str, str]
 """A code and a field of its entry: ``("Y101", "message")``; of all findings, ``("finding", "remedy")``."""
 
@@ -52,36 +57,69 @@ class Translation:
         return self.templates.get((code, field), english)
 
     def phrase(self, english: str) -> str:
-        """Say what fills a template; what is no phrase, such as a name, stays as it is."""
+        """Say what fills a template; what is no phrase, such as a name, stays as it is, and so does what is very long."""
         known = self.phrases.get(english)
-        if known is not None:
-            return known
+        return self._parted(english) if known is None else known
+
+    def _parted(self, english: str) -> str:
+        """Say a phrase with gaps; what fills these is a phrase of several words or a name."""
+        if len(english) > LONGEST:
+            return english
         for pattern in self.patterns:
             gaps = pattern.gaps(english)
             if gaps is not None:
-                return pattern.translated.format_map(
-                    {name: self.phrase(gap) for name, gap in zip(pattern.names, gaps, strict=True)}
-                )
+                said = {name: self.several(gap) for name, gap in zip(pattern.names, gaps, strict=True)}
+                return pattern.translated.format_map(said)
         return english
 
+    def several(self, english: str) -> str:
+        """Say a phrase of several words; a single word is a name and stays."""
+        return self.phrase(english) if " " in english else english
 
-ENGLISH = Translation({}, {}, ())
+
+ENGLISH: Final = Translation({}, {}, ())
+
+
+class Gap(NamedTuple):
+    """A gap of a template with the text before it; ``name`` is None after the last one.
+
+    ``quoted``: quotes stand round it, so that it takes a name as it is; any other value is said in the language.
+    """
+
+    before: str
+    name: str | None
+    quoted: bool
+
+
+def gaps_of(template: str) -> Iterator[Gap]:
+    """Give the gaps of a template in order; a brace that is never closed raises ValueError."""
+    quoted, last = False, " "
+    for literal, name, _, conversion in Formatter().parse(template):
+        for letter in literal:
+            if letter == "'":
+                quoted = not (quoted or last.isalnum())  # an apostrophe opens nothing
+            last = letter
+        yield Gap(literal, name, quoted or conversion == "r")
+        last = "x"
 
 
 def filled(template: str, args: Mapping[str, str | int], translation: Translation) -> str:
-    """Fill a template; a gap in quotes takes its value as it is, any other is said in the language.
-
-    A missing argument is our own bug and raises KeyError.
-    """
+    """Fill a template, phrases said in the language; a missing argument is our own bug and raises KeyError."""
+    if translation is ENGLISH:
+        return template.format_map(args)
+    phrases = {
+        name: translation.phrase(value) if name in WORDS else translation.several(value)
+        for name, value in args.items()
+        if isinstance(value, str)
+    }
     said = []
-    for literal, name, spec, conversion in Formatter().parse(template):
-        said.append(literal)
-        if name is None:
-            continue
-        value = args[name]
-        if isinstance(value, str) and conversion is None and not literal.endswith("'"):
-            value = translation.phrase(value)
-        said.append(format(repr(value) if conversion == "r" else value, spec or ""))
+    for gap, (_, _, _, conversion) in zip(gaps_of(template), Formatter().parse(template), strict=True):
+        said.append(gap.before)
+        if gap.name is not None:
+            value = args[gap.name]
+            said.append(
+                repr(value) if conversion == "r" else str(value if gap.quoted else phrases.get(gap.name, value))
+            )
     return "".join(said)
 
 

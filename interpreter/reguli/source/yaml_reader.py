@@ -23,6 +23,7 @@ _STYLES: Final[dict[str, Style]] = {"": "plain", "'": "single", '"': "double", "
 _PROPS_CODES: Final = {"&": "Y312", "!": "Y315"}
 _DIRECTIVE: Final = re.compile(r"(?:[ \r]*(?:#[^\n]*)?\n)*(%[^\r\n]*)")
 _COLON: Final = re.compile(r"\s*:")
+_ODD_BLANK: Final = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
 _TIGHT_COMMENT: Final = re.compile(r"[|>][-+0-9]*#")
 
 
@@ -120,6 +121,8 @@ class _Reader:
         """Report why the text cannot be parsed, in place of findings that are consequences."""
         self.doubtful = True
         found = verdict(trouble, self.last, self.brackets[-1] if self.brackets else None, self.lines)
+        if blank := _ODD_BLANK.search(self.text, self.lines.line_start(found.start), self.lines.line_end(found.start)):
+            found = Verdict("Y107", blank.start(), blank.end(), (("name", name_of(blank[0])),))
         place = self.lines.span(found.start, found.end)
         self.bag.drop(lambda other: _reaches(other.span, place))
         self.stop(found)
@@ -189,6 +192,8 @@ class _Reader:
             key = self.key(event)
             value = self.value(key)
             end = value.end
+            if value.start < key.end and isinstance(key, Scalar) and isinstance(value, Scalar):
+                key = self.cut(key, key.start, value.start - 1)
             if isinstance(key, Scalar):
                 self.unique(key, seen)
                 entries.append(Entry(key, value))
@@ -229,9 +234,14 @@ class _Reader:
         at = key.end if colon is None else colon.end()
         if isinstance(key, Scalar) and key.style == "plain" and ":" in key.text.strip(":"):
             self.say(Verdict("Y212", key.start, key.end, (("text", shortened(key.text)),)))
-        else:
-            self.say(Verdict("Y309", at, at))
+            return self.cut(key, self.text.index(":", key.start + 1) + 1, key.end)
+        self.say(Verdict("Y309", at, at))
         return Scalar(self.lines.span(at, at), None, "", "plain", at, at)
+
+    def cut(self, whole: Scalar, start: int, end: int) -> Scalar:
+        """Give a part of a value without quotes as a value of its own."""
+        text = self.text[start:end]
+        return Scalar(self.lines.span(start, end), meaning_of(text).value, text, whole.style, start, end)
 
     def unique(self, key: Scalar, seen: dict[str, Span]) -> None:
         """Report a name that was given before."""

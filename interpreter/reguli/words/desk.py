@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -101,14 +101,23 @@ class Desk:
         return signature_of(speakable, self.ruleset, pieces, seat.tongue.lexicon)
 
 
-def open_desk(ruleset: Ruleset, speakables: Speakables, homes: Homes, bag: Bag, sources: Sources) -> Desk:
-    """Read the words of every language; a language without wordings has none, which is no finding.
+def open_desk(
+    ruleset: Ruleset,
+    speakables: Speakables,
+    homes: Homes,
+    bag: Bag,
+    sources: Sources,
+    *,
+    codes: Collection[str] = (),
+) -> Desk:
+    """Read the words of every language, or of those named; one without wordings has none, which is no finding.
 
     The base texts are those of English, or of the first language that has wordings where English has none.
     """
     there = [language.code for language in LANGUAGES if homes.catalogue(language.code).is_file()]
     base = there[0] if there else LANGUAGES[0].code
-    seats = {language.code: _seat(language, homes, language.code == base, bag, sources) for language in LANGUAGES}
+    wanted = [language for language in LANGUAGES if not codes or language.code in (*codes, base)]
+    seats = {language.code: _seat(language, homes, language.code == base, bag, sources) for language in wanted}
     return Desk(ruleset, speakables, homes, MappingProxyType(seats), base)
 
 

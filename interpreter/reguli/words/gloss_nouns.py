@@ -135,6 +135,7 @@ class Nouns:
                 return self.made("named", noun=noun, name=Name(kind.elements[index]))
 
     def variable(self, variable: t.Variable) -> Value:
+        """Say a variable that is known already: the player, the card “old”, "it"."""
         found = variable.type
         noun = self._noun_for(variable)
         if isinstance(found, CollectionType):
@@ -203,6 +204,7 @@ class Nouns:
         return text or name
 
     def noun_in(self, found: Type) -> str:
+        """Give the term of the kind that a type is of."""
         kind = self.kind(kind_id_of(found))
         return ELEMENT if kind is None else self.noun_of(kind)
 

@@ -46,6 +46,9 @@ from reguli.words.table_offers import PLAYER_COUNT, table_offers
 from reguli.words.values import Kind, Rows
 
 Named = tuple[str, Offer]
+Look = tuple[tuple[Named, ...], tuple[str, ...]]
+"""What stands in a part of the rules, and the names of the parts it uses."""
+_DEFINE = "define."
 
 MOVER = "player"
 """What the one who moves is called in options and reasons."""
@@ -79,6 +82,8 @@ class InReach:
         self.ruleset = ruleset
         self.players = players
         self._tables: dict[str, tuple[Named, ...]] = {}
+        self._offers: dict[str, dict[str, Offer]] = {}
+        self._looks: dict[str, Look] = {}
 
     def offers(self, carrier: Carrier) -> dict[str, Offer]:
         """Give what a carrier offers: what is its own first, then what its rule reads, then what is offered everywhere."""
@@ -90,8 +95,36 @@ class InReach:
 
     def read(self, carrier: Carrier) -> Iterator[Named]:
         """Give the constants, tables and elements that a rule reads, those of its defines and procedures included."""
-        for node in self._all_inside(_bound_parts(carrier.node, self.ruleset)):
-            yield from self._named(node)
+        own = self._looked_at(_bound_parts(carrier.node, self.ruleset))
+        waiting, known = [own], set[str]()
+        while waiting:
+            named, followed = waiting.pop(0)
+            yield from named
+            for name in followed:
+                if name not in known:
+                    known.add(name)
+                    waiting.append(self._part(name))
+
+    def _part(self, name: str) -> Look:
+        """Look at a define or procedure, once for all rules that use it."""
+        if name not in self._looks:
+            ruleset = self.ruleset
+            define = name.removeprefix(_DEFINE)
+            part: object = ruleset.procedures[name].body if define == name else ruleset.defines[define].value
+            self._looks[name] = self._looked_at(part)
+        return self._looks[name]
+
+    def _looked_at(self, part: object) -> Look:
+        """Give what stands in a part itself, and the names of the defines and procedures it uses."""
+        named: list[Named] = []
+        followed: list[str] = []
+        for node in inside(part):
+            named += self._named(node)
+            if isinstance(node, t.Apply) and node.define in self.ruleset.defines:
+                followed.append(_DEFINE + node.define)
+            elif isinstance(node, Perform) and node.procedure in self.ruleset.procedures:
+                followed.append(node.procedure)
+        return tuple(named), tuple(dict.fromkeys(followed))
 
     def _own(self, carrier: Carrier) -> Iterator[Named]:
         match carrier.node:
@@ -158,25 +191,6 @@ class InReach:
             return unknown(kind, known.id)
         items = tuple(element_value(known, index) for index in range(len(known.elements))[:3])
         return unknown(kind, known.id, items if isinstance(found, CollectionType) else items[0] if items else None)
-
-    def _all_inside(self, parts: tuple[object, ...]) -> Iterator[object]:
-        """Give everything in some parts, once; defines and procedures are followed."""
-        waiting, known = list(parts), set[str]()
-        while waiting:
-            for node in inside(waiting.pop(0)):
-                yield node
-                name, body = self._followed(node)
-                if name and name not in known:
-                    known.add(name)
-                    waiting.append(body)
-
-    def _followed(self, node: object) -> tuple[str, object]:
-        ruleset = self.ruleset
-        if isinstance(node, t.Apply) and node.define in ruleset.defines:
-            return f"define.{node.define}", ruleset.defines[node.define].value
-        if isinstance(node, Perform) and node.procedure in ruleset.procedures:
-            return node.procedure, ruleset.procedures[node.procedure].body
-        return "", ()
 
     def _named(self, node: object) -> Iterator[Named]:
         ruleset = self.ruleset

@@ -1,6 +1,6 @@
 """The terms of a language: ``lexicon.yaml`` read, checked, and its compound terms put together.
 
-A file holds ``language``, ``terms`` and ``avoid``::
+A file holds ``language``, ``terms``, ``avoid`` and, where it needs them, ``known``::
 
     language: ro
     terms:
@@ -10,6 +10,8 @@ A file holds ``language``, ``terms`` and ``avoid``::
       market_of_players: {head: market, owner: jucătorilor}
     avoid:
       maximum: cel mult
+    known:
+      Piastr: {because: the money of the game, like: metru}
 
 A term has its language's principal parts (English and Romanian ``singular`` and ``plural``; Hungarian ``nominative``,
 ``accusative``, ``possessive``, and ``superessive`` or ``plural`` where they are irregular), Romanian ``gender``,
@@ -18,6 +20,7 @@ name, as in a placeholder), ``unit`` (the term it is counted by), ``mass``, ``in
 ``consonant``, against the spelling), ``avoid`` (words not to be used for it). With ``head``, a Hungarian term gives only
 its nominative (an English one its singular), which ends in the head's; a Romanian one an ``adjective`` in four forms,
 what stands ``after``, and an ``owner`` in the genitive. Irregular ``forms`` of such a term are those of the whole.
+``known`` holds words that spelling dictionaries lack, each with the reason it is right, and a word ``like`` it that they have.
 """
 
 from __future__ import annotations
@@ -37,7 +40,7 @@ from reguli.words.noun import Noun
 from reguli.words.shape import choice_in, group_in, known_keys, text_in, texts_in, truth_in
 
 _COMMON: Final = ("head", "forms", "unit", "mass", "invariable", "sound", "avoid")
-_FILE_KEYS: Final = ("language", "terms", "avoid")
+_FILE_KEYS: Final = ("language", "terms", "avoid", "known")
 _DEEPEST: Final = 8
 
 
@@ -53,12 +56,24 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """Why a word is right that spelling dictionaries lack, and one they have that is inflected like it, or nothing."""
+
+    because: str
+    like: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Lexicon:
-    """The terms of a language by id, and the words to be avoided with what to say instead (empty where nothing is)."""
+    """The terms of a language by id, and the words to be avoided with what to say instead (empty where nothing is).
+
+    ``known`` are words that spelling dictionaries lack, as they are written.
+    """
 
     language: Language
     terms: Mapping[str, Term]
     avoid: Mapping[str, str]
+    known: Mapping[str, Known]
 
     def noun(self, term_id: str) -> Noun | None:
         """Give the noun of a term, or None."""
@@ -76,7 +91,7 @@ class Lexicon:
 
 def empty_lexicon(language: Language) -> Lexicon:
     """Give a lexicon without terms."""
-    return Lexicon(language, MappingProxyType({}), MappingProxyType({}))
+    return Lexicon(language, MappingProxyType({}), MappingProxyType({}), MappingProxyType({}))
 
 
 def read_lexicon(node: Node | None, base: Lexicon, bag: Bag) -> Lexicon:
@@ -99,9 +114,29 @@ def read_lexicon(node: Node | None, base: Lexicon, bag: Bag) -> Lexicon:
     avoided = group_in(entries.get("avoid"), "'avoid'", bag)
     for entry in avoided.entries if avoided is not None else ():
         avoid[entry.key.text.casefold()] = text_in(entry.value, "'avoid'", bag, blank=True)
-    lexicon = Lexicon(base.language, MappingProxyType(terms), MappingProxyType(avoid))
+    known = {**base.known, **_known_words(entries.get("known"), bag)}
+    lexicon = Lexicon(base.language, MappingProxyType(terms), MappingProxyType(avoid), MappingProxyType(known))
     _check_units(lexicon, bag)
     return lexicon
+
+
+def _known_words(node: Node | None, bag: Bag) -> dict[str, Known]:
+    """Read the words that spelling dictionaries lack; W103 for one without its reason."""
+    group = group_in(node, "'known'", bag)
+    found = {}
+    for entry in group.entries if group is not None else ():
+        what = f"the known word '{entry.key.text}'"
+        fields = group_in(entry.value, what, bag)
+        if fields is None:
+            continue
+        texts = {
+            field.key.text: text_in(field.value, what, bag)
+            for field in known_keys(fields, what, ("because", "like"), bag)
+        }
+        if "because" not in texts:
+            bag.add("W103", fields.span, what=what, missing="because")
+        found[entry.key.text] = Known(texts.get("because", ""), texts.get("like", ""))
+    return found
 
 
 def _base_form(noun: Noun, language: Language) -> str:

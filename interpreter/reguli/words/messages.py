@@ -7,13 +7,12 @@ fill templates have the context ``phrase``. What is missing, fuzzy or fills othe
 from __future__ import annotations
 
 from pathlib import Path
-from string import Formatter
 from typing import Final
 
 from reguli.source.codes import CODES
 from reguli.source.diagnostic import FRAME, OF_ALL
 from reguli.source.phrases import PHRASES
-from reguli.source.translation import ENGLISH, Key, Translation, pattern_of
+from reguli.source.translation import ENGLISH, Key, Translation, gaps_of, pattern_of
 from reguli.words.po_texts import Text, read_texts
 
 MESSAGES: Final = "messages.po"
@@ -71,13 +70,9 @@ def fits(key: Key, english: str, said: str) -> bool:
         return False
 
 
-def gaps(template: str) -> frozenset[tuple[str, str | None, bool]]:
-    """Give the gaps of a template: name, conversion, and whether quotes stand round it, so that it takes a name as it is.
+def gaps(template: str) -> frozenset[tuple[str, bool]]:
+    """Give the gaps of a template by name, and whether quotes stand round each.
 
     A brace that is never closed raises ValueError.
     """
-    return frozenset(
-        (name, conversion, literal.endswith("'"))
-        for literal, name, _, conversion in Formatter().parse(template)
-        if name is not None
-    )
+    return frozenset((gap.name, gap.quoted) for gap in gaps_of(template) if gap.name is not None)

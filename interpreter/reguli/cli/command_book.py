@@ -1,0 +1,52 @@
+"""``reguli book``: the whole rulebook of a ruleset, and what a variant changes."""
+
+from __future__ import annotations
+
+import argparse
+
+from reguli.cli.arguments import options, takes_options, takes_ruleset, words_of
+from reguli.cli.console import Console
+from reguli.cli.files import folder_at
+from reguli.cli.parser import Parser
+from reguli.cli.rulesets import bound, playable, players_of, show
+from reguli.cli.wrong import Wrong
+from reguli.source.diagnostic import Bag
+from reguli.source.near import near
+
+PRODUCTS = ("book", "changes")
+
+
+def arguments(parser: Parser) -> None:
+    """Take the ruleset, what is wanted of it, the languages and the place."""
+    takes_ruleset(parser)
+    takes_options(parser)
+    parser.add_argument(
+        "--product", default="book", metavar="P", help="book, or changes for what a variant changes (default: book)"
+    )
+    parser.add_argument("--lang", default="en", metavar="L,L,...", help="languages, for example ro,hu,en (default: en)")
+    parser.add_argument("--players", type=int, metavar="N", help="only what holds for so many players")
+    parser.add_argument("--format", default="md,html", metavar="F,F,...", help="md, html, pdf (default: md,html)")
+    parser.add_argument(
+        "--folder", default="generated_docs", metavar="DIR", help="where to write (default: generated_docs)"
+    )
+
+
+def run(given: argparse.Namespace, console: Console) -> int:
+    """Write what is wanted; 1 when words are missing or wrong."""
+    # Words and templates cost a tenth of a second, and the help of this command needs neither.
+    from reguli.cli.books import write, write_sheets
+
+    if given.product not in PRODUCTS:
+        expected = ", ".join(PRODUCTS)
+        raise Wrong("X111", near=near(given.product, PRODUCTS), word=given.product, what="product", expected=expected)
+    loaded = playable(given.ruleset, options(given.option), console)
+    players = None if given.players is None else players_of(bound(loaded), given.players)
+    bag = Bag()
+    make = write if given.product == "book" else write_sheets
+    written = make(loaded, words_of(given.lang), players, words_of(given.format), folder_at(given.folder), bag=bag)
+    for path in written:
+        console.print(str(path))
+    show(bag, loaded.sources, console)
+    files = console.count("{n} file written", "{n} files written", len(written))
+    console.note(f"{files}, {console.findings(len(bag))}")
+    return 1 if bag else 0

@@ -1,0 +1,110 @@
+"""Change sheets of variants, written to files: one for each language and format."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from reguli.publish.book import BookSource, language_named, refuse, speak_book
+from reguli.publish.book_planning import plan_book
+from reguli.publish.book_render import environment
+from reguli.publish.card import write_whole
+from reguli.publish.changes_plan import compare
+from reguli.publish.changes_say import ChangedLine, SpokenChanges, say_changes
+from reguli.publish.spoken import Line
+from reguli.publish.typst_page import printed
+from reguli.publish.units import line_data
+from reguli.publish.voice import open_voice
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.words.carriers import Carrier
+from reguli.words.gloss import gloss
+from reguli.words.gloss_book import GlossBook, open_gloss_book
+from reguli.words.languages import Language
+
+
+def write_changes(
+    before: BookSource,
+    after: BookSource,
+    languages: Sequence[str],
+    players: int | None,
+    formats: Sequence[str],
+    folder: Path,
+    *,
+    bag: Bag,
+    sources: Sources,
+) -> list[Path]:
+    """Write ``FOLDER/RULESET/changes.LANG.FORMAT`` and give the files written; ``after`` is a variant of ``before``.
+
+    A sentence without words stands there marked, so that a variant has a sheet from its first day. Raises as ``write_books`` does.
+    """
+    refuse(after, formats, players)
+    chosen = [language_named(code) for code in languages]
+    written = []
+    for language in chosen:
+        sheet = speak_changes(before, after, language, players, bag, sources)
+        for form in formats:
+            name = f"changes.{language.code}.{form}"
+            path = folder / sheet.ruleset / name
+            command = f"reguli book {sheet.ruleset} --product changes --lang {language.code} --format {form}"
+            write_whole(path, render_changes(sheet, form, command))
+            written.append(path)
+    return written
+
+
+def speak_changes(
+    before: BookSource, after: BookSource, language: Language, players: int | None, bag: Bag, sources: Sources
+) -> SpokenChanges:
+    """Say what a variant changes in a language."""
+    quiet = Bag()
+    books = (
+        plan_book(before.material, before.layout, players, quiet),
+        plan_book(after.material, after.layout, players, quiet),
+    )
+    spoken = (
+        speak_book(books[0], before, language, quiet, sources, draft=True),
+        speak_book(books[1], after, language, quiet, sources, draft=True),
+    )
+    voice = open_voice(language, books[1].ruleset, after.places, bag, sources)
+    book = open_gloss_book(voice.tongue, after.places.locales, bag, sources)
+    rulesets = {False: before.material.ruleset, True: after.material.ruleset}
+
+    def said(carrier: Carrier, new: bool, book: GlossBook = book) -> str:
+        return gloss(carrier, rulesets[new], book)
+
+    return say_changes(compare(rulesets[False], rulesets[True]), books, spoken, voice, said, bag)
+
+
+def render_changes(sheet: SpokenChanges, form: str, command: str) -> str | bytes:
+    """Lay out a change sheet as ``md``, ``html`` or ``pdf``."""
+    if form == "pdf":
+        (made,) = printed("changes.typ", _data(sheet), "pdf")
+        return made
+    return environment().get_template(f"changes.{form}.j2").render(sheet=sheet, command=command)
+
+
+def _data(sheet: SpokenChanges) -> Mapping[str, Any]:
+    parts = (("sentences", sheet.sentences), ("values", sheet.values), ("rules", sheet.rules))
+    return {
+        "lang": sheet.code,
+        "name": sheet.name,
+        "title": f"{sheet.name} – {sheet.words['kind'].text}",
+        "compared": line_data(sheet.compared),
+        "words": {name: line_data(line) for name, line in sheet.words.items()},
+        "parts": [[name, [_row(line) for line in lines]] for name, lines in parts],
+        "foot": [line_data(line) for line in sheet.foot],
+    }
+
+
+def _row(line: ChangedLine) -> Mapping[str, Any]:
+    return {
+        "label": line.label,
+        "before": _shown(line.before),
+        "after": _shown(line.after),
+        "stale": list(line.stale),
+    }
+
+
+def _shown(line: Line | None) -> Mapping[str, Any] | None:
+    return None if line is None else line_data(line)

@@ -1,0 +1,138 @@
+"""The steps of "Add a language" in CONTRIBUTING.md, taken out of the page and followed in a copy of the project."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tongues import general
+
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.words.catalogue import open_catalogue
+
+TOP = Path(__file__).parents[2]
+PAGE = (TOP / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## Add a language\n")[2].partition("\n## ")[0]
+BLOCKS = dict(re.findall(r"^```\w+ (\S+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
+CODE = "eo"
+FORMS = {"many", "acc", "label", "ord"}
+LANGUAGES = "interpreter/reguli/words/languages.py"
+PROGRAM = "import sys; from reguli.cli.main import main; sys.exit(main())"
+
+
+def _said(wording: str) -> str:
+    """Make up a wording from the English one: its own words changed, its placeholders in the forms of the language."""
+
+    def placed(found: re.Match[str]) -> str:
+        name, _, forms = found.group(1).partition(":")
+        kept = " ".join(form for form in forms.split() if form in FORMS)
+        return f"[{name}:{kept}]" if kept else f"[{name}]"
+
+    without_articles = re.sub(r"\[[Aa]/[Aa]n\] ?", "", wording)
+    own_words = re.sub(r"(?<![\[\w.:])[A-Za-z]+(?![^\[]*\])", r"\g<0>o", without_articles)
+    return re.sub(r"\[([^\]\[?|]*)\]", placed, own_words)
+
+
+def _rest_of_the_words(locales: Path) -> None:
+    """Add what the page leaves out: every other term, and every other wording that all cards share."""
+    lexicon = locales / CODE / "lexicon.yaml"
+    shown = lexicon.read_text(encoding="utf-8")
+    terms = (term for term in general("en").lexicon.terms if f"  {term}:" not in shown)
+    rest = "".join(f"  {term}: {{singular: {term.replace('_', '')}o}}\n" for term in terms)
+    lexicon.write_text(shown.replace("avoid:", f"{rest}avoid:"), encoding="utf-8")
+    path = locales / CODE / "interface.po"
+    entries = open_catalogue("en", "interface", locales, Bag(), Sources(), authored=True).entries.values()
+    known = set(re.findall(r'^msgctxt "(.*)"$', path.read_text(encoding="utf-8"), re.MULTILINE))
+    with path.open("a", encoding="utf-8") as stream:
+        for entry in entries:
+            if entry.id not in known:
+                stream.write(f'\nmsgctxt "{entry.id}"\nmsgid "{entry.base}"\nmsgstr "{_said(entry.base)}"\n')
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Copy the project and follow the page."""
+    top = tmp_path_factory.mktemp("project")
+    for name in ("interpreter", "rulesets", "locales"):
+        shutil.copytree(TOP / name, top / name, ignore=shutil.ignore_patterns(".*", "*.egg-info"))
+    for name, content in BLOCKS.items():
+        if name != LANGUAGES:
+            path = top / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(content, encoding="utf-8")
+    languages = top / LANGUAGES
+    text = languages.read_text(encoding="utf-8")
+    text = text.replace("    grammar_en,\n", "    grammar_en,\n    grammar_eo,\n", 1)
+    text = re.sub(
+        r"^LANGUAGES: Final = \((.*)\)$",
+        rf"{BLOCKS[LANGUAGES]}\nLANGUAGES: Final = (\1, ESPERANTO)",
+        text,
+        flags=re.MULTILINE,
+    )
+    languages.write_text(text, encoding="utf-8")
+    _rest_of_the_words(top / "locales")
+    return top
+
+
+def _run(project: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(project / "interpreter"),
+        "REGULI_LANG": "en",
+        "PYTHONIOENCODING": "utf-8",
+    }
+    return subprocess.run(
+        [sys.executable, "-c", PROGRAM, *words],
+        cwd=project,
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+def test_the_card_of_the_page_is_printed_in_the_new_language(project: Path) -> None:
+    command, *expected = PAGE.partition("```console\n")[2].partition("```")[0].splitlines()
+    ran = _run(project, *command.removeprefix("$ reguli ").split())
+    assert (ran.returncode, ran.stdout.splitlines()) == (0, expected), ran.stderr
+    card = (project / expected[0]).read_text(encoding="utf-8").replace("\u00a0", " ")
+    for line in (
+        "Referenca karto, 2 ludantoj",
+        "## La rundo",
+        "Fazo 1",
+        "## Gajninto",
+        "## Nombroj",
+        "Neoficiala karto",
+    ):
+        assert line in card
+
+
+def test_the_only_findings_are_wordings_that_the_game_has_not_yet(project: Path) -> None:
+    ran = _run(project, "words", "check", "tic_tac_toe", "--lang", CODE, "--json")
+    found = json.loads(ran.stdout)["findings"]
+    assert {finding["code"] for finding in found} <= {"W302"}, ran.stdout
+
+
+def test_numbers_and_nouns_are_said_by_the_grammar_of_the_page(project: Path) -> None:
+    said = """
+from reguli.words.languages import ESPERANTO as eo
+from reguli.words.noun import Digits, Noun, Range
+karto = Noun("card", {"singular": "karto"})
+for count, forms in ((1, ()), (2, ()), (3, ("acc",)), (5, ("ord",)), (Range(1, 8), ("label",))):
+    print(eo.counted(count, karto, frozenset(forms), Digits("", 9)).replace(chr(160), " "), end="|")
+print(eo.noun_form(eo.with_unit(Noun("token", {"singular": "disko"}), karto), frozenset({"many", "acc"})))
+"""
+    ran = subprocess.run(
+        [sys.executable, "-c", said],
+        env={**os.environ, "PYTHONPATH": str(project / "interpreter"), "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert ran.stdout == "1 karto|2 kartoj|3 kartojn|5-a karto|karto 1–8|diskojn da karto\n"

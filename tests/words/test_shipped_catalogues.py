@@ -1,0 +1,73 @@
+"""The catalogues that come with the project: read, written and brought up to date without any loss."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import polib
+import pytest
+from tongues import LOCALES
+
+from reguli.cli.console import Console
+from reguli.cli.wording_desk import desk_of
+from reguli.shipped import shipped_rulesets
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.words.gloss import books_of, rule_texts
+from reguli.words.po_document import PoDocument, read_document, write_document
+from reguli.words.update import update
+
+CATALOGUES = sorted(LOCALES.glob("*/*.po"))
+MSGFMT = shutil.which("msgfmt")
+
+
+def _texts(text: str) -> dict[str | None, tuple[str, str, str]]:
+    return {
+        entry.msgctxt: (entry.msgid, entry.msgstr, entry.tcomment) for entry in polib.pofile(text) if not entry.obsolete
+    }
+
+
+def _name(path: Path) -> str:
+    return f"{path.parent.name}/{path.name}"
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=_name)
+def test_a_catalogue_is_written_as_it_was_read(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    document = read_document(text)
+    assert write_document(document).rstrip() == re.sub(r"\n{3,}", "\n\n", text).rstrip()
+    if not any(entry.msgid_plural for entry in polib.pofile(text)):
+        anew = write_document(PoDocument(tuple(replace(entry, raw="") for entry in document.entries)))
+        assert _texts(anew) == _texts(text)
+
+
+@pytest.mark.parametrize("name", shipped_rulesets())
+def test_an_update_loses_nothing(name: str, tmp_path: Path) -> None:
+    bag, sources = Bag(), Sources()
+    _, desk = desk_of(name, {}, Console(None, None, None, {}), players=None, bag=bag, sources=sources)
+    says = rule_texts(desk.ruleset, books_of(desk, bag, sources))
+    for code, seat in desk.seats.items():
+        if not seat.exists:
+            continue
+        before = _texts(desk.homes.catalogue(code).read_text(encoding="utf-8"))
+        found = update(desk, seat, says)
+        after = _texts(found.text)
+        kept = {key: value for key, value in before.items() if key not in found.gone and value[0]}
+        for key, (base, text, comment) in kept.items():
+            assert after[key][:2] == (base, text)
+            assert comment in after[key][2]
+        assert "#~ msgctxt" in found.text or not any(before[key][1] for key in found.gone)
+        if MSGFMT is not None:
+            path = tmp_path / f"{code}.po"
+            path.write_text(found.text, encoding="utf-8")
+            done = subprocess.run(
+                [MSGFMT, "--check-format", "--check-domain", "-o", str(tmp_path / "out.mo"), str(path)],
+                check=False,
+                capture_output=True,
+                text=True,
+            )
+            assert done.returncode == 0, done.stderr

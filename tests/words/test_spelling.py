@@ -1,0 +1,240 @@
+"""Every word of every wording is spelled as dictionaries spell it, or the lexicon says why it is right all the same.
+
+The dictionaries are hunspell's (Debian: hunspell hunspell-en-gb hunspell-ro hunspell-hu); without them these tests are skipped.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+
+import pytest
+from tongues import LOCALES
+
+from reguli.cli.console import Console
+from reguli.cli.wording_desk import desk_of
+from reguli.shipped import shipped_rulesets
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.words.catalogue import Catalogue, open_catalogue
+from reguli.words.desk import Desk
+from reguli.words.gloss_book import open_gloss_book
+from reguli.words.grammar_hu_numbers import last_spoken
+from reguli.words.languages import LANGUAGES, Language, language_of
+from reguli.words.lexicon import Known
+from reguli.words.noun import NO_BREAK, Name
+from reguli.words.phrase import Choice, Each, Piece, Text, parse_wording
+from reguli.words.preview import preview
+from reguli.words.tongue import Tongue, open_tongue
+from reguli.words.values import Phrase, Rows
+
+DICTIONARIES = {"en": "en_GB", "ro": "ro_RO", "hu": "hu_HU"}
+CODES = [language.code for language in LANGUAGES]
+WORDINGS = sorted({path.stem for path in LOCALES.glob("*/*.po")} & {"interface", *shipped_rulesets()})
+LEXICONS = (None, *sorted({path.name.removesuffix(".lexicon.yaml") for path in LOCALES.glob("*/*.lexicon.yaml")}))
+COUNTS = range(22)
+GAP = "\N{OBJECT REPLACEMENT CHARACTER}"
+OTHER_OWNERS = frozenset({"my", "your", "our", "your_all", "their"})
+"""What a Hungarian term that is somebody's already cannot be besides."""
+ONES = ["nullá", "egy", "kett", "hárm", "négy", "öt", "hat", "het", "nyolc", "kilenc"]
+TENS = ["tíz", "húsz", "harminc", "negyven", "ötven", "hatvan", "hetven", "nyolcvan", "kilencven", "száz"]
+ADJECTIVES = {**dict(enumerate(ONES)), **{10 * ten: stem for ten, stem in enumerate(TENS, 1)}, 1000: "ezr"}
+"""What the adjective of a number begins with, by the element spoken last: 13-assal is spelled as hármassal is."""
+
+
+def _hunspell(code: str, words: Iterable[str]) -> frozenset[str]:
+    """Give the words that the dictionary of a language refuses, whole or in part."""
+    done = subprocess.run(
+        ["hunspell", "-d", DICTIONARIES[code], "-i", "utf-8", "-L"],
+        input="".join(f"{word}\n" for word in sorted(words)),
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
+        check=True,
+    )
+    return frozenset(done.stdout.splitlines())
+
+
+def _needs(code: str) -> None:
+    if shutil.which("hunspell") is None:
+        pytest.skip("hunspell is not installed")
+    try:
+        _hunspell(code, [])
+    except subprocess.CalledProcessError:
+        pytest.skip(f"hunspell has no dictionary {DICTIONARIES[code]}")
+
+
+@cache
+def _desk(ruleset: str) -> Desk:
+    console = Console(None, sys.stdout, sys.stderr, {})
+    return desk_of(ruleset, {}, console, players=None, bag=Bag(), sources=Sources())[1]
+
+
+def _language(code: str) -> Language:
+    language = language_of(code)
+    assert language is not None
+    return language
+
+
+def _tongue(code: str, ruleset: str | None) -> Tongue:
+    return open_tongue(_language(code), ruleset, LOCALES, Bag(), Sources())
+
+
+def _rendered(code: str) -> Iterator[str]:
+    """Say every wording of every ruleset with its values and with samples."""
+    for ruleset in shipped_rulesets():
+        for shown in preview(_desk(ruleset), (code,), lambda name: True):
+            yield shown.real
+            yield from (text for _, text in shown.samples)
+
+
+def _typed(code: str) -> Iterator[str]:
+    """Give what wordings and the templates of glosses say by themselves: each branch, with a gap for each value."""
+    for name in WORDINGS:
+        yield from _texts_of(open_catalogue(code, name, LOCALES, Bag(), Sources(), authored=code == "en"))
+
+    book = open_gloss_book(_tongue(code, None), LOCALES, Bag(), Sources())
+    for template in book.templates.values():
+        yield from _branches(template.wording.pieces)
+        yield from _branches(() if template.after is None else template.after.pieces)
+
+
+def _texts_of(catalogue: Catalogue) -> Iterator[str]:
+    for entry in catalogue.entries.values():
+        yield from _branches(parse_wording(entry.id, catalogue.printed(entry), entry.place, Bag()).pieces)
+
+
+def _branches(pieces: tuple[Piece, ...]) -> Iterator[str]:
+    yield "".join(piece.text if isinstance(piece, Text) else GAP for piece in pieces)
+    for piece in pieces:
+        inner: tuple[tuple[Piece, ...], ...] = ()
+        if isinstance(piece, Choice):
+            inner = (*(branch for _, branch in piece.branches), piece.otherwise)
+        elif isinstance(piece, Each):
+            inner = piece.parts
+        for branch in inner:
+            yield from (GAP + text + GAP for text in _branches(branch))
+
+
+def _lexicon(code: str) -> Iterator[str]:
+    """Say every term in every form, alone and as many or his, and counted."""
+    language, alone = _language(code), frozenset[str]()
+    many = [alone, *(frozenset({form}) for form in ("many", "his") if form in language.noun_forms)]
+    asked = {forms | other for forms in many for other in (alone, *(frozenset({f}) for f in language.noun_forms))}
+    for ruleset in LEXICONS:
+        tongue = _tongue(code, ruleset)
+        for term in tongue.lexicon.terms.values():
+            counted = tongue.lexicon.counting_noun(term.id)
+            assert counted is not None
+            owned = term.noun.parts.get("possessive") == term.noun.parts.get("nominative", "")
+            said = [language.noun_form(term.noun, forms) for forms in asked if not (owned and forms & OTHER_OWNERS)]
+            said += [language.counted(number, counted, alone, tongue.style.digits) for number in COUNTS]
+            yield from (text for text in said if text is not None)
+
+
+def _words(texts: Iterable[str]) -> frozenset[str]:
+    """Take texts apart into words that hold a letter; a word that a gap touches, or a marked omission, is no word."""
+    plain = (re.sub("⟦.*?⟧", GAP, text.replace(NO_BREAK, " ")) for text in texts)
+    parts = (part for text in plain for part in re.split(r"[\s„”“\"«»(),;:!?…/–|]+", text))
+    words = (part.strip("'’‘.-+=×") for part in parts if GAP not in part)
+    return frozenset(word for word in words if re.search(r"[^\W\d_]", word))
+
+
+def _names(code: str) -> frozenset[str]:
+    """Give every name that wordings are filled with, in all its forms: people and towns are in no dictionary."""
+    language = _language(code)
+    names = {
+        name
+        for ruleset in shipped_rulesets()
+        for speakable in _desk(ruleset).speakables.values()
+        for offer in speakable.offers.values()
+        for value in (offer.value, offer.sample)
+        for name in _names_in(value)
+    }
+    forms = [frozenset[str](), *(frozenset({form}) for form in language.name_forms)]
+    said = {language.name_form(name, asked) for name in names for asked in forms}
+    return _words(text for text in said if text is not None)
+
+
+def _names_in(value: object) -> Iterator[Name]:
+    match value:
+        case Name():
+            yield value
+        case tuple():
+            yield from (name for item in value for name in _names_in(item))
+        case Rows():
+            yield from (name for row in value.rows for item in row.values() for name in _names_in(item))
+        case Phrase():
+            yield from (name for item in value.values.values() for name in _names_in(item))
+        case _:
+            return
+
+
+def _again(code: str, word: str, known: Mapping[str, Known]) -> Iterator[str]:
+    """Give what says the same about a word that is refused: one that is inflected like it, or a number spoken alike."""
+    if code == "en" and word.endswith(("’", "’s")):
+        yield word.partition("’")[0]
+    for stem, reason in known.items():
+        if reason.like and word.casefold().startswith(stem):
+            yield reason.like + word[len(stem) :]
+    number = re.fullmatch(r"(\d+)-(\w+)", word)
+    if number is not None and code == "hu":
+        last = next(value for value in ADJECTIVES if last_spoken(value) == last_spoken(int(number.group(1))))
+        yield f"{last}-{number.group(2)}"
+        yield ADJECTIVES[last] + number.group(2)
+
+
+def _refused(code: str, words: Iterable[str]) -> set[str]:
+    """Give the words that are wrong: refused, and known neither as a name nor by the lexicons of the language."""
+    known = {word: reason for name in LEXICONS for word, reason in _tongue(code, name).lexicon.known.items()}
+    fine = _names(code) | set(known)
+    left = {word for word in _hunspell(code, words) if re.sub(r"^\d+-|’s$", "", word) not in fine}
+    tries = {word: set(_again(code, word, known)) for word in left}
+    wrong = _hunspell(code, {again for found in tries.values() for again in found})
+    return {word for word, found in tries.items() if found <= wrong}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_word_of_every_wording_is_in_the_dictionary_or_in_the_lexicon(code: str) -> None:
+    _needs(code)
+    words = _words((*_rendered(code), *_typed(code)))
+    assert len(words) > 400
+    assert _refused(code, words) == set()
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_form_of_every_term_is_in_the_dictionary_or_in_the_lexicon(code: str) -> None:
+    _needs(code)
+    assert _refused(code, _words(_lexicon(code))) == set()
+
+
+@pytest.mark.parametrize(
+    ("code", "wrong", "right"),
+    [
+        ("en", {"citys", "Elektros", "neighbor"}, {"cities", "Elektro’s", "players’", "neighbour"}),
+        ("ro", {"oraşul", "centralăle", "căsuță-lea"}, {"orașul", "centralele", "7-lea"}),
+        (
+            "hu",
+            {"szénet", "13-os", "5-ot", "elektróot", "4-assal"},
+            {"szenet", "13-as", "5-öt", "elektrót", "13-assal"},
+        ),
+    ],
+)
+def test_a_wrong_word_is_found(code: str, wrong: set[str], right: set[str]) -> None:
+    _needs(code)
+    assert _refused(code, frozenset(wrong | right)) == wrong
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_known_word_is_needed_and_has_its_reason(code: str) -> None:
+    _needs(code)
+    for ruleset in LEXICONS:
+        known = _tongue(code, ruleset).lexicon.known
+        assert all(reason.because for reason in known.values())
+        assert _hunspell(code, known) == set(known)
+        assert _hunspell(code, [reason.like for reason in known.values() if reason.like]) == set()

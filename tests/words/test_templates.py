@@ -1,0 +1,23 @@
+"""The templates kept beside the locales are those that the rules and base texts give."""
+
+from __future__ import annotations
+
+import pytest
+from tongues import LOCALES
+
+from reguli.cli.console import Console
+from reguli.cli.wording_desk import desk_of
+from reguli.shipped import shipped_rulesets
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.words.extract import extract
+from reguli.words.gloss import books_of, rule_texts
+
+
+@pytest.mark.parametrize("name", shipped_rulesets())
+def test_the_template_is_up_to_date(name: str) -> None:
+    """When it is not: `reguli words extract NAME`."""
+    bag, sources = Bag(), Sources()
+    _, desk = desk_of(name, {}, Console(None, None, None, {}), players=None, bag=bag, sources=sources)
+    text = extract(desk, rule_texts(desk.ruleset, books_of(desk, bag, sources)))
+    assert (LOCALES / f"{name}.pot").read_text(encoding="utf-8") == text
