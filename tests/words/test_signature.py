@@ -15,10 +15,15 @@ from reguli.words.signature import Signature
 WORDING = "Plătești [sale crate]."
 
 
-def _signature(home: Path, name: str, code: str = "ro") -> Signature:
+def _signatures(home: Path, code: str = "ro") -> dict[str, Signature]:
+    """Give the signature that one wording would have for each element."""
     desk = desk_at(home)
-    pieces = parse_wording(name, WORDING, lambda start, end: Span("", 0, 0, 0, 0), Bag()).pieces
-    return desk.signature(desk.speakables[name], pieces, desk.seats[code])
+    pieces = parse_wording("wording", WORDING, lambda start, end: Span("", 0, 0, 0, 0), Bag()).pieces
+    return {name: desk.signature(speakable, pieces, desk.seats[code]) for name, speakable in desk.speakables.items()}
+
+
+def _signature(home: Path, name: str, code: str = "ro") -> Signature:
+    return _signatures(home, code)[name]
 
 
 @pytest.mark.parametrize(
@@ -47,11 +52,10 @@ def _signature(home: Path, name: str, code: str = "ro") -> Signature:
 )
 def test_what_makes_a_wording_stale(tmp_path: Path, file: str, old: str, new: str, stale: set[str]) -> None:
     home = toll(tmp_path)
-    names = list(desk_at(home).speakables)
-    before = {name: _signature(home, name).rule for name in names}
+    before = _signatures(home)
     change(home / file, old, new)
-    kept = [name for name in names if name in desk_at(home).speakables]
-    assert {name for name in kept if _signature(home, name).rule != before[name]} == stale
+    after = _signatures(home)
+    assert {name for name, one in after.items() if name in before and one.rule != before[name].rule} == stale
 
 
 def test_another_gender_makes_a_wording_stale_in_that_language_alone(tmp_path: Path) -> None:

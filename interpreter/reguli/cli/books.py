@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
@@ -79,12 +79,13 @@ def _known(languages: Sequence[str], formats: Sequence[str]) -> None:
 def source_of_book(loaded: Loaded, players: int | None, bag: Bag) -> BookSource:
     """Gather what a book is made from: what the ruleset says, its examples as they come out, its boards."""
     ruleset = bound(loaded)
+    own = {example.id for example in load_examples(loaded.layers[0], Bag())}
     material = Material(
         ruleset=ruleset,
         speakables=speakables(ruleset, _examples(loaded), players),
         examples=_examples(loaded),
         worded=_worded(loaded),
-        executed=MappingProxyType({result.id: _executed(result) for result in run_examples(loaded, bag)}),
+        executed=MappingProxyType({result.id: _executed(result, own) for result in run_examples(loaded, bag)}),
         boards=tuple(_boards(loaded)),
     )
     return book_source(material, loaded.layers, shipped_folder("locales"), bag, loaded.sources)
@@ -107,13 +108,13 @@ def _worded(loaded: Loaded) -> frozenset[str]:
     return frozenset(name for name, entry in own.entries.items() if own.printed(entry))
 
 
-def _executed(result: ExampleResult) -> Executed:
+def _executed(result: ExampleResult, own: Container[str]) -> Executed:
     numbers = {
         claim.text: claim.found
         for claim in result.claims
         if claim.form == "value" and isinstance(claim.found, int) and not isinstance(claim.found, bool)
     }
-    return Executed(result.id, result.passed, MappingProxyType(numbers))
+    return Executed(result.id, result.passed, MappingProxyType(numbers), result.id in own)
 
 
 def _boards(loaded: Loaded) -> Iterator[tuple[str, BoardPicture]]:

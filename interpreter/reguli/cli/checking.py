@@ -10,7 +10,7 @@ from reguli.model.bind import bind
 from reguli.model.bind_bots import bind_bots
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
-from reguli.ruleset.bots import load_bots
+from reguli.ruleset.bots import load_all_bots
 from reguli.ruleset.documents import Documents
 from reguli.ruleset.examples import load_examples
 from reguli.ruleset.select import select
@@ -28,9 +28,8 @@ def find_everything(loaded: Loaded) -> int:
     if documents is None:
         return 0
     looked_at = 0
-    folder = loaded.path if loaded.path.is_dir() else loaded.path.parent
     read = tuple(bag)
-    bots = load_bots(folder, bag, sources=loaded.sources)
+    bots = load_all_bots(loaded.layers, bag, sources=loaded.sources)
     for settings in _settings(documents, loaded.options):
         looked_at += 1
         found = Bag()

@@ -12,7 +12,7 @@ from reguli.model.bind_bots import BoundBot, bind_bots
 from reguli.pipeline import Loaded
 from reguli.play.bots import Bot
 from reguli.play.seats import PERSON, UnknownBot, bots_of, seated
-from reguli.ruleset.bots import BotDecl, load_bots
+from reguli.ruleset.bots import load_all_bots
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 
@@ -37,10 +37,7 @@ def names_from(typed: str | None, players: int) -> tuple[str, ...]:
 def own_bots(loaded: Loaded, program: Program, console: Console) -> tuple[BoundBot, ...]:
     """Give the bots a ruleset brings; raises ``HasFindings``, having shown them."""
     bag = Bag()
-    bots: dict[str, BotDecl] = {}
-    for folder in reversed(loaded.layers):
-        bots.update((bot.id, bot) for bot in load_bots(folder, bag, sources=loaded.sources))
-    found = bind_bots(program.ruleset, tuple(bots.values()), bag)
+    found = bind_bots(program.ruleset, load_all_bots(loaded.layers, bag, sources=loaded.sources), bag)
     if bag:
         show(bag, loaded.sources, console)
         raise HasFindings

@@ -10,9 +10,12 @@ from reguli.cli.console import Console
 from reguli.cli.rulesets import bound, playable
 from reguli.cli.wrong import Wrong
 from reguli.pipeline import Loaded, Options
+from reguli.publish.book import book_source
+from reguli.publish.book_plan import statements_in
+from reguli.publish.book_planning import Material, plan_book
 from reguli.publish.card import card_plans, card_source
 from reguli.publish.plan import reach_of, statements_of, values_of
-from reguli.ruleset.examples import load_examples
+from reguli.ruleset.examples import ExampleDecl, load_examples
 from reguli.shipped import find_ruleset, shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
@@ -20,7 +23,7 @@ from reguli.source.sources import Sources
 from reguli.words.desk import Desk, Homes, open_desk
 from reguli.words.languages import LANGUAGES
 from reguli.words.offers import Offer
-from reguli.words.speakable import Speakable, speakables, with_products
+from reguli.words.speakable import Speakable, Speakables, speakables, with_products
 
 OWN_WORDS = "words"
 """The folder of a ruleset that holds words of its own."""
@@ -44,7 +47,8 @@ def desk_of(
     ruleset = bound(loaded)
     folder = loaded.path if loaded.path.is_dir() else loaded.path.parent
     examples = load_examples(folder, Bag()) if (folder / "examples").is_dir() else ()
-    spoken = with_products(speakables(ruleset, examples, players), _of_card(loaded, players))
+    own = speakables(ruleset, examples, players)
+    spoken = with_products(own, (*_of_card(loaded, players), *_of_book(loaded, players, own, examples)))
     return loaded, open_desk(ruleset, spoken, homes_of(loaded), bag, sources, codes=codes)
 
 
@@ -58,6 +62,21 @@ def _of_card(loaded: Loaded, players: int | None) -> Iterator[Speakable]:
                 values = values_of(statement)
                 offers = {name: Offer(kind, values[name]) for name, kind in reach_of(statement).items()}
                 yield Speakable(statement.id, "card", MappingProxyType(offers), (), spans=(statement.span,))
+
+
+def _of_book(
+    loaded: Loaded, players: int | None, own: Speakables, examples: tuple[ExampleDecl, ...]
+) -> Iterator[Speakable]:
+    """Give what the rulebook says besides, headings and sources, for a ruleset that lays it out."""
+    material = Material(bound(loaded), own, examples, frozenset(), MappingProxyType({}), ())
+    source = book_source(material, loaded.layers, shipped_folder("locales"), Bag(), Sources())
+    if source.layout.generic:
+        return
+    for statement in statements_in(plan_book(material, source.layout, players, Bag())):
+        if not statement.shared and statement.id not in own:
+            values = values_of(statement)
+            offers = {name: Offer(kind, values[name]) for name, kind in reach_of(statement).items()}
+            yield Speakable(statement.id, "card", MappingProxyType(offers), (), spans=(statement.span,))
 
 
 def homes_of(loaded: Loaded) -> Homes:

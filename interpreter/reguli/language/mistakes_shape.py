@@ -206,7 +206,9 @@ def general(place: Place) -> Finding:
     before = place.before
     if shape and before is not None and before.text in OTHER_COUNTERS:
         near_word = OTHER_COUNTERS[before.text]
-        return place.says("L191", before, found=f"'{before.text}'", shape=shape, expected=f"'{near_word}'", near=near_word)
+        return place.says(
+            "L191", before, found=f"'{before.text}'", shape=shape, expected=f"'{near_word}'", near=near_word
+        )
     if shape is None:
         return place.says("L190", found=shown(place), expected=expected, near=_meant(place))
     return place.says("L191", found=shown(place), shape=shape, expected=expected, near=_meant(place))

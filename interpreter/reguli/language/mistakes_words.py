@@ -127,7 +127,7 @@ def _small_citation(place: Place) -> Finding | None:
 
 
 def _misplaced_citation(place: Place) -> Finding | None:
-    if place.token.text != "cites":
+    if place.token.text != "cites" or "BECAUSE" in place.accepted:
         return None
     return place.says("L135")
 

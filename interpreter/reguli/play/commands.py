@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from reguli.engine.journal import entries
 from reguli.engine.legal import Family, Move
 from reguli.engine.playthrough import Playthrough
 from reguli.engine.reasons import why
@@ -139,7 +138,8 @@ def _why(sitting: Sitting, move: Move) -> None:
     if not refusals:
         sitting.speaker.print(sitting.words.say("{move} is allowed.", move=said_move(playthrough, move)))
     for refusal in refusals:
-        for line in refusal_lines(refusal, sitting.words):
+        said = "" if sitting.voice is None else sitting.voice.refusal(playthrough, move, refusal)
+        for line in refusal_lines(refusal, sitting.words, said):
             sitting.speaker.print(line)
 
 
@@ -158,11 +158,10 @@ def _word(sitting: Sitting, word: str, rest: str, families: Sequence[Family]) ->
             if move is not None:
                 _why(sitting, move)
         case "view":
-            for line in view_lines(playthrough, seat, sitting.words):
+            for line in view_lines(playthrough, seat, sitting.words, sitting.voice):
                 say(line)
         case "journal":
-            for entry in entries(playthrough, seat):
-                say(f"  {entry.text}")
+            sitting.tell_journal(seat)
         case "moves":
             sitting.list_options(families, MOST_MOVES)
         case _:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from reguli.engine.places_text import position_plain
 from reguli.engine.playthrough import Played, Playthrough
@@ -12,6 +13,10 @@ from reguli.play.beginning import from_beginning
 from reguli.play.saying import player_text
 from reguli.play.view_text import position_lines
 from reguli.words.interface import ENGLISH, Interface
+
+if TYPE_CHECKING:
+    # The words of a table cost 0.3 s, and only who speaks opens them.
+    from reguli.play.table_voice import TableVoice
 
 Era = tuple[int, int]
 """Round and phase."""
@@ -26,19 +31,21 @@ class Phase:
     position: tuple[str, ...]
 
 
-def phases_played(playthrough: Playthrough, words: Interface = ENGLISH) -> Iterator[Phase]:
-    """Give a playthrough phase by phase, in lines."""
+def phases_played(
+    playthrough: Playthrough, words: Interface = ENGLISH, voice: TableVoice | None = None
+) -> Iterator[Phase]:
+    """Give a playthrough phase by phase, in lines; with a voice phases and moves are said in words."""
     first = from_beginning(playthrough)
-    yield Phase(words.say("beginning"), (), tuple(position_lines(first, words)))
+    yield Phase(words.say("beginning"), (), tuple(position_lines(first, words, voice)))
     era, moves = _era(first), list[str]()
-    title = _title(first, words)
+    title = _title(first, words, voice)
     for at, played in enumerate(playthrough.moves):
         forced = f" ({words.say('the only move')})" if played.forced else ""
-        moves.append(f"{player_text(first, played.actor)}: {_text(first, played)}{forced}")
+        moves.append(f"{_line(first, played, voice)}{forced}")
         first.apply(played.move)
         if _era(first) != era or at == len(playthrough.moves) - 1:
-            yield Phase(title, tuple(moves), tuple(position_lines(first, words)))
-            era, moves, title = _era(first), [], _title(first, words)
+            yield Phase(title, tuple(moves), tuple(position_lines(first, words, voice)))
+            era, moves, title = _era(first), [], _title(first, words, voice)
 
 
 def phases_plain(playthrough: Playthrough) -> dict[str, Plain]:
@@ -83,11 +90,21 @@ def _era(playthrough: Playthrough) -> Era:
     return playthrough.fact("round"), playthrough.fact("phase")
 
 
-def _title(playthrough: Playthrough, words: Interface) -> str:
+def _title(playthrough: Playthrough, words: Interface, voice: TableVoice | None) -> str:
     number, phase = _era(playthrough)
     phases = playthrough.program.ruleset.kinds["phase"].elements
-    title = words.say("round {round}", round=number)
-    return f"{title}, {phases[phase]}" if 0 <= phase < len(phases) else title
+    title = words.say("round {round}", round=number) if voice is None else voice.round(number)
+    if not 0 <= phase < len(phases):
+        return title
+    return f"{title}, {phases[phase] if voice is None else voice.era('phase', phases[phase])}"
+
+
+def _line(playthrough: Playthrough, played: Played, voice: TableVoice | None) -> str:
+    """Say who moved how: in words where there are any, and as it is typed."""
+    typed = f"{player_text(playthrough, played.actor)}: {_text(playthrough, played)}"
+    decision = playthrough.program.decisions[played.decision]
+    said = "" if voice is None else voice.move(playthrough, decision, played.move, played.actor)
+    return f"{said}  [{typed}]" if said else typed
 
 
 def _text(playthrough: Playthrough, played: Played) -> str:

@@ -7,7 +7,7 @@ few places that changed.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from reguli.engine.journal import entries
 from reguli.engine.places_text import position_plain
@@ -15,6 +15,10 @@ from reguli.engine.playthrough import Played, Playthrough
 from reguli.engine.speech import Plain, element_text, move_text
 from reguli.ir.program import Program
 from reguli.play.board_plan import board_plan
+
+if TYPE_CHECKING:
+    # The words of a table cost 0.3 s, and only who speaks opens them.
+    from reguli.play.table_voice import TableVoice
 
 Flat = dict[str, Plain]
 MOST_LINES: Final = 60

@@ -1,15 +1,26 @@
-"""What a table says, in ids and digits: options, reasons, rankings, mistakes in what was typed."""
+"""What a table says: options, reasons, rankings, mistakes in what was typed; what is typed is said in ids and digits."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
 from reguli.engine.legal import Family, Move
 from reguli.engine.playthrough import Playthrough
+from reguli.engine.ranking import Place
 from reguli.engine.reasons import Refusal
 from reguli.engine.speech import Plain, Unreadable, element_text, move_text, value_text
 from reguli.source.near import near
 from reguli.words.interface import ENGLISH, Interface
+
+if TYPE_CHECKING:
+    # The words of a table cost 0.3 s, and only who speaks opens them.
+    from reguli.play.table_voice import TableVoice
+
+
+WIDEST: Final = 30
+"""Letters of a typed move up to which the words behind all of them stand below each other."""
 
 
 def family_text(playthrough: Playthrough, family: Family) -> str:
@@ -26,6 +37,17 @@ def family_text(playthrough: Playthrough, family: Family) -> str:
     return " ".join([family.choice.option.name, *words, f"<{family.span[0]}-{family.span[-1]}>"])
 
 
+def option_lines(playthrough: Playthrough, families: Sequence[Family], voice: TableVoice | None) -> list[str]:
+    """List options with numbers: each as it is typed, and behind it in words."""
+    typed = [family_text(playthrough, family) for family in families]
+    if voice is None:
+        return [f"{number:>4}  {text}" for number, text in enumerate(typed, 1)]
+    width = min(max(map(len, typed), default=0), WIDEST)
+    said = [voice.family(playthrough, family) for family in families]
+    pairs = zip(typed, said, strict=True)
+    return [f"{number:>4}  {text:{width}}  {words}".rstrip() for number, (text, words) in enumerate(pairs, 1)]
+
+
 def said_move(playthrough: Playthrough, move: Move) -> str:
     """Give a move of the present decision as it is typed."""
     assert playthrough.decision is not None
@@ -37,8 +59,17 @@ def player_text(playthrough: Playthrough, seat: int) -> str:
     return element_text(playthrough.program, "player", seat, playthrough.names)
 
 
-def refusal_lines(refusal: Refusal, words: Interface = ENGLISH) -> list[str]:
-    """Say one reason: its name, the condition with the values that made it fail, what is missing, what would do."""
+def refusal_lines(refusal: Refusal, words: Interface = ENGLISH, said: str = "") -> list[str]:
+    """Say one reason: its name, the condition with the values that made it fail, what is missing, what would do.
+
+    ``said`` is the reason in words, with what is missing; it comes first.
+    """
+    if said:
+        return [said, *(f"  {line}" for line in _condition_lines(replace(refusal, missing=None), words))]
+    return _condition_lines(refusal, words)
+
+
+def _condition_lines(refusal: Refusal, words: Interface) -> list[str]:
     head = refusal.name
     if refusal.arguments:
         head += f"({', '.join(_said(value, words) for value in refusal.arguments)})"
@@ -69,14 +100,22 @@ def _said(value: Plain, words: Interface) -> str:
             return str(value)
 
 
-def ranking_lines(playthrough: Playthrough) -> list[str]:
-    """Say the ranking, best first, with the value of every criterion."""
+def ranking_lines(playthrough: Playthrough, voice: TableVoice | None = None) -> list[str]:
+    """Say the ranking, best first, with the value of every criterion; with a voice the criteria are said first."""
     criteria = [criterion.text for criterion in playthrough.program.ruleset.ranking]
+    if voice is not None:
+        head = f"{voice.ranking_title()}: {'; '.join(voice.criteria())}"
+        return [head, *(_place_line(playthrough, place) for place in playthrough.places())]
     lines = []
     for place in playthrough.places():
         values = ", ".join(f"{text} {value}" for text, value in zip(criteria, place.values, strict=True))
         lines.append(f"{place.place}. {player_text(playthrough, place.player)}  {values}".rstrip())
     return lines
+
+
+def _place_line(playthrough: Playthrough, place: Place) -> str:
+    values = " · ".join(map(str, place.values))
+    return f"{place.place}. {player_text(playthrough, place.player)}  {values}".rstrip()
 
 
 def unreadable_line(playthrough: Playthrough, unreadable: Unreadable, typed: str, words: Interface = ENGLISH) -> str:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal, Protocol
+from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 from reguli.engine.journal import entries
 from reguli.engine.legal import Family
 from reguli.engine.playthrough import Playthrough
 from reguli.engine.views import sees
 from reguli.play.bots import Bot
-from reguli.play.saying import family_text, player_text
+from reguli.play.saying import option_lines, player_text
 from reguli.play.view_text import view_lines
 from reguli.words.interface import ENGLISH, Interface
+
+if TYPE_CHECKING:
+    # The words of a table cost 0.3 s, and only who speaks opens them.
+    from reguli.play.table_voice import TableVoice
 
 Ending = Literal["over", "left"]
 MOST_LISTED: Final = 30
@@ -58,6 +62,8 @@ class Sitting:
     """The person who sat at the keyboard last."""
     words: Interface = ENGLISH
     """The language of the table."""
+    voice: TableVoice | None = None
+    """Says moves and events in that language; without one they are said in ids."""
 
     @property
     def people(self) -> list[int]:
@@ -105,20 +111,26 @@ class Sitting:
         """Tell a person what happened since they were last told, as much as they may know; first of all the position."""
         listener = seat if self.secrets else TABLE
         if listener not in self.told:
-            for line in view_lines(self.playthrough, seat, self.words):
+            for line in view_lines(self.playthrough, seat, self.words, self.voice):
                 self.speaker.print(line)
-        for entry in entries(self.playthrough, seat, self.told.get(listener, self.began)):
-            self.speaker.print(f"  {entry.text}")
+        self.tell_journal(seat, self.told.get(listener, self.began))
         self.told[listener] = len(self.playthrough.journal)
+
+    def tell_journal(self, seat: int, since: int = 0) -> None:
+        """Say what happened since an entry, as much as a person may know."""
+        for entry in entries(self.playthrough, seat, since):
+            self.speaker.print(f"  {entry.text if self.voice is None else self.voice.event(entry)}")
 
     def list_options(self, families: Sequence[Family], most: int = MOST_LISTED) -> None:
         """Say who must decide what, and list the options with numbers."""
         playthrough = self.playthrough
         decision = playthrough.decision
         assert decision is not None
-        self.speaker.print(f"{player_text(playthrough, playthrough.actor)}, {decision.ask.name}:")
-        for number, family in enumerate(families[:most], 1):
-            self.speaker.print(f"{number:>4}  {family_text(playthrough, family)}")
+        question = self.voice.question(playthrough) if self.voice is not None else ""
+        name = player_text(playthrough, playthrough.actor)
+        self.speaker.print(f"{name}: {question}" if question else f"{name}, {decision.ask.name}:")
+        for line in option_lines(playthrough, families[:most], self.voice):
+            self.speaker.print(line)
         if len(families) > most:
             self.speaker.print(
                 "      … "

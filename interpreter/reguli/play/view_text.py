@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from reguli.engine.places_text import position_plain
 from reguli.engine.playthrough import Playthrough
@@ -11,27 +12,37 @@ from reguli.engine.views import HIDDEN, view
 from reguli.ir.program import Program
 from reguli.words.interface import ENGLISH, Interface
 
+if TYPE_CHECKING:
+    # The words of a table cost 0.3 s, and only who speaks opens them.
+    from reguli.play.table_voice import TableVoice
 
-def view_lines(playthrough: Playthrough, player: int | None, words: Interface = ENGLISH) -> list[str]:
+
+def view_lines(
+    playthrough: Playthrough, player: int | None, words: Interface = ENGLISH, voice: TableVoice | None = None
+) -> list[str]:
     """Give the position as a player (``None``: a spectator) sees it."""
     shown = view(playthrough, player)["position"]
     assert isinstance(shown, dict)
-    return _lines(playthrough, shown, words)
+    return _lines(playthrough, shown, words, voice)
 
 
-def position_lines(playthrough: Playthrough, words: Interface = ENGLISH) -> list[str]:
+def position_lines(
+    playthrough: Playthrough, words: Interface = ENGLISH, voice: TableVoice | None = None
+) -> list[str]:
     """Give the whole position, nothing hidden."""
-    return _lines(playthrough, position_plain(playthrough.program, playthrough.slots, playthrough.names), words)
+    return _lines(playthrough, position_plain(playthrough.program, playthrough.slots, playthrough.names), words, voice)
 
 
-def _lines(playthrough: Playthrough, shown: Mapping[str, Plain], words: Interface) -> list[str]:
+def _lines(
+    playthrough: Playthrough, shown: Mapping[str, Plain], words: Interface, voice: TableVoice | None
+) -> list[str]:
     program = playthrough.program
     lines: list[str] = []
     for owner, fields in shown.items():
         if not isinstance(fields, dict):
             continue
         if owner == "facts":
-            lines.append(_facts(fields, words))
+            lines.append(_facts(fields, words) if voice is None else _facts_said(fields, words, voice))
         elif owner == "game":
             lines += [f"{name}: {_value(program, 'game', name, value, words)}" for name, value in fields.items()]
         else:
@@ -45,6 +56,13 @@ def _facts(facts: Mapping[str, Plain], words: Interface) -> str:
         parts.append(words.say("phase {phase}", phase=str(facts["phase"])))
     if facts.get("stage") is not None:
         parts.append(words.say("stage {stage}", stage=str(facts["stage"])))
+    return ", ".join([*parts, words.say("over")] if facts.get("over") else parts)
+
+
+def _facts_said(facts: Mapping[str, Plain], words: Interface, voice: TableVoice) -> str:
+    number = facts["round"]
+    parts = [voice.round(number if isinstance(number, int) else 0)]
+    parts += [voice.era(kind, str(facts[kind])) for kind in ("phase", "stage") if facts.get(kind) is not None]
     return ", ".join([*parts, words.say("over")] if facts.get("over") else parts)
 
 

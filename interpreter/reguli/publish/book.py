@@ -16,6 +16,7 @@ from reguli.publish.book_render import BOOK_FORMATS, render_book
 from reguli.publish.book_say import say_book
 from reguli.publish.book_spoken import SpokenBook
 from reguli.publish.card import write_whole
+from reguli.publish.typst_page import Unprintable
 from reguli.publish.voice import Places, open_voice
 from reguli.ruleset.folder import Folder
 from reguli.source.diagnostic import Bag
@@ -71,8 +72,9 @@ def write_books(
     """Write ``FOLDER/RULESET/book.LANG.FORMAT`` (``book.4.ro.md`` for four players) and give the files written.
 
     Beside Markdown lie its pictures. Findings of the layout stop everything, those of a language's words that language only;
-    a draft is written in any case. The same rules and words give the same bytes. Raises ValueError for an unknown language or
-    format or an impossible number of players, OSError where a file cannot be written, ``NoTypst`` and ``Unprintable`` for PDF.
+    a draft is written in any case. The same rules and words give the same bytes. A letter that no font has is a finding (W407).
+    Raises ValueError for an unknown language or format or an impossible number of players, OSError where a file cannot be
+    written, ``NoTypst`` where PDF is asked for and Typst is not there.
     """
     chosen = [language_named(code) for code in languages]
     refuse(source, formats, players)
@@ -87,7 +89,13 @@ def write_books(
         if found and not draft:
             continue
         for form in formats:
-            for name, content in render_book(book, form, book_command(plan, language.code, form)):
+            try:
+                made = tuple(render_book(book, form, book_command(plan, language.code, form)))
+            except Unprintable as error:
+                span = source.material.ruleset.documents.game.span
+                bag.add("W407", span, product="book", language=language.code, why=str(error))
+                continue
+            for name, content in made:
                 path = folder / plan.ruleset / name
                 write_whole(path, content)
                 written.append(path)

@@ -58,11 +58,15 @@ STATEMENT, EXAMPLE, RULING = "statement:", "example:", "ruling:"
 
 @dataclass(frozen=True, slots=True)
 class Executed:
-    """A worked example that was run: whether all its claims hold, and the numbers found for them, by the text of the claim."""
+    """A worked example that was run: whether all its claims hold, and the numbers found for them, by the text of the claim.
+
+    ``own`` where the ruleset brought it itself: one that was inherited and that a variant breaks is left out without a word.
+    """
 
     id: str
     passed: bool
     numbers: Mapping[str, int]
+    own: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +236,8 @@ class _BookPlanner:
         """Plan an example, its numbers those that were found; one that fails is a finding and is left out."""
         executed, name = self.material.executed.get(example.id), EXAMPLE + example.id
         if executed is not None and not executed.passed:
-            self.bag.add("W423", example.span, name=example.id)
+            if executed.own:
+                self.bag.add("W423", example.span, name=example.id)
             return None
         statement = self.statement(name, example.span)
         values = dict(statement.values)

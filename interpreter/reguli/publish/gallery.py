@@ -11,9 +11,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from reguli.publish.card import CardSource, write_whole
 from reguli.publish.product_writing import THUMBNAILS, Order, write_products
-from reguli.publish.products import PIECES, PRODUCTS
+from reguli.publish.products import PIECES, PRODUCTS, Product
 from reguli.publish.render import FORMATS, TEMPLATES
-from reguli.publish.voice import open_voice
+from reguli.publish.voice import Voices
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.catalogue import wording_of
@@ -50,60 +50,60 @@ def write_gallery(
     The same rules and words give the same bytes. Raises as ``write_products`` does.
     """
     written: list[Path] = []
+    headings: list[tuple[str, str]] = []
     shown: list[tuple[str, tuple[Shelf, ...]]] = []
     for source in sources:
         shelves = []
+        voices = Voices(source.ruleset.documents.game.id, source.places, texts)
         for language in LANGUAGES:
-            exhibits = tuple(_exhibits(source, language, folder, written, bag, texts))
-            others = tuple(_others(source, language, more))
+            exhibits: list[Exhibit] = []
+            for product in (product for product in PRODUCTS if source.has(product)):
+                files = _written(source, product, language, folder, bag=bag, voices=voices)
+                written += files
+                exhibits += _exhibit(_said(voices, language, product.kind), files, folder)
+            others = tuple(_others(voices, language, more))
             shelves.append(Shelf(language.code, language.name, (*exhibits, *others)))
         shown.append((source.ruleset.name, tuple(shelves)))
+        headings = [(language.code, _said(voices, language, "card.gallery")) for language in LANGUAGES]
     index = folder / INDEX
-    write_whole(index, _page(shown, _headings(sources, texts)))
+    write_whole(index, _page(shown, headings))
     return [*written, index]
 
 
-def _exhibits(
-    source: CardSource, language: Language, folder: Path, written: list[Path], bag: Bag, texts: Sources
-) -> Iterator[Exhibit]:
-    for product in PRODUCTS:
-        if not source.has(product):
-            continue
-        formats = ("pdf",) if product == PIECES else (*FORMATS, "pdf")
-        order = Order(product=product, languages=(language.code,), formats=formats, thumbnails=True)
-        files = write_products(source, order, folder, bag=bag, sources=texts)
-        written += files
-        names = [path.relative_to(folder).as_posix() for path in files]
-        pictures = [name for name in names if name.startswith(f"{THUMBNAILS}/")]
-        if pictures:
-            by_format = {name.rpartition(".")[2]: name for name in names if name not in pictures}
-            yield Exhibit(_said(source, language, product.kind, texts), pictures[0], by_format)
+def _written(
+    source: CardSource, product: Product, language: Language, folder: Path, *, bag: Bag, voices: Voices
+) -> list[Path]:
+    formats = ("pdf",) if product == PIECES else (*FORMATS, "pdf")
+    order = Order(product=product, languages=(language.code,), formats=formats, thumbnails=True)
+    return write_products(source, order, folder, bag=bag, sources=voices.sources, voices=voices)
 
 
-def _others(source: CardSource, language: Language, more: Sequence[str]) -> Iterator[Exhibit]:
+def _exhibit(name: str, files: Sequence[Path], folder: Path) -> Iterator[Exhibit]:
+    """Show the files of one product; nothing where none could be written."""
+    names = [path.relative_to(folder).as_posix() for path in files]
+    pictures = [file for file in names if file.startswith(f"{THUMBNAILS}/")]
+    if pictures:
+        yield Exhibit(name, pictures[0], {file.rpartition(".")[2]: file for file in names if file not in pictures})
+
+
+def _others(voices: Voices, language: Language, more: Sequence[str]) -> Iterator[Exhibit]:
     """Give files made elsewhere: those whose names begin alike are one exhibit."""
-    game = source.ruleset.documents.game.id
     found: dict[str, dict[str, str]] = {}
     for name in sorted(more):
         place, _, file = name.partition("/")
         stem, _, rest = file.partition(".")
         code, _, form = rest.partition(".")
-        if place == game and code == language.code and "." not in form:
+        if place == voices.ruleset and code == language.code and "." not in form:
             found.setdefault(stem, {})[form] = name
     for stem, files in found.items():
-        yield Exhibit(_said(source, language, f"{stem}.kind", Sources()), "", files)
+        yield Exhibit(_said(voices, language, f"{stem}.kind"), "", files)
 
 
-def _said(source: CardSource, language: Language, wording_id: str, texts: Sources) -> str:
+def _said(voices: Voices, language: Language, wording_id: str) -> str:
     """Say a shared wording without values; its id where there is none."""
-    voice = open_voice(language, source.ruleset.documents.game.id, source.places, Bag(), texts)
+    voice = voices.voice(language, Bag())
     wording = wording_of(voice.shared, wording_id, Bag())
     return wording_id if wording is None else say(wording, {}, voice.tongue, Bag())
-
-
-def _headings(sources: Sequence[CardSource], texts: Sources) -> list[tuple[str, str]]:
-    """Give the heading of the page in each language."""
-    return [(language.code, _said(sources[0], language, "card.gallery", texts)) for language in LANGUAGES]
 
 
 def _page(shown: Sequence[tuple[str, Sequence[Shelf]]], headings: Sequence[tuple[str, str]]) -> str:

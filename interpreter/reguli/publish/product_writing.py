@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from reguli.publish.card import CardSource, plan_card, speak_card, write_whole
+from reguli.publish.card import CardSource, plan_card, write_whole
 from reguli.publish.glossary import say_glossary
 from reguli.publish.laying import Laid, lay_out
 from reguli.publish.paper import PAPERS, PURPOSES, Paper, Purpose, paper_of
@@ -16,10 +16,10 @@ from reguli.publish.piece_plan import SpokenPiece, plan_pieces, say_pieces
 from reguli.publish.printing import Job, Printed, print_laid, print_pieces
 from reguli.publish.products import GLOSSARY, PIECES, REFERENCE, Product
 from reguli.publish.render import FORMATS, render_card
-from reguli.publish.say import Speaker
+from reguli.publish.say import Speaker, say_plan
 from reguli.publish.spoken import SpokenCard
 from reguli.publish.typst_page import PRINT_FORMS, PrintForm, Unprintable
-from reguli.publish.voice import Voice, open_voice
+from reguli.publish.voice import Voices
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.languages import LANGUAGES, Language, language_of
@@ -61,16 +61,20 @@ class Order:
         return found
 
 
-def write_products(source: CardSource, order: Order, folder: Path, *, bag: Bag, sources: Sources) -> list[Path]:
+def write_products(
+    source: CardSource, order: Order, folder: Path, *, bag: Bag, sources: Sources, voices: Voices | None = None
+) -> list[Path]:
     """Write ``FOLDER/RULESET/card.LANG.FORMAT`` and the like, and give the files written.
 
     Findings of a layout stop everything, those of a language's words that language only; a draft is written in any case.
     What does not fit on its paper is a finding (W406), as is a letter that no font has (W407). Files appear whole or not at
     all, and the same rules and words give the same bytes. Raises ValueError for an order that cannot be carried out, OSError
-    where a file cannot be written, ``NoTypst`` where PDF, PNG or SVG are asked for and Typst is not there.
+    where a file cannot be written, ``NoTypst`` where PDF, PNG or SVG are asked for and Typst is not there. Whoever writes
+    several products gives the ``voices`` of the ruleset, so that words are read once.
     """
     _check(source, order)
-    writer = _Writer(source, order, folder, bag, sources)
+    opened = Voices(source.ruleset.documents.game.id, source.places, sources) if voices is None else voices
+    writer = _Writer(source, order, folder, bag, opened)
     if bag and not order.draft:
         return []
     return [path for code in order.languages for path in writer.language(_language(code))]
@@ -106,12 +110,12 @@ def _language(code: str) -> Language:
 class _Writer:
     """Writes one product in one language after the other."""
 
-    def __init__(self, source: CardSource, order: Order, folder: Path, bag: Bag, sources: Sources) -> None:
+    def __init__(self, source: CardSource, order: Order, folder: Path, bag: Bag, voices: Voices) -> None:
         self.source = source
         self.order = order
         self.folder = folder / source.ruleset.documents.game.id
         self.bag = bag
-        self.sources = sources
+        self.voices = voices
         if source.pieces is not None and order.product == PIECES:
             self.pieces = plan_pieces(source.ruleset, source.pieces, bag)
         self.plan = plan_card(source, order.players, bag, order.product)
@@ -123,7 +127,7 @@ class _Writer:
             return
         found = Bag()
         card = self._spoken(language, found)
-        if self._refused(found):
+        if self._refused(found) or not card.sections:
             return
         for form in self.order.formats:
             if form in FORMATS:
@@ -141,11 +145,8 @@ class _Writer:
     def _spoken(self, language: Language, bag: Bag, *, long: bool = False) -> SpokenCard:
         if self.order.product == GLOSSARY:
             others = [other for other in LANGUAGES if other != language]
-            return say_glossary(self.plan, [self._voice(one, bag) for one in (language, *others)], bag)
-        return speak_card(self.plan, self.source, language, bag, self.sources, draft=self.order.draft, long=long)
-
-    def _voice(self, language: Language, bag: Bag) -> Voice:
-        return open_voice(language, self.plan.ruleset, self.source.places, bag, self.sources)
+            return say_glossary(self.plan, [self.voices.voice(one, bag) for one in (language, *others)], bag)
+        return say_plan(self.plan, self.voices.voice(language, bag), bag, draft=self.order.draft, long=long)
 
     def _printed(self, language: Language, forms: Sequence[PrintForm]) -> Iterator[Path]:
         """Lay out and print: with long wordings where they take no more pages than short ones."""
@@ -186,7 +187,7 @@ class _Writer:
         yield from self._pictures(language.code, forms, made)
 
     def _said(self, language: Language, bag: Bag) -> tuple[SpokenPiece, ...]:
-        return say_pieces(self.pieces, Speaker(self._voice(language, bag), bag, draft=self.order.draft))
+        return say_pieces(self.pieces, Speaker(self.voices.voice(language, bag), bag, draft=self.order.draft))
 
     def _pictures(self, code: str, forms: Sequence[PrintForm], make: Callable[[Job], Printed]) -> Iterator[Path]:
         """Print in each form and write the files; a letter without a glyph is a finding (W407), a faulty page too (W408)."""

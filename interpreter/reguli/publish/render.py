@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, select_autoescape
 
 from reguli.publish.spoken import Group, Line, SpokenCard, SpokenRow, SpokenTable
 
@@ -23,6 +24,12 @@ def render_card(card: SpokenCard, form: str, command: str) -> str:
 
     Everything that comes from a ruleset or a wording is escaped; the result ends with a line break.
     """
+    return _template(form).render(card=card, command=command, parted=parted)
+
+
+@cache
+def _template(form: str) -> Template:
+    """Read a template of this package, once a process: it never changes."""
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=select_autoescape(("html.j2",)),
@@ -32,7 +39,7 @@ def render_card(card: SpokenCard, form: str, command: str) -> str:
         keep_trailing_newline=True,
     )
     environment.filters["markdown"] = markdown
-    return environment.get_template(f"card.{form}.j2").render(card=card, command=command, parted=parted)
+    return environment.get_template(f"card.{form}.j2")
 
 
 def markdown(line: Line | str, *, first: bool = False) -> str:

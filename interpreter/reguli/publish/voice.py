@@ -84,3 +84,24 @@ def _over(below: Catalogue, above: Catalogue) -> Catalogue:
         for entry in catalogue.entries.values()
     }
     return Catalogue(above.code, above.file, authored=False, entries=MappingProxyType(printed))
+
+
+class Voices:
+    """The languages of one ruleset, each read once; what is amiss with one is told whenever it is asked for."""
+
+    def __init__(self, ruleset: str, places: Places, sources: Sources) -> None:
+        """Read nothing yet."""
+        self.ruleset = ruleset
+        self.places = places
+        self.sources = sources
+        self._open: dict[str, tuple[Voice, Bag]] = {}
+
+    def voice(self, language: Language, bag: Bag) -> Voice:
+        """Give a language ready to print the ruleset."""
+        known = self._open.get(language.code)
+        if known is None:
+            found = Bag()
+            known = open_voice(language, self.ruleset, self.places, found, self.sources), found
+            self._open[language.code] = known
+        bag.extend(known[1])
+        return known[0]

@@ -13,6 +13,7 @@ counts; a move for which none holds is made only when there is nothing else. A m
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -57,6 +58,14 @@ class BotDecl:
     span: Span
     id: str
     preferences: tuple[PreferenceDecl, ...]
+
+
+def load_all_bots(layers: Sequence[Path], bag: Bag, *, sources: Sources | None = None) -> tuple[BotDecl, ...]:
+    """Read the bots of a ruleset and of what it is a variant of: of two with one name the variant's own."""
+    found: dict[str, BotDecl] = {}
+    for folder in reversed(layers):
+        found.update((bot.id, bot) for bot in load_bots(folder, bag, sources=sources))
+    return tuple(found.values())
 
 
 def load_bots(folder: Path, bag: Bag, *, sources: Sources | None = None) -> tuple[BotDecl, ...]:

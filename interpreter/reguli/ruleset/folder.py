@@ -16,13 +16,15 @@ from reguli.source.yaml_reader import read_yaml
 
 LAYOUTS: Final = ("book.yaml", "card.yaml", "pieces.yaml", "setup.yaml", "summary.yaml")
 """How printed products are laid out."""
-FILES: Final = ("game.yaml", "constants.yaml", "tables.yaml", "state.yaml", "inventory.yaml", "bots.yaml", *LAYOUTS)
+BESIDES: Final = ("bots.yaml", *LAYOUTS)
+"""What is no rule; a variant may bring its own."""
+FILES: Final = ("game.yaml", "constants.yaml", "tables.yaml", "state.yaml", "inventory.yaml", *BESIDES)
 FOLDERS: Final = ("components", "boards", "rules", "examples", "positions", "words", "variants")
 SUFFIXES: Final = {"components": (".yaml", ".csv"), "boards": (".yaml", ".csv"), "rules": (".rules",)}
 """What the files of each folder that is read end in."""
 FREE: Final = (".md", ".txt")
 """Endings of files that may lie anywhere and are not read."""
-UNPLAYED: Final = ("inventory.yaml", "bots.yaml", *LAYOUTS)
+UNPLAYED: Final = ("inventory.yaml", *BESIDES)
 MOST_FILES: Final = 500
 
 

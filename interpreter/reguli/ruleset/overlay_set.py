@@ -157,12 +157,17 @@ class _Setting:
         """Guess the cell that was meant: the names of the keys when their number is wrong, else each key mended."""
         if len(keys) != len(table.keys):
             return _table_path(table)
-        known = [_known_keys(key, documents) for key in table.keys]
-        mended = [
-            word if word in names else self.schema.meant(word, names) for word, names in zip(keys, known, strict=True)
-        ]
-        found = [word for word in mended if word is not None]
-        return f"tables.{table.id}[{', '.join(found)}]" if len(found) == len(keys) and tuple(found) != keys else None
+        mended: list[str] = []
+        row: TableRow | None = table.rows
+        for key, word in zip(table.keys, keys, strict=True):
+            written = () if row is None or row.entries is None else tuple(name for name, _ in row.entries)
+            known = written or _known_keys(key, documents)
+            meant = word if word in known else self.schema.meant(word, known)
+            if meant is None:
+                return None
+            mended.append(meant)
+            row = None if row is None else _below(row, key, meant, documents)
+        return f"tables.{table.id}[{', '.join(mended)}]" if tuple(mended) != keys else None
 
     def element(self, documents: Documents, kind: str, element: str, field: str) -> Documents:
         """Set the field of an element, on every board that has it."""
@@ -233,15 +238,16 @@ def _cell_at(table: TableDecl, keys: tuple[str, ...], documents: Documents) -> T
         return None
     row: TableRow | None = table.rows
     for key, word in zip(table.keys, keys, strict=True):
-        if row is None:
-            return None
-        if row.entries is not None:
-            row = next((below for name, below in row.entries if name == word), None)
-        else:
-            at = _place(key, word, documents)
-            items = row.items or ()
-            row = items[at] if at is not None and 0 <= at < len(items) else None
+        row = None if row is None else _below(row, key, word, documents)
     return row if row is not None and row.value is not None else None
+
+
+def _below(row: TableRow, key: TableKey, word: str, documents: Documents) -> TableRow | None:
+    """Give what a row has for one value of its key."""
+    if row.entries is not None:
+        return next((below for name, below in row.entries if name == word), None)
+    at, items = _place(key, word, documents), row.items or ()
+    return items[at] if at is not None and 0 <= at < len(items) else None
 
 
 def _place(key: TableKey, word: str, documents: Documents) -> int | None:

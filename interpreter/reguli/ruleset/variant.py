@@ -12,7 +12,7 @@ from reguli.language.items import RulesFile
 from reguli.language.parser import parse_rules
 from reguli.ruleset.digest import digest
 from reguli.ruleset.documents import Documents, VariantDecl
-from reguli.ruleset.folder import Folder
+from reguli.ruleset.folder import BESIDES, Folder
 from reguli.ruleset.loader import GAME, read_documents
 from reguli.ruleset.names import check_names
 from reguli.ruleset.overlay_declarations import BOTH, WHOLE, Laying, lay_declarations
@@ -109,7 +109,7 @@ def _opened(path: Path, reading: Reading) -> tuple[Folder, str]:
     full = path.resolve()
     if full.is_dir():
         folder = Folder(full, reading.bag, reading.sources)
-        folder.look_round((VARIANT,))
+        folder.look_round((VARIANT, *BESIDES))
         return folder, VARIANT
     return Folder(full.parent, reading.bag, reading.sources), full.name
 

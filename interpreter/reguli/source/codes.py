@@ -8,6 +8,7 @@ from typing import Final
 
 from reguli.source.code_entry import Code
 from reguli.source.codes_binding import CODES_BINDING
+from reguli.source.codes_book import BOOK_CODES
 from reguli.source.codes_check import CHECK_CODES
 from reguli.source.codes_file import FILE_CODES
 from reguli.source.codes_language import LANGUAGE_CODES
@@ -32,6 +33,7 @@ CODES: Final[tuple[Code, ...]] = (
     *WORDS_CODES,
     *WORD_TOOL_CODES,
     *PUBLISH_CODES,
+    *BOOK_CODES,
     *PLAY_CODES,
 )
 

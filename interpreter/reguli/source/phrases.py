@@ -106,7 +106,20 @@ THINGS: Final = (
     ),
     *("the variable of a loop", "a field that is fixed for the whole game", "the player who is asked", "anything"),
     *("has no {place}", "has no top to draw from", "has no order to shuffle", "it is only printed", "write: {call}"),
-    *("ask it: {call}", "always", "never", "rising", "falling", "not falling", "not rising", "chance", "the same"),
+    *(
+        "ask it: {call}",
+        "always",
+        "never",
+        "{first} needs {others}",
+        "{first} includes {others}",
+        "{first} runs {others}",
+        "rising",
+        "falling",
+        "not falling",
+        "not rising",
+        "chance",
+        "the same",
+    ),
 )
 """What a name is the name of, and what is said of it."""
 
@@ -128,7 +141,24 @@ PLACES: Final = (
     *("an outcome of 'chance'", "an option's value", "a player's name", "its text", "entries in {where}"),
     *("letters in 'position'", "prescribed outcomes", "'rules' that the variant adds", "what the card says"),
     *("a section of the card", "a part of the card", "a statement of the card", "the phases of the card"),
-    *("a table of the card", "a column of the card", "a strip of the card", "the rule '{name}'", "{limit} bytes"),
+    *(
+        "a table of the card",
+        "a column of the card",
+        "a strip of the card",
+        "the book",
+        "the headings of the book",
+        "a section of the book",
+        "a part of the book",
+        "a paragraph of the book",
+        "a statement of the book",
+        "the number of '{name}'",
+        "the gloss file",
+        "the language of the gloss file",
+        "the template '{name}'",
+        "those listed",
+        "the rule '{name}'",
+        "{limit} bytes",
+    ),
     *("start of", "end of", "during {phase}"),
 )
 """Where something stands, and which value is meant."""

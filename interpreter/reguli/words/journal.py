@@ -67,14 +67,14 @@ def _begun(entry: Event, teller: Teller) -> Told:
         return Told(sentence(teller.shared_wording("journal.round", n=plain if isinstance(plain, int) else 0)))
     kind = teller.ruleset.kinds[entry.verb]
     number = (kind.index(str(plain)) or 0) + 1
-    title = teller.own_wording((f"{entry.verb}:{plain}",), _numbers(teller, number)) if entry.verb == "phase" else None
+    title = teller.own_wording((f"{entry.verb}:{plain}",), era_numbers(teller, number)) if entry.verb == "phase" else None
     if title is not None:
         return Told(sentence(teller.shared_wording("journal.phase_named", n=number, name=Name(title))))
     return Told(sentence(teller.shared_wording(f"journal.{entry.verb}", n=number)))
 
 
-def _numbers(teller: Teller, number: int) -> dict[str, Value]:
-    """Give what the name of a phase may use."""
+def era_numbers(teller: Teller, number: int) -> dict[str, Value]:
+    """Give what the name of a phase or stage may use: its own number, and those of all phases and stages."""
     values: dict[str, Value] = {"number": number}
     for name in ("phase", "stage"):
         values |= {f"{name}.{one}": at + 1 for at, one in enumerate(teller.ruleset.kinds[name].elements)}

@@ -1,0 +1,150 @@
+"""What a person waits for, and what it costs: cold starts, cards, a preview, the copy of a position, the memory of a play.
+
+    python benchmarks/startup.py [--rounds 5] [--json]
+
+A cold start is a new process, whose files the system has read before. Ratios are to Python doing nothing: a bare start, its memory, a
+copy of a plain list of the same length. They hold on other machines; seconds do not. A bar is what the project set itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import subprocess
+import sys
+import tempfile
+import timeit
+from collections.abc import Callable, Mapping
+from functools import partial
+from statistics import median
+from time import perf_counter
+
+from measuring import ROUNDS, Row, show, side_by_side
+
+from reguli.cli.console import Console
+from reguli.cli.wording_desk import desk_of
+from reguli.engine.playthrough import Playthrough, begin
+from reguli.engine.position import copied
+from reguli.pipeline import Loaded
+from reguli.play.bots import by_lot
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.words.preview import preview
+
+PROGRAM = "import sys; from reguli.cli.main import main; sys.exit(main())"
+WATCHER = """
+import os, subprocess, sys
+_, status, usage = os.wait4(subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL).pid, 0)
+print(usage.ru_maxrss)
+sys.exit(os.waitstatus_to_exitcode(status))
+"""
+LANGUAGES = ("ro", "hu", "en")
+MANY = ",".join(LANGUAGES)
+COMMANDS = (
+    (("--help",), 0.15),
+    (("check", "power_grid"), 0.5),
+    (("words", "preview", "power_grid", "--lang", MANY), None),
+)
+"""What is started, and within how many seconds it must be done."""
+CARDS = tuple(
+    ("card", "power_grid", "--product", product, "--lang", MANY, "--format", formats)
+    for product, formats in (
+        *((name, "md,html,pdf") for name in ("reference", "setup", "summary", "glossary")),
+        ("pieces", "pdf"),
+    )
+)
+MOST_FOR_CARDS = 10.0
+PLAY = ("play", "power_grid", "--players", "4", "--seed", "7", "--bots", "random")
+MOST_MEMORY, LONGEST_COPY, LONGEST_PREVIEW = 100.0, 3.0, 1.0
+MOVES, COPIES = 200, 20_000
+
+
+def started(words: tuple[str, ...], folder: str) -> float:
+    """Start Python with words of the command line, or with nothing to do, and give the seconds until it has ended."""
+    begun = perf_counter()
+    subprocess.run(_command(words), cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, check=True)
+    return perf_counter() - begun
+
+
+def peak(words: tuple[str, ...], folder: str) -> float:
+    """Give the megabytes it has in use at its peak, watched by a small process: a child's count begins with its parent's."""
+    watched = subprocess.run(
+        [sys.executable, "-c", WATCHER, *_command(words)],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=True,
+    )
+    return int(watched.stdout.splitlines()[-1]) / (1024 * 1024 if sys.platform == "darwin" else 1024)
+
+
+def _command(words: tuple[str, ...]) -> list[str]:
+    return [sys.executable, "-c", PROGRAM if words else "pass", *words]
+
+
+def midgame() -> Playthrough:
+    """Give a position in the middle of a game of four."""
+    playthrough, stream = begin(Loaded("power_grid").program(4), 7), random.Random(7)
+    for _ in range(MOVES):
+        playthrough.apply(by_lot(list(playthrough.families()), stream))
+    return playthrough
+
+
+def copy_rows(rounds: int) -> list[Row]:
+    """Measure the copy of a position, in microseconds."""
+    slots = midgame().slots
+    plain = list(range(len(slots)))
+    ways: Mapping[str, Callable[[], object]] = {"position": lambda: copied(slots), "list": lambda: plain[:]}
+    timed = {name: partial(_microseconds, once) for name, once in ways.items()}
+    found = side_by_side(timed, rounds)
+    return [_row("copy of a position, µs", found["position"], LONGEST_COPY, found["list"])]
+
+
+def _microseconds(once: Callable[[], object]) -> float:
+    return timeit.timeit(once, number=COPIES) / COPIES * 1e6
+
+
+def preview_row(rounds: int, bare: float) -> Row:
+    """Measure a preview of all wordings in a process that has opened them already."""
+    _, desk = desk_of(
+        "power_grid", {}, Console(None, sys.stdout, sys.stderr, {}), players=None, bag=Bag(), sources=Sources()
+    )
+
+    def once() -> float:
+        begun = perf_counter()
+        for _ in preview(desk, LANGUAGES, lambda name: True):
+            pass
+        return perf_counter() - begun
+
+    once()
+    return _row("preview of all wordings, warm, s", median(once() for _ in range(rounds)), LONGEST_PREVIEW, bare)
+
+
+def _row(name: str, figure: float, bar: float | None, bare: float) -> Row:
+    return Row(name, {"measured": figure, "bar": bar, "ratio": figure / bare})
+
+
+def main() -> None:
+    """Measure and print the table."""
+    parser = argparse.ArgumentParser(description="Cold starts, memory, copies.")
+    parser.add_argument(
+        "--rounds", type=int, default=ROUNDS, help=f"measurements, of which the median counts (default: {ROUNDS})"
+    )
+    parser.add_argument("--json", action="store_true", help="write JSON for a program to read")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        starts = [(), *(words for words, _ in COMMANDS)]
+        seconds = side_by_side({" ".join(words): partial(started, words, folder) for words in starts}, given.rounds)
+        cards = median(sum(started(words, folder) for words in CARDS) for _ in range(given.rounds))
+        memory = {words: peak(words, folder) for words in ((), PLAY)}
+    bare = seconds[""]
+    rows = [_row("python -c pass, s", bare, None, bare)]
+    rows += [_row(f"reguli {' '.join(words)}, s", seconds[" ".join(words)], bar, bare) for words, bar in COMMANDS]
+    rows += [_row(f"all cards in {len(LANGUAGES)} languages, {len(CARDS)} commands, s", cards, MOST_FOR_CARDS, bare)]
+    rows += [preview_row(given.rounds, bare), *copy_rows(given.rounds)]
+    rows += [_row("peak memory of a play of four, MB", memory[PLAY], MOST_MEMORY, memory[()])]
+    show("Starts, copies and memory", rows, as_json=given.json)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,116 @@
+"""A table that speaks a person's language: moves, questions, events, reasons, phases and the ranking in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from reguli.engine.journal import JournalEntry
+from reguli.engine.legal import Family, Move
+from reguli.engine.playthrough import Playthrough
+from reguli.engine.reasons import Refusal
+from reguli.engine.speech import Plain, choice_of, element_text, move_json
+from reguli.ir.program import Decide
+from reguli.model.ruleset import Ruleset
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.words.desk import Homes
+from reguli.words.journal import era_numbers, say_entry
+from reguli.words.languages import Language
+from reguli.words.noun import NO_BREAK, Range
+from reguli.words.reason import say_refusal
+from reguli.words.teller import Teller, open_teller, sentence
+
+
+@dataclass(frozen=True, slots=True)
+class TableVoice:
+    """Speaks for one table in one language; it is opened once, which costs a tenth of a second or two."""
+
+    teller: Teller
+
+    @property
+    def language(self) -> str:
+        """Give the code of the language."""
+        return self.teller.tongue.language.code
+
+    def event(self, entry: JournalEntry) -> str:
+        """Say what happened."""
+        return say_entry(entry, self.teller).text
+
+    def move(self, playthrough: Playthrough, decision: Decide, move: Move, seat: int, *, you: bool = False) -> str:
+        """Say a move; empty where the ruleset has no wording for it, because then it says no more than what is typed."""
+        rule = choice_of(decision, move.option).option.rule
+        told = self.teller.move(rule, _arguments(playthrough, decision, move), _player(playthrough, seat), you=you)
+        return "" if told.gloss else told.text
+
+    def family(self, playthrough: Playthrough, family: Family) -> str:
+        """Say an option to the one who may choose it, a run of numbers as such; empty without a wording."""
+        decision = playthrough.decision
+        assert decision is not None
+        if family.span is None or family.size == 1:
+            return self.move(playthrough, decision, family.move(0), playthrough.actor, you=True)
+        option = family.choice.option
+        given = _arguments(playthrough, decision, family.move(0))
+        values = self.teller.move_values(option, given, _player(playthrough, playthrough.actor), you=True)
+        values[option.parameters[-1].variable.name] = Range(family.span[0], family.span[-1])
+        names = (f"move:{decision.ask.name}/{option.name}", f"move:{option.name}")
+        return sentence(self.teller.own_wording(names, values) or "")
+
+    def question(self, playthrough: Playthrough) -> str:
+        """Ask what is to be decided; empty without a wording."""
+        assert playthrough.decision is not None
+        told = self.teller.decision(playthrough.decision.ask.rule, _player(playthrough, playthrough.actor))
+        return "" if told.gloss else told.text
+
+    def refusal(self, playthrough: Playthrough, move: Move, refusal: Refusal, *, you: bool = True) -> str:
+        """Say a reason against a move, to the one whose move it is (``you``) or to somebody else."""
+        assert playthrough.decision is not None
+        given = _arguments(playthrough, playthrough.decision, move)
+        return say_refusal(
+            refusal, self.teller, player=_player(playthrough, playthrough.actor), move=given, you=you
+        ).text
+
+    def round(self, number: int) -> str:
+        """Say which round it is."""
+        return sentence(self.teller.shared_wording("journal.round", n=number))
+
+    def era(self, kind_id: str, name: str) -> str:
+        """Say what a phase or stage is called; by its id where the ruleset has no wording for it."""
+        number = (self.teller.ruleset.kinds[kind_id].index(name) or 0) + 1
+        said = self.teller.own_wording((f"{kind_id}:{name}",), era_numbers(self.teller, number))
+        return name if said is None else sentence(said)
+
+    def criteria(self) -> tuple[str, ...]:
+        """Say the criteria of the ranking, as they are written where there is no wording."""
+        said = []
+        for criterion in self.teller.ruleset.ranking:
+            name = f"ranking:{'most' if criterion.most else 'least'} {criterion.text}"
+            text = self.teller.own_wording((name,), {})
+            said.append(criterion.text if text is None else text.strip().replace(NO_BREAK, " "))
+        return tuple(said)
+
+    def ranking_title(self) -> str:
+        """Say what the criteria decide."""
+        return sentence(self.teller.shared_wording("section:ranking"))
+
+    def word(self, name: str) -> str:
+        """Say a thing of the ruleset by its noun; empty where the language has none."""
+        noun = self.teller.tongue.lexicon.terms.get(name)
+        form = None if noun is None else self.teller.tongue.language.noun_form(noun, frozenset())
+        return (form or "").replace(NO_BREAK, " ")
+
+
+def open_voice(ruleset: Ruleset, language: Language, homes: Homes, playthrough: Playthrough) -> TableVoice:
+    """Open a voice for a table; what is amiss in the words stops nobody, it is said as a gloss."""
+    names = [_player(playthrough, seat) for seat in range(playthrough.program.players)]
+    return TableVoice(open_teller(ruleset, language, homes, names=names, bag=Bag(), sources=Sources()))
+
+
+def _player(playthrough: Playthrough, seat: int) -> str:
+    return element_text(playthrough.program, "player", seat, playthrough.names)
+
+
+def _arguments(playthrough: Playthrough, decision: Decide, move: Move) -> Mapping[str, Plain]:
+    given = move_json(playthrough.program, decision, move)["arguments"]
+    assert isinstance(given, dict)
+    return given

@@ -1,0 +1,78 @@
+"""The findings of every corpus, said in every language: no phrase and no frame stays English."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+from test_corpus import CHUNKS, READERS, Chunk
+
+from reguli.shipped import shipped_folder
+from reguli.source.codes import code_of
+from reguli.source.diagnostic import Bag, Diagnostic, as_json, render, sentence
+from reguli.source.sources import Sources
+from reguli.source.translation import Translation, gaps_of
+from reguli.words.interface import spoken
+from reguli.words.messages import messages_of
+
+LOCALES = shipped_folder("locales")
+LANGUAGES = [code for code in spoken(LOCALES) if code != "en"]
+NAMES = re.compile(
+    r"[\w.\[\]#/()|'-]+(, [\w.\[\]#/()|'-]+)*( or [\w.\[\]]+)?|(start|end) of|U\+[0-9A-F]{4,6} [A-Z -]+|run \w+(\(\.\.\.\))?"
+)
+"""What is written the same in every language: lists of names, moments and calls of the rules language, names of characters."""
+
+
+@cache
+def _findings() -> tuple[Diagnostic, ...]:
+    """One finding of each code that the corpora give, with each wording of its arguments."""
+    found: dict[tuple[object, ...], Diagnostic] = {}
+    for chunk in CHUNKS:
+        found |= {(one.code, one.args, one.related): one for one in _of(chunk)}
+    return tuple(found.values())
+
+
+def _of(chunk: Chunk) -> Bag:
+    bag = Bag()
+    READERS[chunk.reader](chunk.text, bag)
+    return bag
+
+
+def _phrases(finding: Diagnostic) -> set[str]:
+    code, args = code_of(finding.code), dict(finding.args)
+    templates = (code.message, code.expected, code.remedy)
+    gaps = {gap.name for template in templates for gap in gaps_of(template) if gap.name is not None and not gap.quoted}
+    said = {value for name, value in args.items() if name in gaps and isinstance(value, str) and " " in value}
+    return said | {text for _, text in finding.related}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_phrase_stays_english(language: str) -> None:
+    translation = messages_of(language, LOCALES)
+    phrases = {text for finding in _findings() for text in _phrases(finding)}
+    assert len(phrases) > 100
+    assert sorted(text for text in phrases if translation.phrase(text) == text and not NAMES.fullmatch(text)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_finding_in_another_language_keeps_its_place_its_code_and_its_names(language: str) -> None:
+    translation = messages_of(language, LOCALES)
+    for finding in _findings():
+        english, said = render(finding, Sources()), render(finding, Sources(), translation=translation)
+        assert said != english
+        assert said.split()[:2] == english.split()[:2] or finding.span is None
+        assert len(said.splitlines()) == len(english.splitlines())
+        names = set(re.findall(r"'[a-z_]+'", sentence(finding)))
+        assert {name for name in names if name not in sentence(finding, translation)} == set(), finding.code
+
+
+def test_values_for_a_program_do_not_depend_on_the_language() -> None:
+    translation: Translation = messages_of("hu", LOCALES)
+    for finding in _findings():
+        english, said = as_json(finding), as_json(finding, translation)
+        for text in ("message", "expected", "remedy"):
+            assert english.pop(text) != said.pop(text) or not code_of(finding.code).expected or text != "message"
+        english.pop("related")
+        said.pop("related")
+        assert english == said

@@ -1,0 +1,103 @@
+"""Printed products for the tests: each made once, read back by a library that knows nothing of how they were made."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+
+from cards import LOCALES, source_of
+from pypdf import PdfReader
+
+from reguli.publish.card import plan_card
+from reguli.publish.glossary import say_glossary
+from reguli.publish.laying import Laid, lay_out
+from reguli.publish.paper import Purpose, paper_of
+from reguli.publish.piece_plan import SpokenPiece, plan_pieces, say_pieces
+from reguli.publish.printing import Job, Printed, print_laid, print_pieces
+from reguli.publish.products import GLOSSARY, PIECES, product_of
+from reguli.publish.say import Speaker, say_plan
+from reguli.publish.spoken import SpokenCard
+from reguli.publish.typst_page import PrintForm
+from reguli.publish.voice import Places, Voices
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.words.languages import LANGUAGES, language_of
+
+TEXTS = ("reference", "setup", "summary", "glossary")
+VOICES = Voices("power_grid", Places(LOCALES, ()), Sources())
+
+
+def spoken_product(product: str, code: str, *, long: bool = False, players: int | None = None) -> SpokenCard:
+    """Say a product of Power Grid without any finding."""
+    bag, language, wanted = Bag(), language_of(code), product_of(product)
+    assert language is not None
+    assert wanted is not None
+    plan = plan_card(source_of("power_grid"), players, bag, wanted)
+    if wanted == GLOSSARY:
+        others = [other for other in LANGUAGES if other != language]
+        card = say_glossary(plan, [VOICES.voice(one, bag) for one in (language, *others)], bag)
+    else:
+        card = say_plan(plan, VOICES.voice(language, bag), bag, long=long)
+    assert not bag, bag.codes
+    return card
+
+
+@cache
+def laid_product(product: str, codes: tuple[str, ...], paper: str) -> Laid:
+    """Lay a product out, in one language or with another on the backs."""
+    on = paper_of(paper)
+    assert on is not None
+    laid = lay_out([spoken_product(product, code) for code in codes], on)
+    assert laid is not None
+    return laid
+
+
+def job(form: PrintForm = "pdf", purpose: Purpose = "home", sheet: str = "a4") -> Job:
+    """Give a print job."""
+    on = paper_of(sheet)
+    assert on is not None
+    return Job(purpose, on, form)
+
+
+@cache
+def printed_product(
+    product: str, codes: tuple[str, ...], paper: str, form: PrintForm = "pdf", purpose: Purpose = "home"
+) -> Printed:
+    """Print a product."""
+    return print_laid(laid_product(product, codes, paper), job(form, purpose))
+
+
+@cache
+def pieces_in(code: str) -> tuple[SpokenPiece, ...]:
+    """Say the cards of Power Grid without any finding."""
+    bag, language, source = Bag(), language_of(code), source_of("power_grid")
+    assert language is not None
+    assert source.pieces is not None
+    said = say_pieces(
+        plan_pieces(source.ruleset, source.pieces, bag), Speaker(VOICES.voice(language, bag), bag, draft=False)
+    )
+    assert not bag, bag.codes
+    return said
+
+
+@cache
+def printed_pieces(code: str, back: str = "", form: PrintForm = "pdf", purpose: Purpose = "home") -> Printed:
+    """Print the cards of Power Grid."""
+    source, paper = source_of("power_grid"), paper_of(PIECES.paper)
+    assert source.pieces is not None
+    assert paper is not None
+    fronts = pieces_in(code)
+    return print_pieces(
+        fronts, source.pieces.icons, "Power Grid", paper, job(form, purpose), backs=pieces_in(back) if back else fronts
+    )
+
+
+def reader_of(printed: Printed) -> PdfReader:
+    """Open a PDF."""
+    return PdfReader(io.BytesIO(printed.content[0]))
+
+
+def words_on(printed: Printed) -> str:
+    """Give the text of all pages, every space an ordinary one and none at line ends."""
+    text = " ".join(page.extract_text() for page in reader_of(printed).pages)
+    return " ".join(text.replace("\u00a0", " ").split())

@@ -1,0 +1,187 @@
+"""The findings' own words: complete, with the same gaps, and in the language they claim, for every code."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+from reguli.cli.own_words import rewritten
+from reguli.shipped import shipped_folder
+from reguli.source.codes import CODES, Code
+from reguli.source.phrases import PHRASES
+from reguli.source.translation import ENGLISH, Translation, filled, gaps_of
+from reguli.words.interface import COMMAND, spoken
+from reguli.words.messages import MESSAGES, PHRASE, english_messages, fits, gaps, messages_of
+from reguli.words.po_texts import Text, read_texts
+
+LOCALES = shipped_folder("locales")
+LANGUAGES = [code for code in spoken(LOCALES) if code != "en"]
+CATALOGUES = [(language, name) for language in LANGUAGES for name in (MESSAGES, COMMAND)]
+FIELDS = ("title", "message", "expected", "remedy", "explanation")
+CODE_TEXT = re.compile(r"'[^']*'|\{[^}]*\}|\[[^]]*\]|\([^)]*\)|\S*[._/=:#<>*+\\-]\S*|\b[A-Z]{2,}\b|\d+")
+"""What is no language of people: names in quotes, gaps, paths, words with signs, capitals."""
+ENGLISH_WORDS = re.compile(r"\b(the|of|is|are|and|with|that|this|which|not|must|by|from|it|there|write|says|its)\b")
+CEDILLAS = re.compile("[şţŞŢ]")
+DICTIONARIES = {"hu": "hu_HU", "ro": "ro_RO"}
+RIGHT_ALL_THE_SAME = {
+    "hu": {"véletlenhely", "bájtos", "bájtsorrendjel", "bájtsorrendjellel", "kilobájtos", "gigabájtos"},
+    "ro": {"indentează", "reîncepută"},
+}
+"""Words of programs that the dictionaries lack."""
+
+
+@cache
+def _translation(language: str) -> Translation:
+    return messages_of(language, LOCALES)
+
+
+@cache
+def _texts(language: str, name: str) -> tuple[Text, ...]:
+    return tuple(read_texts((LOCALES / language / name).read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("code", CODES, ids=[code.id for code in CODES])
+def test_a_code_is_said_in_every_language(code: Code, language: str) -> None:
+    translation = _translation(language)
+    for field in FIELDS:
+        english: str = getattr(code, field)
+        said = translation.template(code.id, field, english)
+        assert not english or (code.id, field) in translation.templates, field
+        assert fits((code.id, field), english, said)
+        if field in ("message", "expected", "remedy"):
+            args = {name: f"<{name}>" for name, _ in gaps(english)}
+            assert all(arg in filled(said, args, translation) for arg in args.values()), field
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_phrase_is_said_in_every_language(language: str) -> None:
+    said = {entry.base: entry.forms[0] for entry in _texts(language, MESSAGES) if entry.context == PHRASE}
+    assert set(said) == set(PHRASES)
+    assert [english for english, text in said.items() if gaps(english) != gaps(text)] == []
+
+
+@pytest.mark.parametrize(("language", "name"), CATALOGUES)
+def test_no_english_is_left(language: str, name: str) -> None:
+    english = [text for entry in _texts(language, name) for text in entry.forms if ENGLISH_WORDS.search(_prose(text))]
+    assert english == []
+
+
+def _prose(text: str) -> str:
+    return CODE_TEXT.sub(" ", CODE_TEXT.sub(" ", text))
+
+
+@pytest.mark.parametrize(("language", "name"), CATALOGUES)
+def test_letters_are_those_of_the_language(language: str, name: str) -> None:
+    whole = "".join(text for entry in _texts(language, name) for text in entry.forms)
+    assert not CEDILLAS.search(whole)
+    assert whole.count("ő") > 20 if language == "hu" else whole.count("ș") > 20
+
+
+@pytest.mark.parametrize(("language", "name"), CATALOGUES)
+def test_gettext_accepts_a_catalogue(language: str, name: str) -> None:
+    catalogue = read_po(BytesIO((LOCALES / language / name).read_bytes()), abort_invalid=True)
+    assert str(catalogue.locale) == language
+    assert [(message.id, errors) for message, errors in catalogue.check()] == []
+    assert [message.id for message in catalogue if message.id and (message.fuzzy or not message.string)] == []
+
+
+def test_catalogues_and_templates_are_those_of_the_code() -> None:
+    """``python -m reguli.cli.own_words`` makes them anew."""
+    old = {path: path.read_text(encoding="utf-8") for path in rewritten(LOCALES) if path.is_file()}
+    assert [path.name for path, text in rewritten(LOCALES).items() if old.get(path) != text] == []
+
+
+@pytest.mark.parametrize(("language", "name"), CATALOGUES)
+def test_words_are_spelt_as_a_dictionary_spells_them(language: str, name: str) -> None:
+    if shutil.which("hunspell") is None or not Path(f"/usr/share/hunspell/{DICTIONARIES[language]}.dic").is_file():
+        pytest.skip("hunspell or its dictionary is not installed")
+    letters = re.compile(r"[^\W\d_]+")
+    code = {word for entry in _texts(language, name) for word in letters.findall(entry.base)} | {"reguli", "YAML"}
+    texts = [
+        text
+        for entry in _texts(language, name)
+        if not entry.context.endswith((".wrong", ".right"))
+        for text in entry.forms
+    ]
+    words = {word for text in texts for word in letters.findall(_prose(text)) if word not in code and len(word) > 2}
+    ran = subprocess.run(
+        ["hunspell", "-d", DICTIONARIES[language], "-l", "-i", "utf-8"],
+        input="\n".join(sorted(words)), capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    assert sorted(set(ran.stdout.split()) - RIGHT_ALL_THE_SAME[language]) == []
+
+
+def test_a_language_without_a_catalogue_is_english(tmp_path: Path) -> None:
+    assert messages_of("xx", tmp_path) is ENGLISH
+
+
+def _read(tmp_path: Path, text: str) -> Translation:
+    (tmp_path / "xx").mkdir()
+    (tmp_path / "xx" / MESSAGES).write_text(text, encoding="utf-8")
+    return messages_of("xx", tmp_path)
+
+
+ENTRY = '{flag}msgctxt "{context}"\nmsgid "{base}"\nmsgstr "{text}"\n\n'
+MISSING = "there is no file {name!r}"
+
+
+@pytest.mark.parametrize(
+    ("flag", "base", "text"),
+    [
+        ("", MISSING, "nada"),  # a gap is missing
+        ("", MISSING, "nada {other!r}"),  # another gap
+        ("", MISSING, "nada {name"),  # a brace that is never closed
+        ("", MISSING, "nada {name}"),  # a name that would be taken for a phrase
+        ("#, fuzzy\n", MISSING, "nada {name!r}"),
+        ("", "there was no file {name!r}", "nada {name!r}"),  # another text was translated
+    ],
+)
+def test_what_does_not_fit_is_said_in_english(tmp_path: Path, flag: str, base: str, text: str) -> None:
+    entry = ENTRY.format(flag=flag, context="Y101.message", base=base, text=text)
+    translation = _read(
+        tmp_path, entry + ENTRY.format(flag="", context="Y101.title", base="missing file", text="falta")
+    )
+    assert translation.template("Y101", "message", MISSING) == MISSING
+    assert translation.template("Y101", "title", "missing file") == "falta"
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", 'msgid "never closed', "\x00", 'msgstr "alone"\nmsgstr[9] "x"'])
+def test_a_damaged_catalogue_is_english(tmp_path: Path, text: str) -> None:
+    assert not _read(tmp_path, text).templates
+
+
+def test_phrases_fill_templates_and_names_stay() -> None:
+    hungarian = _translation("hu")
+    said = filled(
+        "{what}: {found}, {kind}, '{name}'",
+        {"what": "a list", "found": "nothing", "kind": "stage", "name": "a list"},
+        hungarian,
+    )
+    assert said == "lista: semmi, stage, 'a list'"
+    assert hungarian.phrase("'players' of the game") == "'players' (a játék)"
+    assert hungarian.phrase("one of: ace, a list") == "ezek egyike: ace, lista"
+    assert hungarian.phrase("a list " * 100) == "a list " * 100
+
+
+def test_quotes_stand_round_a_gap_wherever_they_open() -> None:
+    template = "the game's {a} is '{b} {c}' and {d!r}, not 'x' {e}"
+    assert {gap.name: gap.quoted for gap in gaps_of(template) if gap.name} == {
+        "a": False,
+        "b": True,
+        "c": True,
+        "d": True,
+        "e": False,
+    }
+
+
+def test_every_text_of_a_told_example_is_translated() -> None:
+    told = [code for code in CODES if code.told]
+    assert {(code.id, "wrong") for code in told} <= set(english_messages())
