@@ -29,7 +29,6 @@ def reguli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) 
     """Run a command; ``typed`` is what a person types."""
 
     def run(*words: str, typed: str = "") -> Ran:
-        monkeypatch.setenv("REGULI_LANG", "en")
         monkeypatch.setattr("sys.stdin", io.StringIO(typed))
         capsys.readouterr()
         code = main(words)

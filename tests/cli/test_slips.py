@@ -11,8 +11,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from conftest import Run
 
+from conftest import Run
 from reguli.shipped import find_ruleset
 
 GAME = "connect_four"
@@ -150,14 +150,15 @@ def test_a_mistake_under_several_options_is_no_fault_of_ours(reguli: Run, tmp_pa
 def test_a_variant_brings_bots_of_its_own_and_those_it_inherits_must_still_know_its_options(
     reguli: Run, tmp_path: Path
 ) -> None:
-    (tmp_path / "variant.yaml").write_text(f"variant: mine\nof: {GAME}\n", encoding="utf-8")
-    (tmp_path / "bots.yaml").write_text("bots: {eager: {prefer: [{option: drop, base: 1}]}}\n", encoding="utf-8")
-    (tmp_path / "above").mkdir()
-    (tmp_path / "above" / "variant.yaml").write_text("variant: above\nof: ..\n", encoding="utf-8")
-    assert reguli("check", str(tmp_path / "above")).code == 0
-    assert reguli("play", str(tmp_path / "above"), "--bots", "eager").code == 0
+    mine, above = tmp_path / "mine", tmp_path / "above"
+    (above / "rules").mkdir(parents=True)
+    mine.mkdir()
+    (mine / "variant.yaml").write_text(f"variant: mine\nof: {GAME}\n", encoding="utf-8")
+    (mine / "bots.yaml").write_text("bots: {eager: {prefer: [{option: drop, base: 1}]}}\n", encoding="utf-8")
+    (above / "variant.yaml").write_text("variant: above\nof: ../mine\n", encoding="utf-8")
+    assert reguli("check", str(above)).code == 0
+    assert reguli("play", str(above), "--bots", "eager").code == 0
     rules = Path(str(find_ruleset(GAME)), PLAY).read_text(encoding="utf-8")
     phase = rules.partition("\n# Row 1")[0].replace("drop(", "let_go(")
-    (tmp_path / "above" / "rules").mkdir()
-    (tmp_path / "above" / "rules" / "play.rules").write_text(phase, encoding="utf-8")
-    assert "X120 no decision has an option 'drop'" in reguli("check", str(tmp_path / "above")).out
+    (above / "rules" / "play.rules").write_text(phase, encoding="utf-8")
+    assert "X120 no decision has an option 'drop'" in reguli("check", str(above)).out

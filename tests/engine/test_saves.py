@@ -251,6 +251,22 @@ def test_a_file_without_end_is_refused_in_time(made: Program) -> None:
     assert bag.codes == ("E210",)
 
 
+def test_a_pipe_is_refused_without_waiting_for_who_writes(made: Program, tmp_path: Path) -> None:
+    bag = Bag()
+    os.mkfifo(tmp_path / "game.json")
+    assert load_save(tmp_path / "game.json", loads(made), bag) is None
+    assert bag.codes == ("E210",)
+
+
+def test_a_mark_that_an_editor_puts_first_does_no_harm(played: Playthrough, tmp_path: Path) -> None:
+    path, bag = tmp_path / "game.json", Bag()
+    save(path, played)
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    found = load_save(path, loads(played.program), bag)
+    assert found is not None
+    assert found.playthrough.hash == played.hash
+
+
 @pytest.mark.parametrize("name", ["missing.json", ".", "no\0name"])
 def test_a_file_that_cannot_be_read_is_a_finding(made: Program, tmp_path: Path, name: str) -> None:
     bag = Bag()

@@ -27,7 +27,7 @@ def test_what_everybody_begins_with(map: str, players: int) -> None:  # noqa: A0
     assert not any(position["city"]["houses"].values())  # type: ignore[index, call-overload, union-attr, arg-type]
     assert (sitting.value("stage"), sitting.value("round")) == ("first", 1)
     assert sitting.decision is not None
-    assert (sitting.decision.phase, sitting.decision.by) == ("auction", sitting.value("turn_order")[0])  # type: ignore[index]
+    assert (sitting.value("phase"), sitting.decision.by) == ("auction", sitting.value("turn_order")[0])  # type: ignore[index]
 
 
 @pytest.mark.parametrize(("map", "players"), EVERY_TABLE)

@@ -1,44 +1,86 @@
-"""The committed cards are what the rules and wordings give now, byte for byte."""
+"""The committed products are what the rules and wordings give now, byte for byte, with the version of Typst that made them."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from cards import CODES, TOP, source_of, write_cards
 
+from reguli.publish.gallery import write_gallery
+from reguli.publish.products import PIECES, PRODUCTS
 from reguli.publish.render import FORMATS
+from reguli.publish.typst_page import version
+from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 
 COMMITTED = TOP / "generated_docs"
+LARGEST = 4_000_000
+MEND = "write them anew with: reguli card all"
 
 
-def _written(folder: Path) -> dict[str, bytes]:
-    bag = Bag()
-    paths = write_cards(source_of("power_grid"), CODES, None, FORMATS, folder, bag=bag, sources=Sources())
+def _files(folder: Path) -> dict[str, bytes]:
+    """Read everything below a folder but the books, which have a test of their own."""
+    found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+    return {name: path.read_bytes() for name, path in found.items() if "/book." not in name}
+
+
+def _books() -> list[str]:
+    return sorted(path.relative_to(COMMITTED).as_posix() for path in COMMITTED.glob("*/book.*"))
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """Everything, made now."""
+    folder, bag = tmp_path_factory.mktemp("gallery"), Bag()
+    sources = [source_of(name) for name in shipped_rulesets()]
+    written = write_gallery(sources, folder, more=_books(), bag=bag, texts=Sources())
     assert not bag, bag.codes
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+    assert sorted(path.relative_to(folder).as_posix() for path in written) == sorted(_files(folder))
+    return _files(folder)
 
 
-def test_the_committed_cards_are_fresh(tmp_path: Path) -> None:
-    fresh = _written(tmp_path)
-    assert sorted(fresh) == sorted(f"power_grid/card.{code}.{form}" for code in CODES for form in FORMATS)
-    stale = [name for name, text in fresh.items() if (COMMITTED / name).read_bytes() != text]
-    assert not stale, f"write them anew with: reguli card power_grid --lang {','.join(CODES)}"
+def test_what_is_committed_is_fresh(fresh: dict[str, bytes]) -> None:
+    committed = _files(COMMITTED)
+    assert sorted(fresh) == sorted(committed), MEND
+    made_with = re.search(rb"with Typst ([0-9.]+);", committed["index.html"])
+    assert made_with is not None
+    same = made_with[1].decode() == version()
+    compared = [name for name in fresh if same or name.endswith((".md", ".html"))]
+    assert [name for name in compared if fresh[name] != committed[name] and (same or name != "index.html")] == [], MEND
 
 
-def test_no_other_card_is_committed() -> None:
-    found = {path.name for path in (COMMITTED / "power_grid").glob("card.*")}
-    assert found == {f"card.{code}.{form}" for code in CODES for form in FORMATS}
+def test_every_product_of_every_ruleset_is_there(fresh: dict[str, bytes]) -> None:
+    for name in shipped_rulesets():
+        for product in PRODUCTS:
+            if not source_of(name).has(product):
+                continue
+            forms = ("pdf",) if product == PIECES else (*FORMATS, "pdf")
+            for code in CODES:
+                assert {f"{name}/{product.stem}.{code}.{form}" for form in forms} <= fresh.keys()
+                assert f"thumbnails/{name}.{product.stem}.{code}.png" in fresh
+
+
+def test_the_page_shows_what_is_there(fresh: dict[str, bytes]) -> None:
+    """Every link leads somewhere, and every file is linked."""
+    linked = set(re.findall(r'(?:href|src)="([^"]+)"', fresh["index.html"].decode()))
+    assert linked == fresh.keys() - {"index.html"} | set(_books())
+
+
+def test_all_together_is_not_large(fresh: dict[str, bytes]) -> None:
+    assert sum(map(len, fresh.values())) < LARGEST
 
 
 def test_the_same_rules_give_the_same_bytes(tmp_path: Path) -> None:
-    assert _written(tmp_path / "one") == _written(tmp_path / "two")
+    for name in ("one", "two"):
+        write_cards(source_of("power_grid"), CODES, None, FORMATS, tmp_path / name, bag=Bag(), sources=Sources())
+    assert _files(tmp_path / "one") == _files(tmp_path / "two")
 
 
 def test_nothing_but_the_cards_is_left_behind(tmp_path: Path) -> None:
-    _written(tmp_path)
+    write_cards(source_of("power_grid"), CODES, None, FORMATS, tmp_path, bag=Bag(), sources=Sources())
     assert len(list((tmp_path / "power_grid").iterdir())) == len(CODES) * len(FORMATS)
 
 

@@ -27,11 +27,14 @@ CATALOGUES = [(language, name) for language in LANGUAGES for name in (MESSAGES, 
 FIELDS = ("title", "message", "expected", "remedy", "explanation")
 CODE_TEXT = re.compile(r"'[^']*'|\{[^}]*\}|\[[^]]*\]|\([^)]*\)|\S*[._/=:#<>*+\\-]\S*|\b[A-Z]{2,}\b|\d+")
 """What is no language of people: names in quotes, gaps, paths, words with signs, capitals."""
-ENGLISH_WORDS = re.compile(r"\b(the|of|is|are|and|with|that|this|which|not|must|by|from|it|there|write|says|its)\b")
+ENGLISH_WORDS = re.compile(
+    r"\b(the|with|that|this|which|must|there|write|says|its|you|your|what|cannot|should)\b"
+)
+"""Words of English sentences that are no words of the rules language."""
 CEDILLAS = re.compile("[şţŞŢ]")
 DICTIONARIES = {"hu": "hu_HU", "ro": "ro_RO"}
 RIGHT_ALL_THE_SAME = {
-    "hu": {"véletlenhely", "bájtos", "bájtsorrendjel", "bájtsorrendjellel", "kilobájtos", "gigabájtos"},
+    "hu": {"véletlenhely", "bájtos", "bájtsorrendjel", "bájtsorrendjellel", "kilobájtos", "gigabájtos", "Markdownhoz"},
     "ro": {"indentează", "reîncepută"},
 }
 """Words of programs that the dictionaries lack."""

@@ -17,6 +17,7 @@ from reguli.publish.book import BookSource, book_source, write_books
 from reguli.publish.book_planning import Executed, Material
 from reguli.publish.book_render import BOOK_FORMATS
 from reguli.publish.changes import write_changes
+from reguli.publish.map_drawing import arranged
 from reguli.publish.pictures import BoardPicture, Joint, Spot
 from reguli.publish.typst_page import NoTypst
 from reguli.publish.voice import AUTHORED, Places, open_voice
@@ -53,9 +54,9 @@ def write_sheets(
     if base.ruleset is None:
         bag.extend(base.bag)
         return []
-    before, after = source_of_book(base, players, Bag()), source_of_book(loaded, players, bag)
+    compared = source_of_book(base, players, Bag()), source_of_book(loaded, players, bag)
     with _calmly(folder):
-        return write_changes(before, after, languages, players, formats, folder, bag=bag, sources=loaded.sources)
+        return write_changes(compared, languages, players, formats, folder, bag=bag, sources=loaded.sources)
 
 
 @contextmanager
@@ -120,7 +121,9 @@ def _executed(result: ExampleResult, own: Container[str]) -> Executed:
 def _boards(loaded: Loaded) -> Iterator[tuple[str, BoardPicture]]:
     """Give the picture of each board: where an option chooses among several, that of each value."""
     ruleset = bound(loaded)
-    choosing = next((option for option in ruleset.documents.game.options if any(one.boards for one in option.values)), None)
+    choosing = next(
+        (option for option in ruleset.documents.game.options if any(one.boards for one in option.values)), None
+    )
     if choosing is None:
         picture = picture_of(ruleset)
         yield from () if picture is None else (("", picture),)
@@ -141,7 +144,7 @@ def picture_of(ruleset: Ruleset) -> BoardPicture | None:
     groups = tuple(dict.fromkeys(point["group"] for point in points if point["group"]))
     known = () if plan["group_kind"] is None else ruleset.kinds[plan["group_kind"]].elements
     groups = tuple(group for group in known if group in groups)
-    return BoardPicture(
+    picture = BoardPicture(
         form=plan["form"],
         places=plan["kind"],
         group_kind=plan["group_kind"],
@@ -152,6 +155,7 @@ def picture_of(ruleset: Ruleset) -> BoardPicture | None:
         joints=tuple(Joint(line["from"], line["to"], line["cost"]) for line in plan["lines"]),
         groups=groups,
     )
+    return arranged(picture)
 
 
 def _spot(point: Any, groups: Sequence[str]) -> Spot:
@@ -160,4 +164,3 @@ def _spot(point: Any, groups: Sequence[str]) -> Spot:
     return Spot(
         point["id"], point["name"], group, point["x"], point["y"], anchor, point.get("right", 0), point.get("down", 0)
     )
-

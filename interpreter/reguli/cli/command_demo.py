@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from reguli.cli.arguments import seed
 from reguli.cli.checking import find_everything
@@ -14,6 +15,7 @@ from reguli.cli.files import folder_at
 from reguli.cli.parser import Parser
 from reguli.cli.rulesets import playable, show
 from reguli.cli.seating import table_of
+from reguli.cli.word_homes import voice_of
 from reguli.cli.wrong import HasFindings, Wrong
 from reguli.engine.playthrough import Playthrough, begin
 from reguli.engine.saves import save
@@ -28,7 +30,12 @@ from reguli.source.sources import Sources
 from reguli.source.yaml_nodes import Mapping, Scalar
 from reguli.source.yaml_reader import read_yaml
 
+if TYPE_CHECKING:
+    # The words of a table cost 0.3 s, and only who speaks opens them.
+    from reguli.play.table_voice import TableVoice
+
 SETTINGS = "demo.yaml"
+PAGE = "replay.html"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +67,12 @@ def run(given: argparse.Namespace, console: Console) -> int:
     console.print(f"check   {loaded.name}: {console.findings(0)}")
     playthrough = _played(loaded, settings, settings.seed if given.seed is None else given.seed, console)
     console.print(f"play    {_counts(settings, playthrough, console)}")
-    for line in ranking_lines(playthrough):
+    voice = voice_of(loaded, playthrough, console)
+    for line in ranking_lines(playthrough, voice):
         console.print(f"        {line}")
-    _write(loaded, settings, playthrough, folder, console)
+    _write(playthrough, folder, console, voice)
+    _write_cards(loaded, settings, folder, console)
+    console.print(f"replay  {folder / PAGE}  ({console.say('open it in a browser')})")
     return 0
 
 
@@ -94,20 +104,23 @@ def _played(loaded: Loaded, settings: Settings, number: int, console: Console) -
     return playthrough
 
 
-def _write(loaded: Loaded, settings: Settings, playthrough: Playthrough, folder: Path, console: Console) -> None:
-    game, page = folder / "game.json", folder / "replay.html"
+def _write(playthrough: Playthrough, folder: Path, console: Console, voice: TableVoice) -> None:
+    game = folder / "game.json"
     try:
         save(game, playthrough)
     except OSError as error:
         raise Wrong("X112", file=str(game), why=error.strerror or str(error)) from error
     console.print(f"save    {game}")
-    write_page(playthrough, page)
+    write_page(playthrough, folder / PAGE, console, voice)
+
+
+def _write_cards(loaded: Loaded, settings: Settings, folder: Path, console: Console) -> None:
     # Words and templates are needed only now.
     from reguli.cli.cards import write
     from reguli.publish.product_writing import Order
 
     bag = Bag()
-    order = Order(languages=tuple(settings.languages), formats=("html",), players=playthrough.program.players)
+    order = Order(languages=tuple(settings.languages), formats=("html",), players=settings.players)
     for path in write(loaded, order, folder, bag=bag):
         console.print(f"card    {path}")
     if bag:
@@ -118,4 +131,3 @@ def _write(loaded: Loaded, settings: Settings, playthrough: Playthrough, folder:
                 "{findings} in the words: see reguli card {ruleset}", findings=found, ruleset=settings.ruleset
             )
         )
-    console.print(f"replay  {page}  ({console.say('open it in a browser')})")

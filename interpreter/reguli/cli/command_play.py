@@ -12,6 +12,7 @@ from reguli.cli.parser import Parser
 from reguli.cli.rulesets import bound, playable, players_of, prescribed, show
 from reguli.cli.saved import position_at
 from reguli.cli.seating import names_from, table_of
+from reguli.cli.word_homes import voice_of
 from reguli.cli.wrong import HasFindings, Wrong
 from reguli.engine.chance import ChanceRefused
 from reguli.engine.faults import fault_diagnostic
@@ -56,6 +57,8 @@ def run(given: argparse.Namespace, console: Console) -> int:
         began=len(playthrough.journal),
         words=console.interface,
     )
+    if (sitting.people or not given.json) and not playthrough.over:
+        sitting.voice = voice_of(loaded, playthrough, console)
     if sitting.people and not playthrough.over:
         console.note(console.say("Type 'help' to see what can be typed besides moves."))
     try:
@@ -71,7 +74,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
     if given.json:
         console.print(json.dumps(_plain(playthrough), ensure_ascii=False, indent=2))
     elif ending == "over":
-        for line in ranking_lines(playthrough):
+        for line in ranking_lines(playthrough, sitting.voice or voice_of(loaded, playthrough, console)):
             console.print(line)
     elif not given.save:
         console.note(console.say("You left the game; it was not saved."))

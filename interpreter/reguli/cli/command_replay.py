@@ -5,17 +5,23 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from reguli.cli.arguments import takes_json
 from reguli.cli.console import Console
 from reguli.cli.files import write_whole
 from reguli.cli.parser import Parser
 from reguli.cli.saved import report, restored
+from reguli.cli.word_homes import voice_of
 from reguli.engine.playthrough import Playthrough
 from reguli.play.beginning import from_beginning
 from reguli.play.phases import Phase, phases_plain, phases_played
 from reguli.play.replay_steps import replay_data
 from reguli.play.saying import ranking_lines
+
+if TYPE_CHECKING:
+    # The words of a table cost 0.3 s, and only who speaks opens them.
+    from reguli.play.table_voice import TableVoice
 
 
 def arguments(parser: Parser) -> None:
@@ -30,26 +36,28 @@ def run(given: argparse.Namespace, console: Console) -> int:
     """Play a save again; 1 when it does not come out."""
     loaded, found = restored(Path(given.file), given.ruleset, console)
     playthrough = found.playthrough
+    voice = None if given.json and not given.html else voice_of(loaded, playthrough, console)
     if given.html:
-        write_page(playthrough, Path(given.html))
+        write_page(playthrough, Path(given.html), console, voice)
         console.note(console.say("written: {file}", file=given.html))
     if given.json:
         console.print(json.dumps(phases_plain(playthrough), ensure_ascii=False, indent=1))
     elif not given.html:
-        for phase in phases_played(playthrough, console.interface):
+        for phase in phases_played(playthrough, console.interface, voice):
             for line in _lines(phase):
                 console.print(line)
-        for line in ranking_lines(playthrough):
+        for line in ranking_lines(playthrough, voice):
             console.print(line)
     return 1 if report(loaded, found, console) else 0
 
 
-def write_page(playthrough: Playthrough, path: Path) -> None:
-    """Write the HTML replay of a playthrough; raises ``Wrong`` when it cannot be written."""
+def write_page(playthrough: Playthrough, path: Path, console: Console, voice: TableVoice | None) -> None:
+    """Write the HTML replay of a playthrough in the person's language; raises ``Wrong`` when it cannot be written."""
     # The page needs jinja2, which costs 50 ms and no other replay needs.
     from reguli.publish.replay_page import replay_page
 
-    data = replay_data(from_beginning(playthrough), playthrough.moves, playthrough.program.ruleset.name)
+    title = playthrough.program.ruleset.name
+    data = replay_data(from_beginning(playthrough), playthrough.moves, title, console.interface, voice)
     write_whole(path, replay_page(data))
 
 

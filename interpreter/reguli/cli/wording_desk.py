@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from reguli.cli.console import Console
 from reguli.cli.rulesets import bound, playable
+from reguli.cli.word_homes import homes_at
 from reguli.cli.wrong import Wrong
 from reguli.pipeline import Loaded, Options
 from reguli.publish.book import book_source
@@ -16,7 +17,7 @@ from reguli.publish.book_planning import Material, plan_book
 from reguli.publish.card import card_plans, card_source
 from reguli.publish.plan import reach_of, statements_of, values_of
 from reguli.ruleset.examples import ExampleDecl, load_examples
-from reguli.shipped import find_ruleset, shipped_folder, shipped_rulesets
+from reguli.shipped import find_ruleset, shipped_folder
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.sources import Sources
@@ -24,9 +25,6 @@ from reguli.words.desk import Desk, Homes, open_desk
 from reguli.words.languages import LANGUAGES
 from reguli.words.offers import Offer
 from reguli.words.speakable import Speakable, Speakables, speakables, with_products
-
-OWN_WORDS = "words"
-"""The folder of a ruleset that holds words of its own."""
 
 
 def desk_of(
@@ -81,13 +79,7 @@ def _of_book(
 
 def homes_of(loaded: Loaded) -> Homes:
     """Say where the words of a ruleset lie."""
-    ruleset = bound(loaded)
-    locales = shipped_folder("locales")
-    known = ruleset.documents.game.id if ruleset.documents.game.id in shipped_rulesets() else None
-    if known is not None and loaded.path.resolve() == (shipped_folder("rulesets") / known).resolve():
-        return Homes(locales, locales, known)
-    folder = loaded.path if loaded.path.is_dir() else loaded.path.parent
-    return Homes(locales, folder / OWN_WORDS, ruleset.documents.game.id, known)
+    return homes_at(loaded.path, bound(loaded).documents.game.id)
 
 
 def languages_of(text: str | None) -> tuple[str, ...]:

@@ -103,7 +103,8 @@ def from_json(data: object, load: Load, bag: Bag) -> Restored | None:
 def read_save_file(path: Path, bag: Bag) -> object:
     """Read the JSON of a save file, within bounds; ``None`` with a finding (E201, E203, E210)."""
     try:
-        with path.open("rb") as stream:
+        # Opening a pipe would wait for whoever writes into it.
+        with path.open("rb", opener=_at_once) as stream:
             if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
                 bag.add("E210", None, done="read", why="it is no ordinary file")
                 return None
@@ -115,11 +116,15 @@ def read_save_file(path: Path, bag: Bag) -> object:
         bag.add("E203", None, what="its text", limit=f"{LARGEST_SAVE} bytes")
         return None
     try:
-        text = raw.decode("utf-8")
+        text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         bag.add("E201", None, why="it is no text in UTF-8")
         return None
     return read_json_text(text, bag)
+
+
+def _at_once(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def load_save(path: Path, load: Load, bag: Bag) -> Restored | None:

@@ -15,6 +15,8 @@ from reguli.engine.playthrough import Played, Playthrough
 from reguli.engine.speech import Plain, element_text, move_text
 from reguli.ir.program import Program
 from reguli.play.board_plan import board_plan
+from reguli.play.page_texts import page_texts
+from reguli.words.interface import ENGLISH, Interface
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
@@ -38,30 +40,40 @@ def flat_position(playthrough: Playthrough) -> Flat:
     return found
 
 
-def replay_data(first: Playthrough, moves: Sequence[Played], title: str) -> dict[str, Plain]:
-    """Give everything a replay page shows.
+def replay_data(
+    first: Playthrough,
+    moves: Sequence[Played],
+    title: str,
+    words: Interface = ENGLISH,
+    voice: TableVoice | None = None,
+) -> dict[str, Plain]:
+    """Give everything a replay page shows, its texts in the language of ``words``; ``voice`` says moves and events.
 
     ``first`` stands at the beginning, with ``play_forced`` off; the moves, forced ones among them, are played on it.
     """
     program = first.program
     start = flat_position(first)
-    steps: list[Plain] = [_step(first, None, start, {}, 0)]
+    steps: list[Plain] = [_step(first, None, (start, {}), 0, words=words, voice=voice)]
     before = start
     for played in moves:
-        said = _move_said(first, played)
+        said = _move_said(first, played, voice)
         told = len(first.journal)
         first.apply(played.move)
         after = flat_position(first)
-        steps.append(_step(first, said, after, before, told))
+        steps.append(_step(first, said, (after, before), told, words=words, voice=voice))
         before = after
     return {
+        "lang": words.code,
+        "texts": {**page_texts(words, program.players, len(moves), over=first.over)},
         "title": title,
         "ruleset": program.ruleset.name,
         "seats": [element_text(program, "player", seat, first.names) for seat in range(program.players)],
         "seat_ids": list(program.ruleset.kinds["player"].elements[: program.players]),
-        "criteria": [criterion.text for criterion in program.ruleset.ranking],
+        "criteria": _criteria(program, voice),
+        "words": _words(program, voice),
+        "eras": _eras(program, voice),
         "fields": _fields(program),
-        "labels": _labels(program),
+        "labels": _labels(program, voice),
         "board": board_plan(program.ruleset),
         "start": start,
         "steps": steps,
@@ -72,17 +84,30 @@ def replay_data(first: Playthrough, moves: Sequence[Played], title: str) -> dict
     }
 
 
-def _move_said(playthrough: Playthrough, played: Played) -> dict[str, Plain]:
-    assert playthrough.decision is not None
-    said = move_text(playthrough.program, playthrough.decision, played.move, playthrough.names)
-    return {"seat": played.actor, "move": said, "forced": played.forced}
+def _move_said(playthrough: Playthrough, played: Played, voice: TableVoice | None) -> dict[str, Plain]:
+    decision = playthrough.decision
+    assert decision is not None
+    player = element_text(playthrough.program, "player", played.actor, playthrough.names)
+    typed = f"{player}: {move_text(playthrough.program, decision, played.move, playthrough.names)}"
+    said = "" if voice is None else voice.move(playthrough, decision, played.move, played.actor)
+    return {"seat": played.actor, "move": said or typed, "forced": played.forced}
 
 
-def _step(playthrough: Playthrough, said: dict[str, Plain] | None, after: Flat, before: Flat, told: int) -> Plain:
-    lines = [entry.text for entry in entries(playthrough, "all", told)]
-    shown: list[Plain] = list(lines[:MOST_LINES])
-    if len(lines) > MOST_LINES:
-        shown.append(f"… {len(lines) - MOST_LINES} more")
+def _step(
+    playthrough: Playthrough,
+    said: dict[str, Plain] | None,
+    positions: tuple[Flat, Flat],
+    told: int,
+    *,
+    words: Interface,
+    voice: TableVoice | None,
+) -> Plain:
+    """Give a step: ``positions`` are the one after it and the one before."""
+    after, before = positions
+    found = entries(playthrough, "all", told)
+    shown: list[Plain] = [entry.text if voice is None else voice.event(entry) for entry in found[:MOST_LINES]]
+    if len(found) > MOST_LINES:
+        shown.append(f"… {words.say('{n} more', n=len(found) - MOST_LINES)}")
     changed: Flat = (
         {place: value for place, value in after.items() if before.get(place, ...) != value} if before else {}
     )
@@ -94,6 +119,30 @@ def _step(playthrough: Playthrough, said: dict[str, Plain] | None, after: Flat, 
         "changed": changed,
     }
     return step if said is None else {**said, **step}
+
+
+def _criteria(program: Program, voice: TableVoice | None) -> list[Plain]:
+    if voice is None:
+        return [criterion.text for criterion in program.ruleset.ranking]
+    return [text[:1].upper() + text[1:] if " " in text else text for text in voice.criteria()]
+
+
+def _eras(program: Program, voice: TableVoice | None) -> dict[str, Plain]:
+    """Give what rounds, phases and stages are called; nothing where they are called by their ids."""
+    if voice is None:
+        return {}
+    kinds = program.ruleset.kinds
+    return {kind: {name: voice.era(kind, name) for name in kinds[kind].elements} for kind in ("phase", "stage")}
+
+
+def _words(program: Program, voice: TableVoice | None) -> dict[str, Plain]:
+    """Give the nouns of kinds, of fields and of what is counted, by id."""
+    if voice is None:
+        return {}
+    names = {field.declared.id for field in program.layout.fields.values()} | set(program.ruleset.kinds)
+    for kind in program.ruleset.kinds.values():
+        names.update(kind.elements)
+    return {name: said for name in sorted(names) if (said := voice.word(name))}
 
 
 def _fields(program: Program) -> dict[str, Plain]:
@@ -115,15 +164,16 @@ def _fields(program: Program) -> dict[str, Plain]:
     return found
 
 
-def _labels(program: Program) -> dict[str, Plain]:
+def _labels(program: Program, voice: TableVoice | None) -> dict[str, Plain]:
     """Give the labels of the elements that are called otherwise than by their ids."""
+    say = (lambda _: "") if voice is None else voice.word
     found: dict[str, Plain] = {}
     for kind in program.ruleset.kinds.values():
         named = kind.values.get("name", kind.labels)
         labels: dict[str, Plain] = {
-            element: str(label)
+            element: said
             for element, label in zip(kind.elements, named, strict=True)
-            if label is not None and str(label) != element
+            if (said := str(label) if label is not None and str(label) != element else say(element))
         }
         if labels:
             found[kind.id] = labels

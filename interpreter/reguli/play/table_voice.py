@@ -35,13 +35,13 @@ class TableVoice:
 
     def event(self, entry: JournalEntry) -> str:
         """Say what happened."""
-        return say_entry(entry, self.teller).text
+        return self._named(say_entry(entry, self.teller).text)
 
     def move(self, playthrough: Playthrough, decision: Decide, move: Move, seat: int, *, you: bool = False) -> str:
         """Say a move; empty where the ruleset has no wording for it, because then it says no more than what is typed."""
         rule = choice_of(decision, move.option).option.rule
         told = self.teller.move(rule, _arguments(playthrough, decision, move), _player(playthrough, seat), you=you)
-        return "" if told.gloss else told.text
+        return "" if told.gloss else self._named(told.text)
 
     def family(self, playthrough: Playthrough, family: Family) -> str:
         """Say an option to the one who may choose it, a run of numbers as such; empty without a wording."""
@@ -66,9 +66,15 @@ class TableVoice:
         """Say a reason against a move, to the one whose move it is (``you``) or to somebody else."""
         assert playthrough.decision is not None
         given = _arguments(playthrough, playthrough.decision, move)
-        return say_refusal(
-            refusal, self.teller, player=_player(playthrough, playthrough.actor), move=given, you=you
-        ).text
+        player = _player(playthrough, playthrough.actor)
+        return self._named(say_refusal(refusal, self.teller, player=player, move=given, you=you).text)
+
+    def _named(self, text: str) -> str:
+        """Write a name that begins a sentence as the player writes it."""
+        for name in self.teller.names:
+            if text[:1] != name.text[:1] and text.startswith(name.text[:1].upper() + name.text[1:]):
+                return name.text[:1] + text[1:]
+        return text
 
     def round(self, number: int) -> str:
         """Say which round it is."""
@@ -95,8 +101,8 @@ class TableVoice:
 
     def word(self, name: str) -> str:
         """Say a thing of the ruleset by its noun; empty where the language has none."""
-        noun = self.teller.tongue.lexicon.terms.get(name)
-        form = None if noun is None else self.teller.tongue.language.noun_form(noun, frozenset())
+        term = self.teller.tongue.lexicon.terms.get(name)
+        form = None if term is None else self.teller.tongue.language.noun_form(term.noun, frozenset())
         return (form or "").replace(NO_BREAK, " ")
 
 

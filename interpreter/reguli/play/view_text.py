@@ -26,9 +26,7 @@ def view_lines(
     return _lines(playthrough, shown, words, voice)
 
 
-def position_lines(
-    playthrough: Playthrough, words: Interface = ENGLISH, voice: TableVoice | None = None
-) -> list[str]:
+def position_lines(playthrough: Playthrough, words: Interface = ENGLISH, voice: TableVoice | None = None) -> list[str]:
     """Give the whole position, nothing hidden."""
     return _lines(playthrough, position_plain(playthrough.program, playthrough.slots, playthrough.names), words, voice)
 

@@ -34,6 +34,12 @@ class BookSource:
     layout: BookLayout
     places: Places
 
+    @property
+    def home(self) -> str:
+        """The name of the ruleset or of the outermost variant, which files of it lie under."""
+        documents = self.material.ruleset.documents
+        return documents.variants[-1].id if documents.variants else documents.game.id
+
 
 def book_source(material: Material, folders: Sequence[Path], locales: Path, bag: Bag, sources: Sources) -> BookSource:
     """Find and read the layout: the first of the ruleset's folders that has one, its own before those it is a variant of.
@@ -69,7 +75,7 @@ def write_books(
     sources: Sources,
     draft: bool = False,
 ) -> list[Path]:
-    """Write ``FOLDER/RULESET/book.LANG.FORMAT`` (``book.4.ro.md`` for four players) and give the files written.
+    """Write ``FOLDER/NAME/book.LANG.FORMAT`` (``book.4.ro.md`` for four players) and give the files written; a variant has its own name.
 
     Beside Markdown lie its pictures. Findings of the layout stop everything, those of a language's words that language only;
     a draft is written in any case. The same rules and words give the same bytes. A letter that no font has is a finding (W407).
@@ -78,7 +84,7 @@ def write_books(
     """
     chosen = [language_named(code) for code in languages]
     refuse(source, formats, players)
-    plan = plan_book(source.material, source.layout, players, bag)
+    plan, home = plan_book(source.material, source.layout, players, bag), source.home
     if bag and not draft:
         return []
     written = []
@@ -90,22 +96,22 @@ def write_books(
             continue
         for form in formats:
             try:
-                made = tuple(render_book(book, form, book_command(plan, language.code, form)))
+                made = tuple(render_book(book, form, book_command(home, players, language.code, form)))
             except Unprintable as error:
                 span = source.material.ruleset.documents.game.span
                 bag.add("W407", span, product="book", language=language.code, why=str(error))
                 continue
             for name, content in made:
-                path = folder / plan.ruleset / name
+                path = folder / home / name
                 write_whole(path, content)
                 written.append(path)
     return written
 
 
-def book_command(plan: Book, code: str, form: str) -> str:
+def book_command(home: str, players: int | None, code: str, form: str) -> str:
     """Give the command that writes a book."""
-    players = "" if plan.players is None else f" --players {plan.players}"
-    return f"reguli book {plan.ruleset} --lang {code}{players} --format {form}"
+    counted = "" if players is None else f" --players {players}"
+    return f"reguli book {home} --lang {code}{counted} --format {form}"
 
 
 def refuse(source: BookSource, formats: Sequence[str], players: int | None) -> None:

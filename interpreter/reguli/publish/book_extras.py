@@ -77,10 +77,16 @@ def colophon(ruleset: Ruleset) -> tuple[Statement, ...]:
         "version": Given(Name(ruleset.version), ("game:version",)),
         "digest": Given(Name(ruleset.digest[:HASH]), ("game:digest",)),
     }
-    found = [Statement("book.version", game.span, values, shared=True)]
-    for variant in ruleset.documents.variants:
-        found.append(Statement("book.variant", variant.span, {"name": Given(Name(variant.name))}, shared=True))
-    return (*found, Statement("book.unofficial", game.span, shared=True), Statement("book.made", game.span, shared=True))
+    variants = (
+        Statement("book.variant", variant.span, {"name": Given(Name(variant.name))}, shared=True)
+        for variant in ruleset.documents.variants
+    )
+    return (
+        Statement("book.version", game.span, values, shared=True),
+        *variants,
+        Statement("book.unofficial", game.span, shared=True),
+        Statement("book.made", game.span, shared=True),
+    )
 
 
 def chosen_options(ruleset: Ruleset) -> tuple[tuple[Statement, Statement], ...]:

@@ -28,7 +28,10 @@ def generic_book(ruleset: Ruleset) -> BookLayout:
         ("options", (MadePart(span, "options"),) if ruleset.documents.game.options else ()),
         ("rules", tuple(_statements(ruleset))),
         ("numbers", (MadePart(span, "numbers"),) if ruleset.constants else ()),
-        ("tables", tuple(TabledPart(part.span, part, ()) for part in tables if isinstance(part, TablePart | StripPart))),
+        (
+            "tables",
+            tuple(TabledPart(part.span, part, ()) for part in tables if isinstance(part, TablePart | StripPart)),
+        ),
         ("ranking", (MadePart(span, "ranking"),) if ruleset.ranking else ()),
     )
     return BookLayout(

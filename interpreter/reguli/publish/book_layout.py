@@ -78,9 +78,7 @@ class MadePart:
     what: Made
 
 
-BookPart: TypeAlias = (
-    ParagraphPart | ListPart | HeadingPart | CountedPart | ExamplesPart | MadePart | TabledPart
-)
+BookPart: TypeAlias = ParagraphPart | ListPart | HeadingPart | CountedPart | ExamplesPart | MadePart | TabledPart
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ def book_data(book: SpokenBook, marks: Mapping[Mark, str], pictures: Mapping[str
         "words": {name: line_data(line) for name, line in book.words.items()},
         "chapters": [writer.chapter(chapter) for chapter in book.chapters],
         "documents": [{"id": one.id, "title": line_data(one.title)} for one in book.documents],
-        "marks": {name: sign for name, sign in marks.items()},
+        "marks": {name: sign for name, sign in marks.items() if name in book.marks},
         "copied": [[line_data(what), line_data(origin)] for what, origin in book.copied],
         "sources": [
             {
@@ -121,15 +121,14 @@ class _Writer:
     def picture(self, name: str, caption: Plain, title: Plain | None) -> Plain:
         """Write a picture."""
         drawn = self.pictures[name]
-        wide = name != "round"
         return {
             "kind": "picture",
             "svg": drawn.svg,
             "alt": drawn.says,
             "caption": caption,
             "title": title,
-            "wide": wide,
-            "upright": drawn.height > drawn.width,
+            "wide": drawn.wide,
+            "upright": drawn.wide and drawn.height > drawn.width,
         }
 
     def tabled(self, block: SpokenTabled) -> Plain:

@@ -152,8 +152,9 @@ class Copied:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A whole rulebook. ``marks`` are those of statements; ``words`` is what the book itself says, ``options`` what was
-    chosen.
+    """A whole rulebook.
+
+    ``marks`` are those of statements, ``options`` what was chosen, ``words`` what the book itself says.
     """
 
     ruleset: str

@@ -35,14 +35,19 @@ def render_book(book: SpokenBook, form: str, command: str) -> Iterator[tuple[str
         return
     pictures = pictures_of(book, embedded=form == "html")
     files = {key: f"{book_name(book, key)}.svg" for key in pictures}
-    yield name, environment().get_template(f"book.{form}.j2").render(
-        book=book,
-        command=command,
-        signs=MARKS,
-        pictures={key: Markup(drawn.svg) for key, drawn in pictures.items()},  # noqa: S704 - drawn and escaped here
-        says={key: drawn.says for key, drawn in pictures.items()},
-        files=files,
-        parted=parted,
+    yield (
+        name,
+        environment()
+        .get_template(f"book.{form}.j2")
+        .render(
+            book=book,
+            command=command,
+            signs=MARKS,
+            pictures={key: Markup(drawn.svg) for key, drawn in pictures.items()},  # noqa: S704 - drawn and escaped here
+            says={key: drawn.says for key, drawn in pictures.items()},
+            files=files,
+            parted=parted,
+        ),
     )
     if form == "md":
         yield from ((files[key], drawn.svg) for key, drawn in pictures.items())

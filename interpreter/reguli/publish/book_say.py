@@ -143,7 +143,10 @@ class _BookSpeaker(Speaker):
             case RoundPicture():
                 items = tuple(
                     SpokenPhase(
-                        self.line(item.number), self.line(item.name), None if item.order is None else self.line(item.order), ()
+                        self.line(item.number),
+                        self.line(item.name),
+                        None if item.order is None else self.line(item.order),
+                        (),
                     )
                     for item in block.items
                 )

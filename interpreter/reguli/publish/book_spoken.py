@@ -196,3 +196,8 @@ class SpokenBook:
     options: tuple[tuple[Line, Line], ...]
     colophon: tuple[Line, ...]
     words: Mapping[str, Line]
+
+    @property
+    def marks(self) -> frozenset[Mark]:
+        """The marks that some statement bears."""
+        return frozenset(row.mark for row in self.sources if row.mark is not None)

@@ -25,8 +25,7 @@ from reguli.words.languages import Language
 
 
 def write_changes(
-    before: BookSource,
-    after: BookSource,
+    compared: tuple[BookSource, BookSource],
     languages: Sequence[str],
     players: int | None,
     formats: Sequence[str],
@@ -35,29 +34,29 @@ def write_changes(
     bag: Bag,
     sources: Sources,
 ) -> list[Path]:
-    """Write ``FOLDER/RULESET/changes.LANG.FORMAT`` and give the files written; ``after`` is a variant of ``before``.
+    """Write ``FOLDER/VARIANT/changes.LANG.FORMAT`` and give the files written; the second that is compared is a variant of the first.
 
     A sentence without words stands there marked, so that a variant has a sheet from its first day. Raises as ``write_books`` does.
     """
-    refuse(after, formats, players)
+    refuse(compared[1], formats, players)
     chosen = [language_named(code) for code in languages]
-    written = []
+    written, home = [], compared[1].home
     for language in chosen:
-        sheet = speak_changes(before, after, language, players, bag, sources)
+        sheet = speak_changes(compared, language, players, bag, sources)
         for form in formats:
             name = f"changes.{language.code}.{form}"
-            path = folder / sheet.ruleset / name
-            command = f"reguli book {sheet.ruleset} --product changes --lang {language.code} --format {form}"
+            path = folder / home / name
+            command = f"reguli book {home} --product changes --lang {language.code} --format {form}"
             write_whole(path, render_changes(sheet, form, command))
             written.append(path)
     return written
 
 
 def speak_changes(
-    before: BookSource, after: BookSource, language: Language, players: int | None, bag: Bag, sources: Sources
+    compared: tuple[BookSource, BookSource], language: Language, players: int | None, bag: Bag, sources: Sources
 ) -> SpokenChanges:
     """Say what a variant changes in a language."""
-    quiet = Bag()
+    quiet, (before, after) = Bag(), compared
     books = (
         plan_book(before.material, before.layout, players, quiet),
         plan_book(after.material, after.layout, players, quiet),
@@ -73,7 +72,7 @@ def speak_changes(
     def said(carrier: Carrier, new: bool, book: GlossBook = book) -> str:
         return gloss(carrier, rulesets[new], book)
 
-    return say_changes(compare(rulesets[False], rulesets[True]), books, spoken, voice, said, bag)
+    return say_changes(compare(rulesets[False], rulesets[True]), spoken, voice, said, bag)
 
 
 def render_changes(sheet: SpokenChanges, form: str, command: str) -> str | bytes:

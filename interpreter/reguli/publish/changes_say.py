@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from reguli.publish.book_plan import Book
 from reguli.publish.book_spoken import SpokenBook, SpokenBoxes, SpokenParagraph, SpokenParagraphs
 from reguli.publish.changes_plan import ChangedRule, Changes
 from reguli.publish.plan import Given, Statement
@@ -49,7 +48,7 @@ class SpokenChanges:
 
 
 def say_changes(
-    changes: Changes, books: tuple[Book, Book], spoken: tuple[SpokenBook, SpokenBook], voice: Voice, gloss: Gloss, bag: Bag
+    changes: Changes, spoken: tuple[SpokenBook, SpokenBook], voice: Voice, gloss: Gloss, bag: Bag
 ) -> SpokenChanges:
     """Say what is different between a book and that of a variant; both must be spoken in the language of the voice."""
     speaker = Speaker(voice, bag, draft=True, long=True)
@@ -60,11 +59,11 @@ def say_changes(
         if name not in old or name not in new or old[name].text != new[name].text
     ]
     different = {line.label for line in texts}
-    shared = {"name": Given(Name(books[0].name))}
+    shared = {"name": Given(Name(spoken[0].name))}
     return SpokenChanges(
         code=spoken[1].code,
-        ruleset=books[1].ruleset,
-        name=books[1].name,
+        ruleset=spoken[1].ruleset,
+        name=spoken[1].name,
         compared=speaker.line(Statement("changes.compared", NOWHERE, shared, shared=True)),
         values=tuple(
             ChangedLine(one.path, _cell(speaker, one.before), _cell(speaker, one.after)) for one in changes.values

@@ -11,7 +11,6 @@ from typing import Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from reguli.publish.book_spoken import SpokenBoard, SpokenRound
-from reguli.publish.map_drawing import arranged
 from reguli.publish.pictures import BoardPicture
 from reguli.publish.spoken import SpokenPhase
 
@@ -20,6 +19,8 @@ SHAPES: Final = ("circle", "square", "triangle", "diamond", "pentagon", "star", 
 COLOURS: Final = ("#0067a5", "#8f5a00", "#006b4f", "#a8286e", "#5b3fa0", "#b83a0a", "#5f6b00", "#3d4c53")
 """Dark enough for white letters; who cannot tell two of them apart has the shape and the letter."""
 RADIUS: Final = 14
+NARROW: Final = 64
+"""A board with more cells needs the whole width of a page."""
 _CORNERS: Final = {"square": (4, 45), "triangle": (3, -90), "diamond": (4, 0), "pentagon": (5, -90), "hexagon": (6, 0)}
 """How many corners a shape has, and at which angle the first lies, in degrees from the right."""
 _LARGER: Final = {"square": 1.15, "triangle": 1.45, "diamond": 1.25, "pentagon": 1.15, "hexagon": 1.1}
@@ -37,12 +38,13 @@ LARGE_CHARACTER: Final = 9.4
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A picture: its SVG, its size, and what it shows in words."""
+    """A picture: its SVG, its size, what it shows in words, and whether it needs the whole width of a page."""
 
     svg: str
     width: int
     height: int
     says: str
+    wide: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,9 @@ def _path(shape: str) -> str:
         return f"M-{RADIUS} 0a{RADIUS} {RADIUS} 0 1 0 {2 * RADIUS} 0a{RADIUS} {RADIUS} 0 1 0 -{2 * RADIUS} 0z"
     if shape == "cross":
         a, b = round(RADIUS * 0.5, 1), round(RADIUS * 1.1, 1)
-        return f"M-{a} -{b}h{2 * a}v{b - a}h{b - a}v{2 * a}h-{b - a}v{b - a}h-{2 * a}v-{b - a}h-{b - a}v-{2 * a}h{b - a}z"
+        return (
+            f"M-{a} -{b}h{2 * a}v{b - a}h{b - a}v{2 * a}h-{b - a}v{b - a}h-{2 * a}v-{b - a}h-{b - a}v-{2 * a}h{b - a}z"
+        )
     if shape == "star":
         reaches = [RADIUS * (1.3 if at % 2 == 0 else 0.75) for at in range(12)]
         return _closed([(reach, -90 + 30 * at) for at, reach in enumerate(reaches)])
@@ -83,17 +87,16 @@ def _closed(points: Sequence[tuple[float, float]]) -> str:
 
 def draw_board(board: SpokenBoard, *, embedded: bool = False) -> Drawn:
     """Draw a board; ``embedded`` without the line that says where a file comes from."""
-    picture, costs = arranged(board.picture) if board.picture.form == "map" else (board.picture, ())
+    picture = board.picture
     says = f"{board.title.text}. {board.caption.text}"
     svg = _template("board.svg.j2").render(
         picture=picture,
         title=says,
         signs=[sign_of(spot.group) for spot in picture.spots],
-        costs=costs,
         polygon=_cell(picture),
         embedded=embedded,
     )
-    return Drawn(svg, picture.width, picture.height, says)
+    return Drawn(svg, picture.width, picture.height, says, wide=len(picture.spots) > NARROW or picture.form == "map")
 
 
 def _cell(picture: BoardPicture) -> str:
@@ -109,7 +112,10 @@ def draw_round(picture: SpokenRound, *, embedded: bool = False) -> Drawn:
     rows = len(picture.items)
     width = max(WIDE, *(round(_width_of(item)) for item in picture.items))
     height = TOP + rows * ROW + (rows - 1) * STEP + 46
-    parts = [f"{item.number.text}: {item.name.text}" + (f", {item.order.text}" if item.order else "") for item in picture.items]
+    parts = [
+        f"{item.number.text}: {item.name.text}" + (f", {item.order.text}" if item.order else "")
+        for item in picture.items
+    ]
     says = f"{picture.title.text}. {'; '.join(parts)}. {picture.again.text}."
     svg = _template("round.svg.j2").render(
         picture=picture,

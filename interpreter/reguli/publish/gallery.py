@@ -13,6 +13,7 @@ from reguli.publish.card import CardSource, write_whole
 from reguli.publish.product_writing import THUMBNAILS, Order, write_products
 from reguli.publish.products import PIECES, PRODUCTS, Product
 from reguli.publish.render import FORMATS, TEMPLATES
+from reguli.publish.typst_page import version
 from reguli.publish.voice import Voices
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -115,4 +116,4 @@ def _page(shown: Sequence[tuple[str, Sequence[Shelf]]], headings: Sequence[tuple
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    return environment.get_template("gallery.html.j2").render(shown=shown, headings=headings)
+    return environment.get_template("gallery.html.j2").render(shown=shown, headings=headings, typst=version())

@@ -142,9 +142,10 @@ class SectionDecl:
 class Layout:
     """A whole card; ``generic`` when nobody wrote it and it was made from the ruleset alone.
 
-    ``pages`` says by paper how many pages it may take.
+    ``pages`` says by paper how many pages it may take, ``paper`` which is its usual one where it is not that of the product.
     """
 
     sections: tuple[SectionDecl, ...]
     generic: bool = False
     pages: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    paper: str = ""

@@ -1,5 +1,6 @@
 """Reads ``card.yaml``, and the layouts of the other cards, which are written alike.
 
+    paper: a5                                                   # its usual size; without it that of the product
     pages: {a4: 1, poker: 6}                                    # how many it may take at most
     sections:
       - section: start
@@ -45,7 +46,7 @@ from reguli.publish.layout import (
     StripPart,
     TablePart,
 )
-from reguli.publish.paper import PAPERS
+from reguli.publish.paper import PAPER_NAMES
 from reguli.ruleset.schema import Fields, Schema, unique
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping, Node, Scalar
@@ -61,7 +62,7 @@ _WHERE: Final = "the card"
 
 def read_layout(node: Node, schema: Schema) -> Layout | None:
     """Read a card; None with findings (R1) when it has no sections."""
-    fields = schema.fields(node, _WHERE, ["sections"], ["pages"])
+    fields = schema.fields(node, _WHERE, ["sections"], ["pages", "paper"])
     listed = None if fields is None else fields.get("sections")
     items = None if listed is None else schema.items(listed, "'sections' of the card")
     if items is None:
@@ -70,13 +71,15 @@ def read_layout(node: Node, schema: Schema) -> Layout | None:
     said = [(part.id, part.span) for section in sections for part in _named_parts(section)]
     unique([(section.id, section.span) for section in sections], "'sections' of the card", schema.bag)
     unique(said, "what the card says", schema.bag)
-    return Layout(sections, pages=MappingProxyType(dict(_pages(fields, schema))))
+    named = None if fields is None else fields.get("paper")
+    paper = "" if named is None else schema.word(named, "'paper' of the card", PAPER_NAMES) or ""
+    return Layout(sections, pages=MappingProxyType(dict(_pages(fields, schema))), paper=paper)
 
 
 def _pages(fields: Fields | None, schema: Schema) -> Iterator[tuple[str, int]]:
     node = None if fields is None else fields.get("pages")
     for entry in () if node is None else schema.entries(node, "'pages' of the card") or ():
-        paper = schema.word(entry.key, "'pages' of the card", tuple(paper.id for paper in PAPERS))
+        paper = schema.word(entry.key, "'pages' of the card", PAPER_NAMES)
         count = schema.number(entry.value, f"the pages of '{entry.key.text}'", 1, MOST_PAGES)
         if paper is not None and count is not None:
             yield paper, count

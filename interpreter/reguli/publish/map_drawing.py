@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, Literal
 
-from reguli.publish.pictures import BoardPicture, Spot
+from reguli.publish.pictures import BoardPicture, Joint, Spot
 
 APART: Final = 46.0
 """How far two places are apart at least, if pushing can manage."""
@@ -37,23 +37,16 @@ Box = tuple[float, float, float, float]
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class CostPlace:
-    """Where the cost of a line stands."""
-
-    x: int
-    y: int
-    cost: int
-
-
-def arranged(picture: BoardPicture) -> tuple[BoardPicture, tuple[CostPlace, ...]]:
-    """Give the map with its places apart and its names on their sides, and where the costs stand."""
+def arranged(picture: BoardPicture) -> BoardPicture:
+    """Give a map with its places apart, its names on their sides and its costs on their lines; another board as it is."""
+    if picture.form != "map":
+        return picture
     points = _apart([(float(spot.x), float(spot.y)) for spot in picture.spots], picture)
     spots = [replace(spot, x=round(x), y=round(y)) for spot, (x, y) in zip(picture.spots, points, strict=True)]
     signs = [_around(spot) for spot in spots]
-    costs = tuple(_costs(picture, spots, signs))
-    named = _named(picture, spots, signs, [_cost_box(cost.x, cost.y) for cost in costs])
-    return replace(picture, spots=tuple(named)), costs
+    joints = tuple(_costs(picture, spots, signs))
+    costs = [_cost_box(joint.x, joint.y) for joint in joints if joint.cost is not None]
+    return replace(picture, spots=tuple(_named(picture, spots, signs, costs)), joints=joints)
 
 
 def _apart(points: list[Point], picture: BoardPicture) -> list[Point]:
@@ -89,11 +82,13 @@ def _cost_box(x: float, y: float) -> Box:
     return x - COST_WIDE / 2, y - COST_HIGH / 2, x + COST_WIDE / 2, y + COST_HIGH / 2
 
 
-def _costs(picture: BoardPicture, spots: Sequence[Spot], signs: Sequence[Box]) -> Iterator[CostPlace]:
+def _costs(picture: BoardPicture, spots: Sequence[Spot], signs: Sequence[Box]) -> Iterator[Joint]:
+    """Place the cost of each line, in their order."""
     taken: list[Box] = []
     lines = _lines(picture, spots)
     for at, joint in enumerate(picture.joints):
         if joint.cost is None:
+            yield joint
             continue
         (ax, ay), (bx, by) = lines[at]
         places = [(ax + (bx - ax) * share, ay + (by - ay) * share) for share in ALONG]
@@ -105,7 +100,7 @@ def _costs(picture: BoardPicture, spots: Sequence[Spot], signs: Sequence[Box]) -
 
         x, y = min(places, key=badness)
         taken.append(_cost_box(x, y))
-        yield CostPlace(round(x), round(y), joint.cost)
+        yield replace(joint, x=round(x), y=round(y))
 
 
 def _named(picture: BoardPicture, spots: Sequence[Spot], signs: Sequence[Box], costs: Sequence[Box]) -> list[Spot]:
@@ -146,7 +141,8 @@ def _name_box(spot: Spot, side: int) -> Box:
 def _covered(box: Box, others: Iterable[Box]) -> float:
     """Give the area of a box that others cover."""
     return sum(
-        max(0.0, min(box[2], other[2]) - max(box[0], other[0])) * max(0.0, min(box[3], other[3]) - max(box[1], other[1]))
+        max(0.0, min(box[2], other[2]) - max(box[0], other[0]))
+        * max(0.0, min(box[3], other[3]) - max(box[1], other[1]))
         for other in others
     )
 

@@ -23,7 +23,9 @@ Offered = Mapping[str, Given | GivenTable]
 
 PLAYERS: Final = "players"
 _EXCEPTIONS: Final = ("exceptions", "exception_runs")
-_OF_CELLS: Final = frozenset({"next", "rows", "values", "least", "most", "each", "span", "labels", "count", *_EXCEPTIONS})
+_OF_CELLS: Final = frozenset(
+    {"next", "rows", "values", "least", "most", "each", "span", "labels", "count", *_EXCEPTIONS}
+)
 """How the names of values end that are made of other values."""
 
 

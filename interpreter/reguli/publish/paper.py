@@ -41,7 +41,7 @@ class Paper:
         return (self.room[0] - (self.columns - 1) * self.gutter * POINTS) / self.columns
 
 
-_LARGE: Final = (10.5, 10.0, 9.5, 9.0, 8.75, 8.5, 8.25, 8.0, 7.75, 7.5)
+_LARGE: Final = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0, 8.75, 8.5, 8.25, 8.0, 7.75, 7.5)
 _SMALL: Final = (8.0, 7.75, 7.5, 7.25, 7.0)
 PAPERS: Final = (
     Paper("a4", 210, 297, 11, 2, _LARGE, 7),
@@ -49,6 +49,7 @@ PAPERS: Final = (
     Paper("a5", 148, 210, 8, 2, _LARGE),
     Paper("poker", 63, 88, 4, 1, _SMALL, card=True),
 )
+PAPER_NAMES: Final = tuple(paper.id for paper in PAPERS)
 
 
 def paper_of(name: str) -> Paper | None:

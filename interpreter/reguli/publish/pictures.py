@@ -22,11 +22,13 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """A line between two places, by their numbers, and what it costs."""
+    """A line between two places, by their numbers, what it costs, and where that is written."""
 
     first: int
     second: int
     cost: int | None
+    x: int = 0
+    y: int = 0
 
 
 @dataclass(frozen=True, slots=True)

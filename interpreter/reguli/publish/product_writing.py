@@ -52,13 +52,18 @@ class Order:
     draft: bool = False
     thumbnails: bool = False
 
-    @property
-    def on(self) -> Paper:
+    def paper_for(self, source: CardSource) -> Paper:
         """Give the paper. Raises ValueError where there is none of that name."""
-        found = paper_of(self.paper or self.product.paper)
+        found = paper_of(self.paper or usual_paper(source, self.product))
         if found is None or (self.product == PIECES and not found.card):
             raise ValueError(f"no such paper: {self.paper}")
         return found
+
+
+def usual_paper(source: CardSource, product: Product) -> str:
+    """Give the paper of a product where none is asked for."""
+    layout = source.layout_of(product)
+    return product.paper if layout is None or not layout.paper else layout.paper
 
 
 def write_products(
@@ -97,7 +102,7 @@ def _check(source: CardSource, order: Order) -> None:
         raise ValueError(f"not for {order.players} players")
     for code in (*order.languages, *((order.back,) if order.back else ())):
         _language(code)
-    _ = order.on
+    _ = order.paper_for(source)
 
 
 def _language(code: str) -> Language:
@@ -113,6 +118,7 @@ class _Writer:
     def __init__(self, source: CardSource, order: Order, folder: Path, bag: Bag, voices: Voices) -> None:
         self.source = source
         self.order = order
+        self.paper = order.paper_for(source)
         self.folder = folder / source.ruleset.documents.game.id
         self.bag = bag
         self.voices = voices
@@ -155,11 +161,11 @@ class _Writer:
         found = Bag()
         for long in (True, False) if self.order.product not in (REFERENCE, GLOSSARY) else (False,):
             faces = tuple(self._spoken(one, found, long=long) for one in languages)
-            laid = lay_out(faces, self.order.on)
+            laid = lay_out(faces, self.paper)
             if laid is not None and (best is None or len(laid.pages) < len(best.pages)):
                 best = laid
         layout = self.source.layout_of(self.order.product)
-        most = MOST_PAGES if layout is None else layout.pages.get(self.order.on.id, MOST_PAGES)
+        most = MOST_PAGES if layout is None else layout.pages.get(self.paper.id, MOST_PAGES)
         if best is None or len(best.pages) > most:
             self._does_not_fit(language, best, most, found)
         if self._refused(found) or best is None:
@@ -172,7 +178,7 @@ class _Writer:
         pages = (
             "a word wider than its column, or a part higher than a page" if laid is None else f"{len(laid.pages)} pages"
         )
-        product, paper = self.order.product.id, self.order.on.id
+        product, paper = self.order.product.id, self.paper.id
         bag.add("W406", span, product=product, paper=paper, language=language.code, needs=pages, most=most)
 
     def _cards(self, language: Language) -> Iterator[Path]:
@@ -183,7 +189,7 @@ class _Writer:
             return
         icons, name = self.source.pieces.icons, self.source.ruleset.name
         forms = [form for form in PRINT_FORMS if form in self.order.formats]
-        made = partial(print_pieces, fronts, icons, name, self.order.on, backs=backs)
+        made = partial(print_pieces, fronts, icons, name, self.paper, backs=backs)
         yield from self._pictures(language.code, forms, made)
 
     def _said(self, language: Language, bag: Bag) -> tuple[SpokenPiece, ...]:
@@ -226,8 +232,8 @@ class _Writer:
         printed = form in PRINT_FORMS
         words = [order.product.stem, "" if order.players is None else str(order.players)]
         words += [f"{code}-{order.back}" if order.back and printed else code]
-        words += [order.on.id if printed and order.on.id != order.product.paper else ""]
-        words += [order.sheet if printed and order.on.card and order.sheet != SHEETS[0] else ""]
+        words += [self.paper.id if printed and self.paper.id != usual_paper(self.source, order.product) else ""]
+        words += [order.sheet if printed and self.paper.card and order.sheet != SHEETS[0] else ""]
         words += [order.purpose if printed and order.purpose != PURPOSES[0] else "", str(page or ""), form]
         return ".".join(word for word in words if word)
 

@@ -185,7 +185,10 @@ class Speaker:
     def line(self, statement: Statement) -> Line:
         """Say a statement by its wording."""
         catalogue = self.voice.shared if statement.shared else self.voice.own
-        entries = (None if self.long else catalogue.entries.get(statement.id + SHORT), catalogue.entries.get(statement.id))
+        entries = (
+            None if self.long else catalogue.entries.get(statement.id + SHORT),
+            catalogue.entries.get(statement.id),
+        )
         if self.draft and not any(entry is not None and catalogue.printed(entry) for entry in entries):
             return self._made(statement)
         wording = wording_of(catalogue, statement.id, self.bag, short=not self.long)

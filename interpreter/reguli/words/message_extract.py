@@ -120,7 +120,10 @@ def updated(template: Catalog, code: str, text: str) -> str:
 
     ``text`` is the catalogue as it stands, empty for a new language.
     """
-    catalog = Catalog(charset="utf-8")
+    header = HEADER.format(
+        language=f'"Language: {code}\\n"\n', plurals=f'"Plural-Forms: {PLURALS.get(code, PLURALS["hu"])}\\n"\n'
+    )
+    catalog = read_po(BytesIO(header.encode("utf-8")))
     old = {_key(message): message for message in read_po(BytesIO(text.encode("utf-8"))) if message.id}
     for message in template:
         if not message.id:
@@ -137,8 +140,7 @@ def updated(template: Catalog, code: str, text: str) -> str:
             previous_id=known.id if known is not None and not same else (),
             context=message.context,
         )
-    plurals = f'"Plural-Forms: {PLURALS.get(code, PLURALS["hu"])}\\n"\n'
-    return HEADER.format(language=f'"Language: {code}\\n"\n', plurals=plurals) + _body(catalog)
+    return header + _body(catalog)
 
 
 def _key(message: Message) -> tuple[str, ...]:

@@ -37,15 +37,18 @@
     const named = own(own(data.labels, kind), id);
     return named === undefined ? String(id) : named;
   }
-  const words = (text) => text.replaceAll("_", " ");
+  const texts = data.texts;
+  const filled = (text, gaps) => text.replaceAll(/\{(\w+)\}/g, (whole, name) => own(gaps, name) ?? whole);
+  const words = (text) => own(data.words, text) ?? text.replaceAll("_", " ");
+  const called = (kind, name) => own(own(data.eras, kind), String(name));
   function said(value, field) {
-    if (value === null || value === undefined) return field.form === "zone" ? "without limit" : "none";
-    if (value === true) return "yes";
-    if (value === false) return "no";
+    if (value === null || value === undefined) return field.form === "zone" ? texts.unlimited : texts.none;
+    if (value === true) return texts.yes;
+    if (value === false) return texts.no;
     if (Array.isArray(value)) {
       if (!value.length) return "–";
       return value.map((item) => (Array.isArray(item)
-        ? `${item.length} in unknown order: ${item.map((each) => label(field.of, each)).join(", ")}`
+        ? `${item.length} ${filled(texts.unordered, { items: item.map((each) => label(field.of, each)).join(", ") })}`
         : label(field.of, item))).join(", ");
     }
     if (typeof value === "object") {
@@ -87,7 +90,7 @@
     const item = html("li");
     const picture = svg("svg", { viewBox: "-14 -14 28 28", "aria-hidden": "true" });
     picture.append(mark(seat, 0, 0, 10, 1));
-    item.append(picture, ` ${seat + 1} ${name} (${data.shapes[seat % data.shapes.length]})`);
+    item.append(picture, ` ${seat + 1} ${name} (${texts[data.shapes[seat % data.shapes.length]]})`);
     byId("legend").append(item);
   });
 
@@ -175,10 +178,10 @@
       const dim = isAside(point, position);
       group.setAttribute("class", `${fresh ? "fresh" : ""} ${dim ? "aside" : ""} ${seats.length ? "full" : ""}`);
       if (name) name.setAttribute("class", dim ? "name aside" : "name");
-      const inside = [...seats.map(([seat, count]) => (count > 1 ? `${count} of ${data.seats[seat]}` : data.seats[seat])), ...extras];
+      const inside = [...seats.map(([seat, count]) => (count > 1 ? `${data.seats[seat]} ×${count}` : data.seats[seat])), ...extras];
       if (inside.length) told.push(`${point.name}: ${inside.join(", ")}`);
     });
-    byId("board_text").textContent = told.length ? told.join("; ") : "empty";
+    byId("board_text").textContent = told.length ? told.join("; ") : texts.empty;
   }
 
   // ---- the tables of what is tracked
@@ -219,9 +222,9 @@
     for (const owner of owners) {
       const fields = Object.entries(data.fields).filter(([, field]) => field.owner === owner);
       if (owner === "game") {
-        shown.push(table("Game", ["", "value"], fields.map(([path, field]) => [words(field.name), cell(path, field, position, step)])));
+        shown.push(table(texts.game, ["", texts.value], fields.map(([path, field]) => [words(field.name), cell(path, field, position, step)])));
       } else if (owner === "player") {
-        shown.push(table("Players", ["", ...data.seats], fields.map(([path, field]) => [
+        shown.push(table(texts.players, ["", ...data.seats], fields.map(([path, field]) => [
           words(field.name), ...data.seat_ids.map((id) => cell(`${path}/${id}`, field, position, step))])));
       } else {
         const used = [...elements.get(owner)].filter((id) => fields.some(([path]) => !isNothing(position[`${path}/${id}`])
@@ -231,7 +234,7 @@
           label(owner, id), ...fields.map(([path, field]) => cell(`${path}/${id}`, field, position, step))]));
         if (board && owner === board.kind) {
           const fold = html("details", undefined, folds[owner] ? { open: "" } : {});
-          fold.append(html("summary", `${words(owner)}: ${used.length} not empty`), made);
+          fold.append(html("summary", filled(texts.not_empty, { kind: words(owner), n: used.length })), made);
           fold.addEventListener("toggle", () => { folds[owner] = fold.open; });
           shown.push(fold);
         } else shown.push(made);
@@ -243,9 +246,9 @@
   // ---- stepping
 
   function era(step) {
-    const parts = [`round ${step.round}`];
-    if (step.phase) parts.push(words(String(step.phase)));
-    if (step.stage) parts.push(`stage ${words(String(step.stage))}`);
+    const parts = [filled(texts.round, { round: step.round })];
+    if (step.phase) parts.push(called("phase", step.phase) ?? words(String(step.phase)));
+    if (step.stage) parts.push(called("stage", step.stage) ?? filled(texts.stage, { stage: words(String(step.stage)) }));
     return parts.join(", ");
   }
   function show(wanted, push) {
@@ -254,10 +257,10 @@
     now = at;
     const step = data.steps[at];
     byId("slider").value = at;
-    byId("slider").setAttribute("aria-valuetext", `step ${at} of ${last}`);
-    byId("count").textContent = `${at} of ${last}`;
-    byId("said").textContent = step.move === undefined ? `Beginning (${era(step)})`
-      : `${data.seats[step.seat]}: ${step.move}${step.forced ? " (the only move)" : ""} (${era(step)})`;
+    byId("slider").setAttribute("aria-valuetext", filled(texts.step_at, { at, last }));
+    byId("count").textContent = filled(texts.at, { at, last });
+    byId("said").textContent = step.move === undefined ? `${texts.beginning} (${era(step)})`
+      : `${step.move}${step.forced ? ` (${texts.forced})` : ""} (${era(step)})`;
     byId("first").disabled = byId("back").disabled = at === 0;
     byId("on").disabled = byId("last").disabled = at === last;
     byId("lines").replaceChildren(...step.lines.map((line) => html("li", line)));

@@ -1,0 +1,73 @@
+"""The glossary: every term of the game in three languages, sorted as a reader looks for it."""
+
+from __future__ import annotations
+
+import pytest
+from cards import CODES, plain
+from pages import VOICES, spoken_product
+
+from reguli.publish.glossary import entry
+from reguli.publish.spoken import SpokenTable
+from reguli.source.diagnostic import Bag
+from reguli.words.languages import language_of
+
+
+def _tables(code: str) -> list[SpokenTable]:
+    blocks = [block for section in spoken_product("glossary", code).sections for block in section.blocks]
+    tables = [block for block in blocks if isinstance(block, SpokenTable)]
+    assert len(tables) == len(blocks) == 2
+    return tables
+
+
+def _rows(code: str) -> list[tuple[str, ...]]:
+    return [tuple(plain(line) for line in (*row.headings, *row.cells)) for table in _tables(code) for row in table.rows]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_its_own_language_comes_first(code: str) -> None:
+    names = {"en": "English", "ro": "Română", "hu": "Magyar"}
+    for table in _tables(code):
+        heads = [plain(line) for line in (*table.corner, *table.columns)]
+        assert heads[0] == names[code]
+        assert sorted(heads) == sorted(names.values())
+
+
+def test_every_language_has_the_same_terms() -> None:
+    rows = {code: {frozenset(row) for row in _rows(code)} for code in CODES}
+    assert rows["en"] == rows["ro"] == rows["hu"]
+
+
+@pytest.mark.parametrize(
+    ("code", "row"),
+    [
+        ("ro", ("oraș, orașe (n.)", "city, cities", "város, várost, városa")),
+        (
+            "hu",
+            ("közös készlet, -et, -e", "general supply, general supplies", "rezervă generală, rezerve generale (f.)"),
+        ),
+        ("en", ("coal", "cărbune (m.)", "szén, szenet, szene")),
+        ("en", ("player, players", "jucător, jucători (m.)", "játékos, játékost, játékosa")),
+    ],
+)
+def test_terms_stand_with_their_forms(code: str, row: tuple[str, ...]) -> None:
+    assert row in _rows(code)
+
+
+def test_terms_are_sorted_by_bare_letters() -> None:
+    """Of each table: Romanian căsuță before centrală, Hungarian áram before elektró."""
+    for code, before, after in (("ro", "căsuță", "centrală"), ("hu", "áram", "elektró"), ("hu", "ökológiai", "város")):
+        firsts = [plain(row.headings[0]) for row in _tables(code)[0].rows]
+        assert [name.startswith(before) for name in firsts].index(True) < [
+            name.startswith(after) for name in firsts
+        ].index(True)
+
+
+def test_no_row_stands_twice() -> None:
+    rows = _rows("hu")
+    assert len(rows) == len(set(rows))
+
+
+def test_a_term_that_a_language_lacks_has_a_dash() -> None:
+    language = language_of("ro")
+    assert language is not None
+    assert entry(VOICES.voice(language, Bag()), "no_such_term").text == "–"

@@ -1,0 +1,84 @@
+"""Units dealt out to columns and pages: all of them, in order, nothing higher than its page."""
+
+from __future__ import annotations
+
+import pytest
+
+from reguli.publish.packing import Piece, deal, stacked
+
+HEIGHT = 100.0
+
+
+def _pieces(*heights: float, gap: float = 0.0, wide: bool = False) -> list[Piece]:
+    return [Piece(at, height, 0.0, gap, wide) for at, height in enumerate(heights)]
+
+
+def _with(piece: Piece, **changed: object) -> Piece:
+    return Piece(**{**{name: getattr(piece, name) for name in Piece.__slots__}, **changed})  # type: ignore[arg-type]
+
+
+def _dealt(pieces: list[Piece], columns: int = 1) -> list[list[list[int]]]:
+    """Give the columns of every page."""
+    pages = deal(pieces, HEIGHT, columns)
+    assert pages is not None
+    found = [[list(column) for band in page for column in band.columns] for page in pages]
+    assert [at for page in found for column in page for at in column] == [piece.at for piece in pieces]
+    for page in pages:
+        assert sum(band.height + band.gap for band in page) <= HEIGHT + 0.1
+        for band in page:
+            for column in band.columns:
+                assert stacked([piece for piece in pieces if piece.at in column]) <= band.height + 0.1
+    return found
+
+
+def test_what_fits_stands_on_one_page() -> None:
+    assert _dealt(_pieces(40, 30, 30)) == [[[0, 1, 2]]]
+
+
+def test_what_does_not_fit_goes_to_the_next_page() -> None:
+    assert _dealt(_pieces(40, 40, 40)) == [[[0, 1]], [[2]]]
+
+
+def test_the_gap_counts_between_units_and_not_on_top() -> None:
+    assert _dealt(_pieces(48, 48, 48, gap=4)) == [[[0, 1]], [[2]]]
+    assert _dealt(_pieces(48, 48, gap=5)) == [[[0]], [[1]]]
+
+
+def test_columns_are_of_like_height() -> None:
+    assert _dealt(_pieces(20, 20, 20, 20), columns=2) == [[[0, 1], [2, 3]]]
+    assert _dealt(_pieces(60, 20, 20, 20), columns=2) == [[[0], [1, 2, 3]]]
+
+
+def test_wide_units_stand_below_the_columns_before_them() -> None:
+    pieces = [*_pieces(20, 20), *(_with(piece, at=piece.at + 2, wide=True) for piece in _pieces(30, 30))]
+    assert _dealt(pieces, columns=2) == [[[0], [1], [2, 3]]]
+
+
+def test_a_heading_is_never_parted_from_what_follows() -> None:
+    pieces = _pieces(60, 10, 60)
+    pieces[1] = _with(pieces[1], keep=True)
+    assert _dealt(pieces) == [[[0]], [[1, 2]]]
+
+
+def test_what_belongs_together_stays_together_where_the_page_is_not_left_empty() -> None:
+    pieces = _pieces(50, 30, 30)
+    pieces[1] = _with(pieces[1], soft=True)
+    assert _dealt(pieces) == [[[0]], [[1, 2]]]
+    pieces = _pieces(10, 60, 60)
+    pieces[1] = _with(pieces[1], soft=True)
+    assert _dealt(pieces) == [[[0, 1]], [[2]]]
+
+
+def test_a_long_table_repeats_its_head_on_the_next_page() -> None:
+    rows = [Piece(at, 30.0, 15.0, 0.0, wide=True, part="table") for at in range(5)]
+    assert _dealt(rows) == [[[0, 1]], [[2, 3]], [[4]]]
+    assert stacked(rows[2:4]) == 75.0
+
+
+@pytest.mark.parametrize("columns", [1, 2])
+def test_a_unit_higher_than_a_page_does_not_fit(columns: int) -> None:
+    assert deal(_pieces(50, 101), HEIGHT, columns) is None
+
+
+def test_nothing_takes_no_page() -> None:
+    assert deal([], HEIGHT, 2) == ()

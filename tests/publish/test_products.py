@@ -1,0 +1,152 @@
+"""Products as files: what can be ordered, how files are called, what happens where text does not fit."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from cards import CODES, LOCALES, source_of, texts, values_said
+from pages import spoken_product
+from pypdf import PdfReader
+
+from reguli.publish.card import CardSource
+from reguli.publish.layout import Layout, Quote
+from reguli.publish.layout_reader import read_layout
+from reguli.publish.planning import make_plan
+from reguli.publish.product_writing import Order, write_products
+from reguli.publish.products import GLOSSARY, PIECES, PRODUCTS, REFERENCE, SETUP, SUMMARY
+from reguli.publish.voice import Places
+from reguli.ruleset.schema import Schema
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.source.yaml_reader import read_yaml
+
+
+def _written(order: Order, folder: Path, source: CardSource | None = None) -> tuple[list[str], tuple[str, ...]]:
+    """Write an order and give the names of the files and the codes of what was found."""
+    bag = Bag()
+    paths = write_products(source or source_of("power_grid"), order, folder, bag=bag, sources=Sources())
+    assert all(path.is_file() for path in paths)
+    return [path.name for path in paths], bag.codes
+
+
+def _layout(text: str, bag: Bag) -> Layout:
+    node = read_yaml(text, "setup.yaml", bag)
+    assert node is not None
+    layout = read_layout(node, Schema(bag, Sources()))
+    assert layout is not None
+    return layout
+
+
+def test_every_product_is_laid_out_for_power_grid() -> None:
+    source = source_of("power_grid")
+    assert [product.id for product in PRODUCTS if source.has(product)] == [product.id for product in PRODUCTS]
+    assert [product.id for product in PRODUCTS if source_of("hex").has(product)] == ["reference", "glossary"]
+
+
+@pytest.mark.parametrize("product", [SETUP.id, SUMMARY.id])
+@pytest.mark.parametrize("players", [None, 2, 5])
+def test_all_languages_say_the_same_values(product: str, players: int | None) -> None:
+    said = [values_said(spoken_product(product, code, players=players)) for code in CODES]
+    assert said[0] == said[1] == said[2]
+    assert said[0]
+
+
+@pytest.mark.parametrize(("players", "words"), [(2, "3 regiuni."), (4, "4 regiuni."), (6, "5 regiuni.")])
+def test_a_set_up_card_says_what_holds_for_its_players(players: int, words: str) -> None:
+    assert f"Jucați pe {words}" in texts(spoken_product("setup", "ro", players=players))
+
+
+@pytest.mark.parametrize(
+    ("order", "names"),
+    [
+        (Order(), ["card.en.md", "card.en.html"]),
+        (Order(SETUP, ("ro",), ("md", "pdf"), players=4), ["setup.4.ro.md", "setup.4.ro.pdf"]),
+        (Order(SUMMARY, ("hu",), ("svg",), paper="a4"), ["summary.hu.a4.svg"]),
+        (Order(REFERENCE, ("ro",), ("pdf",), back="hu"), ["card.ro-hu.pdf"]),
+        (Order(REFERENCE, ("ro",), ("svg",), paper="a5"), ["card.ro.a5.1.svg", "card.ro.a5.2.svg"]),
+        (Order(PIECES, ("en",), ("pdf",), purpose="press"), ["pieces.en.press.pdf"]),
+        (Order(PIECES, ("en",), ("pdf",), sheet="letter"), ["pieces.en.letter.pdf"]),
+        (Order(GLOSSARY, ("hu",), ("pdf",)), ["glossary.hu.pdf"]),
+    ],
+)
+def test_files_are_named_after_what_is_not_usual(tmp_path: Path, order: Order, names: list[str]) -> None:
+    assert _written(order, tmp_path) == (names, ())
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        Order(languages=("xx",)),
+        Order(formats=("doc",)),
+        Order(paper="a9"),
+        Order(sheet="poker"),
+        Order(players=7),
+        Order(back="xx"),
+        Order(PIECES, formats=("md",)),
+        Order(PIECES, formats=("pdf",), paper="a4"),
+    ],
+)
+def test_what_cannot_be_ordered_is_refused(tmp_path: Path, order: Order) -> None:
+    with pytest.raises(ValueError, match=r"no such|not for"):
+        write_products(source_of("power_grid"), order, tmp_path, bag=Bag(), sources=Sources())
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_product_that_nobody_laid_out_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no such product"):
+        write_products(source_of("hex"), Order(SETUP), tmp_path, bag=Bag(), sources=Sources())
+
+
+def test_a_statement_of_the_rulebook_is_quoted_by_its_number() -> None:
+    bag = Bag()
+    layout = _layout("sections:\n  - {section: a, ordered: true, parts: [{statement: P12}, {statement: P999}]}\n", bag)
+    assert isinstance(layout.sections[0].parts[0], Quote)
+    plan = make_plan(source_of("power_grid").ruleset, layout, None, bag)
+    assert bag.codes == ("W402",)
+    (listing,) = plan.sections[0].blocks
+    assert getattr(listing, "ordered", None) is True
+    assert [item.id for item in getattr(listing, "items", ())] == ["statement:P12"]
+
+
+@pytest.mark.parametrize(("pages", "codes"), [("{a4: 2}", ()), ("{a9: 2}", ("R107",)), ("{a4: 0}", ("R105",))])
+def test_a_layout_plans_its_pages(pages: str, codes: tuple[str, ...]) -> None:
+    bag = Bag()
+    layout = _layout(f"pages: {pages}\nsections: []\n", bag)
+    assert bag.codes == codes
+    assert layout.pages == ({"a4": 2} if not codes else {})
+
+
+def test_what_needs_more_pages_than_planned_is_not_printed(tmp_path: Path) -> None:
+    source = source_of("power_grid")
+    assert source.layout is not None
+    tight = replace(source, layout=replace(source.layout, pages={"poker": 3}))
+    assert _written(Order(formats=("pdf",), paper="poker"), tmp_path, tight) == ([], ("W406",))
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_short_wording_is_taken_where_the_long_one_needs_another_page(tmp_path: Path) -> None:
+    """A long text that is twice as long as the page, with a short one beside it."""
+    shutil.copytree(LOCALES, tmp_path / "locales")
+    path = tmp_path / "locales" / "en" / "power_grid.po"
+    text = path.read_text("utf-8")
+    long = "Long " + "and longer " * 330
+    before = text[text.index('msgctxt "statement:P13"') : text.index('msgctxt "statement:P14"')]
+    text = text.replace(before, f'msgctxt "statement:P13"\nmsgid "{long}"\nmsgstr ""\n\n')
+    short = 'msgctxt "statement:P13@card"\nmsgid "Shortly said."\nmsgstr ""\n'
+    path.write_text(f"{text}\n{short}", "utf-8")
+    source = source_of("power_grid")
+    changed = replace(source, places=Places(tmp_path / "locales", source.places.rulesets))
+    for part, expected in ((short, "Shortly said."), ("", None)):
+        path.write_text(f"{text}\n{part}", "utf-8")
+        folder = tmp_path / f"out{len(part)}"
+        names, codes = _written(Order(SETUP, formats=("pdf",)), folder, changed)
+        assert (names, codes) == ((["setup.en.pdf"], ()) if expected else ([], ("W406",)))
+        if expected:
+            assert expected in _text(folder / "power_grid" / "setup.en.pdf")
+
+
+def _text(path: Path) -> str:
+    return " ".join(" ".join(page.extract_text() for page in PdfReader(path).pages).split())

@@ -1,0 +1,107 @@
+"""A language that does not exist: every letter marked, every word forty percent longer. What stays as it was is hard-coded."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from math import ceil
+from typing import TypeVar
+
+import pytest
+from cards import source_of
+from pages import TEXTS, job, pieces_in, spoken_product, words_on
+
+from reguli.publish.laying import lay_out
+from reguli.publish.paper import PAPERS, paper_of
+from reguli.publish.pieces_layout import Icon
+from reguli.publish.printing import print_laid, print_pieces
+from reguli.publish.render import FORMATS, render_card
+from reguli.publish.runs import Run
+from reguli.publish.spoken import Line, SpokenCard
+
+MARKED = str.maketrans("aeiouAEIOU", "àèìòùÀÈÌÒÙ")
+Said = TypeVar("Said")
+
+
+def pseudo(said: Said) -> Said:
+    """Mark and lengthen every word of every line in a spoken thing; numbers stay."""
+    if isinstance(said, Line):
+        return replace(said, runs=tuple(Run(_longer(run.text), run.held) for run in said.runs))
+    if isinstance(said, tuple):
+        return tuple(pseudo(item) for item in said)  # type: ignore[return-value]
+    if is_dataclass(said) and not isinstance(said, type):
+        changed = {field.name: pseudo(getattr(said, field.name)) for field in fields(said)}
+        return replace(said, **changed)
+    return said
+
+
+def _longer(text: str) -> str:
+    return re.sub(r"[^\W\d_]+", lambda word: word[0].translate(MARKED) + "ñ" * ceil(len(word[0]) * 0.4), text)
+
+
+def _unmarked(text: str) -> set[str]:
+    words = re.findall(r"[^\W\d_]{2,}", text)
+    assert any("ñ" in word for word in words)
+    return {word for word in words if "ñ" not in word}
+
+
+def _card(product: str) -> SpokenCard:
+    return pseudo(spoken_product(product, "en"))
+
+
+def test_a_pseudo_word_is_forty_percent_longer() -> None:
+    assert _longer("power plants 13") == "pòwèrññ plàntsñññ 13"
+
+
+@pytest.mark.parametrize("product", TEXTS)
+def test_no_word_is_hard_coded_on_a_page(product: str) -> None:
+    paper = paper_of("a4")
+    assert paper is not None
+    laid = lay_out([_card(product)], paper)
+    assert laid is not None
+    made = print_laid(laid, job())
+    assert made.faults == ()
+    assert _unmarked(words_on(made)) == {"Power", "Grid"}
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("product", TEXTS)
+def test_no_word_is_hard_coded_in_a_text(product: str, form: str) -> None:
+    text = render_card(_card(product), form, "")
+    text = re.sub(r"<!--.*?-->|<style>.*?</style>|<[^>]*>", " ", text, flags=re.DOTALL)
+    assert _unmarked(html.unescape(text)) == {"Power", "Grid"}
+
+
+@pytest.mark.parametrize("product", TEXTS)
+@pytest.mark.parametrize("paper", [paper.id for paper in PAPERS])
+def test_longer_words_fit_or_are_told(product: str, paper: str) -> None:
+    """Nothing is cut: either every text has its room, or there are no pages at all."""
+    on = paper_of(paper)
+    assert on is not None
+    laid = lay_out([_card(product)], on)
+    assert laid is None or print_laid(laid, job()).faults == ()
+    assert laid is not None or on.card
+
+
+def test_longer_words_fit_on_cards() -> None:
+    pieces, paper = pseudo(pieces_in("en")), paper_of("poker")
+    assert paper is not None
+    made = print_pieces(pieces, _icons(), "Power Grid", paper, job(), backs=pieces)
+    assert _unmarked(words_on(made)) == {"Power", "Grid"}
+
+
+def test_what_does_not_fit_on_a_card_is_told() -> None:
+    paper = paper_of("poker")
+    assert paper is not None
+    last = pieces_in("hu")[-1]
+    long = replace(last, text=last.text * 6)
+    made = print_pieces([long], _icons(), "Power Grid", paper, job(), backs=[long])
+    assert any("stands in a box" in fault for fault in made.faults)
+
+
+def _icons() -> Mapping[str, Icon]:
+    pieces = source_of("power_grid").pieces
+    assert pieces is not None
+    return pieces.icons
