@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Run
 
+from conftest import Run
 from reguli.cli.main import COMMANDS
 
 BROKEN = "ruleset: my_game\nlanguage: 1\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\nrounds: [play]\n"

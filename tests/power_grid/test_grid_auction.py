@@ -50,7 +50,7 @@ def test_bids_go_clockwise_by_seats() -> None:
 
 
 def test_a_raise_is_strictly_higher_and_can_be_paid() -> None:
-    """P51, P52, L1, L28, case 12."""
+    """P51, P52, L1, L28, case 12: from one more than the bid to all one has."""
     sitting = auction(money={"a": 60, "b": 27, "c": 60})
     play(sitting, "a: nominate 20 24")
     assert sitting.moves() == ["raise_bid 25", "raise_bid 26", "raise_bid 27", "pass_bid"]

@@ -16,7 +16,7 @@ EVERY_TABLE = [(map, players) for map in BOARDS for players in range(2, 7)]  # n
 
 @pytest.mark.parametrize(("map", "players"), EVERY_TABLE)
 def test_what_everybody_begins_with(map: str, players: int) -> None:  # noqa: A002 - as above
-    """P2, P10, P16, P27, P36, P38, case 22: money, houses, no city, no plant, stage 1, round 1, the first decision in phase 2."""
+    """P2, P10, P16, P17, P38, L17: money, houses, no city, no plant, stage 1, round 1, the first decision in phase 2."""
     sitting = game(map).start(players, seed=5)
     position = sitting.position()
     for seat in range(1, players + 1):

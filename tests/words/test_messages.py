@@ -27,9 +27,7 @@ CATALOGUES = [(language, name) for language in LANGUAGES for name in (MESSAGES, 
 FIELDS = ("title", "message", "expected", "remedy", "explanation")
 CODE_TEXT = re.compile(r"'[^']*'|\{[^}]*\}|\[[^]]*\]|\([^)]*\)|\S*[._/=:#<>*+\\-]\S*|\b[A-Z]{2,}\b|\d+")
 """What is no language of people: names in quotes, gaps, paths, words with signs, capitals."""
-ENGLISH_WORDS = re.compile(
-    r"\b(the|with|that|this|which|must|there|write|says|its|you|your|what|cannot|should)\b"
-)
+ENGLISH_WORDS = re.compile(r"\b(the|with|that|this|which|must|there|write|says|its|you|your|what|cannot|should)\b")
 """Words of English sentences that are no words of the rules language."""
 CEDILLAS = re.compile("[şţŞŢ]")
 DICTIONARIES = {"hu": "hu_HU", "ro": "ro_RO"}

@@ -40,7 +40,7 @@ def write(
     _known(languages, formats)
     source = source_of_book(loaded, players, bag)
     with _calmly(folder):
-        return write_books(source, languages, players, formats, folder, bag=bag, sources=loaded.sources)
+        return write_books(source, languages, formats, folder, bag=bag, sources=loaded.sources)
 
 
 def write_sheets(
@@ -56,7 +56,7 @@ def write_sheets(
         return []
     compared = source_of_book(base, players, Bag()), source_of_book(loaded, players, bag)
     with _calmly(folder):
-        return write_changes(compared, languages, players, formats, folder, bag=bag, sources=loaded.sources)
+        return write_changes(compared, languages, formats, folder, bag=bag, sources=loaded.sources)
 
 
 @contextmanager
@@ -83,6 +83,7 @@ def source_of_book(loaded: Loaded, players: int | None, bag: Bag) -> BookSource:
     own = {example.id for example in load_examples(loaded.layers[0], Bag())}
     material = Material(
         ruleset=ruleset,
+        players=players,
         speakables=speakables(ruleset, _examples(loaded), players),
         examples=_examples(loaded),
         worded=_worded(loaded),

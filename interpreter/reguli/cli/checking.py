@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from reguli.check.checks import check
 from reguli.ir.make import make_program
@@ -16,6 +17,8 @@ from reguli.ruleset.examples import load_examples
 from reguli.ruleset.select import select
 from reguli.source.diagnostic import Bag
 
+ENOUGH: Final = 500
+"""With so many findings no further setting of the options is looked at."""
 Settings = dict[str, str | bool]
 
 
@@ -37,6 +40,8 @@ def find_everything(loaded: Loaded) -> int:
         chosen = select(documents, settings, found)
         ruleset = None if chosen is None else bind(chosen, found, options=settings)
         bag.extend(found)
+        if len(bag) > ENOUGH:
+            break
         if ruleset is None or found:
             continue
         check(ruleset, bag)

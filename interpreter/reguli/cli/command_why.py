@@ -76,7 +76,7 @@ def _asks_mover(asks: str | None, playthrough: Playthrough) -> bool:
         return read_element(playthrough.program, PLAYER, asks, playthrough.names) == playthrough.actor
     except Unreadable as unreadable:
         known = (*playthrough.names, *unreadable.expected)
-        raise Wrong("X111", near=near(asks, known), word=asks, what="player", expected=", ".join(known)) from unreadable
+        raise Wrong("X111", near=near(asks, known), word=asks, what="argument", expected=", ".join(known)) from unreadable
 
 
 def _read(playthrough: Playthrough, typed: str) -> Move:

@@ -66,11 +66,11 @@ def _of_book(
     loaded: Loaded, players: int | None, own: Speakables, examples: tuple[ExampleDecl, ...]
 ) -> Iterator[Speakable]:
     """Give what the rulebook says besides, headings and sources, for a ruleset that lays it out."""
-    material = Material(bound(loaded), own, examples, frozenset(), MappingProxyType({}), ())
+    material = Material(bound(loaded), players, own, examples, frozenset(), MappingProxyType({}), ())
     source = book_source(material, loaded.layers, shipped_folder("locales"), Bag(), Sources())
     if source.layout.generic:
         return
-    for statement in statements_in(plan_book(material, source.layout, players, Bag())):
+    for statement in statements_in(plan_book(material, source.layout, Bag())):
         if not statement.shared and statement.id not in own:
             values = values_of(statement)
             offers = {name: Offer(kind, values[name]) for name, kind in reach_of(statement).items()}

@@ -26,6 +26,8 @@ from reguli.source.diagnostic import Bag
 Load = Callable[[str, Mapping[str, str | bool], int, Bag], Program | None]
 """Gives the program of a ruleset by id, options and number of players; ``None`` with findings (E205, E206, E207)."""
 TRIES = 100
+AT_ONCE = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""How a file is opened: a pipe would wait for whoever writes into it."""
 
 
 def to_json(playthrough: Playthrough) -> dict[str, object]:
@@ -103,8 +105,7 @@ def from_json(data: object, load: Load, bag: Bag) -> Restored | None:
 def read_save_file(path: Path, bag: Bag) -> object:
     """Read the JSON of a save file, within bounds; ``None`` with a finding (E201, E203, E210)."""
     try:
-        # Opening a pipe would wait for whoever writes into it.
-        with path.open("rb", opener=_at_once) as stream:
+        with os.fdopen(os.open(path, AT_ONCE), "rb") as stream:
             if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
                 bag.add("E210", None, done="read", why="it is no ordinary file")
                 return None
@@ -121,10 +122,6 @@ def read_save_file(path: Path, bag: Bag) -> object:
         bag.add("E201", None, why="it is no text in UTF-8")
         return None
     return read_json_text(text, bag)
-
-
-def _at_once(path: str, flags: int) -> int:
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def load_save(path: Path, load: Load, bag: Bag) -> Restored | None:

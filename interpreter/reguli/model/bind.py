@@ -41,7 +41,7 @@ from reguli.model.tables import bind_constants, bind_tables
 from reguli.model.totality import check_totality
 from reguli.model.world import DIRECTION, World
 from reguli.ruleset.documents import Documents
-from reguli.ruleset.select import chosen_options
+from reguli.ruleset.select import chosen_options, has_unread_files
 from reguli.source.diagnostic import Bag
 
 SAME_NAME: Final = "R125"
@@ -53,10 +53,12 @@ NO_OPTIONS: Final[Mapping[str, str | bool]] = MappingProxyType({})
 def bind(documents: Documents, bag: Bag, *, options: Mapping[str, str | bool] = NO_OPTIONS) -> Ruleset | None:
     """Bind documents whose boards and constants were selected by the same options; None when they cannot be played.
 
-    Everything that is wrong is in the bag. Options that are not given have their defaults.
+    Everything that is wrong is in the bag; but where a whole file could not be read, nothing is said of names it may declare. Options that are not given have their defaults.
     """
     defaults = {option.id: option.default for option in documents.game.options}
     chosen = chosen_options(documents, options, bag) or defaults
+    if has_unread_files(documents, bag):
+        return None
     before = len(bag)
     world = World(documents, bag, chosen, broken=_broken(documents, bag))
     _declare(world)

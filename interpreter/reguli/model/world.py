@@ -22,8 +22,8 @@ STAGE: Final = "stage"
 DIRECTION: Final = "direction"
 RANK: Final = "rank"
 """The unit of ranks that belong to no count."""
-MOST_NEAR: Final = 200
-"""For so many unknown names the one probably meant is looked for: to compare with every element takes time."""
+MOST_COMPARED: Final = 50_000
+"""So many names are compared with unknown ones to find those probably meant: to compare takes time."""
 MOST_TIMES: Final = 3
 """So many times one unknown name is reported."""
 NUMBER: Final = "number"
@@ -95,7 +95,7 @@ class World:
     """Names whose declaration is known to be wrong: where they are used there is nothing more to say."""
     depth: int = 0
     _keys: int = 0
-    _looked_for: int = 0
+    _compared: int = 0
     _said: dict[tuple[str | int, ...], int] = field(default_factory=dict)
     _lines: dict[str, list[str]] = field(default_factory=dict)
 
@@ -153,8 +153,9 @@ class World:
         self._said[about] = times + 1
         if name in self.broken or times >= MOST_TIMES:
             return
-        self._looked_for += 1
-        close = near(name, candidates) if self._looked_for <= MOST_NEAR else None
+        names = set(candidates)
+        self._compared += len(names)
+        close = near(name, names) if self._compared <= MOST_COMPARED else None
         self.bag.add(code, span, near=close, related=(), name=name, **args)
 
     def unit(self, name: str | None, span: Span) -> str | None:

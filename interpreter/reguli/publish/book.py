@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -17,10 +17,12 @@ from reguli.publish.book_say import say_book
 from reguli.publish.book_spoken import SpokenBook
 from reguli.publish.card import write_whole
 from reguli.publish.typst_page import Unprintable
-from reguli.publish.voice import Places, open_voice
+from reguli.publish.voice import Places, Voice, open_voice
 from reguli.ruleset.folder import Folder
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
+from reguli.words.gloss import gloss
+from reguli.words.gloss_book import GlossBook, open_gloss_book
 from reguli.words.languages import Language, language_of
 
 BOOK: Final = "book.yaml"
@@ -61,13 +63,28 @@ def speak_book(
 ) -> SpokenBook:
     """Say a plan in a language; what is amiss with its words is a finding."""
     voice = open_voice(language, book.ruleset, source.places, bag, sources)
-    return say_book(book, voice, bag, draft=draft)
+    return say_book(book, voice, bag, _glosses(source, voice), draft=draft)
+
+
+def _glosses(source: BookSource, voice: Voice) -> Callable[[str], str]:
+    """Give a function that says the rules behind an id; what it is made of is read when it is first asked."""
+    opened: list[GlossBook] = []
+
+    def said(name: str) -> str:
+        known = source.material.speakables.get(name)
+        if known is None or not known.carriers:
+            return ""
+        if not opened:
+            opened.append(open_gloss_book(voice.tongue, source.places.locales, Bag(), Sources()))
+        texts = (gloss(carrier, source.material.ruleset, opened[0]) for carrier in known.carriers)
+        return " ".join(text for text in texts if text)
+
+    return said
 
 
 def write_books(
     source: BookSource,
     languages: Sequence[str],
-    players: int | None,
     formats: Sequence[str],
     folder: Path,
     *,
@@ -83,8 +100,8 @@ def write_books(
     written, ``NoTypst`` where PDF is asked for and Typst is not there.
     """
     chosen = [language_named(code) for code in languages]
-    refuse(source, formats, players)
-    plan, home = plan_book(source.material, source.layout, players, bag), source.home
+    refuse(source, formats)
+    plan, home = plan_book(source.material, source.layout, bag), source.home
     if bag and not draft:
         return []
     written = []
@@ -96,7 +113,7 @@ def write_books(
             continue
         for form in formats:
             try:
-                made = tuple(render_book(book, form, book_command(home, players, language.code, form)))
+                made = tuple(render_book(book, form, book_command(home, plan.players, language.code, form)))
             except Unprintable as error:
                 span = source.material.ruleset.documents.game.span
                 bag.add("W407", span, product="book", language=language.code, why=str(error))
@@ -114,10 +131,10 @@ def book_command(home: str, players: int | None, code: str, form: str) -> str:
     return f"reguli book {home} --lang {code}{counted} --format {form}"
 
 
-def refuse(source: BookSource, formats: Sequence[str], players: int | None) -> None:
+def refuse(source: BookSource, formats: Sequence[str]) -> None:
     """Raise ValueError for an unknown format or an impossible number of players."""
     wrong = [form for form in formats if form not in BOOK_FORMATS]
-    low, high = source.material.ruleset.players
+    players, (low, high) = source.material.players, source.material.ruleset.players
     if wrong or (players is not None and not low <= players <= high):
         raise ValueError(f"no such format: {wrong[0]}" if wrong else f"not for {players} players")
 

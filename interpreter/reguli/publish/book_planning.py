@@ -38,7 +38,7 @@ from reguli.publish.book_plan import (
     Tabled,
 )
 from reguli.publish.layout import PhasesPart
-from reguli.publish.offered import offered
+from reguli.publish.offered import Origins, offered
 from reguli.publish.pictures import BoardPicture
 from reguli.publish.plan import Given, Statement, Strip, Table
 from reguli.publish.planned_tables import numbers_table
@@ -71,12 +71,14 @@ class Executed:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What a book is made from: the ruleset, all it has to say, its examples and what came of them, its boards by name.
+    """What a book is made from: the ruleset and for how many players, all it then has to say, its examples and what came of
+    them, its boards by name.
 
     ``worded`` are the ids that have a base text. A board's name is the id of the option's value that chooses it, else empty.
     """
 
     ruleset: Ruleset
+    players: int | None
     speakables: Speakables
     examples: tuple[ExampleDecl, ...]
     worded: frozenset[str]
@@ -84,13 +86,13 @@ class Material:
     boards: tuple[tuple[str, BoardPicture], ...]
 
 
-def plan_book(material: Material, layout: BookLayout, players: int | None, bag: Bag) -> Book:
-    """Plan the book for a number of players, or for every number.
+def plan_book(material: Material, layout: BookLayout, bag: Bag) -> Book:
+    """Plan the book for the number of players of the material, or for every number.
 
     Findings: W421 for a statement that states a rule and stands nowhere, W422 for what the layout names and the ruleset does
     not have, R109 for what stands twice, W423 for examples that fail, W402 to W404 as on a card.
     """
-    planner = _BookPlanner(material, layout, players, bag)
+    planner = _BookPlanner(material, layout, bag)
     ruleset = material.ruleset
     chapters = tuple(planner.chapter(section, at) for at, section in enumerate(layout.sections, 1))
     planner.report_missing()
@@ -100,7 +102,7 @@ def plan_book(material: Material, layout: BookLayout, players: int | None, bag: 
         name=ruleset.name,
         version=ruleset.version,
         digest=ruleset.digest,
-        players=players,
+        players=material.players,
         generic=layout.generic,
         head=(
             Statement("book.kind", span, shared=True),
@@ -120,15 +122,16 @@ def plan_book(material: Material, layout: BookLayout, players: int | None, bag: 
 class _BookPlanner:
     """Makes chapters of the sections of a layout."""
 
-    def __init__(self, material: Material, layout: BookLayout, players: int | None, bag: Bag) -> None:
+    def __init__(self, material: Material, layout: BookLayout, bag: Bag) -> None:
         self.material = material
         self.ruleset = material.ruleset
         self.layout = layout
         self.bag = bag
-        self.reader = Reader(material.ruleset, players, bag)
+        self.reader = Reader(material.ruleset, material.players, bag)
+        self.origins = Origins(material.ruleset, material.players)
         self.planner = Planner(material.ruleset, self.reader, layout.generic)
         self.entries = {entry.id: entry for entry in material.ruleset.documents.inventory}
-        self.everywhere = offered(dict(everywhere(self.ruleset)), self.ruleset, players)
+        self.everywhere = offered(dict(everywhere(self.ruleset)), self.origins)
         self.said: dict[str, Span] = {}
         parts = [part for section in layout.sections for part in section.parts]
         self.placed = {said.id for part in parts for said in _said_in(part)}
@@ -217,7 +220,7 @@ class _BookPlanner:
     def statement(self, name: str, span: Span) -> Statement:
         """Plan something that the ruleset has to say."""
         known = self.material.speakables.get(name)
-        values = {} if known is None else offered(known.offers, self.ruleset, self.reader.players)
+        values = {} if known is None else offered(known.offers, self.origins)
         return Statement(name, span, values, offered=True)
 
     def counted(self, part: CountedPart) -> Iterator[Statement]:
@@ -226,7 +229,7 @@ class _BookPlanner:
         known = {name: offer for speakable in every for name, offer in speakable.offers.items()}
         for term, name, span in part.things:
             offer = known.get(name)
-            value = None if offer is None else offered({name: offer}, self.ruleset, self.reader.players).get(name)
+            value = None if offer is None else offered({name: offer}, self.origins).get(name)
             if isinstance(value, Given):
                 yield Statement("book.counted", span, {"n": value, "what": Given(term)}, shared=True)
             else:
@@ -258,7 +261,8 @@ class _BookPlanner:
             case "ranking":
                 return self.planner.ranking()
             case "options":
-                return self.planner.options()
+                chosen = self.planner.options()
+                return None if chosen is None else Tabled(chosen, ())
             case "numbers":
                 numbers = numbers_table(self.ruleset, Statement("card.numbers", part.span, shared=True))
                 return None if numbers is None else Tabled(numbers, ())

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Final, assert_never
+from typing import Final, TypeAlias, assert_never
 
 from reguli.publish.book_plan import (
     BoardFigure,
@@ -52,24 +53,28 @@ from reguli.publish.spoken import Line, SpokenListing, SpokenPhase
 from reguli.publish.voice import Voice
 from reguli.source.diagnostic import Bag
 from reguli.words.checking import terms_said
+from reguli.words.gloss import marked
 from reguli.words.noun import Name
 from reguli.words.phrase import Wording
 
 STATEMENT: Final = "statement:"
+Gloss: TypeAlias = Callable[[str], str]
+"""Says the rules behind an id, empty where there are none."""
 USUAL: Final = 2
 """A section speaks of a term when it says it at least half as often as the section that says it most."""
 
 
-def say_book(book: Book, voice: Voice, bag: Bag, *, draft: bool = False) -> SpokenBook:
-    """Say a book; findings as of a card. In a draft what has no wording stands there marked."""
-    return _BookSpeaker(book, voice, bag, draft=draft or book.generic).book_said()
+def say_book(book: Book, voice: Voice, bag: Bag, gloss: Gloss, *, draft: bool = False) -> SpokenBook:
+    """Say a book; findings as of a card. In a draft a gloss, marked, stands for what has no wording."""
+    return _BookSpeaker(book, voice, bag, gloss, draft=draft or book.generic).book_said()
 
 
 class _BookSpeaker(Speaker):
     """Says the parts of one book."""
 
-    def __init__(self, book: Book, voice: Voice, bag: Bag, *, draft: bool) -> None:
+    def __init__(self, book: Book, voice: Voice, bag: Bag, gloss: Gloss, *, draft: bool) -> None:
         super().__init__(voice, bag, draft=draft, long=True)
+        self.gloss = gloss
         self.plan = book
         self.at = 0
         self.terms: dict[str, Counter[int]] = {}
@@ -111,6 +116,11 @@ class _BookSpeaker(Speaker):
             lexicon = self.voice.tongue.lexicon
             for term in terms_said(wording.pieces, reach_of(statement), lexicon):
                 self.terms.setdefault(term, Counter())[self.at] += 1
+
+    def unworded(self, statement: Statement) -> Line:
+        """Say what has no wording by its gloss where it has one."""
+        text = self.gloss(statement.id) if self.draft and statement.id.startswith(STATEMENT) else ""
+        return Line(runs_of(marked(text)), statement.id, made=True) if text else super().unworded(statement)
 
     def chapter(self, chapter: Chapter) -> SpokenChapter:
         """Say a section."""

@@ -27,7 +27,6 @@ from reguli.words.languages import Language
 def write_changes(
     compared: tuple[BookSource, BookSource],
     languages: Sequence[str],
-    players: int | None,
     formats: Sequence[str],
     folder: Path,
     *,
@@ -38,11 +37,11 @@ def write_changes(
 
     A sentence without words stands there marked, so that a variant has a sheet from its first day. Raises as ``write_books`` does.
     """
-    refuse(compared[1], formats, players)
+    refuse(compared[1], formats)
     chosen = [language_named(code) for code in languages]
     written, home = [], compared[1].home
     for language in chosen:
-        sheet = speak_changes(compared, language, players, bag, sources)
+        sheet = speak_changes(compared, language, bag, sources)
         for form in formats:
             name = f"changes.{language.code}.{form}"
             path = folder / home / name
@@ -53,13 +52,13 @@ def write_changes(
 
 
 def speak_changes(
-    compared: tuple[BookSource, BookSource], language: Language, players: int | None, bag: Bag, sources: Sources
+    compared: tuple[BookSource, BookSource], language: Language, bag: Bag, sources: Sources
 ) -> SpokenChanges:
     """Say what a variant changes in a language."""
     quiet, (before, after) = Bag(), compared
     books = (
-        plan_book(before.material, before.layout, players, quiet),
-        plan_book(after.material, after.layout, players, quiet),
+        plan_book(before.material, before.layout, quiet),
+        plan_book(after.material, after.layout, quiet),
     )
     spoken = (
         speak_book(books[0], before, language, quiet, sources, draft=True),

@@ -16,7 +16,7 @@ from reguli.publish.cells import PLAYER_COUNT, key_texts
 from reguli.publish.plan import Given, GivenTable
 from reguli.words.elements import COUNTED_KINDS
 from reguli.words.noun import Name, Range
-from reguli.words.offers import Offer, Offers, Unknown
+from reguli.words.offers import Offers, Unknown
 from reguli.words.values import Rows, RowsOf
 
 Offered = Mapping[str, Given | GivenTable]
@@ -29,13 +29,12 @@ _OF_CELLS: Final = frozenset(
 """How the names of values end that are made of other values."""
 
 
-def offered(offers: Offers, ruleset: Ruleset, players: int | None) -> Offered:
-    """Give what is known of some offers before any playthrough, for a number of players or for every number."""
-    reader = _Origins(ruleset, players)
-    return MappingProxyType(dict(_given(offers, reader)))
+def offered(offers: Offers, origins: Origins) -> Offered:
+    """Give what is known of some offers before any playthrough."""
+    return MappingProxyType(dict(_given(offers, origins)))
 
 
-def _given(offers: Offers, origins: _Origins) -> Iterator[tuple[str, Given | GivenTable]]:
+def _given(offers: Offers, origins: Origins) -> Iterator[tuple[str, Given | GivenTable]]:
     for name, offer in offers.items():
         value = offer.value
         match value:
@@ -43,25 +42,31 @@ def _given(offers: Offers, origins: _Origins) -> Iterator[tuple[str, Given | Giv
                 continue
             case Rows():
                 columns = offer.kind.fields if isinstance(offer.kind, RowsOf) else {}
-                yield name, GivenTable(value, columns, origins.of(name, offer))
+                yield name, GivenTable(value, columns, origins.of(name))
             case tuple():
                 items = tuple(item for item in value if isinstance(item, int | str | Name | Range))
-                yield name, Given(items, origins.of(name, offer))
+                yield name, Given(items, origins.of(name))
             case bool() | int() | str() | Range() | Name():
-                yield name, Given(value, origins.of(name, offer))
+                yield name, Given(value, origins.of(name))
             case _:
                 continue
 
 
-class _Origins:
-    """Finds where values of a ruleset come from."""
+class Origins:
+    """Finds where values of a ruleset come from, for a number of players or for every number; each name is looked up once."""
 
     def __init__(self, ruleset: Ruleset, players: int | None) -> None:
         self.ruleset = ruleset
         self.players = players
+        self.known: dict[str, tuple[str, ...]] = {}
 
-    def of(self, name: str, offer: Offer) -> tuple[str, ...]:
+    def of(self, name: str) -> tuple[str, ...]:
         """Give the ids of the places a value is read from; one of the example's own has its name."""
+        if name not in self.known:
+            self.known[name] = self._found(name)
+        return self.known[name]
+
+    def _found(self, name: str) -> tuple[str, ...]:
         head, *path = name.split(".")
         end = ""
         while path and path[-1] in _OF_CELLS:

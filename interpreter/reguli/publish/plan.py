@@ -108,7 +108,7 @@ class TableRow:
     """A row: its headings, one for each row key, and its cells."""
 
     headings: tuple[Heading, ...]
-    cells: tuple[Given, ...]
+    cells: tuple[Heading, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ def statements_of_block(block: Block) -> Iterator[Statement]:
         case Table():
             yield from (block.title, *block.corner)
             headings = [heading for column in block.columns for heading in (column.group, column.heading)]
-            headings += [heading for row in block.rows for heading in row.headings]
+            headings += [heading for row in block.rows for heading in (*row.headings, *row.cells)]
             yield from (heading for heading in headings if isinstance(heading, Statement))
         case Strip():
             yield from (block.title, block.key, block.value)

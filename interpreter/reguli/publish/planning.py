@@ -24,11 +24,12 @@ from reguli.publish.layout import (
     StripPart,
     TablePart,
 )
-from reguli.publish.offered import offered
+from reguli.publish.offered import Origins, offered
 from reguli.publish.plan import (
     Block,
     Given,
     GivenRows,
+    Heading,
     Listing,
     PhaseItem,
     Phases,
@@ -36,9 +37,12 @@ from reguli.publish.plan import (
     Section,
     Statement,
     Strip,
+    Table,
+    TableRow,
 )
 from reguli.publish.planned_tables import key_name, make_table, numbers_table, table_name
 from reguli.publish.reading import Reader
+from reguli.ruleset.documents import OptionDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.span import Span
@@ -106,12 +110,17 @@ class Planner:
             names = [name.removeprefix("statement:") for name in self.speakables if name.startswith("statement:")]
             self.reader.bag.add("W402", say.span, near=near(say.id, names), text=say.id, name=say.id)
             return None
-        values = offered(known.offers, self.ruleset, self.reader.players)
+        values = offered(known.offers, self.origins)
         return Statement(known.id, say.span, values, offered=True)
 
     def worded(self, say: Say) -> Statement:
         """Plan a statement that only cards make."""
         return Statement(f"card:{say.id}", say.span, self.reader.values(say.values))
+
+    @cached_property
+    def origins(self) -> Origins:
+        """Where the values come from that statements of the rulebook offer."""
+        return Origins(self.ruleset, self.reader.players)
 
     @cached_property
     def speakables(self) -> Speakables:
@@ -171,16 +180,23 @@ class Planner:
         ]
         return Listing(tuple(items), ordered=True) if items else None
 
-    def options(self) -> Listing | None:
-        """Plan the options with what was chosen."""
-        items = [
-            Statement(f"option:{option.id}", option.span, {"chosen": self._chosen(option.id)}, word=option.id)
+    def options(self) -> Table | None:
+        """Plan a table of the options with what was chosen."""
+        rows = [
+            TableRow(
+                (Statement(f"option:{option.id}", option.span, word=option.id, offered=True),), (self._chosen(option),)
+            )
             for option in self.ruleset.documents.game.options
         ]
-        return Listing(tuple(items)) if items else None
+        title = Statement("section:options", self.span, shared=True)
+        return Table(title, (), (), tuple(rows)) if rows else None
 
-    def _chosen(self, option: str) -> Given:
-        return Given(self.ruleset.options[option], (f"option:{option}",))
+    def _chosen(self, option: OptionDecl) -> Heading:
+        """Give what was chosen: a truth, or one of the option's values with its name."""
+        chosen = self.ruleset.options[option.id]
+        if isinstance(chosen, bool):
+            return Given(chosen, (f"option:{option.id}",))
+        return Statement(f"option:{option.id}/{chosen}", option.span, word=str(chosen), offered=True)
 
     def strip(self, part: StripPart) -> Strip | None:
         """Plan a table of one key as pairs."""

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, select_autoescape
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from reguli.publish.spoken import Group, Line, SpokenCard, SpokenRow, SpokenTable
 
@@ -24,12 +24,12 @@ def render_card(card: SpokenCard, form: str, command: str) -> str:
 
     Everything that comes from a ruleset or a wording is escaped; the result ends with a line break.
     """
-    return _template(form).render(card=card, command=command, parted=parted)
+    return _environment().get_template(f"card.{form}.j2").render(card=card, command=command, parted=parted)
 
 
 @cache
-def _template(form: str) -> Template:
-    """Read a template of this package, once a process: it never changes."""
+def _environment() -> Environment:
+    """Give what reads the templates of this package, each once a process: they never change."""
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=select_autoescape(("html.j2",)),
@@ -39,7 +39,7 @@ def _template(form: str) -> Template:
         keep_trailing_newline=True,
     )
     environment.filters["markdown"] = markdown
-    return environment.get_template(f"card.{form}.j2")
+    return environment
 
 
 def markdown(line: Line | str, *, first: bool = False) -> str:

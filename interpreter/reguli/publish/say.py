@@ -117,7 +117,7 @@ class Speaker:
             rows=tuple(
                 SpokenRow(
                     tuple(self.heading(heading) for heading in row.headings),
-                    tuple(self.cell(cell) for cell in row.cells),
+                    tuple(self.heading(cell) if isinstance(cell, Statement) else self.cell(cell) for cell in row.cells),
                 )
                 for row in table.rows
             ),
@@ -190,10 +190,10 @@ class Speaker:
             catalogue.entries.get(statement.id),
         )
         if self.draft and not any(entry is not None and catalogue.printed(entry) for entry in entries):
-            return self._made(statement)
+            return self.unworded(statement)
         wording = wording_of(catalogue, statement.id, self.bag, short=not self.long)
         if wording is None:
-            return self._made(statement)
+            return self.unworded(statement)
         reach = reach_of(statement)
         said = names_said(wording.pieces, reach)
         unsaid = [] if statement.offered else [name for name in reach if name not in said]
@@ -209,7 +209,7 @@ class Speaker:
     def heard(self, statement: Statement, wording: Wording) -> None:
         """Take note of a wording that is said; a card needs no notes."""
 
-    def _made(self, statement: Statement) -> Line:
+    def unworded(self, statement: Statement) -> Line:
         """Say what has no wording: the term of that name, or the id, marked; then its values."""
         lexicon = self.voice.tongue.lexicon
         word = statement.word or statement.id

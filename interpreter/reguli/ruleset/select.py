@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from typing import Final
 
 from reguli.ruleset.documents import Documents, OptionDecl, OptionValue
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+
+NO_TEXT: Final = ("Y101", "Y102", "Y103", "Y104", "Y105")
+"""Findings about a file whose text could not be had."""
 
 
 def chosen_options(documents: Documents, options: Mapping[str, str | bool], bag: Bag) -> dict[str, str | bool] | None:
@@ -82,11 +86,19 @@ def select(documents: Documents, options: Mapping[str, str | bool], bag: Bag) ->
     )
 
 
+def has_unread_files(documents: Documents, bag: Bag) -> bool:
+    """Say whether of some file not even the text is known, so that anything may be declared in it."""
+    known = {file for file, _ in documents.texts}
+    return any(found.code.startswith(NO_TEXT) and found.span and found.span.file not in known for found in bag)
+
+
 def check_choices(documents: Documents, bag: Bag) -> None:
     """Report boards and constants that the values of options name and that do not exist.
 
     Silent where the name stands in a file with findings: it may have been declared there.
     """
+    if has_unread_files(documents, bag):
+        return
     doubtful = {finding.span.file for finding in bag if finding.span is not None} - {documents.game.span.file}
     unread = "\n".join(text for file, text in documents.texts if file in doubtful)
     boards = {kind.board for kind in documents.kinds if kind.board is not None}

@@ -1,0 +1,62 @@
+"""Whole playthroughs against the referee: every decision, every legal move, the whole position."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from middle import middle, started
+from playing import BOARDS, begin, both_play
+
+# Options by turns, so that the switches are played as well.
+OPTIONS: tuple[dict[str, str | bool], ...] = (
+    {},
+    {"rearrange_between_firings": True},
+    {"start_city": "empty_city"},
+)
+TABLES = [(map, players, 2 * players + (map == "usa")) for map in BOARDS for players in range(2, 7)]  # noqa: A001 - as below
+
+
+@pytest.mark.parametrize(("map", "players", "seed"), [*TABLES, ("germany", 3, 20), ("usa", 4, 21)])
+def test_whole_games(map: str, players: int, seed: int) -> None:  # noqa: A002 - the option is called so
+    """P35, P37, P86, P98, P116, P128, P159, P162: from the set-up to the ranking."""
+    random = Random(f"game {seed}")
+    sitting, referee = begin(map, players, random, **OPTIONS[seed % len(OPTIONS)])
+    both_play(sitting, referee, random, 4000, "player_order")
+    assert referee.over
+    places = [(place.place, place.seat) for place in sitting.ranking]
+    by_place = [sorted(seat for at, seat in places if at == one) for one in sorted({at for at, _ in places})]
+    assert by_place == referee.ranking()
+
+
+# What must be met from positions of a stage, at the beginning of a phase.
+SCENES = [
+    ("first", "auction", "card in auction of stage first"),
+    ("first", "building", "card in building of stage first"),
+    ("first", "building", "card between phases 4 and 5 of stage first"),
+    ("first", "building", "stage 2"),
+    ("first", "bureaucracy", "card in bureaucracy of stage first"),
+    ("second", "auction", "card in auction of stage second"),
+    ("second", "building", "card in building of stage second"),
+    ("second", "bureaucracy", "card in bureaucracy of stage second"),
+    ("third", "auction", "nothing to draw"),
+    ("third", "building", "obsolete"),
+    ("third", "resources", "nobody buys"),
+    ("second", "auction", "choice of fuel to lose"),
+]
+
+
+@pytest.mark.parametrize(("stage", "phase", "met"), SCENES)
+def test_from_the_middle_of_a_game(stage: str, phase: str, met: str) -> None:
+    """P67, P111, P137, P140, P141, P142, P147, P148, P149, P153, P154: a round and more, until it has happened twice."""
+    times, random = 0, Random(f"{stage} {phase} {met}")
+    for scene in range(60):
+        options = OPTIONS[scene % 2]
+        map, players = random.choice(BOARDS), random.choice((2, 3, 3, 4, 5))  # noqa: A001 - the option is called so
+        referee = middle(map, players, stage, random, drawn_before=random.randrange(2), **options)
+        sitting = started(referee, map, phase, **options)
+        both_play(sitting, referee, random, 50, phase)
+        times += met in referee.seen
+        if times == 2:
+            return
+    pytest.fail(f"never met: {met}")

@@ -1,0 +1,137 @@
+"""Rulebooks for the tests: sources of shipped rulesets and variants, spoken books, what they say under which label."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import MappingProxyType
+
+from cards import loaded, ruleset_of
+
+from reguli.cli.books import source_of_book
+from reguli.publish.book import BookSource, language_named, speak_book
+from reguli.publish.book_plan import Book
+from reguli.publish.book_planning import plan_book
+from reguli.publish.book_render import render_book
+from reguli.publish.book_spoken import SpokenBook, SpokenTabled
+from reguli.publish.changes_say import sentences_of
+from reguli.publish.spoken import Line, SpokenTable
+from reguli.source.diagnostic import Bag, render
+from reguli.source.sources import Sources
+from reguli.words.speakable import speakables
+
+COMMAND = "reguli book"
+
+
+@cache
+def book_source_of(name: str, players: int | None = None) -> BookSource:
+    """Give what books of a shipped ruleset are made from, its examples executed."""
+    bag = Bag()
+    source = source_of_book(loaded(name), players, bag)
+    assert not bag, bag.codes
+    return source
+
+
+@cache
+def changed_source(change: str) -> BookSource:
+    """Give what books of Power Grid with one value changed are made from; its examples are not executed."""
+    base = book_source_of("power_grid")
+    text = f'variant: other\nof: power_grid\nname: Power Grid\nset: {{{change}}}\n'
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "other.yaml"
+        path.write_text(text, "utf-8")
+        ruleset = ruleset_of("power_grid", {}, path)
+    said = speakables(ruleset, base.material.examples)
+    material = replace(base.material, ruleset=ruleset, speakables=said, executed=MappingProxyType({}))
+    return replace(base, material=material)
+
+
+def planned(source: BookSource) -> Book:
+    """Plan a book without any finding."""
+    bag = Bag()
+    plan = plan_book(source.material, source.layout, bag)
+    assert not bag, "\n".join(render(found, Sources()) for found in bag)
+    return plan
+
+
+def said_by(source: BookSource, code: str) -> SpokenBook:
+    """Say a book without any finding."""
+    bag, sources = Bag(), Sources()
+    book = speak_book(planned(source), source, language_named(code), bag, sources)
+    assert not bag, "\n".join(render(found, sources) for found in bag)
+    return book
+
+
+@cache
+def spoken_book(name: str, code: str, players: int | None = None) -> SpokenBook:
+    """Say the book of a shipped ruleset once."""
+    return said_by(book_source_of(name, players), code)
+
+
+@cache
+def page_of(name: str, code: str) -> str:
+    """Give the HTML of a book."""
+    ((_, text),) = render_book(spoken_book(name, code), "html", COMMAND)
+    assert isinstance(text, str)
+    return text
+
+
+def sentences(book: SpokenBook) -> dict[str, Line]:
+    """Give every sentence by its label, examples by their ids."""
+    return dict(sentences_of(book))
+
+
+def cells(book: SpokenBook) -> Iterator[Line]:
+    """Give every cell of every table."""
+    for chapter in book.chapters:
+        for block in chapter.blocks:
+            if isinstance(block, SpokenTabled) and isinstance(block.table, SpokenTable):
+                for row in block.table.rows:
+                    yield from row.cells
+            elif isinstance(block, SpokenTabled):
+                assert not isinstance(block.table, SpokenTable)
+                yield from (value for line in block.table.lines for _, value in line)
+
+
+def plain(line: Line) -> str:
+    """Give a text with ordinary spaces."""
+    return line.text.replace("\u00a0", " ")
+
+
+class Page(HTMLParser):
+    """Reads a page: ids, links inside it, headings, figures, and whether everything that opens closes."""
+
+    EMPTY = ("meta", "link", "br", "img", "line", "path", "rect")
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.headings: list[int] = []
+        self.titled = 0
+        self.pictures = 0
+        self.language = ""
+        self.open: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.ids += [str(found["id"])] if found.get("id") else []
+        target = found.get("href") or found.get("src")
+        self.links += [target] if target else []
+        self.headings += [int(tag[1])] if tag in ("h1", "h2", "h3") else []
+        self.pictures += tag == "svg"
+        self.titled += tag == "title" and "svg" in self.open
+        self.language = found.get("lang") or self.language
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        return
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag

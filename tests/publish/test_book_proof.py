@@ -1,0 +1,232 @@
+"""The text is the rules: every rule is spoken, every number is said, and a changed number changes what states it, nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+import pytest
+from cards import CODES, LOCALES
+from rulebooks import book_source_of, cells, changed_source, plain, planned, said_by, sentences, spoken_book
+
+from reguli.model.types import NumberType
+from reguli.publish.book import language_named
+from reguli.publish.book_plan import statements_in
+from reguli.publish.offered import Origins, offered
+from reguli.publish.voice import Places, open_voice
+from reguli.shipped import shipped_rulesets
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.words.carriers import carriers
+from reguli.words.gloss import gloss
+from reguli.words.gloss_book import open_gloss_book
+from reguli.words.phrase import Article, Choice, Each, Piece, Say, Text, parse_wording
+
+SHIPPED = shipped_rulesets()
+SAID_BY_OTHERS = {
+    "market_places": "how many spaces there are follows from their prices, which are said one by one",
+    "actual_market_size": "the second stage keeps that of the first, so the sentence says it once for both",
+}
+"""Tables of which no sentence says every cell, and why it need not."""
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_rule_is_spoken(name: str, code: str) -> None:
+    """By a statement it carries, by a wording of its own, or at least by a gloss."""
+    source = book_source_of(name)
+    labels = sentences(spoken_book(name, code)).keys() | _tabled(name)
+    bag, sources = Bag(), Sources()
+    voice = open_voice(language_named(code), source.material.ruleset.documents.game.id, source.places, bag, sources)
+    book = open_gloss_book(voice.tongue, LOCALES, bag, sources)
+    worded = {
+        carrier.id
+        for speakable in source.material.speakables.values()
+        for carrier in speakable.carriers
+        if speakable.id in voice.own.entries
+    }
+    silent = [
+        carrier.id
+        for carrier in carriers(source.material.ruleset).values()
+        if not labels & set(carrier.cites) and carrier.id not in worded
+        if not gloss(carrier, source.material.ruleset, book).strip()
+    ]
+    assert silent == []
+    assert not bag, bag.codes
+
+
+def _tabled(name: str) -> set[str]:
+    """The statements that say nothing else than a table does."""
+    return {row.label for row in spoken_book(name, "en").sources if row.chapter}
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_statement_that_states_a_rule_stands_once(name: str) -> None:
+    ruleset = book_source_of(name).material.ruleset
+    stating = {entry.id for entry in ruleset.documents.inventory if ruleset.citations.get(entry.id)}
+    layout = book_source_of(name).layout
+    assert not layout.generic
+    placed = Counter(row.label for row in spoken_book(name, "en").sources if row.chapter)
+    assert stating <= placed.keys()
+    assert set(placed.values()) == {1}
+
+
+@pytest.mark.parametrize("players", [None, 2, 4, 6])
+def test_all_languages_say_the_same_values_in_each_sentence(players: int | None) -> None:
+    said = [
+        {label: Counter(line.values) for label, line in sentences(spoken_book("power_grid", code, players)).items()}
+        for code in CODES
+    ]
+    assert said[0] == said[1] == said[2]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_all_languages_say_each_value_as_often(name: str) -> None:
+    """Counted in the wordings themselves, so that a number said twice in one language is seen."""
+    source = book_source_of(name)
+    wanted = {statement.id: statement.values for statement in statements_in(planned(source)) if statement.offered}
+    found = []
+    for code in CODES:
+        voice = open_voice(language_named(code), name, source.places, Bag(), Sources())
+        own = {entry.id: voice.own.printed(entry) for entry in voice.own.entries.values() if entry.id in wanted}
+        place = next(iter(voice.own.entries.values())).place
+        found.append(
+            {
+                one: Counter(_numbers(parse_wording(one, text, place, Bag()).pieces, frozenset(wanted[one])))
+                for one, text in own.items()
+                if one.startswith("statement:")
+            }
+        )
+    assert found[0]
+    for english, *others in zip(*(one.items() for one in (dict(sorted(each.items())) for each in found)), strict=True):
+        assert all(other == english for other in others), (english, others)
+
+
+def _numbers(pieces: tuple[Piece, ...], known: frozenset[str]) -> list[str]:
+    """Every value that a wording says; of a choice the branch that says most, since one of them is printed."""
+    found: list[str] = []
+    for piece in pieces:
+        match piece:
+            case Say(name=name):
+                found += [name] if name in known else []
+            case Choice(branches=branches, otherwise=otherwise):
+                found += max((_numbers(branch, known) for branch in (*(one for _, one in branches), otherwise)), key=len)
+            case Each(name=name):
+                found.append(name)
+            case Text() | Article():
+                continue
+    return found
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_number_of_the_rules_is_said(name: str) -> None:
+    """Constants and cells of tables that carry a statement stand in the book, in a sentence or in a table."""
+    ruleset, book = book_source_of(name).material.ruleset, spoken_book(name, "hu")
+    said = {value for line in (*sentences(book).values(), *cells(book)) for value in line.values}
+    wanted = {f"constant:{one.id}" for one in ruleset.constants.values() if one.source.cites}
+    assert wanted <= said
+    unsaid = {
+        table.id
+        for table in ruleset.tables.values()
+        if isinstance(table.type, NumberType)
+        and sum(cell is not None for cell in table.cells) > sum(one.startswith(f"table:{table.id}[") for one in said)
+    }
+    assert unsaid == (SAID_BY_OTHERS.keys() if name == "power_grid" else set())
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize(
+    ("path", "value", "id_"),
+    [
+        ("constants.start_money", 61, "constant:start_money"),
+        ("constants.productions_stored", 3, "constant:productions_stored"),
+        ("constants.houses_per_player", 23, "constant:houses_per_player"),
+        ("tables.max_plants[2]", 5, "table:max_plants[2]"),
+        ("tables.end_cities[5]", 16, "table:end_cities[5]"),
+        ("tables.stage_2_cities[6]", 5, "table:stage_2_cities[6]"),
+        ("tables.house_cost[3]", 21, "table:house_cost[3]"),
+        ("tables.payment[0]", 9, "table:payment[0]"),
+        ("tables.resupply[4, first, coal]", 8, "table:resupply[4,first,coal]"),
+        ("tables.actual_market_size[third]", 7, "table:actual_market_size[third]"),
+        ("tables.houses_per_city[third]", 4, "table:houses_per_city[third]"),
+    ],
+)
+def test_a_changed_value_changes_exactly_the_sentences_that_state_it(code: str, path: str, value: int, id_: str) -> None:
+    """Also in examples, as far as they say numbers of the rules; what they claim is written in them."""
+    book = spoken_book("power_grid", code)
+    before, after = sentences(book), sentences(said_by(changed_source(f'"{path}": {value}'), code))
+    assert before.keys() == after.keys()
+    different = {label for label in before if before[label].text != after[label].text}
+    assert different == {label for label in before if id_ in before[label].values}
+    assert different or any(id_ in cell.values for cell in cells(book))
+    assert all(str(value) in after[label].text for label in different)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_changed_cell_changes_its_table(code: str) -> None:
+    before = list(cells(spoken_book("power_grid", code)))
+    after = list(cells(said_by(changed_source('"tables.resupply[4, first, coal]": 8'), code)))
+    different = [(old.text, new.text) for old, new in zip(before, after, strict=True) if old.text != new.text]
+    assert different == [("5", "8")]
+
+
+@pytest.mark.parametrize("name", [*SHIPPED, "interface"])
+@pytest.mark.parametrize("code", CODES)
+def test_no_digit_is_typed(name: str, code: str) -> None:
+    """Outside of placeholders no wording holds a digit."""
+    voice = open_voice(language_named(code), name, Places(LOCALES, ()), Bag(), Sources())
+    catalogue = voice.shared if name == "interface" else voice.own
+    texts = [catalogue.printed(entry) for entry in catalogue.entries.values()]
+    assert texts
+    assert [text for text in texts if re.search(r"\d", _typed(text))] == []
+
+
+def _typed(text: str) -> str:
+    """What a wording says by itself: names and forms of placeholders are taken out, the inner ones first."""
+    pieces = parse_wording("any", text, lambda *_: book_source_of("hex").material.ruleset.documents.game.span, Bag()).pieces
+    return " ".join(_words(pieces))
+
+
+def _words(pieces: tuple[Piece, ...]) -> list[str]:
+    found: list[str] = []
+    for piece in pieces:
+        match piece:
+            case Text(text=text):
+                found.append(text)
+            case Choice(branches=branches, otherwise=otherwise):
+                found += [word for branch in (*(one for _, one in branches), otherwise) for word in _words(branch)]
+            case Each(parts=parts):
+                found += [word for part in parts for word in _words(part)]
+            case Say() | Article():
+                continue
+    return found
+
+
+def test_a_value_is_known_by_the_cells_it_is_read_from() -> None:
+    ruleset = book_source_of("power_grid").material.ruleset
+    stated = book_source_of("power_grid").material.speakables["statement:P60"]
+    every, four = (offered(stated.offers, Origins(ruleset, players)) for players in (None, 4))
+    assert every["max_plants"].ids == tuple(f"table:max_plants[{players}]" for players in (3, 4, 5, 6))
+    assert every["max_plants.exceptions"].ids == ("table:max_plants[2]",)
+    assert four["max_plants"].ids == ("table:max_plants[4]",)
+    assert four["max_plants.exceptions"].ids == ()
+    placed = book_source_of("power_grid").material.speakables["statement:P23"]
+    values = offered(placed.offers, Origins(ruleset, None))["start_tokens.uranium.place_price.values"]
+    assert values.ids == ("table:start_tokens[uranium]", "table:place_price[uranium,1]", "table:place_price[uranium,2]")
+
+
+@pytest.mark.parametrize(
+    ("code", "players", "label", "words"),
+    [
+        ("ro", None, "P60", "cel mult 3 centrale (4 cu 2 jucători)"),
+        ("ro", 4, "P60", "cel mult 3 centrale."),
+        ("hu", 2, "P60", "legfeljebb 4 erőműve lehet."),
+        ("en", 2, "P157", "at least 21 cities then belong"),
+        ("hu", None, "P101", "az első ház 10, a második 15, a harmadik 20 elektróba kerül"),
+        ("ro", None, "P19", "câte 3 jetoane de cărbune pe fiecare dintre spațiile 1–8"),
+        ("hu", None, "E2_player_order", "Annának 6 városa van"),
+        ("ro", None, "E2_player_order", "Dan"),
+        ("en", None, "E2_player_order", "Ann has 6 cities"),
+    ],
+)
+def test_numbers_and_names_stand_as_they_must(code: str, players: int | None, label: str, words: str) -> None:
+    assert words in plain(sentences(spoken_book("power_grid", code, players))[label])
