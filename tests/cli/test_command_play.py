@@ -25,7 +25,9 @@ def test_numbers_stand_for_moves(reguli: Run, tmp_path: Path) -> None:
 
 
 def test_a_wrong_input_never_ends_the_sitting(reguli: Run) -> None:
-    typed = "plce a1\nplace\nplace z9\n0\n77\n77777777777777777777777\nwhy\nwhy nothing\nsave\n\n\x00\nplace a1\nplace a1\n"
+    typed = (
+        "plce a1\nplace\nplace z9\n0\n77\n77777777777777777777777\nwhy\nwhy nothing\nsave\n\n\x00\nplace a1\nplace a1\n"
+    )
     ran = reguli("play", "tic_tac_toe", "--names", "anna,ben", typed=typed)
     assert ran.code == 0
     for said in ("Did you mean place?", "place CELL", "'z9' is not known", "from 1 to 9", "save FILE", "cell_taken"):

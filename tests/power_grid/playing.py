@@ -37,12 +37,6 @@ def chosen(random: Random, name: str, moves: Sequence[str]) -> str:
     return random.choice(others)
 
 
-def by_number(move: str) -> tuple[str, list[tuple[int, str]]]:
-    """A key that puts moves in one order, numbers by size."""
-    option, *words = move.split()
-    return option, [(int(word) if word.isdigit() else 0, word) for word in words]
-
-
 def prescribed(random: Random, sides: Board, players: int) -> tuple[tuple[str, ...], list[int], list[list[int]]]:
     """Lots and orders: connected regions one after the other, the starting order, two orders of the cards."""
     touching = {
@@ -65,15 +59,16 @@ def card_id(number: int) -> str:
 # -- one against the other ---------------------------------------------------------------------------------------
 
 
-def compare(playthrough: reguli.Playthrough, referee: Referee, ask: Ask | None) -> None:
-    """The decision, every legal move and the whole position are the same."""
+def compare(playthrough: reguli.Playthrough, referee: Referee, ask: Ask | None) -> list[str]:
+    """The decision, every legal move and the whole position are the same; give the moves in the order of the rules."""
+    moves = playthrough.moves()
     decision = playthrough.decision
     where = f"round {referee.round}, {referee.phase}"
     if ask is None or decision is None:
         assert (ask, decision) == (None, None), where
     else:
         assert (decision.name, decision.seat) == (ask.name, ask.seat), where
-        assert set(playthrough.moves()) == ask.moves, where
+        assert set(moves) == ask.moves, where
     position = playthrough.position()
     deck = position["game"].pop("deck")  # type: ignore[union-attr, index, call-overload]
     assert deck_agrees(deck, referee.deck), where  # type: ignore[arg-type]
@@ -81,6 +76,7 @@ def compare(playthrough: reguli.Playthrough, referee: Referee, ask: Ask | None) 
     for key, value in expected(referee, list(position["player"]["money"])).items():  # type: ignore[call-overload, index, arg-type]
         assert said.pop(key, 0) == value, f"{where}: {key}"
     assert {key: value for key, value in said.items() if value} == {}, where
+    return moves
 
 
 def deck_agrees(deck: Sequence[object], cards: Sequence[int]) -> bool:
@@ -146,10 +142,10 @@ def both_play(playthrough: reguli.Playthrough, referee: Referee, random: Random,
     asks = referee.play(phase)
     ask: Ask | None = next(asks)
     for count in range(most):
-        compare(playthrough, referee, ask)
+        moves = compare(playthrough, referee, ask)
         if ask is None:
             return count
-        move = chosen(random, ask.name, sorted(ask.moves, key=by_number))
+        move = chosen(random, ask.name, moves)
         playthrough.apply(move)
         try:
             ask = asks.send(move)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from placings import storable
-from playing import BOARDS, by_number, chosen, game
+from playing import BOARDS, chosen, game
 from posed import tokens
 from printed import (
     FUELS,
@@ -144,9 +144,10 @@ class Ledger:
 @pytest.mark.parametrize("map", BOARDS)
 def test_what_always_holds(map: str, players: int) -> None:  # noqa: A002 - the option is called so
     """P3, P6, P25, P60, P100, P107, P117, P155, P157, case 8: at every decision, to the end, which always comes."""
-    for seed in (1, 2):
+    # Large tables play longest, so once each.
+    for seed in (1, 2) if players < 5 else (players,):
         random = Random(f"{map} {players} {seed}")
-        sitting = game(map, rearrange_between_firings=seed == 2).start(players, seed=seed)
+        sitting = game(map, rearrange_between_firings=seed % 2 == 0).start(players, seed=seed)
         stage = 0
         for _ in range(3000):
             position: Position = sitting.position()
@@ -157,7 +158,7 @@ def test_what_always_holds(map: str, players: int) -> None:  # noqa: A002 - the 
             stage = STAGES.index(position["facts"]["stage"])
             if sitting.decision is None:
                 break
-            sitting.apply(chosen(random, sitting.decision.name, sorted(sitting.moves(), key=by_number)))
+            sitting.apply(chosen(random, sitting.decision.name, sitting.moves()))
         assert sitting.over
         assert sorted(place.seat for place in sitting.ranking) == list(range(players))
         check_money(sitting)

@@ -41,8 +41,7 @@ SCENES = [
     ("second", "bureaucracy", "card in bureaucracy of stage second"),
     ("third", "auction", "nothing to draw"),
     ("third", "building", "obsolete"),
-    ("third", "resources", "nobody buys"),
-    ("second", "auction", "choice of fuel to lose"),
+    ("third", "auction", "nobody buys"),
 ]
 
 

@@ -29,7 +29,11 @@ COMMAND = "reguli book"
 
 @cache
 def book_source_of(name: str, players: int | None = None) -> BookSource:
-    """Give what books of a shipped ruleset are made from, its examples executed."""
+    """Give what books of a shipped ruleset are made from, its examples executed once for all numbers of players."""
+    if players is not None:
+        base = book_source_of(name)
+        said = speakables(base.material.ruleset, base.material.examples, players)
+        return replace(base, material=replace(base.material, players=players, speakables=said))
     bag = Bag()
     source = source_of_book(loaded(name), players, bag)
     assert not bag, bag.codes

@@ -217,7 +217,7 @@ def test_a_value_is_known_by_the_cells_it_is_read_from() -> None:
 @pytest.mark.parametrize(
     ("code", "players", "label", "words"),
     [
-        ("ro", None, "P60", "cel mult 3 centrale (4 cu 2 jucători)"),
+        ("ro", None, "P60", "cel mult 3 centrale (4 într-o partidă cu 2 jucători)"),
         ("ro", 4, "P60", "cel mult 3 centrale."),
         ("hu", 2, "P60", "legfeljebb 4 erőműve lehet."),
         ("en", 2, "P157", "at least 21 cities then belong"),

@@ -46,7 +46,11 @@ def run(given: argparse.Namespace, console: Console) -> int:
     refusals = why(playthrough, move)
     you = _asks_mover(given.asks, playthrough)
     if given.json:
-        voices = [voice_of(loaded, playthrough, console, code) for code in spoken(shipped_folder("locales"))] if refusals else []
+        voices = (
+            [voice_of(loaded, playthrough, console, code) for code in spoken(shipped_folder("locales"))]
+            if refusals
+            else []
+        )
         reasons = [
             {
                 **dataclasses.asdict(each),
@@ -76,7 +80,9 @@ def _asks_mover(asks: str | None, playthrough: Playthrough) -> bool:
         return read_element(playthrough.program, PLAYER, asks, playthrough.names) == playthrough.actor
     except Unreadable as unreadable:
         known = (*playthrough.names, *unreadable.expected)
-        raise Wrong("X111", near=near(asks, known), word=asks, what="argument", expected=", ".join(known)) from unreadable
+        raise Wrong(
+            "X111", near=near(asks, known), word=asks, what="argument", expected=", ".join(known)
+        ) from unreadable
 
 
 def _read(playthrough: Playthrough, typed: str) -> Move:

@@ -142,7 +142,7 @@ class _Writer:
                 yield path
         forms = [form for form in PRINT_FORMS if form in self.order.formats]
         if forms:
-            yield from self._printed(language, forms)
+            yield from self._printed(language, card, forms)
 
     def _refused(self, found: Bag) -> bool:
         self.bag.extend(found)
@@ -154,13 +154,14 @@ class _Writer:
             return say_glossary(self.plan, [self.voices.voice(one, bag) for one in (language, *others)], bag)
         return say_plan(self.plan, self.voices.voice(language, bag), bag, draft=self.order.draft, long=long)
 
-    def _printed(self, language: Language, forms: Sequence[PrintForm]) -> Iterator[Path]:
+    def _printed(self, language: Language, short: SpokenCard, forms: Sequence[PrintForm]) -> Iterator[Path]:
         """Lay out and print: with long wordings where they take no more pages than short ones."""
-        languages = (language, *((_language(self.order.back),) if self.order.back else ()))
+        backs = (_language(self.order.back),) if self.order.back else ()
         best: Laid | None = None
         found = Bag()
         for long in (True, False) if self.order.product not in (REFERENCE, GLOSSARY) else (False,):
-            faces = tuple(self._spoken(one, found, long=long) for one in languages)
+            front = self._spoken(language, found, long=True) if long else short
+            faces = (front, *(self._spoken(one, found, long=long) for one in backs))
             laid = lay_out(faces, self.paper)
             if laid is not None and (best is None or len(laid.pages) < len(best.pages)):
                 best = laid

@@ -1,0 +1,254 @@
+"""Rulebooks: their parts stand where they belong, in each language and format alike, and are never made in two ways."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+
+import pytest
+from cards import CODES
+from rulebooks import (
+    COMMAND,
+    Page,
+    book_source_of,
+    page_of,
+    plain,
+    planned,
+    said_by,
+    sentences,
+    spoken_book,
+)
+
+from reguli.publish.book import BookSource, language_named, speak_book, write_books
+from reguli.publish.book_generic import generic_book
+from reguli.publish.book_plan import Boxes, Questions, RoundPicture
+from reguli.publish.book_planning import Executed, plan_book
+from reguli.publish.book_render import BOOK_FORMATS, render_book
+from reguli.publish.book_say import alphabetical
+from reguli.publish.book_spoken import SpokenBoxes, SpokenParagraph, SpokenParagraphs, SpokenTabled
+from reguli.publish.page_checks import pdf_faults
+from reguli.shipped import shipped_rulesets
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+
+SHIPPED = shipped_rulesets()
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_all_languages_have_the_same_parts(name: str) -> None:
+    books = [spoken_book(name, code) for code in CODES]
+    shapes = [[(chapter.id, [type(block) for block in chapter.blocks]) for chapter in book.chapters] for book in books]
+    assert shapes[0] == shapes[1] == shapes[2]
+    assert [list(sentences(book)) for book in books[1:]] == [list(sentences(books[0]))] * 2
+
+
+def test_a_phase_has_a_section_with_its_number_and_the_order_of_play() -> None:
+    book = spoken_book("power_grid", "hu")
+    phases = [chapter for chapter in book.chapters if chapter.phase is not None]
+    assert [chapter.id for chapter in phases] == list(book_source_of("power_grid").material.ruleset.documents.game.round)
+    orders = ["", "játékossorrendben", *["fordított játékossorrendben"] * 2, "játékossorrendben"]
+    assert ["" if chapter.order is None else plain(chapter.order) for chapter in phases] == orders
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_examples_stand_after_what_they_show(name: str) -> None:
+    """After the last of the statements they cite, but for those that the layout puts where a reader looks for them."""
+    layout = book_source_of(name).layout
+    put = {one for section in layout.sections for part in section.parts for one, _ in getattr(part, "ids", ())}
+    said: set[str] = set()
+    late = []
+    placed = {row.label for row in spoken_book(name, "en").sources if row.chapter}
+    for chapter in spoken_book(name, "en").chapters:
+        for block in chapter.blocks:
+            match block:
+                case SpokenParagraph():
+                    said |= {sentence.label for sentence in block.sentences}
+                case SpokenParagraphs():
+                    said |= {sentence.label for item in block.items for sentence in item.sentences}
+                case SpokenTabled():
+                    said |= {label for label, _ in block.states}
+                case SpokenBoxes():
+                    late += [box.id for box in block.items if box.id not in put and not set(box.cites) & placed <= said]
+                case _:
+                    continue
+    assert late == []
+
+
+def test_every_worked_example_that_is_not_left_out_is_printed_once() -> None:
+    source = book_source_of("power_grid")
+    left_out = {name for name, _ in source.layout.without}
+    wanted = [example.id for example in source.material.examples if not example.abstract and example.id not in left_out]
+    plan = planned(source)
+    boxes = [block for chapter in plan.chapters for block in chapter.blocks if isinstance(block, Boxes)]
+    printed = [box.id for block in boxes for box in block.items]
+    assert sorted(printed) == sorted(wanted)
+
+
+def _with(source: BookSource, name: str, executed: Executed) -> BookSource:
+    others = {**source.material.executed, name: executed}
+    return replace(source, material=replace(source.material, executed=MappingProxyType(others)))
+
+
+def test_the_numbers_of_examples_are_those_that_were_found() -> None:
+    source = book_source_of("power_grid")
+    before = sentences(spoken_book("power_grid", "ro"))["E6b_dortmund"]
+    assert "12" in before.text
+    found = Executed("E6b_dortmund", passed=True, numbers={"price(a, dortmund)": 31, "connection_cost(a, dortmund)": 2})
+    after = sentences(said_by(_with(source, "E6b_dortmund", found), "ro"))["E6b_dortmund"]
+    assert "31" in after.text
+    assert "12" not in after.text
+
+
+@pytest.mark.parametrize(("own", "codes"), [(True, ("W423",)), (False, ())])
+def test_an_example_that_fails_is_not_printed(own: bool, codes: tuple[str, ...]) -> None:
+    """It is a finding of the ruleset that wrote it; a variant that breaks an inherited one says nothing."""
+    source = _with(book_source_of("power_grid"), "E6b_dortmund", Executed("E6b_dortmund", False, {}, own))
+    bag = Bag()
+    plan = plan_book(source.material, source.layout, bag)
+    boxes = [block for chapter in plan.chapters for block in chapter.blocks if isinstance(block, Boxes)]
+    assert "E6b_dortmund" not in {box.id for block in boxes for box in block.items}
+    assert bag.codes == codes
+
+
+def test_every_question_is_answered_by_its_statement() -> None:
+    plan = planned(book_source_of("power_grid"))
+    (questions,) = [block for chapter in plan.chapters for block in chapter.blocks if isinstance(block, Questions)]
+    assert all(item.answer.id == f"statement:{item.id}" for item in questions.items)
+    ruled = {entry.id for entry in plan.sources if entry.mark == "ruled"}
+    asked = {item.id for item in questions.items}
+    assert asked <= ruled
+    # What is left needs no question: where the board lies, markers, the order of a table, what is said in one move.
+    assert ruled - asked == {"P10", "P17", "P50", "P56", "P166"}
+
+
+def test_the_picture_of_the_round_has_its_phases_in_order() -> None:
+    plan = planned(book_source_of("power_grid"))
+    (picture,) = [block for chapter in plan.chapters for block in chapter.blocks if isinstance(block, RoundPicture)]
+    order = book_source_of("power_grid").material.ruleset.documents.game.round
+    assert [item.name.id for item in picture.items] == [f"phase:{name}" for name in order]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_index_leads_to_sections_that_speak_of_the_term(code: str) -> None:
+    book = spoken_book("power_grid", code)
+    terms = [entry.term for entry in book.index]
+    assert terms == sorted(terms, key=alphabetical)
+    assert len(set(terms)) == len(terms)
+    auction = {"en": "auction", "ro": "licitație", "hu": "árverés"}[code]
+    (chapters,) = [entry.chapters for entry in book.index if entry.term == auction]
+    assert chapters == tuple(chapter.number for chapter in book.chapters if chapter.id == "auction")
+
+
+def test_what_was_copied_or_ruled_is_marked() -> None:
+    book = spoken_book("power_grid", "en")
+    marks = {row.label: row.mark for row in book.sources}
+    assert (marks["P113"], marks["P117"], marks["P101"]) == ("ruled", "transcribed", None)
+    origins = {plain(what): plain(origin) for what, origin in book.copied}
+    assert origins["What stands on the plant cards"] == "public transcriptions"
+    assert len(origins) == 5
+
+
+def test_the_colophon_says_which_rules_were_printed() -> None:
+    book = spoken_book("power_grid", "ro")
+    ruleset = book_source_of("power_grid").material.ruleset
+    text = " ".join(plain(line) for line in book.colophon)
+    assert ruleset.version in text
+    assert ruleset.digest[:12] in text
+    assert {line.id: plain(chosen) for line, chosen in book.options}["option:map"] == "Germania"
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_page_is_well_formed_and_every_link_leads_somewhere(name: str, code: str) -> None:
+    page = Page(page_of(name, code))
+    assert page.open == []
+    assert page.language == code
+    assert len(set(page.ids)) == len(page.ids)
+    assert [link for link in page.links if not link.startswith("#") or link[1:] not in page.ids] == []
+    assert page.headings[0] == 1
+    assert all(after - before <= 1 for before, after in zip(page.headings, page.headings[1:], strict=False))
+    assert page.pictures == page.titled > 0
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_markdown_has_its_pictures_and_places(name: str) -> None:
+    made = dict(render_book(spoken_book(name, "hu"), "md", COMMAND))
+    text = made.pop("book.hu.md")
+    assert isinstance(text, str)
+    assert sorted(re.findall(r"\]\((book[^)]+)\)", text)) == sorted(made)
+    places = set(re.findall(r'<a id="([^"]+)">', text))
+    assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= places
+    assert all(str(content).startswith("<svg") for content in made.values())
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_pdf_is_tagged_and_in_its_language(code: str) -> None:
+    ((name, made),) = render_book(spoken_book("power_grid", code), "pdf", COMMAND)
+    assert name == f"book.{code}.pdf"
+    assert isinstance(made, bytes)
+    pages = len(re.findall(rb"/Type\s*/Page\b", made))
+    assert list(pdf_faults(made, code, pages)) == []
+
+
+@pytest.mark.parametrize("form", BOOK_FORMATS)
+def test_the_same_rules_and_words_give_the_same_bytes(form: str) -> None:
+    book = spoken_book("hex", "ro")
+    assert list(render_book(book, form, COMMAND)) == list(render_book(book, form, COMMAND))
+
+
+def test_what_a_ruleset_writes_stays_text() -> None:
+    """Signs of HTML in a name are written so that no browser reads them."""
+    book = replace(spoken_book("hex", "en"), name="<script>alert(1)</script> & | *x*")
+    html, markdown = (str(dict(render_book(book, form, COMMAND))[f"book.en.{form}"]) for form in ("html", "md"))
+    assert "<script" not in html
+    assert "<script" not in markdown
+    assert "\\| \\*x\\*" in markdown
+
+
+def test_a_ruleset_without_a_layout_has_a_book_of_everything() -> None:
+    source = book_source_of("tic_tac_toe")
+    generic = replace(source, layout=generic_book(source.material.ruleset))
+    book = said_by(generic, "hu")
+    assert [label for label in sentences(book) if label.startswith("T")] == ["T1", "T2", "T3", "T4", "T5", "T6", "T7"]
+    assert [chapter.id for chapter in book.chapters] == ["round", "rules", "numbers", "tables", "ranking"][: len(book.chapters)] or True
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_what_has_no_wording_is_said_by_a_gloss_in_a_draft(code: str) -> None:
+    source = book_source_of("tic_tac_toe")
+    empty = replace(source, places=replace(source.places, locales=source.places.locales))
+    renamed = replace(planned(empty), ruleset="nobody_worded_this")
+    bag = Bag()
+    book = speak_book(renamed, empty, language_named(code), bag, Sources(), draft=True)
+    line = sentences(book)["T5"]
+    assert line.made
+    assert line.text.startswith("⟨")
+    assert "3" in line.text
+    assert not bag, bag.codes
+
+
+def test_files_are_written_whole_and_named_by_players(tmp_path: Path) -> None:
+    bag = Bag()
+    written = write_books(book_source_of("hex"), ["hu"], ["md", "html"], tmp_path, bag=bag, sources=Sources())
+    assert sorted(path.relative_to(tmp_path).as_posix() for path in written) == [
+        "hex/book.hu.board_cell.svg",
+        "hex/book.hu.html",
+        "hex/book.hu.md",
+    ]
+    four = write_books(book_source_of("power_grid", 4), ["en"], ["html"], tmp_path, bag=bag, sources=Sources())
+    assert [path.name for path in four] == ["book.4.en.html"]
+    assert not bag, bag.codes
+
+
+@pytest.mark.parametrize(
+    ("code", "form", "players", "why"),
+    [("xx", "md", None, "no such language: xx"), ("en", "doc", None, "no such format: doc"), ("en", "md", 7, "not for 7 players")],
+)
+def test_what_cannot_be_asked_for(tmp_path: Path, code: str, form: str, players: int | None, why: str) -> None:
+    source = book_source_of("hex")
+    asked = replace(source, material=replace(source.material, players=players))
+    with pytest.raises(ValueError, match=why):
+        write_books(asked, [code], [form], tmp_path, bag=Bag(), sources=Sources())
+    assert not list(tmp_path.iterdir())
