@@ -36,6 +36,7 @@ SEES_EVERYTHING = "cli"
 DOORS = {
     "yaml": "source",
     "lark": "language",
+    "networkx": "check",
     "babel": "words",
     "openpyxl": "words",
     "jinja2": "publish",

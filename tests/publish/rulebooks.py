@@ -44,7 +44,7 @@ def book_source_of(name: str, players: int | None = None) -> BookSource:
 def changed_source(change: str) -> BookSource:
     """Give what books of Power Grid with one value changed are made from; its examples are not executed."""
     base = book_source_of("power_grid")
-    text = f'variant: other\nof: power_grid\nname: Power Grid\nset: {{{change}}}\n'
+    text = f"variant: other\nof: power_grid\nname: Power Grid\nset: {{{change}}}\n"
     with TemporaryDirectory() as folder:
         path = Path(folder) / "other.yaml"
         path.write_text(text, "utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+
 import pytest
 from cards import CODES, LOCALES
 from rulebooks import book_source_of, cells, changed_source, plain, planned, said_by, sentences, spoken_book
@@ -109,7 +110,9 @@ def _numbers(pieces: tuple[Piece, ...], known: frozenset[str]) -> list[str]:
             case Say(name=name):
                 found += [name] if name in known else []
             case Choice(branches=branches, otherwise=otherwise):
-                found += max((_numbers(branch, known) for branch in (*(one for _, one in branches), otherwise)), key=len)
+                found += max(
+                    (_numbers(branch, known) for branch in (*(one for _, one in branches), otherwise)), key=len
+                )
             case Each(name=name):
                 found.append(name)
             case Text() | Article():
@@ -150,7 +153,9 @@ def test_every_number_of_the_rules_is_said(name: str) -> None:
         ("tables.houses_per_city[third]", 4, "table:houses_per_city[third]"),
     ],
 )
-def test_a_changed_value_changes_exactly_the_sentences_that_state_it(code: str, path: str, value: int, id_: str) -> None:
+def test_a_changed_value_changes_exactly_the_sentences_that_state_it(
+    code: str, path: str, value: int, id_: str
+) -> None:
     """Also in examples, as far as they say numbers of the rules; what they claim is written in them."""
     book = spoken_book("power_grid", code)
     before, after = sentences(book), sentences(said_by(changed_source(f'"{path}": {value}'), code))
@@ -182,7 +187,9 @@ def test_no_digit_is_typed(name: str, code: str) -> None:
 
 def _typed(text: str) -> str:
     """What a wording says by itself: names and forms of placeholders are taken out, the inner ones first."""
-    pieces = parse_wording("any", text, lambda *_: book_source_of("hex").material.ruleset.documents.game.span, Bag()).pieces
+    pieces = parse_wording(
+        "any", text, lambda *_: book_source_of("hex").material.ruleset.documents.game.span, Bag()
+    ).pieces
     return " ".join(_words(pieces))
 
 

@@ -98,7 +98,7 @@ class RoundPicture:
 
 @dataclass(frozen=True, slots=True)
 class BoardFigure:
-    """A board to be drawn, with what stands below it; ``key`` explains the signs of its regions."""
+    """A board to be drawn, with its title and what stands below it."""
 
     id: str
     title: Statement

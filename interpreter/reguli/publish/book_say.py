@@ -202,14 +202,19 @@ class _BookSpeaker(Speaker):
     def index(self) -> tuple[IndexEntry, ...]:
         """Give the terms that were said, in the order of the alphabet, with the sections that speak of them most."""
         tongue = self.voice.tongue
-        found = []
+        found: dict[str, Counter[int]] = {}
         for term, counts in self.terms.items():
             noun = tongue.lexicon.noun(term)
             text = None if noun is None else tongue.language.noun_form(noun, frozenset())
             if text:
-                most = max(counts.values())
-                found.append(IndexEntry(text, tuple(sorted(at for at, n in counts.items() if n * USUAL >= most))))
-        return tuple(sorted(found, key=lambda entry: alphabetical(entry.term)))
+                found.setdefault(text, Counter()).update(counts)
+        return tuple(IndexEntry(term, _most(found[term])) for term in sorted(found, key=alphabetical))
+
+
+def _most(counts: Counter[int]) -> tuple[int, ...]:
+    """Give the sections that speak of a term most, in order."""
+    most = max(counts.values())
+    return tuple(sorted(at for at, number in counts.items() if number * USUAL >= most))
 
 
 def alphabetical(text: str) -> tuple[str, str]:

@@ -49,7 +49,7 @@ BOOK_CODES: Final[tuple[Code, ...]] = (
         expected="a variant: a folder with variant.yaml, or a file under variants/",
         remedy="name a variant, or leave '--product changes' out",
         explanation="A change sheet says which values, rules and sentences of a variant differ from those of the ruleset it is built on.",
-        wrong="reguli book power_grid --product changes",
+        wrong="reguli book my_game --product changes",
         right="reguli book ./my_variant --product changes",
         told=True,
     ),
