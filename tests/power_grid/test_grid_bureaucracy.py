@@ -146,6 +146,14 @@ def test_burnt_fuel_can_come_back_in_the_same_phase() -> None:
     assert tokens(kept, "fuel_market")["coal"] == 18
 
 
+def test_the_three_parts_in_their_order() -> None:
+    """P115, case 22: what the journal tells of phase 5: payments, then tokens to the market, then cards."""
+    sitting = ended(bureaucracy(plants={"a": "20", "b": "10"}, fuel={"a": {"coal": 3}}, houses={"a": "essen"}))
+    kinds = [entry.about for entry in sitting.journal() if entry.verb in {"transfer", "move", "draw"}]
+    told = [kind for at, kind in enumerate(kinds) if kind != "token" or "elektro" not in kinds[at:]]
+    assert told == ["elektro", "elektro", *["token"] * 4, "card", "card"]
+
+
 # -- the plant market --------------------------------------------------------------------------------------------
 
 

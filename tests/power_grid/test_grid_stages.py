@@ -129,7 +129,7 @@ def test_the_card_in_the_auction(stage: str) -> None:
 
 def test_nobody_can_buy_the_card() -> None:
     """P144, P49: not even when it stands among the four lowest."""
-    sitting = auction(market="35 36 37 38", deck="99")
+    sitting = auction(market="35 36 37 38", deck="99", money=200)
     play(sitting, "a: nominate 35 35", "b: pass_bid", "c: pass_bid")
     assert cards(sitting, "plant_market") == [36, 37, 38, 99]
     assert {move.split()[0] for move in offered(sitting, "nominate")} == {"36", "37", "38"}

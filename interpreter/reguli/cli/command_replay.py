@@ -46,7 +46,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
         for phase in phases_played(playthrough, console.interface, voice):
             for line in _lines(phase):
                 console.print(line)
-        for line in ranking_lines(playthrough, voice):
+        for line in ranking_lines(playthrough, voice) if playthrough.over else ():
             console.print(line)
     return 1 if report(loaded, found, console) else 0
 
