@@ -105,9 +105,7 @@ def test_a_folder_without_a_game_is_wrong_usage(reguli: Run, tmp_path: Path) -> 
     assert "game.yaml" in ran.err
 
 
-def test_our_own_fault_is_said_calmly(
-    reguli: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_our_own_fault_is_said_calmly(reguli: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def fail(*_: object) -> int:
         raise RuntimeError("a bug")
 

@@ -73,6 +73,15 @@ def test_replay_tells_the_position_after_each_phase(reguli: Run, tmp_path: Path)
     assert "seat_1: money" in out
 
 
+def test_a_game_that_was_left_has_no_winner(reguli: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    reguli("play", "tic_tac_toe", "--bots", "person,random", "--save", str(file), typed="place b2\n")
+    ran = reguli("replay", str(file))
+    assert ran.code == 0
+    assert "Winner" not in ran.out
+    assert not json.loads(reguli("replay", str(file), "--json").out)["over"]
+
+
 def test_a_save_under_changed_rules_says_where_it_differs(
     reguli: Run, tmp_path: Path, variant: Callable[[str], str]
 ) -> None:
@@ -120,6 +129,15 @@ def test_why_gives_every_reason(reguli: Run) -> None:
     assert reguli("why", EXAMPLE, "nominate", "14", "14").code == 0
 
 
+def test_where_none_may_be_there_is_nothing_missing(reguli: Run) -> None:
+    own = EXAMPLE.replace("auction.yaml#the_last_pays_the_number", "building.yaml#E6e_full_in_stage_1")
+    reasons = json.loads(reguli("why", "--json", own, "connect", "essen").out)["reasons"]
+    assert [(reason["name"], reason["missing"]) for reason in reasons] == [
+        ("already_connected", None),
+        ("city_full", 1),
+    ]
+
+
 @pytest.mark.parametrize(
     ("move", "said"),
     [
@@ -137,13 +155,13 @@ def test_a_move_that_cannot_be_read_is_wrong_usage(reguli: Run, move: str, said:
 
 def test_a_position_alone_needs_its_ruleset(reguli: Run, tmp_path: Path) -> None:
     file = tmp_path / "here.yaml"
-    file.write_text(
-        "players: 2\nat: {phase: play}\nstate:\n  'b2.marks': {seat_1: 1}\n", encoding="utf-8"
-    )
+    file.write_text("players: 2\nat: {phase: play}\nstate:\n  'b2.marks': {seat_1: 1}\n", encoding="utf-8")
     assert "X116" in reguli("moves", str(file)).err
     ran = reguli("moves", str(file), "--ruleset", "tic_tac_toe")
     assert ran.code == 0, ran.err
-    assert sorted(ran.out.split("\n"))[1:] == [f"place {cell}" for cell in ("a1", "a2", "a3", "b1", "b3", "c1", "c2", "c3")]
+    assert sorted(ran.out.split("\n"))[1:] == [
+        f"place {cell}" for cell in ("a1", "a2", "a3", "b1", "b3", "c1", "c2", "c3")
+    ]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,11 @@ ESCAPE = "\x1b["
 
 def run(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        [*PROGRAM, *words], capture_output=True, check=False, timeout=60, env={**os.environ, "REGULI_LANG": "en", **environment}
+        [*PROGRAM, *words],
+        capture_output=True,
+        check=False,
+        timeout=60,
+        env={**os.environ, "REGULI_LANG": "en", **environment},
     )
 
 

@@ -49,7 +49,15 @@ READERS: dict[str, Callable[[str, Bag], None]] = {
     "examples": read_examples,
 }
 # Codes that begin so must have a chunk, and examples that hold; the word names the reader of their examples.
-FAMILIES: dict[str, str] = {"L": "rules", "Y": "yaml", "R1": "ruleset", "R2": "binding", "R3": "binding", "C1": "checking", "E1": "examples"}
+FAMILIES: dict[str, str] = {
+    "L": "rules",
+    "Y": "yaml",
+    "R1": "ruleset",
+    "R2": "binding",
+    "R3": "binding",
+    "C1": "checking",
+    "E1": "examples",
+}
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,7 @@ def test_what_is_shown_is_what_comes(
                 assert _matches(shown, said), f"$ {command}\n" + "\n".join(said[:60])
                 ran += 1
         elif kind == "python":
-            exec(compile(text, document, "exec"), {})  # noqa: S102 - the document's own example
+            exec(compile(text, document, "exec"), {})
             capsys.readouterr()
             ran += 1
     assert ran

@@ -42,7 +42,9 @@ def _seeded(playthrough: Playthrough, seed: int) -> Playthrough:
     return branch
 
 
-@pytest.mark.parametrize(("name", "who"), [("tic_tac_toe", "greedy"), ("connect_four", "random"), ("power_grid", "greedy")])
+@pytest.mark.parametrize(
+    ("name", "who"), [("tic_tac_toe", "greedy"), ("connect_four", "random"), ("power_grid", "greedy")]
+)
 def test_a_game_of_bots_ends_and_is_the_same_again(name: str, who: str) -> None:
     bot = bots(name)[who]
     first, again = (played(program(name), [bot, bot], 5) for _ in range(2))

@@ -87,7 +87,10 @@ def test_names_round_the_decision_are_in_reach(tmp_path: Path) -> None:
 
 def test_the_same_position_is_played_alike_and_ties_by_lot(tmp_path: Path) -> None:
     wanted = bot(tmp_path, "tic_tac_toe", "      - {option: place, score: {cell.row: 1}}\n")
-    chosen = {said(begin(program("tic_tac_toe"), seed), wanted.choose(begin(program("tic_tac_toe"), seed))) for seed in range(30)}
+    chosen = {
+        said(begin(program("tic_tac_toe"), seed), wanted.choose(begin(program("tic_tac_toe"), seed)))
+        for seed in range(30)
+    }
     assert chosen == {"place a3", "place b3", "place c3"}
 
 

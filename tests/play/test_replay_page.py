@@ -59,7 +59,9 @@ def test_the_flat_position_loses_nothing() -> None:
             if f"{owner}/{name}" in flat:
                 assert flat[f"{owner}/{name}"] == value
             else:
-                assert value == {path.split("/")[2]: each for path, each in flat.items() if path.startswith(f"{owner}/{name}/")}
+                assert value == {
+                    path.split("/")[2]: each for path, each in flat.items() if path.startswith(f"{owner}/{name}/")
+                }
 
 
 def test_a_whole_game_stays_small() -> None:

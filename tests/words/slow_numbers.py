@@ -14,7 +14,28 @@ NB = "\u00a0"
 
 # -- English -----------------------------------------------------------------------------------------------------
 
-EN_ONES = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
+EN_ONES = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
 EN_TENS = ["-", "-", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 EN_ORDINALS = {
     **dict(zip(EN_TENS[2:], ["twentieth", "thirtieth", "fortieth", "fiftieth", "sixtieth", "seventieth", "eightieth", "ninetieth"], strict=True)),
@@ -67,11 +88,76 @@ def en(n: int) -> dict[str, str]:
 
 # -- Romanian ----------------------------------------------------------------------------------------------------
 
-RO_ONES_M = ["zero", "unu", "doi", "trei", "patru", "cinci", "șase", "șapte", "opt", "nouă", "zece", "unsprezece", "doisprezece", "treisprezece", "paisprezece", "cincisprezece", "șaisprezece", "șaptesprezece", "optsprezece", "nouăsprezece"]
+RO_ONES_M = [
+    "zero",
+    "unu",
+    "doi",
+    "trei",
+    "patru",
+    "cinci",
+    "șase",
+    "șapte",
+    "opt",
+    "nouă",
+    "zece",
+    "unsprezece",
+    "doisprezece",
+    "treisprezece",
+    "paisprezece",
+    "cincisprezece",
+    "șaisprezece",
+    "șaptesprezece",
+    "optsprezece",
+    "nouăsprezece",
+]
 RO_ONES_F = [{"unu": "una", "doi": "două", "doisprezece": "douăsprezece"}.get(word, word) for word in RO_ONES_M]
 RO_TENS = ["-", "-", "douăzeci", "treizeci", "patruzeci", "cincizeci", "șaizeci", "șaptezeci", "optzeci", "nouăzeci"]
-RO_ORDINALS_M = ["-", "primul", "al_doilea", "al_treilea", "al_patrulea", "al_cincilea", "al_șaselea", "al_șaptelea", "al_optulea", "al_nouălea", "al_zecelea", "al_unsprezecelea", "al_doisprezecelea", "al_treisprezecelea", "al_paisprezecelea", "al_cincisprezecelea", "al_șaisprezecelea", "al_șaptesprezecelea", "al_optsprezecelea", "al_nouăsprezecelea", "al_douăzecilea"]
-RO_ORDINALS_F = ["-", "prima", "a_doua", "a_treia", "a_patra", "a_cincea", "a_șasea", "a_șaptea", "a_opta", "a_noua", "a_zecea", "a_unsprezecea", "a_douăsprezecea", "a_treisprezecea", "a_paisprezecea", "a_cincisprezecea", "a_șaisprezecea", "a_șaptesprezecea", "a_optsprezecea", "a_nouăsprezecea", "a_douăzecea"]
+RO_ORDINALS_M = [
+    "-",
+    "primul",
+    "al_doilea",
+    "al_treilea",
+    "al_patrulea",
+    "al_cincilea",
+    "al_șaselea",
+    "al_șaptelea",
+    "al_optulea",
+    "al_nouălea",
+    "al_zecelea",
+    "al_unsprezecelea",
+    "al_doisprezecelea",
+    "al_treisprezecelea",
+    "al_paisprezecelea",
+    "al_cincisprezecelea",
+    "al_șaisprezecelea",
+    "al_șaptesprezecelea",
+    "al_optsprezecelea",
+    "al_nouăsprezecelea",
+    "al_douăzecilea",
+]
+RO_ORDINALS_F = [
+    "-",
+    "prima",
+    "a_doua",
+    "a_treia",
+    "a_patra",
+    "a_cincea",
+    "a_șasea",
+    "a_șaptea",
+    "a_opta",
+    "a_noua",
+    "a_zecea",
+    "a_unsprezecea",
+    "a_douăsprezecea",
+    "a_treisprezecea",
+    "a_paisprezecea",
+    "a_cincisprezecea",
+    "a_șaisprezecea",
+    "a_șaptesprezecea",
+    "a_optsprezecea",
+    "a_nouăsprezecea",
+    "a_douăzecea",
+]
 
 
 def ro_spoken(n: int, feminine: bool) -> list[str]:

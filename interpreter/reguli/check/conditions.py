@@ -44,7 +44,9 @@ def _settled(term: t.Term) -> bool | None:
         case t.Negation(_, operand):
             answer = _settled(operand)
             return None if answer is None else not answer
-        case t.Compare(_, sign, t.Tracked() as left, t.Tracked() as right) if left.owner is None and right.owner is None:
+        case t.Compare(_, sign, t.Tracked() as left, t.Tracked() as right) if (
+            left.owner is None and right.owner is None
+        ):
             return sign in ("=", "<=", ">=") if left.field == right.field else None
         case _:
             return None

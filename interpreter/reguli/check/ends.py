@@ -25,7 +25,7 @@ def stages_can_be_reached(ruleset: Ruleset, bag: Bag) -> None:
     if all(any(source < stage.index for source in stage.sources) for stage in ruleset.stages[1:]):
         return  # each follows one listed before it, and so, one after the other, the first
     # networkx costs a quarter of a second to import: only games with stages in another order pay for it.
-    from networkx import DiGraph, descendants  # noqa: PLC0415
+    from networkx import DiGraph, descendants
 
     graph = DiGraph()
     graph.add_nodes_from(range(len(ruleset.stages)))

@@ -90,8 +90,7 @@ class _Asking:
             value = next(given)  # type: ignore[call-overload]
             domain = step.domain(s)
             s[step.slot] = value
-            # Where an argument before it is impossible, that nothing would do here says nothing new.
-            if value not in domain and (domain or not self._refusals):
+            if value not in domain:
                 self._refusals.append(self._outside(choice, step, domain))
 
     def _outside(self, choice: Choice, step: ParameterStep, domain: Sequence[int]) -> Refusal:

@@ -83,7 +83,9 @@ def filtered(values: Values, term: t.Filter) -> Closure:
     return chosen
 
 
-def sorting(values: Values, slot: int, keys: tuple[tuple[t.Term, bool], ...]) -> Callable[[Slots, list[int]], list[int]]:
+def sorting(
+    values: Values, slot: int, keys: tuple[tuple[t.Term, bool], ...]
+) -> Callable[[Slots, list[int]], list[int]]:
     """Make a closure that sorts elements stably by keys read with the element in ``slot``."""
     closures = [(values.closure(key), -1 if descending else 1) for key, descending in keys]
     if not closures:

@@ -16,7 +16,19 @@ from reguli.model.types import CollectionType, GroupsType, NumbersType
 from reguli.ruleset.documents import StateDecl
 
 NONE = -1
-FACTS = ("round", "phase", "edge", "stage", "coming_stage", "coming_moment", "coming_case", "over", "settling", "holding", "pc")
+FACTS = (
+    "round",
+    "phase",
+    "edge",
+    "stage",
+    "coming_stage",
+    "coming_moment",
+    "coming_case",
+    "over",
+    "settling",
+    "holding",
+    "pc",
+)
 EDGES = ("before", "start", "during", "end")
 OPEN_LIST_CAPACITY = 64
 EPOCH = -1

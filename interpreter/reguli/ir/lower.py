@@ -261,7 +261,6 @@ class Lowering:
         self.zero(first, self.layout.logical)
 
 
-
 def _calling(slots: list[int], values: list[Closure], run: Effect) -> Effect:
     def call(s: Slots, j: Journal) -> None:
         found = [value(s) for value in values]

@@ -155,9 +155,7 @@ class Rounds:
         lowering = self._lowering
         condition, sources = lowering.values.closure(bound.when), bound.sources
         run, on = lowering.new_block(), lowering.new_block()
-        lowering.end(
-            Fork(lambda s: s[COMING] == NONE and s[STAGE] in sources and condition(s), run, on), run
-        )
+        lowering.end(Fork(lambda s: s[COMING] == NONE and s[STAGE] in sources and condition(s), run, on), run)
         lowering.effect(_arming(bound.index, 1, self._number(stage.effective)), f"stage.{stage.id}")
         lowering.end(Jump(on), on)
 

@@ -40,7 +40,9 @@ def readers(ruleset: Ruleset, target: Target) -> tuple[Reading, ...]:
     for reading in readings(ruleset):
         if any(_is_read(term, target) for outer in reading.terms for term in all_terms(outer)):
             found.setdefault((reading.rule, reading.span), reading)
-    return tuple(sorted(found.values(), key=lambda reading: (reading.span.file, reading.span.line, reading.span.column)))
+    return tuple(
+        sorted(found.values(), key=lambda reading: (reading.span.file, reading.span.line, reading.span.column))
+    )
 
 
 def _is_read(term: Term, target: Target) -> bool:
@@ -95,7 +97,9 @@ def _of_defines(ruleset: Ruleset) -> Iterator[Reading]:
     for define in ruleset.defines.values():
         yield Reading(define.id, define.node.span, tuple(cite.id for cite in define.node.cites), (define.value,))
         for adjust, condition, amount in define.adjusts:
-            yield Reading(f"adjust.{adjust.name}", adjust.span, tuple(cite.id for cite in adjust.cites), (condition, amount))
+            yield Reading(
+                f"adjust.{adjust.name}", adjust.span, tuple(cite.id for cite in adjust.cites), (condition, amount)
+            )
 
 
 def _of_game(ruleset: Ruleset) -> Iterator[Reading]:

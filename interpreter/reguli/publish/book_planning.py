@@ -71,8 +71,7 @@ class Executed:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What a book is made from: the ruleset and for how many players, all it then has to say, its examples and what came of
-    them, its boards by name.
+    """What a book is made from: the ruleset and for how many players, all it says, its examples, its boards by name.
 
     ``worded`` are the ids that have a base text. A board's name is the id of the option's value that chooses it, else empty.
     """

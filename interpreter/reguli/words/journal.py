@@ -67,7 +67,9 @@ def _begun(entry: Event, teller: Teller) -> Told:
         return Told(sentence(teller.shared_wording("journal.round", n=plain if isinstance(plain, int) else 0)))
     kind = teller.ruleset.kinds[entry.verb]
     number = (kind.index(str(plain)) or 0) + 1
-    title = teller.own_wording((f"{entry.verb}:{plain}",), era_numbers(teller, number)) if entry.verb == "phase" else None
+    title = (
+        teller.own_wording((f"{entry.verb}:{plain}",), era_numbers(teller, number)) if entry.verb == "phase" else None
+    )
     if title is not None:
         return Told(sentence(teller.shared_wording("journal.phase_named", n=number, name=Name(title))))
     return Told(sentence(teller.shared_wording(f"journal.{entry.verb}", n=number)))
