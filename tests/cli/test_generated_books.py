@@ -1,0 +1,31 @@
+"""The committed rulebooks are what the rules and wordings give now, byte for byte, with the version of Typst that made them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from reguli.cli.main import main
+from reguli.publish.typst_page import version
+from reguli.shipped import shipped_rulesets
+
+COMMITTED = Path(__file__).resolve().parents[2] / "generated_docs"
+WORDS = ["--lang", "ro,hu,en", "--format", "md,html,pdf", "--folder"]
+
+
+def _books(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.glob("book.*"))}
+
+
+@pytest.mark.parametrize("name", shipped_rulesets())
+def test_the_committed_book_is_fresh(name: str, tmp_path: Path) -> None:
+    mend = f"write it anew with: reguli book {name} {' '.join(WORDS[:-1])}"
+    assert main(["book", name, *WORDS, str(tmp_path)]) == 0
+    fresh, committed = _books(tmp_path / name), _books(COMMITTED / name)
+    assert sorted(fresh) == sorted(committed), mend
+    made_with = re.search(rb"with Typst ([0-9.]+);", (COMMITTED / "index.html").read_bytes())
+    assert made_with is not None
+    same = made_with[1].decode() == version()
+    assert [file for file in fresh if (same or not file.endswith(".pdf")) and fresh[file] != committed[file]] == [], mend
