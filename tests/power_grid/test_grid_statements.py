@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from reguli.shipped import shipped_folder
+
 HERE = Path(__file__).parent
 CASES = [str(number) for number in range(1, 42)] + ["1b", "3b"]
 NAMED = [
@@ -18,6 +20,8 @@ NAMED = [
     *(f"K{number}" for number in range(1, 16)),
     *(f"case {case}" for case in CASES),
 ]
+# The worked examples of the rulebook.
+EXAMPLES = [*(f"E{n}" for n in range(1, 25) if n != 6), *(f"E6{letter}" for letter in "abcdefg"), "E7b", "E8b", "E8c"]
 ID = re.compile(r"(?:P|L|K|E|case )\d+[a-z]?")
 
 
@@ -46,6 +50,14 @@ def ids_of(doc: str) -> list[str]:
 @pytest.mark.parametrize("name", NAMED)
 def test_each_is_exercised(name: str) -> None:
     assert name in named_by_tests()
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_each_worked_example_is_executable(name: str) -> None:
+    """As an example of the ruleset, or as several; that they pass is tested with those of all rulesets."""
+    folder = shipped_folder("rulesets") / "power_grid" / "examples"
+    written = "".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.yaml")))
+    assert re.search(rf"^  - id: {name}_", written, re.MULTILINE)
 
 
 def test_nothing_else_is_named() -> None:

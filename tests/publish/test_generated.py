@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from cards import CODES, TOP, source_of, write_cards
 
-from reguli.publish.gallery import write_gallery
+from reguli.publish.gallery import others_in, write_gallery
 from reguli.publish.products import PIECES, PRODUCTS
 from reguli.publish.render import FORMATS
 from reguli.publish.typst_page import version
@@ -22,13 +22,15 @@ MEND = "write them anew with: reguli card all"
 
 
 def _files(folder: Path) -> dict[str, bytes]:
-    """Read everything below a folder but the books, which have a test of their own."""
+    """Read everything below a folder that the gallery makes; books have a test of their own."""
+    stems = tuple(f"/{product.stem}." for product in PRODUCTS)
     found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
-    return {name: path.read_bytes() for name, path in found.items() if "/book." not in name}
+    own = [name for name in found if name == "index.html" or name.startswith("thumbnails/") or _has(name, stems)]
+    return {name: found[name].read_bytes() for name in own}
 
 
-def _books() -> list[str]:
-    return sorted(path.relative_to(COMMITTED).as_posix() for path in COMMITTED.glob("*/book.*"))
+def _has(name: str, stems: tuple[str, ...]) -> bool:
+    return any(stem in name for stem in stems)
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +38,7 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """Everything, made now."""
     folder, bag = tmp_path_factory.mktemp("gallery"), Bag()
     sources = [source_of(name) for name in shipped_rulesets()]
-    written = write_gallery(sources, folder, more=_books(), bag=bag, texts=Sources())
+    written = write_gallery(sources, folder, more=others_in(COMMITTED), bag=bag, texts=Sources())
     assert not bag, bag.codes
     assert sorted(path.relative_to(folder).as_posix() for path in written) == sorted(_files(folder))
     return _files(folder)
@@ -66,7 +68,7 @@ def test_every_product_of_every_ruleset_is_there(fresh: dict[str, bytes]) -> Non
 def test_the_page_shows_what_is_there(fresh: dict[str, bytes]) -> None:
     """Every link leads somewhere, and every file is linked."""
     linked = set(re.findall(r'(?:href|src)="([^"]+)"', fresh["index.html"].decode()))
-    assert linked == fresh.keys() - {"index.html"} | set(_books())
+    assert linked == fresh.keys() - {"index.html"} | set(others_in(COMMITTED))
 
 
 def test_all_together_is_not_large(fresh: dict[str, bytes]) -> None:

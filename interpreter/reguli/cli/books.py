@@ -22,7 +22,7 @@ from reguli.publish.pictures import BoardPicture, Joint, Spot
 from reguli.publish.typst_page import NoTypst
 from reguli.publish.voice import AUTHORED, Places, open_voice
 from reguli.ruleset.examples import ExampleDecl, load_examples
-from reguli.shipped import shipped_folder
+from reguli.shipped import shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.sources import Sources
@@ -41,6 +41,15 @@ def write(
     source = source_of_book(loaded, players, bag)
     with _calmly(folder):
         return write_books(source, languages, formats, folder, bag=bag, sources=loaded.sources)
+
+
+def write_all(folder: Path, *, bag: Bag) -> list[Path]:
+    """Write the books of every shipped ruleset in all languages and formats; raises ``Wrong`` as ``write`` does."""
+    return [
+        path
+        for name in shipped_rulesets()
+        for path in write(Loaded(name), CODES, None, BOOK_FORMATS, folder, bag=bag)
+    ]
 
 
 def write_sheets(

@@ -10,7 +10,7 @@ from reguli.cli.rulesets import bound
 from reguli.cli.wrong import Wrong
 from reguli.pipeline import Loaded
 from reguli.publish.card import CardSource, card_source, check_cards
-from reguli.publish.gallery import write_gallery
+from reguli.publish.gallery import others_in, write_gallery
 from reguli.publish.paper import PAPERS, PURPOSES
 from reguli.publish.product_writing import ALL_FORMATS, SHEETS, Order, write_products
 from reguli.publish.products import PIECES, PRODUCTS
@@ -55,9 +55,8 @@ def write_all(folder: Path, *, bag: Bag) -> list[Path]:
     """Write everything of every shipped ruleset in all languages, with a page that shows it; raises ``Wrong`` as ``write`` does."""
     opened = [Loaded(name) for name in shipped_rulesets()]
     sources = [source_of_cards(loaded, bag) for loaded in opened]
-    books = sorted(path.relative_to(folder).as_posix() for path in folder.glob("*/book.*")) if folder.is_dir() else []
     try:
-        return write_gallery(sources, folder, more=books, bag=bag, texts=Sources())
+        return write_gallery(sources, folder, more=others_in(folder), bag=bag, texts=Sources())
     except OSError as error:
         raise Wrong("X112", file=str(folder), why=error.strerror or "the computer refuses") from error
     except NoTypst as error:

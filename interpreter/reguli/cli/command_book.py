@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
+from typing import Final
 
 from reguli.cli.arguments import options, takes_options, takes_ruleset, words_of
 from reguli.cli.console import Console
@@ -12,8 +14,11 @@ from reguli.cli.rulesets import bound, playable, players_of, show
 from reguli.cli.wrong import Wrong
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+from reguli.source.sources import Sources
 
-PRODUCTS = ("book", "changes")
+PRODUCTS: Final = ("book", "changes")
+EVERY: Final = "all"
+"""In place of a ruleset: the books of all shipped rulesets, in all languages and formats."""
 
 
 def arguments(parser: Parser) -> None:
@@ -34,19 +39,26 @@ def arguments(parser: Parser) -> None:
 def run(given: argparse.Namespace, console: Console) -> int:
     """Write what is wanted; 1 when words are missing or wrong."""
     # Words and templates cost a tenth of a second, and the help of this command needs neither.
-    from reguli.cli.books import write, write_sheets
+    from reguli.cli.books import write, write_all, write_sheets
 
+    bag, folder = Bag(), folder_at(given.folder)
+    if given.ruleset == EVERY:
+        return _told(write_all(folder, bag=bag), bag, Sources(), console)
     if given.product not in PRODUCTS:
         expected = ", ".join(PRODUCTS)
         raise Wrong("X111", near=near(given.product, PRODUCTS), word=given.product, what="product", expected=expected)
     loaded = playable(given.ruleset, options(given.option), console)
     players = None if given.players is None else players_of(bound(loaded), given.players)
-    bag = Bag()
     make = write if given.product == "book" else write_sheets
-    written = make(loaded, words_of(given.lang), players, words_of(given.format), folder_at(given.folder), bag=bag)
+    written = make(loaded, words_of(given.lang), players, words_of(given.format), folder, bag=bag)
+    return _told(written, bag, loaded.sources, console)
+
+
+def _told(written: list[Path], bag: Bag, sources: Sources, console: Console) -> int:
+    """Name the files written, and show what was found."""
     for path in written:
         console.print(str(path))
-    show(bag, loaded.sources, console)
+    show(bag, sources, console)
     files = console.count("{n} file written", "{n} files written", len(written))
     console.note(f"{files}, {console.findings(len(bag))}")
     return 1 if bag else 0

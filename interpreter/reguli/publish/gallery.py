@@ -87,6 +87,15 @@ def _exhibit(name: str, files: Sequence[Path], folder: Path) -> Iterator[Exhibit
         yield Exhibit(name, pictures[0], {file.rpartition(".")[2]: file for file in names if file not in pictures})
 
 
+def others_in(folder: Path) -> tuple[str, ...]:
+    """Give the files in a folder that are products made elsewhere, ``chess/book.en.pdf``: one stem, a language, a format."""
+    own = {product.stem for product in PRODUCTS}
+    codes = {language.code for language in LANGUAGES}
+    found = [path.relative_to(folder).as_posix() for path in sorted(folder.glob("*/*.*.*"))]
+    parts = [(name, name.partition("/")[2].split(".")) for name in found]
+    return tuple(name for name, (stem, code, *rest) in parts if stem not in own and code in codes and len(rest) == 1)
+
+
 def _others(voices: Voices, language: Language, more: Sequence[str]) -> Iterator[Exhibit]:
     """Give files made elsewhere: those whose names begin alike are one exhibit."""
     found: dict[str, dict[str, str]] = {}
