@@ -7,8 +7,8 @@ import shlex
 from pathlib import Path
 
 import pytest
-from conftest import Run
 
+from conftest import Run
 from reguli.cli import command_list
 from reguli.cli.main import COMMANDS, main
 from reguli.cli.parser import examples_of
@@ -86,6 +86,8 @@ def test_without_a_command_the_help_is_no_result(reguli: Run) -> None:
         (["explain", "R999"], "X108"),
         (["trace", "power_grid", "star_money"], "did you mean 'start_money'?"),
         (["trace", "power_grid", "max_plants[7]"], "2, 3, 4, 5, 6"),
+        (["trace", "power_grid", "place_price[uranium, 13]"], "9, 10, 11, 12\n"),
+        (["play", "power_grid", "--chance", "deck=plant_3,plant_11", "--bots", "random"], "X113"),
         (["trace", "power_grid", "max_plants[2, 2]"], "X111"),
         (["trace", "power_grid", ")("], "X109"),
         (["examples", "power_grid", "E6a_duisberg"], "did you mean 'E6a_duisburg'?"),

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
+
+import pytest
 
 from conftest import Run
 
@@ -88,3 +91,24 @@ def test_a_save_that_cannot_be_written_does_not_end_the_sitting(reguli: Run, tmp
     ran = reguli("play", "tic_tac_toe", typed=f"save {tmp_path / 'no' / 'where.json'}\nplace a1\nquit\n")
     assert "cannot be written" in ran.out
     assert ran.code == 0
+
+
+def test_a_game_that_could_not_be_saved_is_not_begun(reguli: Run, tmp_path: Path) -> None:
+    for place in (tmp_path / "missing" / "game.json", tmp_path):
+        ran = reguli("play", "tic_tac_toe", "--bots", "random", "--save", str(place))
+        assert (ran.code, ran.out) == (2, "")
+        assert "X112" in ran.err
+    assert reguli("play", "tic_tac_toe", "--bots", "random", "--save", "").code == 2
+
+
+def test_a_game_that_is_not_saved_in_the_end_says_so_and_ends_with_two(
+    reguli: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    ran = reguli("play", "tic_tac_toe", "--bots", "random", "--save", str(tmp_path / "game.json"))
+    assert ran.code == 2
+    assert ran.out.startswith("Winner:")
+    assert "No space left" in ran.err

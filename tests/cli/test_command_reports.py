@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from conftest import Run
-
 from reguli.shipped import shipped_rulesets
 from reguli.source.codes import CODES
 
@@ -126,3 +125,11 @@ def test_fmt_changes_layout_only_when_asked(reguli: Run, tmp_path: Path) -> None
     assert (ran.code, ran.out) == (0, f"{rules}\n")
     assert rules.read_text(encoding="utf-8") == "# kept\ndefine more(player) = player.points + 1\n"
     assert reguli("fmt", str(rules), "--check").code == 0
+
+
+def test_fmt_takes_only_rules_files(reguli: Run, tmp_path: Path) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("phase  a :\n  stop\n", encoding="utf-8")
+    ran = reguli("fmt", str(notes))
+    assert ran.code == 2
+    assert "its name does not end in .rules" in ran.err

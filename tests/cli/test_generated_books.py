@@ -28,4 +28,6 @@ def test_the_committed_book_is_fresh(name: str, tmp_path: Path) -> None:
     made_with = re.search(rb"with Typst ([0-9.]+);", (COMMITTED / "index.html").read_bytes())
     assert made_with is not None
     same = made_with[1].decode() == version()
-    assert [file for file in fresh if (same or not file.endswith(".pdf")) and fresh[file] != committed[file]] == [], mend
+    assert [file for file in fresh if (same or not file.endswith(".pdf")) and fresh[file] != committed[file]] == [], (
+        mend
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from booth import sitting
 
-from reguli.engine.chance import ChanceRefused
+from reguli.engine.chance import ChanceRefused, ChanceSource
 from reguli.engine.chance_given import UnknownSite, chance_sites, read_prescribed
 from reguli.engine.playthrough import begin
 from reguli.engine.speech import Unreadable
@@ -54,3 +54,12 @@ def test_recorded_outcomes_come_first_by_site(made: Program) -> None:
     first = sitting(made)
     again = begin(made, 77, recorded=first.chance.log)
     assert again.slots[: made.logical] == first.slots[: made.logical]
+
+
+def test_of_an_order_only_what_was_drawn_is_passed_over() -> None:
+    order = {"deck": [["lynx", "wolf"]]}
+    drawn = ChanceSource(1, order, [("deck", "lynx")])
+    assert drawn.choose("deck", 1, 1, ["fox", "wolf"]) == 1
+    with pytest.raises(ChanceRefused) as refused:
+        ChanceSource(1, order).choose("deck", 1, 0, ["fox", "wolf"])
+    assert refused.value.wanted == "lynx"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from playing import card_id, game
 from printed import (
@@ -102,7 +103,7 @@ def _store(referee: Referee, random: Random) -> None:
 def started(referee: Referee, map: str, phase: str, **options: str | bool) -> reguli.Playthrough:  # noqa: A002 - as above
     """The same position set up by the ruleset, at the beginning of a phase."""
     names = NAMES[: referee.players]
-    state: dict[str, object] = {
+    state: dict[str, Any] = {
         "stage": referee.stage,
         "round": referee.round,
         "turn_order": [names[seat] for seat in referee.turn_order],

@@ -94,9 +94,10 @@ def best_supply(cards: Sequence[int], tokens: Tokens, cities: int) -> int:
 
 def most_kept(cards: Sequence[int], tokens: Tokens) -> set[Tokens]:
     """What may stay when not all fits: every part to which no token of the rest could be added."""
-    parts = [part for part in product(*(range(amount + 1) for amount in tokens)) if storable(cards, part)]  # type: ignore[arg-type]
+    every: Iterator[Tokens] = product(*(range(amount + 1) for amount in tokens))  # type: ignore[assignment]
+    parts = [part for part in every if storable(cards, part)]
     return {
-        part  # type: ignore[misc]
+        part
         for part in parts
         if not any(other != part and all(a >= b for a, b in zip(other, part, strict=True)) for other in parts)
     }

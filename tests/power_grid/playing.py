@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from random import Random
+from typing import Any
 
 from printed import FUELS, REGIONS_IN_PLAY, Board, board, plants
 from referee import Ask, Referee
@@ -52,6 +53,11 @@ def prescribed(random: Random, sides: Board, players: int) -> tuple[tuple[str, .
     return tuple(regions), random.sample(range(players), players), [random.sample(numbers, 42) for _ in range(2)]
 
 
+def plain(sitting: reguli.Playthrough) -> dict[str, Any]:
+    """The whole position."""
+    return sitting.position()
+
+
 def card_id(number: int) -> str:
     return "stage_3" if number == 99 else f"plant_{number}"
 
@@ -69,11 +75,11 @@ def compare(playthrough: reguli.Playthrough, referee: Referee, ask: Ask | None) 
     else:
         assert (decision.name, decision.seat) == (ask.name, ask.seat), where
         assert set(moves) == ask.moves, where
-    position = playthrough.position()
-    deck = position["game"].pop("deck")  # type: ignore[union-attr, index, call-overload]
-    assert deck_agrees(deck, referee.deck), where  # type: ignore[arg-type]
+    position = plain(playthrough)
+    deck = position["game"].pop("deck")
+    assert deck_agrees(deck, referee.deck), where
     said = flat(position)
-    for key, value in expected(referee, list(position["player"]["money"])).items():  # type: ignore[call-overload, index, arg-type]
+    for key, value in expected(referee, list(position["player"]["money"])).items():
         assert said.pop(key, 0) == value, f"{where}: {key}"
     assert {key: value for key, value in said.items() if value} == {}, where
     return moves

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from playing import card_id, game
 
@@ -50,13 +51,13 @@ def posed(
     }
     for city in sorted({city for cities in (houses or {}).values() for city in cities.split()}):
         state[f"{city}.houses"] = {name: 1 for name, cities in (houses or {}).items() if city in cities.split()}
-    position: dict[str, object] = {"players": players, "state": {**state, **(more or {})}}
+    position: dict[str, Any] = {"players": players, "state": {**state, **(more or {})}}
     if shuffled:
         position["chance"] = {"deck": [numbered(shuffled)]}
     if phase is not None:
         entry = {"phase": phase, "decision": decision, "by": by}
         position["at"] = {key: value for key, value in entry.items() if value is not None}
-    return game(**options).start(position=position, play_forced=play_forced)  # type: ignore[arg-type]
+    return game(**options).start(position=position, play_forced=play_forced)
 
 
 def numbered(numbers: str) -> list[str]:
@@ -83,11 +84,16 @@ def refused(playthrough: reguli.Playthrough, move: str) -> list[str]:
     return [refusal.name for refusal in playthrough.why(move)]
 
 
+def elements(playthrough: reguli.Playthrough, expression: str) -> list[str]:
+    """The ids of what an expression lists."""
+    found = playthrough.value(expression)
+    assert isinstance(found, list)
+    return [str(one) for one in found]
+
+
 def cards(playthrough: reguli.Playthrough, zone: str) -> list[int]:
     """The cards of a zone by number; those of a stack in order, as far as it is known."""
-    found = playthrough.value(zone)
-    assert isinstance(found, list)
-    return [99 if card == "stage_3" else int(str(card).removeprefix("plant_")) for card in found]
+    return [99 if card == "stage_3" else int(card.removeprefix("plant_")) for card in elements(playthrough, zone)]
 
 
 def tokens(playthrough: reguli.Playthrough, zone: str) -> dict[str, int]:

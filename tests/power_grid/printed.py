@@ -167,10 +167,8 @@ def board(name: str) -> Board:
     )
     cities = [line.partition(": ") for line in regions.strip().split("\n")]
     ways = [line.partition(": ") for line in connections.strip().split("\n")]
-    ends = {
-        tuple(sorted((here, way.split()[0]))): int(way.split()[1]) for here, _, to in ways for way in to.split(", ")
-    }
-    return Board({region: tuple(names.split()) for region, _, names in cities}, ends)  # type: ignore[arg-type]
+    ends = {(here, way.split()[0]): int(way.split()[1]) for here, _, to in ways for way in to.split(", ")}
+    return Board({region: tuple(names.split()) for region, _, names in cities}, ends)
 
 
 def resupply(players: int, stage: str, fuel: str) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playing import game
 from posed import cards, offered, play, posed, refused, tokens
@@ -11,16 +13,16 @@ import reguli
 MARKET = "20 21 22 23 24 25 26 27"
 
 
-def auction(players: int = 3, **more: object) -> reguli.Playthrough:
+def auction(players: int = 3, **more: Any) -> reguli.Playthrough:
     """Round 4: everybody has a plant and 60 Elektro, unless said otherwise."""
     names = "abcdef"[:players]
-    given: dict[str, object] = {
+    given: dict[str, Any] = {
         "money": 60,
         "plants": {name: str(number) for name, number in zip(names, (3, 4, 5, 6, 7, 8), strict=False)},
         "market": MARKET,
         "deck": "30 31 99",
     }
-    return posed("auction", players, **{**given, **more})  # type: ignore[arg-type]
+    return posed("auction", players, **{**given, **more})
 
 
 def asked(sitting: reguli.Playthrough) -> tuple[str, str]:
@@ -165,7 +167,11 @@ def test_nobody_buys() -> None:
 
 def test_nobody_buys_in_stage_3() -> None:
     """P67, case 15: as before; with an empty deck the lowest only leaves."""
-    third = {"stage": "third", "more": {"future_market_closed": True}, "on_market": {"coal": 5, "oil": 5}}
+    third: dict[str, Any] = {
+        "stage": "third",
+        "more": {"future_market_closed": True},
+        "on_market": {"coal": 5, "oil": 5},
+    }
     passes = ("a: pass_nomination", "b: pass_nomination", "c: pass_nomination")
     sitting = play(auction(market="20 21 22 23 24 25", deck="31", **third), *passes)
     assert cards(sitting, "plant_market") == [21, 22, 23, 24, 25, 31]
@@ -175,7 +181,11 @@ def test_nobody_buys_in_stage_3() -> None:
 
 def test_an_empty_market_passes_over_the_phase() -> None:
     """P69, P154, case 7: nobody nominates, nothing is removed."""
-    third = {"stage": "third", "more": {"future_market_closed": True}, "on_market": {"coal": 5, "oil": 5}}
+    third: dict[str, Any] = {
+        "stage": "third",
+        "more": {"future_market_closed": True},
+        "on_market": {"coal": 5, "oil": 5},
+    }
     sitting = auction(market="", deck="", **third)
     assert sitting.value("phase") == "resources"
     last = auction(market="30", deck="", **third)
@@ -218,7 +228,11 @@ def test_how_many_plants_a_player_keeps(players: int, limit: int) -> None:
 def test_fuel_of_the_plant_given_up() -> None:
     """P63, P64, L14, case 16: it moves to plants that use it and have room, the new one too; the rest to the supply."""
     held = {"a": "4 7 11", "b": "10", "c": "12"}
-    bought = {"plants": held, "fuel": {"a": {"coal": 4, "oil": 6, "uranium": 2}}, "money": {"a": 30, "b": 0, "c": 0}}
+    bought: dict[str, Any] = {
+        "plants": held,
+        "fuel": {"a": {"coal": 4, "oil": 6, "uranium": 2}},
+        "money": {"a": 30, "b": 0, "c": 0},
+    }
     coal = play(auction(**bought), "a: nominate 20 20", "a: scrap 4")
     assert tokens(coal, "a.fuel") == {"coal": 4, "oil": 6, "garbage": 0, "uranium": 2}
     oil = play(auction(**bought), "a: nominate 20 20", "a: scrap 7")

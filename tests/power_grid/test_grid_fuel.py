@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from placings import (
     Outcome,
+    Tokens,
     best_supply,
     firings,
     firings_rearranged,
+    minus,
     most_kept,
     placings,
     some_fuel,
@@ -34,8 +37,8 @@ def named(amounts: tuple[int, ...]) -> dict[str, int]:
     return {fuel: amount for fuel, amount in zip(FUELS, amounts, strict=True) if amount}
 
 
-def held(sitting: reguli.Playthrough) -> tuple[int, ...]:
-    return tuple(tokens(sitting, "a.fuel").values())
+def held(sitting: reguli.Playthrough) -> Tokens:
+    return tokens_of(**tokens(sitting, "a.fuel"))
 
 
 # -- storing -----------------------------------------------------------------------------------------------------
@@ -63,33 +66,21 @@ def test_what_can_be_bought_is_what_can_be_stored(seed: int) -> None:
             "resources", 2, by="a", order="ba", plants={"a": listed(mine)}, fuel={"a": named(fuel)}, money=900,
             on_market={kind: min(7, 24 - amount) for kind, amount in zip(FUELS[:3], fuel[:3], strict=True)} | {"uranium": 4},
         )  # fmt: skip
-        for kind, one in zip(FUELS, tokens_of_each(), strict=True):
-            most = tokens(sitting, "fuel_market")[kind]
-            fits = [
-                n
-                for n in range(1, most + 1)
-                if storable(mine, tuple(a + n * b for a, b in zip(fuel, one, strict=True)))
-            ]  # type: ignore[arg-type]
+        for kind, most in tokens(sitting, "fuel_market").items():
+            fits = [n for n in range(1, most + 1) if storable(mine, minus(fuel, tokens_of(**{kind: -n})))]
             assert [bid for bid in offered(sitting, "buy") if bid.startswith(kind)] == [f"{kind} {n}" for n in fits]
-            assert all(
-                refused(sitting, f"buy {kind} {n}") == ["no_room_on_plants"]
-                for n in range(1, most + 1)
-                if n not in fits
-            )
-
-
-def tokens_of_each() -> list[tuple[int, int, int, int]]:
-    return [tokens_of(**{fuel: 1}) for fuel in FUELS]
+            others = set(range(1, most + 1)) - set(fits)
+            assert all(refused(sitting, f"buy {kind} {n}") == ["no_room_on_plants"] for n in others)
 
 
 def test_buying_pays_and_sells_out() -> None:
     """P86, P87, P88, case 20: the cheapest first, no debts, and what is gone is gone for the round."""
-    given = {"order": "cba", "plants": {"a": "8", "b": "20", "c": "3"}, "on_market": {"coal": 5}}
-    poor = posed("resources", money={"a": 14, "b": 50, "c": 0}, **given)  # type: ignore[arg-type]
+    given: dict[str, Any] = {"order": "cba", "plants": {"a": "8", "b": "20", "c": "3"}, "on_market": {"coal": 5}}
+    poor = posed("resources", money={"a": 14, "b": 50, "c": 0}, **given)
     # Five coal lie on 8, 8, 8, 7, 7.
     assert offered(poor, "buy") == ["coal 1", "coal 2"]
     assert refused(poor, "buy coal 3") == ["too_expensive"]
-    sitting = posed("resources", money=50, **given)  # type: ignore[arg-type]
+    sitting = posed("resources", money=50, **given)
     play(sitting, "a: buy coal 2", "a: buy coal 3")
     assert sitting.value("a.money") == 50 - 7 - 7 - 8 - 8 - 8
     assert tokens(sitting, "fuel_market")["coal"] == 0
@@ -127,9 +118,8 @@ def outcomes(sitting: reguli.Playthrough, mine: list[int]) -> set[Outcome]:
         seen.add(here.hash)
         assert here.decision is not None
         if here.decision.name == "production":
-            fired = here.value("all plant in a.plants where plant.fired")
-            numbers = frozenset(int(str(name).removeprefix("plant_")) for name in fired)  # type: ignore[union-attr]
-            found.add((numbers, held(here)))  # type: ignore[arg-type]
+            numbers = frozenset(cards(here, "all plant in a.plants where plant.fired"))
+            found.add((numbers, held(here)))
         for move in here.moves():
             if move != "end_production":
                 there = here.branch()
@@ -218,7 +208,7 @@ def test_a_surplus_plant_takes_no_more_fuel_than_must_go(seed: int) -> None:
             assert left_over(branch) == most_kept(kept, fuel)
 
 
-def left_over(sitting: reguli.Playthrough) -> set[tuple[int, ...]]:
+def left_over(sitting: reguli.Playthrough) -> set[Tokens]:
     """What the player can have when nothing more is lost, by every way of choosing."""
     if sitting.decision is None or sitting.decision.name != "lost_fuel":
         return {held(sitting)}

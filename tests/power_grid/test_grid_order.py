@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playing import game
-from posed import play, posed
+from posed import elements, play, posed
 
 W = ["dortmund", "duisburg", "duesseldorf", "essen", "kassel", "muenster", "osnabrueck"]
 SW = ["aachen", "frankfurt_m", "koeln", "mannheim", "saarbruecken", "trier", "wiesbaden"]
 E = ["dresden", "erfurt", "fulda", "halle", "leipzig", "nuernberg", "wuerzburg"]
 
 
-def ordered(cities: dict[str, int], plants: dict[str, str], *, order: str = "dcba", **more: object) -> str:
+def ordered(cities: dict[str, int], plants: dict[str, str], *, order: str = "dcba", **more: Any) -> str:
     """The player order behind phase 1; the phase after it waits for the first who can nominate."""
     inside = iter(W + SW + E)
     houses = {name: " ".join(next(inside) for _ in range(count)) for name, count in cities.items()}
     sitting = posed(
         "player_order", 4, order=order, houses=houses, plants=plants, money=60, market="30 31 32 33 34 35 36 37",
-        deck="38 99", **more,  # type: ignore[arg-type]
+        deck="38 99", **more,
     )  # fmt: skip
-    return "".join(sitting.value("turn_order"))  # type: ignore[arg-type]
+    return "".join(elements(sitting, "turn_order"))
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from placings import storable
-from playing import BOARDS, chosen, game
+from placings import storable, tokens_of
+from playing import BOARDS, chosen, game, plain
 from posed import tokens
 from printed import (
     FUELS,
@@ -150,7 +150,7 @@ def test_what_always_holds(map: str, players: int) -> None:  # noqa: A002 - the 
         sitting = game(map, rearrange_between_firings=seed % 2 == 0).start(players, seed=seed)
         stage = 0
         for _ in range(3000):
-            position: Position = sitting.position()
+            position = plain(sitting)
             check_tokens(position)
             check_cards(position, sitting.decision.name if sitting.decision else "")
             check_cities(position, map)
@@ -166,11 +166,11 @@ def test_what_always_holds(map: str, players: int) -> None:  # noqa: A002 - the 
 
 def check_money(sitting: reguli.Playthrough) -> None:
     """P4, P55, P86, P87, P98, P117: what everybody has is what the journal adds up to."""
-    ledger, position = Ledger(), sitting.position()
+    ledger, position = Ledger(), plain(sitting)
     for entry in sitting.journal():
         ledger.read(entry)
-    assert ledger.money == position["player"]["money"]  # type: ignore[index, call-overload]
+    assert ledger.money == position["player"]["money"]
     assert ledger.on_market == tokens(sitting, "fuel_market")
-    for name, own in position["player"]["plants"].items():  # type: ignore[index, call-overload, union-attr]
-        fuel = tuple(tokens(sitting, f"{name}.fuel").values())
-        assert storable([number_of(card) for card in own], fuel)  # type: ignore[arg-type]
+    for name, own in position["player"]["plants"].items():
+        fuel = tokens_of(**tokens(sitting, f"{name}.fuel"))
+        assert storable([number_of(card) for card in own], fuel)

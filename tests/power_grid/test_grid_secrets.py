@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playing import game
 from posed import play, posed
@@ -11,8 +13,9 @@ import reguli
 HIGH = "20 21 22 23 24 25 26 27"
 
 
-def of_view(sitting: reguli.Playthrough, player: int | str | None, group: str, name: str) -> object:
-    return sitting.view(player)["position"][group][name]  # type: ignore[index, call-overload]
+def of_view(sitting: reguli.Playthrough, player: int | str | None, group: str, name: str) -> Any:
+    seen: dict[str, Any] = sitting.view(player)
+    return seen["position"][group][name]
 
 
 def test_money_is_seen_by_its_owner_only() -> None:
@@ -32,13 +35,13 @@ def test_all_else_of_the_players_is_open() -> None:
     )  # fmt: skip
     for viewer in ("a", "c", None):
         assert of_view(sitting, viewer, "player", "plants") == {"a": ["plant_10"], "b": ["plant_4"], "c": []}
-        assert of_view(sitting, viewer, "player", "fuel")["a"] == {"coal": 3}  # type: ignore[index]
-        assert of_view(sitting, viewer, "city", "houses")["essen"] == {"a": 1}  # type: ignore[index]
+        assert of_view(sitting, viewer, "player", "fuel")["a"] == {"coal": 3}
+        assert of_view(sitting, viewer, "city", "houses")["essen"] == {"a": 1}
 
 
 def test_what_may_be_done_does_not_depend_on_the_money_of_others() -> None:
     """P119: in phases 2, 3 and 4, whatever the others have."""
-    common = {
+    common: dict[str, Any] = {
         "market": HIGH,
         "deck": "28 99",
         "plants": {"a": "10", "b": "4", "c": "5"},
@@ -51,7 +54,7 @@ def test_what_may_be_done_does_not_depend_on_the_money_of_others() -> None:
         for others in (0, 20, 500):
             sitting = posed(
                 phase, money={"a": 60, "b": others, "c": others}, on_market={"coal": 9}, houses={"a": "essen", "b": "koeln"},
-                **{**common, **by},  # type: ignore[arg-type]
+                **{**common, **by},
             )  # fmt: skip
             seen.add(tuple(sitting.moves()))
         assert len(seen) == 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
-from playing import BOARDS, game
-from posed import cards, play, tokens
+from playing import BOARDS, game, plain
+from posed import cards, elements, play, tokens
 from printed import FUELS, PLANTS_REMOVED, REGIONS_IN_PLAY, Board, board, plants
 
 import reguli
@@ -18,16 +18,16 @@ EVERY_TABLE = [(map, players) for map in BOARDS for players in range(2, 7)]  # n
 def test_what_everybody_begins_with(map: str, players: int) -> None:  # noqa: A002 - as above
     """P2, P10, P16, P17, P38, L17: money, houses, no city, no plant, stage 1, round 1, the first decision in phase 2."""
     sitting = game(map).start(players, seed=5)
-    position = sitting.position()
+    position = plain(sitting)
     for seat in range(1, players + 1):
         assert sitting.value(f"seat_{seat}.money") == 50
         assert sitting.value(f"count(seat_{seat}.houses)") == 22
         assert sitting.value(f"seat_{seat}.plants") == []
         assert set(tokens(sitting, f"seat_{seat}.fuel").values()) == {0}
-    assert not any(position["city"]["houses"].values())  # type: ignore[index, call-overload, union-attr, arg-type]
+    assert not any(position["city"]["houses"].values())
     assert (sitting.value("stage"), sitting.value("round")) == ("first", 1)
     assert sitting.decision is not None
-    assert (sitting.value("phase"), sitting.decision.by) == ("auction", sitting.value("turn_order")[0])  # type: ignore[index]
+    assert (sitting.value("phase"), sitting.decision.by) == ("auction", elements(sitting, "turn_order")[0])
 
 
 @pytest.mark.parametrize(("map", "players"), EVERY_TABLE)
@@ -50,9 +50,9 @@ def test_the_deck(players: int) -> None:
     assert sorted(cards(sitting, "removed"), reverse=True) == order[:taken]
     assert len(order) == 33
     assert sitting.value("count(deck)") == 35 - taken
-    deck = sitting.position()["game"]["deck"]  # type: ignore[index, call-overload]
-    assert (deck[0], deck[-1]) == ("plant_13", "stage_3")  # type: ignore[index]
-    assert sorted(deck[1]) == sorted(f"plant_{number}" for number in order[taken:])  # type: ignore[index, arg-type]
+    deck = plain(sitting)["game"]["deck"]
+    assert (deck[0], deck[-1]) == ("plant_13", "stage_3")
+    assert sorted(deck[1]) == sorted(f"plant_{number}" for number in order[taken:])
 
 
 @pytest.mark.parametrize("players", range(2, 7))
@@ -113,17 +113,17 @@ def test_the_lot_gives_connected_regions(map: str, players: int) -> None:  # noq
     """P12, P13, P14: as many as the table says; seeds differ."""
     seen = set()
     for seed in range(20):
-        in_play = game(map).start(players, seed=seed).value("all region in regions where region.in_play")
-        assert len(in_play) == REGIONS_IN_PLAY[players]  # type: ignore[arg-type]
-        assert connected(board(map), frozenset(in_play))  # type: ignore[arg-type]
-        seen.add(tuple(in_play))  # type: ignore[arg-type]
+        in_play = elements(game(map).start(players, seed=seed), "all region in regions where region.in_play")
+        assert len(in_play) == REGIONS_IN_PLAY[players]
+        assert connected(board(map), frozenset(in_play))
+        seen.add(tuple(in_play))
     assert len(seen) > 2
 
 
 def test_regions_can_be_given() -> None:
     """P14, case 37: instead of the lot; not what does not touch."""
     sitting = game().start(3, prescribed={"region": ["se", "sw", "w"]})
-    assert set(sitting.value("all region in regions where region.in_play")) == {"w", "sw", "se"}  # type: ignore[arg-type]
+    assert set(elements(sitting, "all region in regions where region.in_play")) == {"w", "sw", "se"}
     with pytest.raises(reguli.ChanceRefused):
         game().start(3, prescribed={"region": ["se", "ne", "w"]})
 
@@ -137,7 +137,7 @@ def test_the_starting_order_is_drawn_by_lot() -> None:
     with pytest.raises(reguli.ChanceRefused) as refused:
         game().start(3, prescribed={"player": ["seat_2", "seat_2"]})
     assert set(refused.value.candidates) == {"seat_1", "seat_3"}
-    assert len({tuple(game().start(4, seed=seed).value("turn_order")) for seed in range(30)}) > 10  # type: ignore[arg-type]
+    assert len({tuple(elements(game().start(4, seed=seed), "turn_order")) for seed in range(30)}) > 10
 
 
 def test_the_first_card_drawn_is_13() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from playing import plain
 from posed import cards, offered, play, posed, refused, tokens
 from printed import FUELS, STAGE_2_CITIES, resupply
 
@@ -17,15 +20,15 @@ LAST = "50 46 44 42 40 39 38 37 36 35 34 33 32 31 30 29 28 27 26 25 24 23 22 21 
 """An order of the cards: the highest first."""
 
 
-def building(cities: int, players: int = 2, **more: object) -> reguli.Playthrough:
+def building(cities: int, players: int = 2, **more: Any) -> reguli.Playthrough:
     """Phase 4: the first player, last of the order, has so many cities and builds first."""
     names = "abcdef"[:players]
-    given: dict[str, object] = {
+    given: dict[str, Any] = {
         "by": "a", "order": names[::-1], "money": 300, "market": HIGH, "deck": "38 39 40 99 50", "shuffled": LAST,
         "houses": {"a": " ".join(INSIDE[:cities])}, "play_forced": False,
         "plants": dict(zip(names, ["3", "4", "5", "6", "7", "8"], strict=False)),
     }  # fmt: skip
-    return posed("building", players, **{**given, **more})  # type: ignore[arg-type]
+    return posed("building", players, **{**given, **more})
 
 
 def until(sitting: reguli.Playthrough, phase: str, round_: int = 4) -> reguli.Playthrough:
@@ -97,12 +100,12 @@ def test_the_replacement_for_stage_2_may_be_too_low() -> None:
 # -- the card in phase 2 -----------------------------------------------------------------------------------------
 
 
-def auction(**more: object) -> reguli.Playthrough:
-    given: dict[str, object] = {
+def auction(**more: Any) -> reguli.Playthrough:
+    given: dict[str, Any] = {
         "stage": "second", "money": 90, "market": HIGH, "deck": "99 40 44 50", "shuffled": "44 50 40",
         "plants": {"a": "3", "b": "4", "c": "5"}, "play_forced": False,
     }  # fmt: skip
-    return posed("auction", 3, **{**given, **more})  # type: ignore[arg-type]
+    return posed("auction", 3, **{**given, **more})
 
 
 @pytest.mark.parametrize("stage", ["first", "second"])
@@ -112,7 +115,7 @@ def test_the_card_in_the_auction(stage: str) -> None:
     play(sitting, "a: nominate 32 32", "b: pass_bid", "c: pass_bid")
     assert cards(sitting, "plant_market") == [30, 31, 33, 34, 35, 36, 37, 99]
     assert cards(sitting, "actual_market") == [30, 31, 33, 34]
-    assert sitting.position()["game"]["deck"] == [["plant_40", "plant_44", "plant_50"]]  # type: ignore[index, call-overload]
+    assert plain(sitting)["game"]["deck"] == [["plant_40", "plant_44", "plant_50"]]
     assert sitting.value("stage") == stage
     # The auction goes on; plants come from the new deck, below the card.
     play(sitting, "b: nominate 31 31", "c: pass_bid")
@@ -274,7 +277,7 @@ def test_the_card_in_bureaucracy(stage: str, deck: str) -> None:
     assert tokens(sitting, "fuel_market") == {fuel: resupply(4, stage, fuel) for fuel in FUELS}
     assert cards(sitting, "plant_market") == [31, 32, 33, 34, 35, 36]
     assert {30, 99} <= set(cards(sitting, "box"))
-    assert sitting.position()["game"]["deck"] == [["plant_37", "plant_40", "plant_44"]]  # type: ignore[index, call-overload]
+    assert plain(sitting)["game"]["deck"] == [["plant_37", "plant_40", "plant_44"]]
     play(sitting, "a: nominate 31 31", "b: pass_bid", "c: pass_bid", "d: pass_bid")
     assert cards(sitting, "plant_market") == [32, 33, 34, 35, 36, 44]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import yaml
 from playing import BOARDS, game
-from posed import cards, play, posed, tokens
+from posed import cards, elements, play, posed, tokens
 from printed import (
     END_CITIES,
     FUELS,
@@ -37,7 +37,7 @@ def test_the_plants_are_those_of_the_box() -> None:
         name = f"plant_{number}"
         assert sitting.value(f"{name}.number") == number
         assert sitting.value(f"minimum_bid({name})") == number
-        assert tuple(sitting.value(f"{name}.fuels")) == plant.fuels  # type: ignore[arg-type]
+        assert tuple(elements(sitting, f"{name}.fuels")) == plant.fuels
         assert sitting.value(f"{name}.need") == plant.need
         assert sitting.value(f"{name}.powers") == plant.powers
         assert sitting.value(f"{name}.is_plant") is True

@@ -21,6 +21,8 @@ from rulebooks import (
     spoken_book,
 )
 
+from reguli.cli.books import check
+from reguli.pipeline import Loaded
 from reguli.publish.book import BookSource, language_named, speak_book, write_books
 from reguli.publish.book_generic import generic_book
 from reguli.publish.book_plan import Boxes, Questions, RoundPicture
@@ -258,3 +260,15 @@ def test_what_cannot_be_asked_for(tmp_path: Path, code: str, form: str, players:
     with pytest.raises(ValueError, match=why):
         write_books(asked, [code], [form], tmp_path, bag=Bag(), sources=Sources())
     assert not list(tmp_path.iterdir())
+
+
+def test_the_check_of_a_ruleset_looks_at_its_book(tmp_path: Path) -> None:
+    """A variant that lays the book out anew and forgets a statement is told so, once."""
+    layout = (Path(book_source_of("power_grid").places.rulesets[0]) / "book.yaml").read_text("utf-8")
+    (tmp_path / "book.yaml").write_text(layout.replace(", P164]", "]"), "utf-8")
+    (tmp_path / "variant.yaml").write_text("variant: other\nof: power_grid\nname: Other\n", "utf-8")
+    bag = Bag()
+    check(Loaded(str(tmp_path)), CODES, bag)
+    assert bag.codes == ("W421",)
+    (found,) = bag
+    assert dict(found.args) == {"name": "P164"}

@@ -13,8 +13,8 @@ from reguli.cli.wrong import Wrong
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.play.board_plan import board_plan
-from reguli.publish.book import BookSource, book_source, write_books
-from reguli.publish.book_planning import Executed, Material
+from reguli.publish.book import BookSource, book_source, language_named, speak_book, write_books
+from reguli.publish.book_planning import Executed, Material, plan_book
 from reguli.publish.book_render import BOOK_FORMATS
 from reguli.publish.changes import write_changes
 from reguli.publish.map_drawing import arranged
@@ -46,10 +46,20 @@ def write(
 def write_all(folder: Path, *, bag: Bag) -> list[Path]:
     """Write the books of every shipped ruleset in all languages and formats; raises ``Wrong`` as ``write`` does."""
     return [
-        path
-        for name in shipped_rulesets()
-        for path in write(Loaded(name), CODES, None, BOOK_FORMATS, folder, bag=bag)
+        path for name in shipped_rulesets() for path in write(Loaded(name), CODES, None, BOOK_FORMATS, folder, bag=bag)
     ]
+
+
+def check(loaded: Loaded, languages: Sequence[str], bag: Bag) -> None:
+    """Check the layout of the book and what it says in some languages; what is known already is not found again."""
+    found = Bag()
+    source = source_of_book(loaded, None, found)
+    if not source.layout.generic:
+        plan = plan_book(source.material, source.layout, found)
+        for code in languages:
+            speak_book(plan, source, language_named(code), found, loaded.sources)
+    known = set(bag)
+    bag.extend([finding for finding in found if finding not in known])
 
 
 def write_sheets(

@@ -33,9 +33,11 @@ def run(given: argparse.Namespace, console: Console) -> int:
     languages = words_of(given.lang)
     if languages and loaded.ruleset is not None:
         # Words and templates cost a tenth of a second; a check of the rules alone does without.
+        from reguli.cli.books import check as check_book
         from reguli.cli.cards import check
 
         check(loaded, languages, loaded.bag)
+        check_book(loaded, languages, loaded.bag)
     translation = console.translation if loaded.bag else ENGLISH
     if given.json:
         findings = [as_json(finding, translation) for finding in loaded.bag]

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Final
 
 from reguli.cli.console import Console
 from reguli.cli.files import read_whole, write_whole
 from reguli.cli.parser import Parser
 from reguli.cli.rulesets import opened, show
+from reguli.cli.wrong import Wrong
 from reguli.language.printer import format_rules
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
+
+RULES: Final = ".rules"
 
 
 def arguments(parser: Parser) -> None:
@@ -44,7 +48,9 @@ def run(given: argparse.Namespace, console: Console) -> int:
 
 def _files(name: str) -> list[Path]:
     path = Path(name)
-    if path.suffix == ".rules":
+    if path.suffix == RULES:
         return [path]
     folder = opened(name, {}).path
-    return sorted((folder / "rules").glob("*.rules")) if folder.is_dir() else []
+    if not folder.is_dir():
+        raise Wrong("X105", file=name, why="its name does not end in .rules")
+    return sorted((folder / "rules").glob(f"*{RULES}"))

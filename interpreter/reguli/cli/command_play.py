@@ -8,6 +8,7 @@ from pathlib import Path
 
 from reguli.cli.arguments import options, pairs, takes_json, takes_start
 from reguli.cli.console import Console
+from reguli.cli.files import check_writable
 from reguli.cli.parser import Parser
 from reguli.cli.rulesets import bound, playable, players_of, prescribed, show
 from reguli.cli.saved import position_at
@@ -46,7 +47,10 @@ def arguments(parser: Parser) -> None:
 
 
 def run(given: argparse.Namespace, console: Console) -> int:
-    """Play; the game so far is saved whatever ends it."""
+    """Play; the game so far is saved whatever ends it. 2 when it cannot be saved."""
+    if given.save is not None:
+        check_writable(Path(given.save))
+    unsaved = None
     loaded, playthrough = _continued(given, console) if given.load else _begun(given, console)
     bots = table_of(loaded, playthrough.program, given.bots, console)
     sitting = Sitting(
@@ -68,17 +72,17 @@ def run(given: argparse.Namespace, console: Console) -> int:
     except ChanceRefused as refused:
         raise _refused(refused) from refused
     finally:
-        if given.save:
-            wrong = _saved(playthrough, given.save, console)
-            console.note(wrong or console.say("saved: {file}", file=given.save))
+        if given.save is not None:
+            unsaved = _saved(playthrough, given.save, console)
+            console.note(unsaved or console.say("saved: {file}", file=given.save))
     if given.json:
         console.print(json.dumps(_plain(playthrough), ensure_ascii=False, indent=2))
     elif ending == "over":
         for line in ranking_lines(playthrough, sitting.voice or voice_of(loaded, playthrough, console)):
             console.print(line)
-    elif not given.save:
+    elif given.save is None:
         console.note(console.say("You left the game; it was not saved."))
-    return 0
+    return 0 if unsaved is None else 2
 
 
 def _begun(given: argparse.Namespace, console: Console) -> tuple[Loaded, Playthrough]:

@@ -58,6 +58,19 @@ def write_bytes(path: Path, raw: bytes) -> None:
         raise Wrong("X112", file=str(path), why="that is no name of a file") from error
 
 
+def check_writable(path: Path) -> None:
+    """Find out before long work whether its result can be written; raises ``Wrong``."""
+    try:
+        target = path.resolve()
+        if target.exists() and not target.is_file():
+            raise Wrong("X112", file=str(path), why="it is a folder" if target.is_dir() else "it is no ordinary file")
+        tempfile.TemporaryFile(dir=target.parent).close()
+    except OSError as error:
+        raise Wrong("X112", file=str(path), why=error.strerror or "the computer refuses") from error
+    except ValueError as error:
+        raise Wrong("X112", file=str(path), why="that is no name of a file") from error
+
+
 def folder_at(name: str) -> Path:
     """Give a folder, made if it is not there; raises ``Wrong``."""
     path = Path(name)

@@ -173,6 +173,10 @@ def _cell(ruleset: Ruleset, table: Table, words: list[str]) -> Traced:
                 "X111", near=near(word, known), word=word, what=table.key_names[axis], expected=", ".join(known)
             )
         at = at * table.sizes[axis] + known.index(word)
+    if table.cells[at] is None:
+        row = at - at % table.sizes[-1]
+        there = [word for word, value in zip(known, table.cells[row:], strict=False) if value is not None]
+        raise Wrong("X111", word=words[-1], what=table.key_names[-1], expected=", ".join(there) or "none")
     name = f"{table.id}[{', '.join(words)}]"
     return dataclasses.replace(
         whole,

@@ -65,13 +65,19 @@ class ChanceSource:
         if outcomes is None:
             return None
         if any(isinstance(outcome, list | tuple) for outcome in outcomes):
-            return self._from_order(outcomes, occurrence, ids)
+            return self._from_order(site, outcomes, occurrence, ids)
         return str(outcomes[drawn]) if drawn < len(outcomes) else None
 
-    def _from_order(self, orders: Sequence[object], occurrence: int, ids: Sequence[str]) -> str | None:
+    def _from_order(self, site: str, orders: Sequence[object], occurrence: int, ids: Sequence[str]) -> str | None:
+        """Give the first of an order that is still there; one that is not must have been drawn."""
         if not 0 < occurrence <= len(orders):
             return None
         order = orders[occurrence - 1]
         if not isinstance(order, list | tuple):
             return None
-        return next((str(card) for card in order if str(card) in ids), None)
+        for card in map(str, order):
+            if card in ids:
+                return card
+            if (site, card) not in self.log:
+                raise ChanceRefused(site, card, ids)
+        return None

@@ -1,1 +1,1 @@
-"""A resolved ruleset and a language to cards, as Markdown and HTML."""
+"""A resolved ruleset and a language to cards and books: Markdown, HTML, and pages by Typst as PDF, PNG and SVG."""

@@ -181,6 +181,7 @@ EXPECTED: Final = (
 
 REASONS: Final = (
     *("it is a folder", "it is no ordinary file", "access is denied", "the computer refuses to open it"),
+    "its name does not end in .rules",
     *("the computer refuses", "that is no name of a file", "it is not UTF-8 text", "it is larger than {limit} bytes"),
     *("it is no text in UTF-8", "its parts lie within one another too deep", "it is no JSON", "read", "written"),
     *("it is no JSON (line {line})", "{path} is no ordinary file", "the folder {path} is full of unfinished saves"),
