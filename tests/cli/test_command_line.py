@@ -138,3 +138,16 @@ def test_an_interruption_is_quiet(reguli: Run, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(command_list, "run", interrupt)
     assert reguli("list").code == 130
     assert main(["list"]) == 130
+
+
+def test_our_own_fault_is_shown_where_it_cannot_be_written(
+    reguli: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def fail(*_: object) -> int:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr(command_list, "run", fail)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "missing"))
+    ran = reguli("list")
+    assert (ran.code, ran.out) == (3, "")
+    assert "RuntimeError: a bug" in ran.err

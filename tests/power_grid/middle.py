@@ -37,9 +37,7 @@ def middle(
     sides = board(map)
     regions = tuple(sorted(sides.regions))[: REGIONS_IN_PLAY[players]]
     order = random.sample(range(players), players)
-    numbers = sorted(plants())
-    orders = [random.sample(numbers, len(numbers))]
-    referee = Referee(sides, players, regions, order, orders, round=5, stage=stage)
+    referee = Referee(sides, players, regions, order, round=5, stage=stage)
     referee.rearrange = bool(options.get("rearrange_between_firings"))
     referee.money = [random.randrange(10, 120) for _ in range(players)]
     _build(referee, random)
@@ -79,10 +77,11 @@ def _deal(referee: Referee, random: Random, drawn_before: int) -> None:
     referee.plants = [
         [rest.pop() for _ in range(random.choice((count, count, max(1, count - 1))))] for _ in range(referee.players)
     ]
-    referee.deck = [rest.pop() for _ in range(drawn_before)]
+    deck = [rest.pop() for _ in range(drawn_before)]
     if not third:
-        referee.deck += [STAGE_CARD, *(rest.pop() for _ in range(random.randrange(min(4, len(rest)))))]
-    used = {*referee.market, *referee.deck, *(card for cards in referee.plants for card in cards)}
+        deck += [STAGE_CARD, *(rest.pop() for _ in range(random.randrange(min(4, len(rest)))))]
+    referee.deck = [*deck]
+    used = {*referee.market, *deck, *(card for cards in referee.plants for card in cards)}
     referee.box = {*plants(), STAGE_CARD} - used
 
 
@@ -108,7 +107,7 @@ def started(referee: Referee, map: str, phase: str, **options: str | bool) -> re
         "round": referee.round,
         "turn_order": [names[seat] for seat in referee.turn_order],
         "region.in_play": list(referee.regions),
-        "deck": list(map_ids(referee.deck)),
+        "deck": [card_id(card) for card in referee.deck if not isinstance(card, set)],
         "plant_market": list(map_ids(referee.market)),
         "fuel_market": referee.on_market,
         "future_market_closed": referee.closed,
@@ -121,10 +120,9 @@ def started(referee: Referee, map: str, phase: str, **options: str | bool) -> re
         here = {name: 1 for seat, name in enumerate(names) if city in referee.cities[seat]}
         if here:
             state[f"{city}.houses"] = here
-    order = [card_id(number) for number in referee.orders[0]]
-    position = {"players": referee.players, "chance": {"deck": [order]}, "at": {"phase": phase}, "state": state}
+    position = {"players": referee.players, "at": {"phase": phase}, "state": state}
     referee.phase = phase
-    return game(map, **options).start(position=position, play_forced=False)
+    return game(map, **options).start(position=position, seed=referee.money[0], play_forced=False)
 
 
 def map_ids(numbers: list[int]) -> list[str]:

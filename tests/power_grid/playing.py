@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from printed import FUELS, REGIONS_IN_PLAY, Board, board, plants
+from printed import FUELS, REGIONS_IN_PLAY, STAGE_CARD, Board, board
 from referee import Ask, Referee
 
 import reguli
@@ -38,8 +38,8 @@ def chosen(random: Random, name: str, moves: Sequence[str]) -> str:
     return random.choice(others)
 
 
-def prescribed(random: Random, sides: Board, players: int) -> tuple[tuple[str, ...], list[int], list[list[int]]]:
-    """Lots and orders: connected regions one after the other, the starting order, two orders of the cards."""
+def lots(random: Random, sides: Board, players: int) -> tuple[tuple[str, ...], list[int]]:
+    """Connected regions, one after the other, and the starting order."""
     touching = {
         frozenset((sides.region_of[a], sides.region_of[b]))
         for a, b in sides.connections
@@ -49,8 +49,7 @@ def prescribed(random: Random, sides: Board, players: int) -> tuple[tuple[str, .
     while len(regions) < REGIONS_IN_PLAY[players]:
         free = [one for one in sides.regions if one not in regions]
         regions.append(random.choice([one for one in free if any({one, other} in touching for other in regions)]))
-    numbers = sorted(plants())
-    return tuple(regions), random.sample(range(players), players), [random.sample(numbers, 42) for _ in range(2)]
+    return tuple(regions), random.sample(range(players), players)
 
 
 def plain(sitting: reguli.Playthrough) -> dict[str, Any]:
@@ -59,7 +58,7 @@ def plain(sitting: reguli.Playthrough) -> dict[str, Any]:
 
 
 def card_id(number: int) -> str:
-    return "stage_3" if number == 99 else f"plant_{number}"
+    return "stage_3" if number == STAGE_CARD else f"plant_{number}"
 
 
 # -- one against the other ---------------------------------------------------------------------------------------
@@ -68,6 +67,7 @@ def card_id(number: int) -> str:
 def compare(playthrough: reguli.Playthrough, referee: Referee, ask: Ask | None) -> list[str]:
     """The decision, every legal move and the whole position are the same; give the moves in the order of the rules."""
     moves = playthrough.moves()
+    assert referee.drawn == []
     decision = playthrough.decision
     where = f"round {referee.round}, {referee.phase}"
     if ask is None or decision is None:
@@ -85,15 +85,18 @@ def compare(playthrough: reguli.Playthrough, referee: Referee, ask: Ask | None) 
     return moves
 
 
-def deck_agrees(deck: Sequence[object], cards: Sequence[int]) -> bool:
-    """Where the order of some cards is not yet known, they stand together as a list."""
-    at = 0
-    for item in deck:
-        ids = item if isinstance(item, list) else [item]
-        if {card_id(card) for card in cards[at : at + len(ids)]} != set(ids):
-            return False
-        at += len(ids)
-    return at == len(cards)
+def deck_agrees(deck: Sequence[str | list[str]], cards: Sequence[int | set[int]]) -> bool:
+    """Where the order of some cards is not yet known, they stand together as a list; a single one is known."""
+    shown = [set(item) if isinstance(item, list) else {item} for item in deck]
+    return shown == [{card_id(card) for card in (item if isinstance(item, set) else {item})} for item in cards]
+
+
+def tell_draws(playthrough: reguli.Playthrough, referee: Referee, since: int) -> int:
+    """Tell the referee which cards have been drawn since an entry of the journal; give where the journal ends."""
+    entries = playthrough.journal(since=since)
+    drawn = [str(entry.values["piece"]) for entry in entries if entry.verb == "draw"]
+    referee.drawn += [STAGE_CARD if card == "stage_3" else int(card.removeprefix("plant_")) for card in drawn]
+    return since + len(entries)
 
 
 def flat(position: Mapping[str, object]) -> dict[str, object]:
@@ -145,6 +148,9 @@ def expected(referee: Referee, names: Sequence[str]) -> dict[str, object]:
 
 def both_play(playthrough: reguli.Playthrough, referee: Referee, random: Random, most: int, phase: str) -> int:
     """Play the same moves on both sides, compared before each; give how many. ``most`` moves at most."""
+    told = tell_draws(playthrough, referee, 0)
+    if phase == "player_order" and referee.round == 1:
+        referee.set_up()
     asks = referee.play(phase)
     ask: Ask | None = next(asks)
     for count in range(most):
@@ -153,6 +159,7 @@ def both_play(playthrough: reguli.Playthrough, referee: Referee, random: Random,
             return count
         move = chosen(random, ask.name, moves)
         playthrough.apply(move)
+        told = tell_draws(playthrough, referee, told)
         try:
             ask = asks.send(move)
         except StopIteration:
@@ -166,15 +173,15 @@ def begin(
     random: Random,
     **options: str | bool,
 ) -> tuple[reguli.Playthrough, Referee]:
-    """The same game, set up on both sides by the same chance."""
+    """The same game on both sides, by the same lots; the referee sets up when play begins."""
     sides = board(map)
-    regions, order, orders = prescribed(random, sides, players)
+    regions, order = lots(random, sides, players)
     playthrough = game(map, **options).start(
         players,
+        seed=random.randrange(1000),
         prescribed={
             "region": list(regions),
             "player": [f"seat_{seat + 1}" for seat in order],
-            "deck": [[card_id(number) for number in cards] for cards in orders],
         },
         play_forced=False,
     )
@@ -183,9 +190,7 @@ def begin(
         players=players,
         regions=regions,
         turn_order=order,
-        orders=orders,
         rearrange=bool(options.get("rearrange_between_firings")),
         empty_start=options.get("start_city") == "empty_city",
     )
-    referee.set_up()
     return playthrough, referee

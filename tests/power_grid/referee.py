@@ -1,8 +1,8 @@
 """The rules of the box a second time, in plain Python, written from the inventory: an oracle for whole playthroughs.
 
 ``Referee.play`` is a generator: it yields each decision with every legal move as it is typed, and is sent the move that
-was chosen. Chance is given beforehand: the lots, and one order of the cards for each shuffle. Between two decisions its
-fields are the position.
+was chosen. Lots are given beforehand; which shuffled card comes next is told by ``drawn``, and it must be one of those.
+Between two decisions the fields are the position.
 """
 
 from __future__ import annotations
@@ -56,11 +56,9 @@ class Referee(Position):
         self.on_market = dict(START_TOKENS)
         self.supply = {fuel: TOKENS[fuel] - START_TOKENS[fuel] for fuel in FUELS}
         self.market = list(range(3, 11))
-        self.deck = [number for number in plants() if number > 10 and number != 13]
-        self.shuffle()
-        taken = PLANTS_REMOVED[self.players]
-        self.removed = set(self.deck[:taken])
-        self.deck = [13, *self.deck[taken:], STAGE_CARD]
+        self.deck = [{number for number in plants() if number > 10 and number != 13}]
+        self.removed = {self.take() for _ in range(PLANTS_REMOVED[self.players])}
+        self.deck = [13, *self.deck, STAGE_CARD]
 
     def play(self, phase: str = "player_order") -> Asks:
         """Go on from the beginning of a phase to the end of the game."""
@@ -90,8 +88,21 @@ class Referee(Position):
     # -- the plant market --------------------------------------------------------------------------------------
 
     def shuffle(self) -> None:
-        self.deck = [card for card in self.orders[self.shuffles] if card in self.deck]
-        self.shuffles += 1
+        loose: set[int] = set()
+        for card in self.deck:
+            loose |= card if isinstance(card, set) else {card}
+        self.deck = [loose] if loose else []
+
+    def take(self) -> int:
+        """The next card of the deck; of shuffled ones chance says which."""
+        first, card = self.deck[0], self.drawn.pop(0)
+        if not isinstance(first, set):
+            assert card == self.deck.pop(0), "another card lies on top"
+            return card
+        first.remove(card)
+        if not first:
+            self.deck.pop(0)
+        return card
 
     def actual(self) -> list[int]:
         """P29-P31, P144, P150. The stage card is no plant."""
@@ -102,7 +113,7 @@ class Referee(Position):
         if not self.deck:
             self.seen.append("nothing to draw")
             return
-        card = self.deck.pop(0)
+        card = self.take()
         self.market = sorted([*self.market, card])
         if card == STAGE_CARD:
             self.seen.append(f"card {moment} of stage {self.stage}")

@@ -21,7 +21,6 @@ class Position:
     players: int
     regions: tuple[str, ...]
     turn_order: list[int]
-    orders: Sequence[Sequence[int]]
     rearrange: bool = False
     empty_start: bool = False
     round: int = 1
@@ -29,7 +28,10 @@ class Position:
     stage: str = "first"
     closed: bool = False
     over: bool = False
-    deck: list[int] = field(default_factory=list)
+    deck: list[int | set[int]] = field(default_factory=list)
+    """From the top; a set is shuffled cards, in an order that nobody knows yet."""
+    drawn: list[int] = field(default_factory=list)
+    """What chance has drawn from the deck and nobody has taken yet."""
     removed: set[int] = field(default_factory=set)
     market: list[int] = field(default_factory=list)
     box: set[int] = field(default_factory=set)
@@ -43,7 +45,6 @@ class Position:
     bought: set[int] = field(default_factory=set)
     fired: set[int] = field(default_factory=set)
     burning: dict[int, dict[str, int]] = field(default_factory=dict)
-    shuffles: int = 0
     seen: list[str] = field(default_factory=list)
     """What rare things have happened, for those who want to know whether they were met at all."""
 

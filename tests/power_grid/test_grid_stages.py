@@ -16,19 +16,20 @@ SW = "aachen frankfurt_m koeln mannheim saarbruecken trier wiesbaden"
 E = "dresden erfurt fulda halle leipzig nuernberg wuerzburg"
 INSIDE = f"{W} {SW} {E}".split()
 HIGH = "30 31 32 33 34 35 36 37"
-LAST = "50 46 44 42 40 39 38 37 36 35 34 33 32 31 30 29 28 27 26 25 24 23 22 21 20 19 18 17 16 15 14 13 12 11"
-"""An order of the cards: the highest first."""
 
 
 def building(cities: int, players: int = 2, **more: Any) -> reguli.Playthrough:
     """Phase 4: the first player, last of the order, has so many cities and builds first."""
     names = "abcdef"[:players]
     given: dict[str, Any] = {
-        "by": "a", "order": names[::-1], "money": 300, "market": HIGH, "deck": "38 39 40 99 50", "shuffled": LAST,
+        "by": "a", "order": names[::-1], "money": 300, "market": HIGH, "deck": "38 39 40 99 50",
         "houses": {"a": " ".join(INSIDE[:cities])}, "play_forced": False,
         "plants": dict(zip(names, ["3", "4", "5", "6", "7", "8"], strict=False)),
     }  # fmt: skip
-    return posed("building", players, **{**given, **more})
+    given |= more
+    # The cards below the stage card, the highest first.
+    below = given["deck"].partition("99")[2].split()
+    return posed("building", players, **{"shuffled": " ".join(sorted(below, reverse=True)), **given})
 
 
 def until(sitting: reguli.Playthrough, phase: str, round_: int = 4) -> reguli.Playthrough:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from small_ruleset import GAME, Load, Write
 
+from reguli.ruleset import folder as folder_module
 from reguli.ruleset.loader import load_documents
 from reguli.ruleset.select import chosen_options, optional_boards, select
 from reguli.source.diagnostic import Bag
@@ -124,3 +125,17 @@ def test_what_cannot_be_chosen_is_a_finding(
     bag = Bag()
     assert select(load(BOARDS), options, bag) is None
     assert [(found.code, found.near) for found in bag] == [(code, near)]
+
+
+def test_a_folder_that_may_not_be_looked_into_is_one_finding(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = folder_module.list_files
+
+    def denied(folder: Path, suffix: str) -> tuple[Path, ...]:
+        if folder.name == "rules":
+            raise PermissionError(13, "Permission denied")
+        return looked(folder, suffix)
+
+    monkeypatch.setattr(folder_module, "list_files", denied)
+    bag = Bag()
+    load_documents(write({"game.yaml": GAME}), bag)
+    assert bag.codes == ("Y105",)

@@ -148,8 +148,13 @@ def _our_fault(error: Exception, console: Console, debug: bool) -> int:
     if debug:
         console.note(told.rstrip("\n"))
         return 3
-    with tempfile.NamedTemporaryFile("w", encoding="utf-8", prefix="reguli_", suffix=".txt", delete=False) as file:
-        file.write(f"reguli {' '.join(sys.argv[1:])}\n\n{told}")
+    try:
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", prefix="reguli_", suffix=".txt", delete=False) as file:
+            file.write(f"reguli {' '.join(sys.argv[1:])}\n\n{told}")
+    except (OSError, UnicodeEncodeError):
+        # A full disk, or words that are no text: what happened is shown instead.
+        console.note(told.rstrip("\n"))
+        return 3
     console.note(
         console.say(
             "This is a fault of reguli, not of what you did. "

@@ -143,8 +143,7 @@ class _Places:
                 return self._unknown(place)
             index = self.reader.index(of.variety, variety.id)
             if index is None:
-                known = self.program.ruleset.kinds[of.variety].labels
-                self.reader.bag.add("E503", place.span, near=near(variety.id, known), kind=of.variety, name=variety.id)
+                self.reader.unknown(of.variety, variety.id, place.span)
                 return []
             found.append(Put(put.field, put.owner, index, put.value, put.text))
         return found
@@ -152,8 +151,20 @@ class _Places:
     def _unknown(self, place: PlaceDecl) -> list[Put]:
         fields = self.program.layout.fields.values()
         known = [*SETTABLE, *(field.declared.id for field in fields if field.declared.owner == "game")]
-        if isinstance(place.place, Field) and isinstance(place.place.base, Name):
-            base = place.place.base.id
-            known += [f"{base}.{field.declared.id}" for field in fields if field.declared.owner != "game"]
-        self.reader.bag.add("E501", place.span, near=near(place.text, known), name=place.text)
+        owned = [field.declared for field in fields if field.declared.owner != "game"]
+        meant = None
+        match place.place:
+            case Field(_, Name(_, base), name):
+                known += [f"{base}.{field.id}" for field in owned if self._owns(field.owner, base)]
+                known += [f"{word}.{name}" for field in owned if field.id == name for word in self._owners(field.owner)]
+            case Name(_, name):
+                meant = next((f"{self._owners(field.owner)[0]}.{name}" for field in owned if field.id == name), None)
+        self.reader.bag.add("E501", place.span, near=meant or near(place.text, known), name=place.text)
         return []
+
+    def _owns(self, kind: str, base: str) -> bool:
+        return base == kind or self.reader.index(kind, base) is not None
+
+    def _owners(self, kind: str) -> tuple[str, ...]:
+        """Give how the elements of a kind are named in a document."""
+        return self.reader.names if kind == "player" else self.reader.called(kind)

@@ -91,7 +91,7 @@ def _amounts(reader: Reader, kind: str, put: Put) -> list[_Amount]:
     for key, item in put.value.entries:
         index = reader.index(declared.variety, key)
         if index is None:
-            reader.bag.add("E503", item.span, kind=declared.variety, name=key)
+            reader.unknown(declared.variety, key, item.span)
             continue
         found[index] = reader.number(item, f"{put.text}[{key}]", 0, None) or 0
     return [_Amount(put, base + variety, variety, amount) for variety, amount in found.items()]

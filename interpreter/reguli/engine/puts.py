@@ -10,6 +10,7 @@ from reguli.ir.program import Program
 from reguli.ruleset.positions import Given
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+from reguli.source.span import Span
 
 SHOWN = 60
 """So many characters of a value are shown in a finding."""
@@ -31,6 +32,17 @@ class Put:
         return self.field.zone + self.owner
 
 
+def _written(given: Given) -> str:
+    """Give a value as it may be written in a document."""
+    if given.items is not None:
+        return f"[{', '.join(_written(item) for item in given.items)}]"
+    if given.entries is not None:
+        return f"{{{', '.join(f'{key}: {_written(item)}' for key, item in given.entries)}}}"
+    if given.value is None:
+        return "null"
+    return str(given.value).lower() if isinstance(given.value, bool) else str(given.value)
+
+
 @dataclass(frozen=True, slots=True)
 class Reader:
     """Reads values; what does not fit is a finding and gives ``None``."""
@@ -41,7 +53,7 @@ class Reader:
 
     def wrong(self, given: Given, place: str, expected: str) -> None:
         """Report a value of a wrong form."""
-        found = str(given.plain())
+        found = _written(given)
         found = found if len(found) <= SHOWN else f"{found[:SHOWN]}…"
         self.bag.add("E502", given.span, place=place, found=found, expected=expected)
 
@@ -85,9 +97,17 @@ class Reader:
             return -1
         found = self.index(kind, str(value))
         if found is None:
-            labels = self.program.ruleset.kinds[kind].labels
-            self.bag.add("E503", given.span, near=near(str(value), labels), kind=kind, name=str(value)[:SHOWN])
+            self.unknown(kind, str(value), given.span)
         return found
+
+    def called(self, kind: str) -> tuple[str, ...]:
+        """Give every word that an element of a kind is called by: ids, labels, names of players."""
+        declared = self.program.ruleset.kinds[kind]
+        return (*declared.elements, *declared.labels, *(self.names if kind == "player" else ()))
+
+    def unknown(self, kind: str, word: str, span: Span) -> None:
+        """Report an element that there is not, with the one that was probably meant."""
+        self.bag.add("E503", span, near=near(word, self.called(kind)), kind=kind, name=word[:SHOWN])
 
     def elements(self, given: Given, kind: str, place: str) -> list[int] | None:
         """Read a list of different elements; one alone stands for a list of it."""

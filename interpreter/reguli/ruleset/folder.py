@@ -7,7 +7,7 @@ from typing import Final
 
 from reguli.ruleset.schema import Schema
 from reguli.source.diagnostic import Bag
-from reguli.source.files import list_files, name_in, read_text
+from reguli.source.files import list_files, name_in, read_text, why_unread
 from reguli.source.near import near
 from reguli.source.sources import Sources
 from reguli.source.span import Span
@@ -52,10 +52,18 @@ class Folder:
 
     def names(self, folder: str, suffix: str) -> tuple[str, ...]:
         """Give the files of a folder in the ruleset, sorted; only so many are read."""
-        found = [f"{folder}/{path.name}" for path in list_files(self.path / folder, suffix)]
+        found = [f"{folder}/{path.name}" for path in self.listed(folder, suffix)]
         if len(found) > MOST_FILES:
             self.bag.add("R120", self.whole(folder), name=folder, limit=MOST_FILES)
         return tuple(found[:MOST_FILES])
+
+    def listed(self, folder: str, suffix: str = "") -> tuple[Path, ...]:
+        """Give the files directly in a folder of the ruleset; a folder that may not be looked into is a finding."""
+        try:
+            return list_files(self.path / folder, suffix)
+        except OSError as error:
+            self.bag.add("Y105", self.whole(folder), name=self.span_name(folder), why=why_unread(error))
+            return ()
 
     def whole(self, name: str) -> Span:
         """Give the place of a file as a whole."""
@@ -102,7 +110,7 @@ class Folder:
             if path.name not in wanted:
                 self.bag.add("R121", self.whole(path.name), near=near(path.name, wanted), name=path.name)
         for folder, suffixes in SUFFIXES.items():
-            for path in list_files(self.path / folder, ""):
+            for path in self.listed(folder):
                 if path.suffix not in (*suffixes, *FREE):
                     name = name_in(path, self.path)
                     self.bag.add(

@@ -11,7 +11,7 @@ from reguli.source.lines import Lines
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 
-__all__ = ["Sources", "list_files", "name_in", "read_text"]
+__all__ = ["Sources", "list_files", "name_in", "read_text", "why_unread"]
 
 _HIDDEN: Final = (".", "~", "#")
 
@@ -27,7 +27,8 @@ def name_in(path: Path, root: Path) -> str:
 def list_files(folder: Path, suffix: str) -> tuple[Path, ...]:
     """Give the files directly in a folder whose names end in ``suffix``, by name; none when there is no such folder.
 
-    Files that editors and systems leave behind (names that begin with ``.``, ``~`` or ``#``) do not count.
+    Files that editors and systems leave behind (names that begin with ``.``, ``~`` or ``#``) do not count. Raises ``OSError``
+    when the folder may not be looked into.
     """
     if not folder.is_dir():
         return ()
@@ -67,7 +68,7 @@ def _inside(full: Path, root: Path, name: str, span: Span, bag: Bag) -> Path | N
         else:
             return resolved
     except (OSError, RuntimeError, ValueError) as error:  # links in a circle, no right to look, a NUL in the name
-        bag.add("Y105", span, name=name, why=_why(error))
+        bag.add("Y105", span, name=name, why=why_unread(error))
     return None
 
 
@@ -76,7 +77,7 @@ def _bytes(path: Path, name: str, span: Span, bag: Bag) -> bytes | None:
         with path.open("rb") as stream:
             raw = stream.read(LARGEST_FILE + 1)
     except OSError as error:
-        bag.add("Y105", span, name=name, why=_why(error))
+        bag.add("Y105", span, name=name, why=why_unread(error))
         return None
     if len(raw) > LARGEST_FILE:
         bag.add("Y104", Span(name, 0, 0, 0, 0), limit=LARGEST_FILE)
@@ -84,7 +85,8 @@ def _bytes(path: Path, name: str, span: Span, bag: Bag) -> bytes | None:
     return raw
 
 
-def _why(error: Exception) -> str:
+def why_unread(error: Exception) -> str:
+    """Say why the computer gives no file."""
     return "access is denied" if isinstance(error, PermissionError) else "the computer refuses to open it"
 
 
