@@ -158,6 +158,7 @@ def test_forced_moves_play_themselves_unless_the_decision_is_named(made: Program
         ({"state": {"table": ["fox"], "a.hand": ["fox"]}}, "E505", "'table' and into 'a.hand'"),
         ({"state": {"a.hand": ["fox", "owl", "elk", "bear"]}}, "E506", "4 things do not fit into 'a.hand'"),
         ({"state": {"a.gems": {"red": 3, "blue": 2}}}, "E506", "5 things"),
+        ({"state": {"table": {"fox": True, "owl": [1]}}}, "E502", "cannot be {fox: true, owl: \\[1\\]}"),
         ({"state": {"a.points": 10}}, "E507", "cannot be 10"),
         ({"state": {"a.coins": -1}}, "E507", "cannot be -1"),
         ({"state": {"round": -1}}, "E507", "cannot be -1"),
@@ -184,6 +185,26 @@ def test_misspelt_names_come_with_the_meant_one(made: Program) -> None:
     assert [finding.near for finding in bag] == ["deck"]
     _, bag = tried(made, at={"phase": "mornin"})
     assert [finding.near for finding in bag] == ["morning"]
+
+
+@pytest.mark.parametrize(
+    ("state", "meant"),
+    [
+        ({"a.hnad": []}, "a.hand"),
+        ({"hand": []}, "a.hand"),
+        ({"ana.hand": []}, "anna.hand"),
+        ({"table": ["wofl"]}, "wolf"),
+        ({"a.gems": {"bule": 1}}, "blue"),
+        ({"a.gems[bule]": 1}, "blue"),
+        ({"stage": "earl"}, "early"),
+    ],
+)
+def test_the_meant_place_is_looked_for_among_its_owners_and_things(
+    made: Program, state: dict[str, object], meant: str
+) -> None:
+    seats = {"seats": {"anna": 0}} if meant.startswith("anna") else {}
+    _, bag = tried(made, state=state, **seats)
+    assert [finding.near for finding in bag] == [meant]
 
 
 @pytest.mark.parametrize(
