@@ -69,9 +69,12 @@ def test_a_full_disk_is_said() -> None:
 def test_an_interrupted_game_is_saved(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     words = ["play", "hex", "--bots", "person,random", "--save", str(file)]
+    # Where the tests themselves run in the background, interrupts are ignored, and a child would inherit that.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     process = subprocess.Popen(
         [*PROGRAM, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
+    signal.signal(signal.SIGINT, before)
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(b"place b2\n")
