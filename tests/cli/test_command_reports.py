@@ -98,6 +98,14 @@ def test_examples_run_and_are_listed(reguli: Run) -> None:
     assert "the_last_pays_the_number  P54, P65" in reguli("examples", "power_grid", "--list").out.splitlines()
 
 
+def test_examples_of_what_a_variant_lies_over_are_run_by_name(reguli: Run, variant: Callable[[str], str]) -> None:
+    path = variant("variant: mine\nof: hex\nset:\n  options.size: tiny\n")
+    ran = reguli("examples", path, "a_chain_wins")
+    assert ran.out.splitlines()[0] == "ok      a_chain_wins"
+    listed = json.loads(reguli("examples", path, "a_chain_wins", "--list", "--json").out)
+    assert [example["id"] for example in listed] == ["a_chain_wins"]
+
+
 def test_an_example_that_does_not_hold_is_a_finding(reguli: Run, variant: Callable[[str], str]) -> None:
     path = variant("variant: mine\nof: tic_tac_toe\n")
     examples = Path(path, "examples")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -94,6 +95,33 @@ def test_a_save_under_changed_rules_says_where_it_differs(
     assert "E209 under these rules the save first differs at move 0" in ran.err
 
 
+def test_the_variant_of_a_save_is_found_beside_it(
+    reguli: Run, tmp_path: Path, variant: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = variant("variant: own_rules\nof: tic_tac_toe\n")
+    file = tmp_path / "game.json"
+    assert reguli("play", mine, "--bots", "random", "--save", str(file)).code == 0
+    assert reguli("replay", str(file)).code == 0
+    (tmp_path / "elsewhere").mkdir()
+    far = file.rename(tmp_path / "elsewhere" / "game.json")
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    ran = reguli("replay", str(far))
+    assert ran.code == 2
+    assert "E205 the save belongs to the ruleset 'own_rules', which is not here" in ran.err
+    assert reguli("replay", str(far), "--ruleset", mine).code == 0
+    monkeypatch.chdir(tmp_path)
+    assert reguli("replay", str(far)).code == 0
+
+
+def test_of_two_rulesets_with_one_id_none_is_taken(reguli: Run, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "variant.yaml").write_text("variant: own_rules\nof: tic_tac_toe\n", encoding="utf-8")
+    file = tmp_path / "game.json"
+    assert reguli("play", str(tmp_path / "one"), "--bots", "random", "--save", str(file)).code == 0
+    assert "E205" in reguli("replay", str(file)).err
+
+
 def test_a_game_that_is_loaded_goes_on(reguli: Run, tmp_path: Path) -> None:
     file, whole = tmp_path / "begun.json", tmp_path / "whole.json"
     begun = reguli(
@@ -151,6 +179,26 @@ def test_a_move_that_cannot_be_read_is_wrong_usage(reguli: Run, move: str, said:
     ran = reguli("why", EXAMPLE, *move.split())
     assert (ran.code, ran.out) == (2, "")
     assert said in ran.err
+
+
+def test_an_example_is_found_by_its_ruleset_too(
+    reguli: Run, variant: Callable[[str], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    short = "power_grid#the_last_pays_the_number"
+    assert reguli("moves", short).out == reguli("moves", EXAMPLE).out
+    rich = variant("variant: rich\nof: power_grid\nset:\n  card.plant_14.number: 13\n")
+    assert "nominate 13 13" in reguli("moves", f"{rich}#the_last_pays_the_number").out
+    assert "did you mean" in reguli("moves", "power_grid#the_last_pays_a_number").err
+
+
+def test_no_position_stands_in_a_ruleset_that_has_a_slip(reguli: Run, tmp_path: Path) -> None:
+    shutil.copytree(Path(EXAMPLE).parents[2] / "tic_tac_toe", tmp_path / "mine")
+    (tmp_path / "mine/rules/more.rules").write_text("procedure more\n    stop\n", encoding="utf-8")
+    (tmp_path / "mine/examples/here.yaml").write_text("at: {phase: play}\n", encoding="utf-8")
+    ran = reguli("moves", str(tmp_path / "mine/examples/here.yaml"))
+    assert (ran.code, ran.out) == (1, "")
+    assert "L170" in ran.err
 
 
 def test_a_position_alone_needs_its_ruleset(reguli: Run, tmp_path: Path) -> None:

@@ -54,8 +54,9 @@ def test_what_is_shown_is_what_comes(
             for command, shown in _commands(text):
                 words = shlex.split(command)
                 assert words[0] == "reguli"
-                main(words[1:])
+                code = main(words[1:])
                 captured = capsys.readouterr()
+                assert code < 2, f"$ {command}\n{captured.err}"
                 said = (captured.out + captured.err).splitlines()
                 assert _matches(shown, said), f"$ {command}\n" + "\n".join(said[:60])
                 ran += 1

@@ -37,9 +37,12 @@ def run(given: argparse.Namespace, console: Console) -> int:
                 "X107", near=near(wanted, known), name=wanted, where=given.ruleset, known=", ".join(known) or "none"
             )
     if given.list:
-        for example in known.values():
-            if not given.ids or example.id in given.ids:
-                console.print(f"{example.id}  {', '.join(example.cites)}".rstrip())
+        chosen = [example for example in known.values() if not given.ids or example.id in given.ids]
+        if given.json:
+            listed = [{"id": example.id, "cites": list(example.cites)} for example in chosen]
+            console.print(json.dumps(listed, ensure_ascii=False, indent=2))
+        for example in () if given.json else chosen:
+            console.print(f"{example.id}  {', '.join(example.cites)}".rstrip())
         return 0
     bag = Bag()
     results = run_examples(loaded, bag, only=given.ids)
@@ -56,10 +59,13 @@ def run(given: argparse.Namespace, console: Console) -> int:
 
 
 def _known(loaded: Loaded, console: Console) -> dict[str, ExampleDecl]:
+    """Give the examples of a ruleset and of what it is a variant of, by id."""
     bag = Bag()
-    found = load_examples(loaded.path, bag, sources=loaded.sources) if loaded.path.is_dir() else ()
+    found: dict[str, ExampleDecl] = {}
+    for folder in reversed(loaded.layers):
+        found.update((example.id, example) for example in load_examples(folder, bag, sources=loaded.sources))
     show(bag, loaded.sources, console)
-    return {example.id: example for example in found if not example.abstract}
+    return {example.id: example for example in found.values() if not example.abstract}
 
 
 def _print(results: list[ExampleResult], loaded: Loaded, console: Console) -> None:

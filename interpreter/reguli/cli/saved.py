@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NoReturn
 
+from reguli.cli.beside import ruleset_beside
 from reguli.cli.console import Console
 from reguli.cli.files import read_whole
 from reguli.cli.rulesets import opened, show
@@ -19,8 +20,9 @@ from reguli.ir.make import make_program
 from reguli.ir.program import Program
 from reguli.model.bind import bind
 from reguli.pipeline import Loaded
-from reguli.ruleset.examples import ExampleDecl, load_example_file
+from reguli.ruleset.examples import ExampleDecl, load_example_file, load_examples
 from reguli.ruleset.select import chosen_options, select
+from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag, sentence
 from reguli.source.near import near
 from reguli.source.sources import Sources
@@ -68,8 +70,7 @@ def restored(path: Path, named: str | None, console: Console) -> tuple[Loaded, R
     """Read a save and play it again. Raises ``Wrong`` or ``HasFindings``."""
     bag = Bag()
     data = read_save_file(path, bag)
-    if named is None and _is_of_variant(data):
-        raise Wrong("X116", file=str(path))
+    named = named or _own_ruleset(path, data)
     loader = Loader(named, console)
     found = None if data is None else from_json(data, loader.program, bag)
     if found is None:
@@ -82,9 +83,20 @@ def restored(path: Path, named: str | None, console: Console) -> tuple[Loaded, R
     return loader.loaded, found
 
 
-def _is_of_variant(data: object) -> bool:
+def _own_ruleset(path: Path, data: object) -> str | None:
+    """Find the folder of a save's ruleset where it is not shipped; raises ``Wrong`` for a variant that is nowhere."""
     ruleset = data.get("ruleset") if isinstance(data, dict) else None
-    return isinstance(ruleset, dict) and bool(ruleset.get("variants"))
+    if not isinstance(ruleset, dict):
+        return None
+    variants, name = ruleset.get("variants"), ruleset.get("id")
+    if isinstance(variants, list) and variants:
+        name = variants[-1]
+    elif name in shipped_rulesets():
+        return None
+    found = ruleset_beside(path, name) if isinstance(name, str) else None
+    if found is None and variants and isinstance(name, str):
+        raise Wrong("E205", name=name)
+    return None if found is None else str(found)
 
 
 def report(loaded: Loaded, found: Restored, console: Console) -> bool:
@@ -98,6 +110,8 @@ def report(loaded: Loaded, found: Restored, console: Console) -> bool:
 def position_at(word: str, named: str | None, console: Console, *, seed: int = 0) -> tuple[Loaded, Playthrough]:
     """Give the ruleset and the playthrough that a file holds: a save, a position, or ``FILE#example``. Raises ``Wrong``, ``HasFindings``."""
     name, hash_sign, example = word.rpartition("#")
+    if hash_sign and not _exists(word) and (name in shipped_rulesets() or _is_folder(name)):
+        return _from_ruleset(name, example, named, console, seed)
     path = Path(name if hash_sign and not _exists(word) else word)
     if read_whole(path).lstrip("\ufeff \t\r\n").startswith("{"):
         loaded, found = restored(path, named, console)
@@ -113,27 +127,48 @@ def _exists(word: str) -> bool:
         return False
 
 
+def _is_folder(word: str) -> bool:
+    return _exists(word) and Path(word).is_dir()
+
+
+def _from_ruleset(
+    name: str, example: str, named: str | None, console: Console, seed: int
+) -> tuple[Loaded, Playthrough]:
+    """Give the position of an example of a ruleset, or of what it is a variant of."""
+    loaded, bag = opened(named or name, {}), Bag()
+    examples: dict[str, ExampleDecl] = {}
+    for folder in reversed(opened(name, {}).layers):
+        examples.update((found.id, found) for found in load_examples(folder, bag, sources=loaded.sources))
+    if bag:
+        _stop(bag, loaded, console)
+    return loaded, _stood(loaded, _chosen(tuple(examples.values()), example, Path(name)), console, seed)
+
+
 def _from_document(
     path: Path, example: str, named: str | None, console: Console, seed: int
 ) -> tuple[Loaded, Playthrough]:
-    loaded = opened(named or _ruleset_round(path), {})
-    bag = Bag()
+    loaded, bag = opened(named or _ruleset_round(path), {}), Bag()
     examples = load_example_file(path, bag, sources=loaded.sources)
     if bag:
         _stop(bag, loaded, console)
-    chosen = _chosen(examples, example, path)
+    return loaded, _stood(loaded, _chosen(examples, example, path), console, seed)
+
+
+def _stood(loaded: Loaded, chosen: ExampleDecl, console: Console, seed: int) -> Playthrough:
+    """Set the position of an example up. Raises ``HasFindings``."""
+    bag = Bag()
     documents = loaded.documents
     options = {option: value for option, value, _ in chosen.position.options}
     settled = None if documents is None else chosen_options(documents, options, loaded.bag)
     selected = None if documents is None or settled is None else select(documents, settled, loaded.bag)
     ruleset = None if selected is None or settled is None else bind(selected, loaded.bag, options=settled)
-    if ruleset is None:
+    if ruleset is None or loaded.bag:
         _stop(loaded.bag, loaded, console)
     players = players_of(chosen.position, ruleset, bag)
     found = None if players is None else set_up(make_program(ruleset, players), chosen.position, bag, seed=seed)
     if found is None:
         _stop(bag, loaded, console)
-    return loaded, found
+    return found
 
 
 def _stop(bag: Bag, loaded: Loaded, console: Console) -> NoReturn:
