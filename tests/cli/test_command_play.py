@@ -82,6 +82,12 @@ def test_help_and_the_words_for_it(reguli: Run) -> None:
     assert "place a1 is allowed." in out
 
 
+def test_words_of_the_sitting_may_be_written_large(reguli: Run) -> None:
+    ran = reguli("play", "tic_tac_toe", "--bots", "person", typed="UNDO\nQuit\n")
+    assert "You have not moved yet." in ran.out
+    assert ran.code == 0
+
+
 def test_leaving_without_a_save_says_so(reguli: Run) -> None:
     ran = reguli("play", "tic_tac_toe", typed="")
     assert (ran.code, "not saved" in ran.err) == (0, True)

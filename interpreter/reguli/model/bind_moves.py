@@ -17,7 +17,7 @@ class MoveBinder(ChangeBinder):
 
     def move_piece(self, node: s.MovePiece) -> BoundStatement:
         """Bind ``move piece from zone to zone``: one piece, or all of a set."""
-        pieces = self.values.value(node.piece)
+        pieces = self._tokens(node.piece) or self.values.value(node.piece)
         kind: str | None = None
         match pieces.type:
             case ElementType(found) | CollectionType(found) if self.world.kinds[found].form == "pieces":
@@ -40,6 +40,15 @@ class MoveBinder(ChangeBinder):
             target,
             self.on_top(node.place, node.target, target),
         )
+
+    def _tokens(self, node: Expression) -> Term | None:
+        """Report the name of a kind of tokens: they move by number."""
+        if not isinstance(node, Name) or self.scope.find(node.id) is not None:
+            return None
+        kind = self.world.kinds.get(node.id)
+        if kind is None or kind.form != "tokens":
+            return None
+        return self.values.report("R252", node.span, text=node.id, found=type_text(ElementType(kind.id)))
 
     def on_top(self, place: s.Place | None, node: Expression, target: Term) -> bool:
         """Say whether pieces go on top; only a stack has a top and a bottom."""

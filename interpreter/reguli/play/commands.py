@@ -63,8 +63,9 @@ def obey(sitting: Sitting, typed: str, families: Sequence[Family]) -> After:
     decision = sitting.playthrough.decision
     assert decision is not None
     options = [choice.option.name for choice in decision.choices]
-    if word.removeprefix(":") in WORDS and (word.startswith(":") or word not in options):
-        return _word(sitting, word.removeprefix(":"), rest.strip(), families)
+    command = word.removeprefix(":").casefold()
+    if command in WORDS and (word.startswith(":") or word not in options):
+        return _word(sitting, command, rest.strip(), families)
     if word.isascii() and word.isdigit():
         return _numbered(sitting, word, rest.split(), families)
     if not typed:
