@@ -76,7 +76,10 @@ class Findings(Exception):  # noqa: N818 - it holds what was found
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What has to be decided: its name, the seat (0-based) and name of who decides, the names of its options."""
+    """What has to be decided: its name, the seat (0-based) and name of who decides, the names of its options.
+
+    ``phase`` is the one being played, also where a procedure, a trigger or an event asks; ``None`` outside of all phases.
+    """
 
     name: str
     seat: int
@@ -223,7 +226,7 @@ class Playthrough:
             return None
         by = element_text(self.sitting.program, "player", self.sitting.actor, self.sitting.names)
         options = tuple(choice.option.name for choice in decision.choices)
-        return Decision(decision.ask.name, self.sitting.actor, by, options, decision.phase)
+        return Decision(decision.ask.name, self.sitting.actor, by, options, self.sitting.phase)
 
     @property
     def hash(self) -> str:

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from reguli.check.checks import check
-from reguli.ir.make import make_program
+from reguli.compile.makers import write_program
 from reguli.ir.program import Program
 from reguli.model.bind import bind
 from reguli.model.ruleset import Ruleset
@@ -78,4 +78,4 @@ class Loaded:
         """Lower for a number of players; only for a ruleset without findings."""
         assert self.ruleset is not None
         assert not self.bag
-        return make_program(self.ruleset, players)
+        return write_program(self.ruleset, players)

@@ -88,7 +88,7 @@ def test_without_a_command_the_help_is_no_result(reguli: Run) -> None:
         (["trace", "power_grid", "max_plants[7]"], "2, 3, 4, 5, 6"),
         (["trace", "power_grid", "place_price[uranium, 13]"], "9, 10, 11, 12\n"),
         (["play", "power_grid", "--chance", "deck=plant_3,plant_11", "--bots", "random"], "X113"),
-        (["trace", "power_grid", "max_plants[2, 2]"], "X111"),
+        (["trace", "power_grid", "max_plants[2, 2]"], "X122"),
         (["trace", "power_grid", ")("], "X109"),
         (["examples", "power_grid", "E6a_duisberg"], "did you mean 'E6a_duisburg'?"),
         (["card", "hex", "--lang", "xx"], "X111"),

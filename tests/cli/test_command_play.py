@@ -53,18 +53,18 @@ def test_undo_takes_back_the_persons_move_and_the_bots(reguli: Run, tmp_path: Pa
 def test_a_run_of_numbers_needs_one_of_them(reguli: Run) -> None:
     ran = reguli("play", "power_grid", "--names", "anna,ben", "--seed", "3", typed="1\n1 2\n1 51\n1 x\n1 20\nquit\n")
     assert ran.out.count("Option 1 needs a number from 3 to 50: 1 3") == 4
-    assert "anna puts power plant 3 up for auction with a bid of 20 Elektro" in ran.out
+    assert "anna put power plant 3 up for auction with a bid of 20 Elektro" in ran.out
 
 
 def test_a_person_sees_only_their_own_money(reguli: Run) -> None:
     words = ["--names", "anna,ben", "--seed", "3"]
     hidden = reguli("play", "power_grid", *words, typed="view\nquit\n").out
-    assert "anna: money 50" in hidden
-    assert "ben: money hidden" in hidden
-    assert "deck: " in hidden
-    assert "33" not in next(line for line in hidden.splitlines() if line.startswith("deck: "))
+    assert "anna – money: 50 Elektro" in hidden
+    assert "ben – money: hidden" in hidden
+    assert "Deck: " in hidden
+    assert "33" not in next(line for line in hidden.splitlines() if line.startswith("Deck: "))
     shown = reguli("play", "power_grid", *words, "--option", "hidden_money=no", typed="view\nquit\n").out
-    assert "ben: money 50" in shown
+    assert "ben – money: 50 Elektro" in shown
 
 
 def test_the_keyboard_is_passed_on_only_where_something_is_hidden(reguli: Run) -> None:
@@ -107,14 +107,64 @@ def test_a_game_that_could_not_be_saved_is_not_begun(reguli: Run, tmp_path: Path
     assert reguli("play", "tic_tac_toe", "--bots", "random", "--save", "").code == 2
 
 
+@pytest.mark.parametrize("text", ["coal, oil\n", "{}", '{"cards": 3, "save": 1}', "\x00"])
+def test_what_is_no_save_is_not_written_over(reguli: Run, tmp_path: Path, text: str) -> None:
+    file = tmp_path / "shopping.txt"
+    file.write_text(text, encoding="utf-8")
+    ran = reguli("play", "tic_tac_toe", "--bots", "random", "--save", str(file))
+    assert (ran.code, ran.out) == (2, "")
+    assert "X112" in ran.err
+    assert "it exists already and is no save" in ran.err
+    sitting = reguli("play", "tic_tac_toe", typed=f"save {file}\nquit\n")
+    assert "it exists already and is no save" in sitting.out
+    assert file.read_text(encoding="utf-8") == text
+
+
+def test_a_save_and_an_empty_file_are_written_over(reguli: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.touch()
+    words = ["play", "tic_tac_toe", "--bots", "random", "--save", str(file), "--seed"]
+    assert reguli(*words, "3").code == 0
+    # As an editor of another system would have saved it.
+    file.write_text("\ufeff" + file.read_text(encoding="utf-8"), encoding="utf-8")
+    assert reguli(*words, "4").code == 0
+    assert json.loads(file.read_text(encoding="utf-8"))["seed"] == 4
+
+
+def test_a_name_as_long_as_can_be_is_saved(reguli: Run, tmp_path: Path) -> None:
+    file = tmp_path / ("g" * 250 + ".json")
+    assert reguli("play", "tic_tac_toe", "--bots", "random", "--save", str(file)).code == 0
+    assert json.loads(file.read_text(encoding="utf-8"))["save"] == 1
+    longer = reguli("play", "tic_tac_toe", "--bots", "random", "--save", str(file) + "g")
+    assert (longer.code, longer.out) == (2, "")
+
+
+def test_a_file_that_may_only_be_read_is_left_alone(
+    reguli: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "game.json"
+    assert reguli("play", "tic_tac_toe", "--bots", "random", "--save", str(file)).code == 0
+    before = file.read_bytes()
+    # Whoever runs the tests may be allowed everything.
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != file or mode != os.W_OK)
+    ran = reguli("play", "tic_tac_toe", "--bots", "random", "--seed", "9", "--save", str(file))
+    assert (ran.code, "access is denied" in ran.err) == (2, True)
+    assert file.read_bytes() == before
+
+
 def test_a_game_that_is_not_saved_in_the_end_says_so_and_ends_with_two(
     reguli: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(handle: int) -> None:
         raise OSError(28, "No space left on device")
 
+    file = tmp_path / "game.json"
+    assert reguli("play", "tic_tac_toe", "--bots", "random", "--save", str(file)).code == 0
+    before = file.read_bytes()
     monkeypatch.setattr(os, "fsync", full)
-    ran = reguli("play", "tic_tac_toe", "--bots", "random", "--save", str(tmp_path / "game.json"))
+    ran = reguli("play", "tic_tac_toe", "--bots", "random", "--seed", "9", "--save", str(file))
     assert ran.code == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
+    assert file.read_bytes() == before
     assert ran.out.startswith("Winner:")
     assert "No space left" in ran.err

@@ -135,9 +135,57 @@ def test_fmt_changes_layout_only_when_asked(reguli: Run, tmp_path: Path) -> None
     assert reguli("fmt", str(rules), "--check").code == 0
 
 
+UNTIDY = "define  more( player )=player.points+1\n"
+
+
 def test_fmt_takes_only_rules_files(reguli: Run, tmp_path: Path) -> None:
-    notes = tmp_path / "notes.txt"
-    notes.write_text("phase  a :\n  stop\n", encoding="utf-8")
-    ran = reguli("fmt", str(notes))
-    assert ran.code == 2
-    assert "its name does not end in .rules" in ran.err
+    for name, content in (
+        ("notes.txt", b"phase  a :\n  stop\n"),
+        ("game.yaml", b"id: x\n"),
+        ("binary.rules", b"\x7fELF\xff\x00"),
+        ("fine.rules", UNTIDY.encode()),
+        ("mistaken.rules", b"phase a\n"),
+    ):
+        (tmp_path / name).write_bytes(content)
+    for name in ("empty", "folder.rules"):
+        (tmp_path / name).mkdir()
+    given = [
+        "notes.txt",
+        "game.yaml",
+        "binary.rules",
+        "missing.rules",
+        "missing",
+        "empty",
+        "folder.rules",
+        "fine.rules",
+    ]
+    ran = reguli("fmt", *(str(tmp_path / name) for name in (*given, "mistaken.rules")))
+    assert (ran.code, ran.out) == (2, "")
+    why = {
+        "notes.txt": "X105",
+        "game.yaml": "X105",
+        "binary.rules": "it is not UTF-8 text",
+        "missing.rules": "No such file or directory",
+        "missing": "X101",
+        "empty": "the folder holds neither game.yaml nor variant.yaml",
+        "folder.rules": "it is a folder",
+        "fine.rules": None,
+    }
+    heads = [line for line in ran.err.splitlines() if line.startswith("X")]
+    for name, said in why.items():
+        told = [line for line in heads if f"{tmp_path / name}'" in line]
+        assert len(told) == (said is not None), (name, heads)
+        assert said is None or said in told[0]
+    assert f"{tmp_path / 'mistaken.rules'}:1:8 L" in ran.err
+    assert (tmp_path / "fine.rules").read_text(encoding="utf-8") == UNTIDY
+
+
+def test_fmt_says_of_each_kind_of_file_why_it_is_none(reguli: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.yaml"
+    file.write_text("id: x\n", encoding="utf-8")
+    assert "its name does not end in .rules" in reguli("fmt", str(file)).err
+    control = tmp_path / "control.rules"
+    control.write_text("define a = \x00\x01\n", encoding="utf-8")
+    ran = reguli("fmt", str(control))
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith(f"{control}:1:12 L")

@@ -15,6 +15,10 @@ from conftest import Ran, Run
 EXAMPLE = str(Path(__file__).parents[2] / "rulesets/power_grid/examples/auction.yaml") + "#the_last_pays_the_number"
 
 
+UNPRINTED = {41, 43, 45, 47, 48, 49}
+"""Numbers that no plant has."""
+
+
 @pytest.fixture
 def game(reguli: Run, tmp_path: Path) -> Path:
     """A whole game of bots."""
@@ -71,7 +75,8 @@ def test_replay_tells_the_position_after_each_phase(reguli: Run, tmp_path: Path)
     assert len(told["moves"]) == told["positions"][-1]["after_move"]
     out = reguli("replay", str(file)).out
     assert "Round 1, Auction of power plants" in out
-    assert "seat_1: money" in out
+    assert "Player 1 – money: 50 Elektro" in out
+    assert "seat_" not in out
 
 
 def test_a_game_that_was_left_has_no_winner(reguli: Run, tmp_path: Path) -> None:
@@ -141,7 +146,8 @@ def test_moves_of_a_save_and_of_an_example(reguli: Run, game: Path) -> None:
     told = json.loads(reguli("moves", str(game), "--json").out)
     assert (told["decision"], told["moves"]) == (None, [])
     ran = reguli("moves", EXAMPLE)
-    assert ran.out.splitlines() == ["pass_nomination", "nominate 14 14", "nominate 16 16", "nominate 17 17"]
+    typed = [line.partition("  ")[0].strip() for line in ran.out.splitlines()]
+    assert typed == ["pass_nomination", "nominate 14 14", "nominate 16 16", "nominate 17 17"]
     told = json.loads(reguli("moves", EXAMPLE, "--json").out)
     assert (told["player"], told["decision"], told["count"]) == ("c", "nomination", 4)
     assert told["moves"][1]["arguments"] == {"plant": "14", "bid": 14}
@@ -207,7 +213,7 @@ def test_a_position_alone_needs_its_ruleset(reguli: Run, tmp_path: Path) -> None
     assert "X116" in reguli("moves", str(file)).err
     ran = reguli("moves", str(file), "--ruleset", "tic_tac_toe")
     assert ran.code == 0, ran.err
-    assert sorted(ran.out.split("\n"))[1:] == [
+    assert sorted(line.partition("  ")[0] for line in ran.out.splitlines()) == [
         f"place {cell}" for cell in ("a1", "a2", "a3", "b1", "b3", "c1", "c2", "c3")
     ]
 
@@ -235,3 +241,46 @@ def test_several_examples_in_a_file_need_a_name(reguli: Run) -> None:
     file = EXAMPLE.partition("#")[0]
     assert "X106" in reguli("moves", file).err
     assert "did you mean 'E24_nobody_buys'" in reguli("moves", f"{file}#E24_nobody_buy").err
+
+
+def test_an_order_of_a_later_shuffle_may_name_cards_that_are_gone(reguli: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    # plant_3 lies in the market from the beginning and never comes to the deck.
+    order = ["plant_3", *(f"plant_{number}" for number in range(50, 10, -1) if number not in UNPRINTED)]
+    words = ["power_grid", "--seed", "7", "--bots", "random", "--chance", f"deck=|{','.join(order)}"]
+    ran = reguli("play", *words, "--save", str(file))
+    assert ran.code == 0
+    assert "deck: not there when it was shuffled, so passed over: plant_3\n" in ran.err
+    drawn, free = drawn_in(file), tmp_path / "free.json"
+    assert reguli("play", "power_grid", "--seed", "7", "--bots", "random", "--save", str(free)).code == 0
+    # Up to the second shuffle the seed decides in both games.
+    again = drawn[
+        next(at for at, (one, other) in enumerate(zip(drawn, drawn_in(free), strict=False)) if one != other) :
+    ]
+    assert len(set(drawn)) < len(drawn)
+    assert len(again) > 1
+    assert again == sorted(again, key=order.index)
+
+
+def drawn_in(file: Path) -> list[str]:
+    """Give what came from the deck in a saved game, in order."""
+    return [card for site, card in json.loads(file.read_text(encoding="utf-8"))["chance"] if site == "deck"]
+
+
+@pytest.mark.parametrize(
+    ("chance", "left"),
+    [("region=w,sw,e,ne", "region was prescribed, but the game ended before it came to: ne"),
+     ("deck=||plant_15,plant_16", "deck was prescribed, but the game ended before it came to: plant_15, plant_16")],
+)  # fmt: skip
+def test_prescribed_chance_that_never_came_is_a_finding_at_the_end(reguli: Run, chance: str, left: str) -> None:
+    ran = reguli("play", "power_grid", "--seed", "7", "--bots", "random", "--chance", chance)
+    assert ran.code == 1
+    assert f"X124 {left}\n" in ran.err
+    assert ran.out.startswith("Winner:")
+
+
+def test_of_a_game_that_was_left_nothing_is_said_to_be_missing(reguli: Run, tmp_path: Path) -> None:
+    words = ["--chance", "region=w,sw,e,ne", "--save", str(tmp_path / "game.json")]
+    ran = reguli("play", "power_grid", *words, typed="quit\n")
+    assert ran.code == 0
+    assert "X124" not in ran.err

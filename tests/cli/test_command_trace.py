@@ -79,3 +79,46 @@ def test_the_text_says_the_same(reguli: Run) -> None:
     assert out.startswith("resupply[4, first, coal] = 5 token")
     assert "refill_resource_market" in out
     assert "max_plants[2] = 4" in reguli("trace", "power_grid", "max_plants").out
+
+
+@pytest.mark.parametrize(
+    ("typed", "code", "said"),
+    [
+        ("max_plants[7]", "X121", "'7' is no player_count of max_plants\n  expected: one of: 2, 3, 4, 5, 6\n"),
+        ("max_plants[two]", "X121", "expected: one of: 2, 3, 4, 5, 6\n"),
+        ("resupply[4, frist, coal]", "X121", "did you mean 'first'?"),
+        ("place_price[uranium, 13]", "X121", "9, 10, 11, 12\n"),
+        ("max_plants[2, 3]", "X122", "expected: max_plants[player_count]\n"),
+        ("resupply[4]", "X122", "stage (first, second, third), fuel (coal, oil, garbage, uranium)"),
+        ("max_plants[]", "X122", "player_count (2, 3, 4, 5, 6)"),
+        ("max_plants[2", "X122", "max_plants[player_count]"),
+        ("max_plants[2+1]", "X122", "max_plants[player_count]"),
+        ("max_plants[-1]", "X122", "max_plants[player_count]"),
+        ("max_plants[2][3]", "X122", "max_plants[player_count]"),
+        ("max_plants 3", "X122", "max_plants[player_count]"),
+        (f"max_plants[{'(' * 5000}", "X122", "…' is no cell of max_plants"),
+        ("max_plants[99999999999999999999]", "X122", "max_plants[player_count]"),
+        ("max_plnts[3]", "X109", "did you mean 'max_plants'?"),
+        ("start_money[2]", "X109", "did you mean 'start_money'?"),
+        ("constants.start_money", "X109", "did you mean 'start_money'?"),
+        ("price(anna)", "X109", "did you mean 'price'?"),
+        ("card.plant_99.powers", "X121", "did you mean 'plant_9'?"),
+        ("card.plant_13.powres", "X121", "expected: one of: number, fuels, need, powers, is_plant\n"),
+        ("essen.regoin", "X121", "did you mean 'region'?"),
+        ("card", "X123", "'card' is a kind, which has no value of its own"),
+        ("card.plant_13", "X123", "for example card.plant_13.number"),
+        ("essen", "X123", "for example city.essen.name"),
+        ("card..powers", "X121", "'powers' is no element of card"),
+        ("fifty", "X109", "reguli info power_grid --names"),
+        ("50", "X109", "reguli info power_grid --names"),
+        ("", "X103", "say which value"),
+        ("  ", "X103", "say which value"),
+        ("x" * 5000, "X109", f"'{'x' * 80}…' names no value"),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_what_cannot_be_traced_is_said_with_what_can(reguli: Run, typed: str, code: str, said: str) -> None:
+    ran = reguli("trace", "power_grid", typed)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"{code} ")
+    assert said in ran.err

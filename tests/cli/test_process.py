@@ -83,7 +83,7 @@ def test_an_interrupted_game_is_saved(tmp_path: Path) -> None:
     watch = threading.Timer(60, process.kill)
     watch.start()
     for line in process.stdout:
-        if b"puts a stone on b2" in line:
+        if b"put a stone on b2" in line:
             break
     watch.cancel()
     process.send_signal(signal.SIGINT)

@@ -59,7 +59,7 @@ SLIPS = [
     # numbers and sorts
     (PLAY, "- 1\n", "- 3\n", "rules/play.rules:28:47 R223", "in constants.yaml"),
     (PLAY, "if completes_line(to_move, landing):", "if landing:", "play.rules:10:20 R220", "a condition is wanted"),
-    (PLAY, "from to_move.unused", "from player.unused", "play.rules:9:40 R215", "perhaps: for player in players"),
+    (PLAY, "from to_move.unused", "from player.unused", "play.rules:9:40 R215", "write for player in players"),
     ("constants.yaml", "{value: 4", "{value: 4, unit: ston", "constants.yaml:3:1 R205", "did you mean 'stone'?"),
     (BOARD, "supply: 21", "supply: twenty", "board.yaml:8:39 R103", "a whole number or 'unlimited'"),
     (BOARD, "supply: 21", "supply: 21.5", "board.yaml:8:39 Y303", "is not a whole number"),

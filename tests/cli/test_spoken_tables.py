@@ -64,12 +64,12 @@ def test_somebody_else_is_told_who(reguli: Run, poor: str) -> None:
 @pytest.mark.parametrize("code", OTHERS)
 def test_the_name_is_inflected(poor: str, code: str) -> None:
     console = console_of_process()
-    loaded, found = position_at(poor, "power_grid", console)
-    playthrough = replace(found, names=("Anna", "Dan"))
+    standing = position_at(poor, "power_grid", console)
+    playthrough = replace(standing.playthrough, names=("Anna", "Dan"))
     assert playthrough.decision is not None
     move = read_move(playthrough.program, playthrough.decision, "connect duisburg", playthrough.names)
     (refusal,) = why(playthrough, move)
-    voice = voice_of(loaded, playthrough, console, code)
+    voice = voice_of(standing.loaded, playthrough, console, code)
     assert voice.refusal(playthrough, move, refusal, you=False).startswith(OTHERS[code])
 
 
@@ -83,9 +83,9 @@ def test_a_program_is_told_in_every_language(reguli: Run, poor: str) -> None:
 @pytest.mark.parametrize(
     ("code", "reason", "journal", "era"),
     [
-        ("en", "Power plant 9 is not in the actual market.", "Anna puts power plant 5", "Step 1"),
-        ("ro", "Centrala 9 nu este în piața actuală.", "Anna scoate centrala 5", "Nivelul 1"),
-        ("hu", "A 9-es erőmű nincs az aktuális piacon.", "Anna árverésre bocsátja az 5-ös erőművet", "1. szakasz"),
+        ("en", "Power plant 9 is not in the actual market.", "Anna put power plant 5 up for auction", "Step 1"),
+        ("ro", "Centrala 9 nu este în piața actuală.", "Anna a scos centrala 5 la licitație", "Nivelul 1"),
+        ("hu", "A 9-es erőmű nincs az aktuális piacon.", "Anna árverésre bocsátotta az 5-ös erőművet", "1. szakasz"),
     ],
 )
 def test_the_table_speaks(reguli: Run, code: str, reason: str, journal: str, era: str) -> None:
@@ -102,7 +102,7 @@ def test_the_table_speaks(reguli: Run, code: str, reason: str, journal: str, era
     [
         ("en", ("Can supply the most cities", "Forward", "Bureaucracy")),
         ("ro", ("Poate alimenta cele mai multe orașe", "Înainte", "Birocrația")),
-        ("hu", ("A legtöbb várost tudja ellátni árammal", "Előre", "Adminisztráció")),
+        ("hu", ("a legtöbb várost tudja ellátni árammal", "Előre", "Adminisztráció")),
     ],
 )
 def test_the_replay_and_its_page_speak(reguli: Run, tmp_path: Path, code: str, said: tuple[str, str, str]) -> None:
@@ -117,3 +117,53 @@ def test_the_replay_and_its_page_speak(reguli: Run, tmp_path: Path, code: str, s
     assert phase in told
     assert criterion[1:] in told
     assert "supplied_at_end" not in told
+
+
+EXAMPLE = "power_grid#passing_a_bid_is_not_passing"
+
+
+@pytest.mark.parametrize(("code", "called"), [("en", "Ann"), ("ro", "Ana"), ("hu", "Anna")])
+def test_an_example_is_played_under_the_names_of_the_language(reguli: Run, code: str, called: str) -> None:
+    out = reguli("play", "--load", EXAMPLE, "--lang", code, typed="quit\n").out
+    assert f"{called}: " in out
+    asked = reguli("why", EXAMPLE, "pass_nomination", "--lang", code, "--asks", called)
+    assert (asked.code, asked.err) == (1, "")
+
+
+@pytest.mark.parametrize(
+    ("code", "said", "names"),
+    [
+        ("en", "'Annx' is no player here", ("Ann", "Ben", "Celia")),
+        ("ro", "aici nu există jucătorul 'Anax'", ("Ana", "Dan", "Angelica")),
+        ("hu", "itt nincs ilyen játékos: 'Annax'", ("Anna", "Bence", "Csilla")),
+    ],
+)
+def test_nobody_at_the_table_may_ask(reguli: Run, code: str, said: str, names: tuple[str, str, str]) -> None:
+    ran = reguli("why", EXAMPLE, "pass_nomination", "--lang", code, "--asks", f"{names[0]}x")
+    assert ran.code == 2
+    assert said in ran.err
+    assert "a ({}), b ({}), c ({})".format(*names) in ran.err
+    assert f"'{names[0]}'" in ran.err.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("code", "prompt", "passed_on", "done"),
+    [
+        ("en", "Player 1: ", "to Player 2,", "  Player 1 put power plant 5 up for auction"),
+        ("ro", "Jucătorul 1: ", "; jucătorul 2 apasă", "  Jucătorul 1 a scos centrala 5 la licitație"),
+        ("hu", "1. játékos: ", "; a 2. játékos nyomja", "  Az 1. játékos árverésre bocsátotta az 5-ös erőművet"),
+    ],
+)
+def test_players_without_names_are_called_by_their_seats(
+    reguli: Run, code: str, prompt: str, passed_on: str, done: str
+) -> None:
+    ran = reguli("play", "power_grid", "--seed", "7", "--lang", code, typed="nominate 5 6\n\nquit\n")
+    assert any(line.startswith(prompt) for line in ran.out.splitlines())
+    assert passed_on in ran.err
+    assert any(line.startswith(done) for line in ran.out.splitlines())
+    assert "seat_" not in ran.out + ran.err
+
+
+def test_moves_are_listed_as_they_are_typed_and_in_words(reguli: Run) -> None:
+    out = reguli("moves", EXAMPLE, "--lang", "ro").out
+    assert "nominate 3 <3-50>  Scoate centrala 3 la licitație cu 3–50 de Elektro" in out.splitlines()

@@ -1,7 +1,7 @@
 """Texts with mistakes, each mistake expected on its own line; what is not expected must not be found.
 
 A corpus is a file ``<reader>.<anything>.txt`` in this folder. Its chunks are parted by lines of ``=====``. A comment
-``#! CODE regex`` expects a finding at its line whose sentence the regex (may be left out) matches somewhere; ``#!^`` expects
+``#! CODE regex`` expects a finding at its line, and the regex (may be left out) somewhere in its sentence or remedy; ``#!^`` expects
 it at the line above, ``#!^^`` two above, for lines that cannot hold a comment. Several may stand in one line. A chunk whose first line is
 ``#: escapes`` loses that line and has its ``\\uXXXX`` decoded first, for characters nobody can see.
 """
@@ -20,7 +20,7 @@ from ruleset_chunks import read_examples, read_ruleset
 
 from reguli.language.parser import parse_rules
 from reguli.source.codes import CODES, Code
-from reguli.source.diagnostic import Bag, Diagnostic, render, sentence
+from reguli.source.diagnostic import Bag, Diagnostic, as_json, render, sentence
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
 
@@ -123,7 +123,11 @@ def test_every_mistake_is_found_at_its_line_and_nothing_else(chunk: Chunk) -> No
 
 def _fits(finding: Diagnostic, line: int, code: str, said: str) -> bool:
     at = 0 if finding.span is None else finding.span.line
-    return (at, finding.code) == (line, code) and re.search(said, sentence(finding)) is not None
+    return (at, finding.code) == (line, code) and re.search(said, _said(finding)) is not None
+
+
+def _said(finding: Diagnostic) -> str:
+    return f"{sentence(finding)} {as_json(finding)['remedy']}"
 
 
 def test_every_corpus_has_a_reader_and_every_tested_family_a_corpus() -> None:

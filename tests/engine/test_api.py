@@ -12,6 +12,7 @@ from booth import written
 
 import reguli
 
+TOYS = Path(__file__).parents[1] / "rulesets"
 ORDER = {"deck": [["lynx", "wolf", "bear", "elk", "owl", "fox"]], "leader": ["ben"]}
 
 
@@ -49,6 +50,40 @@ def test_a_shipped_game_is_played_to_its_end() -> None:
     assert playthrough.over
     assert playthrough.decision is None
     assert [(place.place, place.name) for place in playthrough.ranking] == [(1, "x"), (2, "o")]
+
+
+def test_a_decision_says_its_phase_wherever_it_is_asked() -> None:
+    playthrough = reguli.load(TOYS / "seasons").start(2)
+    asked = {}
+    for move in ("look_first", "keep_it"):
+        decision = playthrough.decision
+        assert decision is not None
+        asked[decision.name] = decision.phase
+        playthrough.apply(move)
+    # The second stands in a procedure that the phase runs.
+    assert asked == {"turn": "drawing", "judgement": "drawing"}
+
+
+def test_the_phase_of_every_decision_is_that_of_the_position() -> None:
+    playthrough = reguli.load("power_grid").start(3, seed=5)
+    asked = set()
+    for _ in range(60):
+        decision = playthrough.decision
+        assert decision is not None
+        assert decision.phase == playthrough.position()["facts"]["phase"]
+        assert playthrough.view(None)["decision"]["phase"] == decision.phase
+        asked.add(decision.phase)
+        playthrough.apply(playthrough.moves()[-1])
+    assert {"auction", "resources"} <= asked
+    assert reguli.load("tic_tac_toe").start().decision.phase == "play"
+
+
+def test_outside_of_all_phases_a_decision_has_none(tmp_path: Path) -> None:
+    ask = "    by lot leader in players\n    decide door by leader:\n        left:\n            settle\n        right:\n            settle\n"
+    folder = written(tmp_path, {"rules/booth.rules": ("    by lot leader in players\n", ask)})
+    decision = reguli.load(folder).start().decision
+    assert decision is not None
+    assert (decision.name, decision.phase) == ("door", None)
 
 
 def test_moves_are_listed_typed_and_given_as_json(booth: reguli.Game) -> None:

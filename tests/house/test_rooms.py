@@ -22,12 +22,24 @@ ROOMS: dict[str, tuple[str, ...]] = {
     # A card is made of the model and of words: no parse tree, no program, no position.
     "publish": ("source", "ruleset", "model", "words"),
     "ir": LANGUAGE_ROOMS,
+    "compile": (*LANGUAGE_ROOMS, "ir"),
     # Values a person asks for (`trace`, examples) are expressions of the language, parsed and bound where they are asked.
     "engine": (*LANGUAGE_ROOMS, "ir"),
-    "verify": (*LANGUAGE_ROOMS, "check", "ir", "engine"),
+    "verify": (*LANGUAGE_ROOMS, "check", "ir", "compile", "engine"),
     "play": (*LANGUAGE_ROOMS, "words", "ir", "engine"),
     # The order of the passes.
-    "pipeline.py": ("shipped.py", *LANGUAGE_ROOMS, "check", "words", "publish", "ir", "engine", "verify", "play"),
+    "pipeline.py": (
+        "shipped.py",
+        *LANGUAGE_ROOMS,
+        "check",
+        "words",
+        "publish",
+        "ir",
+        "compile",
+        "engine",
+        "verify",
+        "play",
+    ),
     # What a program that uses the package sees; `import reguli` gives it.
     "api.py": ("shipped.py", *LANGUAGE_ROOMS, "ir", "engine", "pipeline.py"),
     "__init__.py": ("api.py",),

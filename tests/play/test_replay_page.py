@@ -14,7 +14,12 @@ from reguli.engine.places_text import position_plain
 from reguli.engine.playthrough import Playthrough
 from reguli.play.beginning import from_beginning
 from reguli.play.replay_steps import flat_position, replay_data
+from reguli.play.table_voice import open_voice
 from reguli.publish.replay_page import embedded, replay_page
+from reguli.shipped import shipped_folder
+from reguli.words.desk import Homes
+from reguli.words.interface import ENGLISH
+from reguli.words.languages import language_of
 
 HOSTILE = "</script><img/src=x/onerror=alert(1)>&\u2028"
 
@@ -62,6 +67,32 @@ def test_the_flat_position_loses_nothing() -> None:
                 assert value == {
                     path.split("/")[2]: each for path, each in flat.items() if path.startswith(f"{owner}/{name}/")
                 }
+
+
+@pytest.mark.parametrize(
+    ("code", "market", "plants", "regions", "west"),
+    [
+        ("en", "Resource market", "Power plants", "Regions", "west"),
+        ("ro", "Piața de resurse", "Centrale", "Regiuni", "vest"),
+        ("hu", "Erőforráspiac", "Erőművek", "Területek", "nyugat"),
+    ],
+)
+def test_the_page_calls_things_by_their_names(code: str, market: str, plants: str, regions: str, west: str) -> None:
+    playthrough = game("power_grid")
+    language = language_of(code)
+    assert language is not None
+    locales = shipped_folder("locales")
+    ruleset = playthrough.program.ruleset
+    voice = open_voice(ruleset, language, Homes(locales, locales, ruleset.id), playthrough)
+    data: dict[str, Any] = replay_data(from_beginning(playthrough), playthrough.moves[:6], "a title", ENGLISH, voice)
+    labels = {path: field["label"] for path, field in data["fields"].items() if field["shown"]}
+    assert (labels["game/fuel_market"], labels["player/plants"]) == (market, plants)
+    assert (data["kinds"]["region"], data["labels"]["region"]["w"]) == (regions, west)
+    assert not any("_" in label or "⟨" in label for label in labels.values())
+    assert [path for path, field in data["fields"].items() if not field["shown"]] == [
+        "game/removed", "game/box", "game/bank", "game/more_houses", "player/bought",
+    ]  # fmt: skip
+    assert not any("seat_" in line for step in data["steps"] for line in (*step["lines"], step.get("move", "")))
 
 
 def test_a_whole_game_stays_small() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -11,6 +12,7 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 
 from cards import loaded, ruleset_of
+from pypdf import PdfReader
 
 from reguli.cli.books import source_of_book
 from reguli.publish.book import BookSource, language_named, speak_book
@@ -41,14 +43,14 @@ def book_source_of(name: str, players: int | None = None) -> BookSource:
 
 
 @cache
-def changed_source(change: str) -> BookSource:
-    """Give what books of Power Grid with one value changed are made from; its examples are not executed."""
-    base = book_source_of("power_grid")
-    text = f"variant: other\nof: power_grid\nname: Power Grid\nset: {{{change}}}\n"
+def changed_source(change: str, name: str = "power_grid") -> BookSource:
+    """Give what books of a ruleset with one value changed are made from; its examples are not executed."""
+    base = book_source_of(name)
+    text = f"variant: other\nof: {name}\nname: {base.material.ruleset.name}\nset: {{{change}}}\n"
     with TemporaryDirectory() as folder:
         path = Path(folder) / "other.yaml"
         path.write_text(text, "utf-8")
-        ruleset = ruleset_of("power_grid", {}, path)
+        ruleset = ruleset_of(name, {}, path)
     said = speakables(ruleset, base.material.examples)
     material = replace(base.material, ruleset=ruleset, speakables=said, executed=MappingProxyType({}))
     return replace(base, material=material)
@@ -82,6 +84,21 @@ def page_of(name: str, code: str) -> str:
     ((_, text),) = render_book(spoken_book(name, code), "html", COMMAND)
     assert isinstance(text, str)
     return text
+
+
+@cache
+def pdf_of(name: str, code: str) -> bytes:
+    """Print a book once."""
+    ((found, made),) = render_book(spoken_book(name, code), "pdf", COMMAND)
+    assert found == f"book.{code}.pdf"
+    assert isinstance(made, bytes)
+    return made
+
+
+@cache
+def pages_of(name: str, code: str) -> tuple[str, ...]:
+    """Read the texts of a printed book's pages back once."""
+    return tuple(page.extract_text() for page in PdfReader(io.BytesIO(pdf_of(name, code))).pages)
 
 
 def sentences(book: SpokenBook) -> dict[str, Line]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,8 @@ from rulebooks import (
     Page,
     book_source_of,
     page_of,
+    pages_of,
+    pdf_of,
     plain,
     planned,
     said_by,
@@ -28,12 +31,13 @@ from reguli.publish.book_generic import generic_book
 from reguli.publish.book_plan import Boxes, Questions, RoundPicture
 from reguli.publish.book_planning import Executed, plan_book
 from reguli.publish.book_render import BOOK_FORMATS, render_book
-from reguli.publish.book_say import alphabetical
 from reguli.publish.book_spoken import SpokenBoxes, SpokenParagraph, SpokenParagraphs, SpokenTabled
 from reguli.publish.page_checks import pdf_faults
+from reguli.publish.voice import open_voice
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
+from reguli.words.collation import collation
 
 SHIPPED = shipped_rulesets()
 
@@ -116,6 +120,22 @@ def test_an_example_that_fails_is_not_printed(own: bool, codes: tuple[str, ...])
     assert bag.codes == codes
 
 
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_a_book_for_some_players_has_their_examples_only(players: int) -> None:
+    """An example that says how many play, or seats some, is for so many; one that does not say it is for all."""
+    source, every = book_source_of("power_grid", players), book_source_of("power_grid")
+    boxes = [block for chapter in planned(source).chapters for block in chapter.blocks if isinstance(block, Boxes)]
+    printed = {box.id for block in boxes for box in block.items}
+    of_all = [block for chapter in planned(every).chapters for block in chapter.blocks if isinstance(block, Boxes)]
+    counts = {example.id: example.position.players for example in every.material.examples}
+    assert {counts[name] for name in printed} <= {players, None}
+    wanted = {box.id for block in of_all for box in block.items if counts[box.id] in (players, None)}
+    assert wanted >= printed
+    seated = {example.id for example in every.material.examples if example.position.seats}
+    assert wanted - printed <= seated
+    assert printed
+
+
 def test_every_question_is_answered_by_its_statement() -> None:
     plan = planned(book_source_of("power_grid"))
     (questions,) = [block for chapter in plan.chapters for block in chapter.blocks if isinstance(block, Questions)]
@@ -123,8 +143,8 @@ def test_every_question_is_answered_by_its_statement() -> None:
     ruled = {entry.id for entry in plan.sources if entry.mark == "ruled"}
     asked = {item.id for item in questions.items}
     assert asked <= ruled
-    # What is left needs no question: where the board lies, markers, the order of a table, what is said in one move.
-    assert ruled - asked == {"P10", "P17", "P50", "P56", "P166"}
+    # What is left needs no question: where markers lie, and the order of a table.
+    assert ruled - asked == {"P17", "P166"}
 
 
 def test_the_picture_of_the_round_has_its_phases_in_order() -> None:
@@ -138,7 +158,8 @@ def test_the_picture_of_the_round_has_its_phases_in_order() -> None:
 def test_the_index_leads_to_sections_that_speak_of_the_term(code: str) -> None:
     book = spoken_book("power_grid", code)
     terms = [entry.term for entry in book.index]
-    assert terms == sorted(terms, key=alphabetical)
+    voice = open_voice(language_named(code), "power_grid", book_source_of("power_grid").places, Bag(), Sources())
+    assert terms == sorted(terms, key=collation(voice.tongue.style.alphabet))
     assert len(set(terms)) == len(terms)
     auction = {"en": "auction", "ro": "licitație", "hu": "árverés"}[code]
     (chapters,) = [entry.chapters for entry in book.index if entry.term == auction]
@@ -189,11 +210,7 @@ def test_markdown_has_its_pictures_and_places(name: str) -> None:
 
 @pytest.mark.parametrize("code", CODES)
 def test_a_pdf_is_tagged_and_in_its_language(code: str) -> None:
-    ((name, made),) = render_book(spoken_book("power_grid", code), "pdf", COMMAND)
-    assert name == f"book.{code}.pdf"
-    assert isinstance(made, bytes)
-    pages = len(re.findall(rb"/Type\s*/Page\b", made))
-    assert list(pdf_faults(made, code, pages)) == []
+    assert list(pdf_faults(pdf_of("power_grid", code), (code,))) == []
 
 
 @pytest.mark.parametrize("form", BOOK_FORMATS)
@@ -264,11 +281,23 @@ def test_what_cannot_be_asked_for(tmp_path: Path, code: str, form: str, players:
 
 def test_the_check_of_a_ruleset_looks_at_its_book(tmp_path: Path) -> None:
     """A variant that lays the book out anew and forgets a statement is told so, once."""
-    layout = (Path(book_source_of("power_grid").places.rulesets[0]) / "book.yaml").read_text("utf-8")
-    (tmp_path / "book.yaml").write_text(layout.replace(", P164]", "]"), "utf-8")
-    (tmp_path / "variant.yaml").write_text("variant: other\nof: power_grid\nname: Other\n", "utf-8")
+    layout = (Path(book_source_of("tic_tac_toe").places.rulesets[0]) / "book.yaml").read_text("utf-8")
+    (tmp_path / "book.yaml").write_text(layout.replace("\n      - T7", ""), "utf-8")
+    (tmp_path / "variant.yaml").write_text("variant: other\nof: tic_tac_toe\nname: Other\n", "utf-8")
     bag = Bag()
     check(Loaded(str(tmp_path)), CODES, bag)
     assert bag.codes == ("W421",)
     (found,) = bag
-    assert dict(found.args) == {"name": "P164"}
+    assert dict(found.args) == {"name": "T7"}
+
+
+@pytest.mark.parametrize("name", ["hex", "power_grid"])
+def test_nothing_stands_on_a_printed_page_that_the_book_does_not_say(name: str) -> None:
+    """The words of the PDF are those of the HTML; cells that the reader glues together begin with a capital."""
+    text = " ".join(pages_of(name, "hu"))
+    said = re.sub(r"<style>.*?</style>|<[^>]*>", " ", page_of(name, "hu"), flags=re.DOTALL)
+    words = (set(re.findall(r"[^\W\d_A-ZÁÉÍÓÖŐÚÜŰ]{3,}", one)) for one in (text, html.unescape(said)))
+    printed, known = words
+    assert len(printed) > 50
+    assert {word for word in printed - known if not any(word in one for one in known)} == set()
+    assert not {"unit", "block", "else"} & printed

@@ -10,7 +10,7 @@ from cards import CODES, LOCALES
 from rulebooks import book_source_of, cells, changed_source, plain, planned, said_by, sentences, spoken_book
 
 from reguli.model.types import NumberType
-from reguli.publish.book import language_named
+from reguli.publish.book import language_named, speak_book
 from reguli.publish.book_plan import statements_in
 from reguli.publish.offered import Origins, offered
 from reguli.publish.voice import Places, open_voice
@@ -143,6 +143,12 @@ def test_every_number_of_the_rules_is_said(name: str) -> None:
         ("constants.start_money", 61, "constant:start_money"),
         ("constants.productions_stored", 3, "constant:productions_stored"),
         ("constants.houses_per_player", 23, "constant:houses_per_player"),
+        ("constants.last_start_plant", 11, "constant:last_start_plant"),
+        ("constants.most_paid_cities", 21, "constant:most_paid_cities"),
+        ("tables.regions_in_play[4]", 5, "table:regions_in_play[4]"),
+        ("tables.plants_removed[2]", 9, "table:plants_removed[2]"),
+        ("tables.house_cost[1]", 11, "table:house_cost[1]"),
+        ("tables.payment[20]", 151, "table:payment[20]"),
         ("tables.max_plants[2]", 5, "table:max_plants[2]"),
         ("tables.end_cities[5]", 16, "table:end_cities[5]"),
         ("tables.stage_2_cities[6]", 5, "table:stage_2_cities[6]"),
@@ -164,6 +170,41 @@ def test_a_changed_value_changes_exactly_the_sentences_that_state_it(
     assert different == {label for label in before if id_ in before[label].values}
     assert different or any(id_ in cell.values for cell in cells(book))
     assert all(str(value) in after[label].text for label in different)
+
+
+def test_the_changes_above_try_every_constant() -> None:
+    tried = {
+        path for path, _, _ in test_a_changed_value_changes_exactly_the_sentences_that_state_it.pytestmark[0].args[1]
+    }
+    constants = book_source_of("power_grid").material.ruleset.constants
+    assert {f"constants.{name}" for name in constants} == {path for path in tried if path.startswith("constants.")}
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "value", "id_"),
+    [
+        ("tic_tac_toe", "constants.line_length", 2, "constant:line_length"),
+        ("connect_four", "constants.line_length", 5, "constant:line_length"),
+        ("breakthrough", "constants.home_rows", 3, "constant:home_rows"),
+    ],
+)
+def test_a_changed_value_of_a_small_game_changes_what_states_it(name: str, path: str, value: int, id_: str) -> None:
+    for code in CODES:
+        before = sentences(spoken_book(name, code))
+        after = sentences(said_by(changed_source(f'"{path}": {value}', name), code))
+        different = {label for label in before if before[label].text != after[label].text}
+        assert different == {label for label in before if id_ in before[label].values} != set()
+        assert all(str(value) in after[label].text for label in different)
+
+
+@pytest.mark.parametrize(("path", "value"), [("tables.start_tokens[garbage]", 7), ("tables.place_price[oil, 14]", 5)])
+def test_a_sentence_that_the_change_makes_untrue_is_a_finding(path: str, value: int) -> None:
+    """So many on each space is said only while it is as many on each."""
+    source = changed_source(f'"{path}": {value}')
+    for code in CODES:
+        bag = Bag()
+        speak_book(planned(source), source, language_named(code), bag, Sources())
+        assert set(bag.codes) == {"W202"}
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 from cards import CODES, ruleset_of
 from rulebooks import Page, book_source_of, changed_source
 
 from reguli.publish.book import BookSource, language_named
+from reguli.publish.book_planning import Executed
 from reguli.publish.changes import render_changes, speak_changes, write_changes
 from reguli.publish.changes_plan import compare
 from reguli.publish.changes_say import SpokenChanges
@@ -70,6 +73,29 @@ def test_a_changed_rule_is_said_before_and_after_and_its_old_sentences_are_named
     assert [rule.id for rule in changes.rules] == ["rule:resources"]
     assert changes.rules[0].cites == ("P37", "P81", "P83")
     assert changes.values == ()
+
+
+def _broken(name: str) -> tuple[BookSource, BookSource]:
+    """Let an inherited worked example fail in the variant."""
+    before, after = _compared()
+    executed = {**before.material.executed, name: Executed(name, passed=False, numbers={}, own=False)}
+    return before, replace(after, material=replace(after.material, executed=MappingProxyType(executed)))
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_an_example_that_no_longer_holds_is_told_as_such(code: str) -> None:
+    before, after = _broken("E6b_dortmund")
+    assert after.broken == ("E6b_dortmund",)
+    assert before.broken == ()
+    sheet = speak_changes((before, after), language_named(code), Bag(), Sources())
+    (line,) = sheet.examples
+    assert (line.label, line.after) == ("E6b_dortmund", None)
+    assert line.before is not None
+    assert "E6b_dortmund" not in {one.label for one in sheet.sentences}
+    for form in ("md", "html"):
+        text = str(render_changes(sheet, form, "reguli book"))
+        assert sheet.words["examples"].text in text
+        assert sheet.words["examples"].text not in str(render_changes(_sheet(code), form, "reguli book"))
 
 
 @pytest.mark.parametrize("code", CODES)

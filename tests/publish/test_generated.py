@@ -9,7 +9,7 @@ import pytest
 from cards import CODES, TOP, source_of, write_cards
 
 from reguli.publish.gallery import others_in, write_gallery
-from reguli.publish.products import PIECES, PRODUCTS
+from reguli.publish.products import PRODUCTS
 from reguli.publish.render import FORMATS
 from reguli.publish.typst_page import version
 from reguli.shipped import shipped_rulesets
@@ -59,9 +59,8 @@ def test_every_product_of_every_ruleset_is_there(fresh: dict[str, bytes]) -> Non
         for product in PRODUCTS:
             if not source_of(name).has(product):
                 continue
-            forms = ("pdf",) if product == PIECES else (*FORMATS, "pdf")
             for code in CODES:
-                assert {f"{name}/{product.stem}.{code}.{form}" for form in forms} <= fresh.keys()
+                assert {f"{name}/{product.stem}.{code}.{form}" for form in (*FORMATS, "pdf")} <= fresh.keys()
                 assert f"thumbnails/{name}.{product.stem}.{code}.png" in fresh
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from cards import CODES, plain
-from pages import VOICES, spoken_product
+from pages import VOICES, printed_product, spoken_product
 
 from reguli.publish.glossary import entry
+from reguli.publish.render import render_card
 from reguli.publish.spoken import SpokenTable
 from reguli.source.diagnostic import Bag
 from reguli.words.languages import language_of
@@ -60,6 +63,23 @@ def test_terms_are_sorted_by_bare_letters() -> None:
         assert [name.startswith(before) for name in firsts].index(True) < [
             name.startswith(after) for name in firsts
         ].index(True)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_term_carries_its_language(code: str) -> None:
+    """In a page for a browser and in a PDF alike; what is in the language of the page says nothing."""
+    others = [other for other in CODES if other != code]
+    for table in _tables(code):
+        for lines in ((*table.corner, *table.columns), *((*row.headings, *row.cells) for row in table.rows)):
+            assert sorted(line.lang for line in lines) == sorted(["", *others])
+            assert lines[0].lang == ""
+    html = render_card(spoken_product("glossary", code), "html", "")
+    rows = sum(len(table.rows) for table in _tables(code))
+    for other in others:
+        assert len(re.findall(rf'<td[^>]* lang="{other}"', html)) == rows
+    (made,) = printed_product("glossary", (code,), "a4").content
+    assert re.search(rb"/Lang\s*\(%s\)" % code.encode(), made)
+    assert all(len(re.findall(rb"/Lang\s*\(%s\)" % other.encode(), made)) >= rows for other in others)
 
 
 def test_no_row_stands_twice() -> None:

@@ -13,6 +13,7 @@ from reguli.publish.layout_reader import read_layout
 from reguli.publish.pieces_layout import read_pieces
 from reguli.publish.plan import Given, GivenRows, Listing, Pair, Plan, Strip, Table
 from reguli.publish.planning import make_plan
+from reguli.publish.theme_reader import read_theme
 from reguli.ruleset.schema import Schema
 from reguli.ruleset.select import select
 from reguli.ruleset.variant import load_ruleset
@@ -255,13 +256,16 @@ def test_a_bare_id_is_a_statement() -> None:
 
 
 @pytest.mark.parametrize("code", [code for code in PUBLISH_CODES if not code.told], ids=lambda code: code.id)
-def test_the_examples_of_every_code_hold(ruleset: Ruleset, code: object) -> None:
+def test_the_examples_of_every_code_hold(ruleset: Ruleset, code: object, tmp_path: Path) -> None:
     for text, expected in ((code.wrong, True), (code.right, False)):  # type: ignore[attr-defined]
         bag = Bag()
         if text.startswith("icons:"):
             node = read_yaml(text, "pieces.yaml", bag)
             assert node is not None
             read_pieces(node, Schema(bag, Sources()))
+        elif text.startswith("theme:"):
+            (tmp_path / "theme.yaml").write_text(text, "utf-8")
+            read_theme(tmp_path, (), bag, Sources())
         else:
             layout = _read(text, bag)
             assert layout is not None

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 from cards import CODES, plain, source_of
-from pages import pieces_in, printed_pieces, words_on
+from pages import VOICES, pieces_in, printed_pieces, words_on
+from rulebooks import Page, spoken_book
 
+from reguli.publish.book_spoken import SpokenTabled
+from reguli.publish.piece_list import say_piece_lists
 from reguli.publish.piece_plan import plan_pieces
 from reguli.publish.pieces_layout import PiecesLayout, read_pieces
+from reguli.publish.product_writing import Order, write_products
+from reguli.publish.products import PIECES
+from reguli.publish.say import Speaker
+from reguli.publish.spoken import Line, SpokenListing, SpokenTable
 from reguli.ruleset.schema import Schema
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
+from reguli.words.languages import language_of
 
 ICON = 'icons:\n  coin: {colour: "#b8860b", paths: ["M2 2 L22 2 L12 22 Z"]}\n'
 CARD = "{piece: plant, kind: card, back: {icon: coin, say: plant_back}}"
@@ -126,3 +138,99 @@ def test_shapes_tell_apart_what_colours_may_not() -> None:
     assert pieces is not None
     paths = [icon.paths for icon in pieces.icons.values()]
     assert len(set(paths)) == len(paths)
+
+
+# All of them in a text
+
+
+def _lists(code: str) -> list[tuple[str, Line, SpokenTable | SpokenListing]]:
+    bag, source, language = Bag(), source_of("power_grid"), language_of(code)
+    assert source.pieces is not None
+    assert language is not None
+    speaker = Speaker(VOICES.voice(language, bag), bag, draft=False)
+    found = list(say_piece_lists(plan_pieces(source.ruleset, source.pieces, bag), speaker))
+    assert not bag, bag.codes
+    return found
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_card_is_listed_with_its_printed_data(code: str) -> None:
+    kind = source_of("power_grid").ruleset.kinds["card"]
+    (_, _, table), (_, heading, listing) = _lists(code)
+    assert isinstance(table, SpokenTable)
+    plants = [at for at in range(len(kind.elements)) if kind.values["is_plant"][at]]
+    wanted = [tuple(str(kind.values[name][at]) for name in ("number", "need", "powers")) for at in plants]
+    found = [tuple(plain(line) for line in (*row.headings, *row.cells)) for row in table.rows]
+    assert [(number, need, powers) for number, _, need, powers in found] == wanted
+    titles = [plain(piece.title) for piece in pieces_in(code) if piece.sort == "plant" and piece.title is not None]
+    assert [fuels for _, fuels, _, _ in found] == titles
+    assert isinstance(listing, SpokenListing)
+    stage = pieces_in(code)[-1]
+    assert stage.title is not None
+    assert plain(heading) == plain(stage.title)
+    assert [plain(line) for line in listing.items] == [plain(line) for line in stage.text]
+
+
+@pytest.mark.parametrize(
+    ("code", "heads"),
+    [
+        ("en", ["Number", "Resources", "Resource tokens", "Supplied cities"]),
+        ("ro", ["Număr", "Resurse", "Jetoane de resurse", "Orașe alimentate"]),
+        ("hu", ["Szám", "Erőforrások", "Erőforrásjelzők", "Ellátott városok"]),
+    ],
+)
+def test_the_columns_are_headed_by_terms(code: str, heads: list[str]) -> None:
+    table = _lists(code)[0][2]
+    assert isinstance(table, SpokenTable)
+    assert [plain(line) for line in (*table.corner, *table.columns)] == heads
+
+
+def test_sorts_without_a_table_are_listed_by_what_stands_on_them() -> None:
+    bag, source, language = Bag(), source_of("power_grid"), language_of("en")
+    assert source.pieces is not None
+    assert language is not None
+    bare = replace(source.pieces, pieces=tuple(replace(one, table=None) for one in source.pieces.pieces))
+    speaker = Speaker(VOICES.voice(language, bag), bag, draft=False)
+    (_, heading, listing), _ = say_piece_lists(plan_pieces(source.ruleset, bare, bag), speaker)
+    assert isinstance(listing, SpokenListing)
+    assert plain(heading) == "Power plant"
+    assert plain(listing.items[2]) == "5 – Coal or oil: uses 2 coal or oil; 1 supplied city"
+    assert len(listing.items) == len(pieces_in("en")) - 1
+
+
+@pytest.mark.parametrize(
+    ("table", "codes"),
+    [
+        ("{title: plant_card, columns: [{head: number, cell: number}]}", ()),
+        ('{title: "plant_card:few", columns: [{head: number, cell: number}]}', ("R104",)),
+        ("{title: plant_card, columns: [{head: number, cell: nubmer}]}", ("W402",)),
+        ("{title: plant_card, columns: [{head: number}]}", ("R102",)),
+        ("{title: plant_card, columns: [{head: number, cell: number, say: it}]}", ("R101",)),
+        ("{title: plant_card}", ("R102",)),
+        ("{columns: []}", ("R102",)),
+    ],
+)
+def test_mistakes_of_a_table_are_told(table: str, codes: tuple[str, ...]) -> None:
+    assert _codes(CARD.replace("back:", f"table: {table}, back:")) == codes
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_pieces_are_a_page_of_their_own(tmp_path: Path, code: str) -> None:
+    bag = Bag()
+    order = Order(PIECES, (code,), ("md", "html"))
+    markdown, html = write_products(source_of("power_grid"), order, tmp_path, bag=bag, sources=Sources())
+    assert not bag, bag.codes
+    rows = [line for line in markdown.read_text("utf-8").splitlines() if re.match(r"\| \d+ \|", line)]
+    assert len(rows) == len(pieces_in(code)) - 1
+    page = Page(html.read_text("utf-8"))
+    assert page.language == code
+    assert page.open == []
+    assert [link for link in page.links if not link.startswith("#")] == []
+    assert page.headings == [1, 2, 2]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_book_shows_all_pieces_too(code: str) -> None:
+    blocks = [block for chapter in spoken_book("power_grid", code).chapters for block in chapter.blocks]
+    tables = [block.table for block in blocks if isinstance(block, SpokenTabled)]
+    assert _lists(code)[0][2] in tables

@@ -24,7 +24,7 @@ from reguli.publish.laying import lay_out
 from reguli.publish.paper import PAPERS, POINTS, paper_of
 from reguli.publish.printing import Printed, print_laid, print_pieces
 from reguli.publish.spoken import SpokenStrip, SpokenTable, lines_of
-from reguli.publish.typst_page import Unprintable, printed
+from reguli.publish.typst_page import PRINT_FORMS, PrintForm, Unprintable, printed
 
 EVERY_TEXT = [(product, code) for product in TEXTS for code in CODES]
 
@@ -147,6 +147,8 @@ def test_two_languages_stand_back_to_back() -> None:
     made = print_laid(laid, job("pdf", "press"))
     pages = reader_of(made).pages
     assert len(pages) == 2 * len(laid.pages)
+    assert reader_of(made).trailer["/Root"]["/Lang"] == "ro"
+    assert b"/Lang(hu)" in made.content[0]
     assert "Fișă de referință" in pages[0].extract_text()
     assert "Játékossegédlet" in pages[1].extract_text()
     assert made.faults == ()
@@ -193,9 +195,10 @@ def test_nothing_of_what_is_said_is_read_as_code() -> None:
     assert heading in "".join(words_on(Printed(printed("sheet.typ", data, "pdf"), ())).split())
 
 
-def test_a_letter_without_a_glyph_is_refused() -> None:
+@pytest.mark.parametrize("form", PRINT_FORMS)
+def test_a_letter_without_a_glyph_is_refused_in_every_form(form: PrintForm) -> None:
     laid = laid_product("summary", ("en",), "a5")
-    odd = lay_out([type(laid.faces[0])("en", "power_grid", "⌘ 木", None, (), (), ())], laid.paper)
+    odd = lay_out([type(laid.faces[0])("en", "power_grid", "A ⌘ 木", None, (), (), ())], laid.paper)
     assert odd is not None
-    with pytest.raises(Unprintable, match="could not be displayed"):
-        print_laid(odd, job())
+    with pytest.raises(Unprintable, match=r"no font of Source Sans Pro has '⌘' \(U\+2318\), which stands in 'A ⌘ 木'"):
+        print_laid(odd, job(form))

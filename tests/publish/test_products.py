@@ -56,7 +56,7 @@ def test_all_languages_say_the_same_values(product: str, players: int | None) ->
 
 @pytest.mark.parametrize(("players", "words"), [(2, "3 regiuni."), (4, "4 regiuni."), (6, "5 regiuni.")])
 def test_a_set_up_card_says_what_holds_for_its_players(players: int, words: str) -> None:
-    assert f"Jucați pe {words}" in texts(spoken_product("setup", "ro", players=players))
+    assert f"Jucați în {words}" in texts(spoken_product("setup", "ro", players=players))
 
 
 @pytest.mark.parametrize(
@@ -76,6 +76,16 @@ def test_files_are_named_after_what_is_not_usual(tmp_path: Path, order: Order, n
     assert _written(order, tmp_path) == (names, ())
 
 
+def test_what_a_variant_prints_lies_under_its_own_name(tmp_path: Path) -> None:
+    """Cards as books do, and the first line says how they are made again."""
+    path = tmp_path / "variant.yaml"
+    path.write_text("variant: richer\nof: power_grid\nname: Richer\nset: {constants.start_money: 60}\n", "utf-8")
+    source, bag = source_of("power_grid", {}, path), Bag()
+    (card,) = write_products(source, Order(formats=("md",)), tmp_path, bag=bag, sources=Sources())
+    assert card.relative_to(tmp_path).as_posix() == "richer/card.en.md"
+    assert "`reguli card richer --lang en --format md`" in card.read_text("utf-8")
+
+
 @pytest.mark.parametrize(
     "order",
     [
@@ -85,7 +95,6 @@ def test_files_are_named_after_what_is_not_usual(tmp_path: Path, order: Order, n
         Order(sheet="poker"),
         Order(players=7),
         Order(back="xx"),
-        Order(PIECES, formats=("md",)),
         Order(PIECES, formats=("pdf",), paper="a4"),
     ],
 )

@@ -94,13 +94,14 @@ def test_a_mistake_in_rules_text_is_found_at_its_own_place(write: Write) -> None
 
 def test_state_says_who_sees_it_and_how_long_it_lasts(load: Load) -> None:
     text = (
-        "game:\n  deck: {zone: card, order: stack, visible: nobody, capacity: 8}\nplayer:\n"
+        "game:\n  deck: {zone: card, order: stack, visible: nobody, shown: false, capacity: 8}\nplayer:\n"
         "  money: {number: coin, range: [-5, 90], start: start_money, visible: {who: owner, when: hidden, otherwise: all}}\n"
         "  debt: {number: coin, range: open}\n  out: {flag: true, lasts: round}\n"
     )
     deck, money, debt, out = load({"state.yaml": text}).state
     assert (deck.owner, deck.form, deck.of, deck.order, deck.capacity) == ("game", "zone", "card", "stack", 8)
     assert deck.visible == Visibility("nobody")
+    assert (deck.shown, money.shown) == (False, True)
     assert (money.low, money.high) == (-5, 90)
     assert money.visible == Visibility("owner", "hidden", "all")
     assert isinstance(money.start, Name)

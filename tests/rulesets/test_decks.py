@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from toys import Sitting, place, sit
 
+from reguli.engine.chance_given import passed_over
 from reguli.ir.stacks import join_piles, join_stack, labels_of, leave_stack, next_cards, parts_of
 
 UPPER = ["snow_9", "snow_10", "snow_11", "leaf_4", "leaf_5"]
@@ -52,6 +53,15 @@ def test_an_order_can_be_prescribed_for_a_pile_that_came_shuffled_onto_the_deck(
     sitting = sit("seasons", 3, chance={"aside.draws": UPPER, "deck": orders}, play_forced=False)
     sitting.play("draw_one", "draw_one", "draw_one", "draw_one")
     assert (sitting.value("table"), sitting.value("a.cards")) == (["snow_11"], ["leaf_1", "leaf_5"])
+
+
+def test_cards_passed_over_are_told_unless_they_come_after_all() -> None:
+    # Two shuffled piles came to the deck, so the second order holds. The leaf lies on top of them, known to all.
+    orders = [[], ["leaf_1", "snow_9", "snow_11", "leaf_5", "snow_10", "leaf_4"]]
+    sitting = sit("seasons", 3, chance={"aside.draws": UPPER, "deck": orders}, play_forced=False)
+    sitting.play("draw_one", "draw_one", "draw_one", "draw_one")
+    assert sitting.value("table") == ["snow_9"]
+    assert [(unused.site, unused.outcomes) for unused in passed_over(sitting.playthrough)] == [("deck", ("leaf_1",))]
 
 
 def standing(state: str) -> Sitting:
@@ -165,3 +175,36 @@ def test_shuffled_parts_that_touch_can_be_set_up() -> None:
     assert sorted(sitting.value("a.cards union b.cards")) == ["leaf_4", "leaf_5"]
     assert sitting.value("count(table)") == 1
     assert sitting.value("count(deck)") == 2
+
+
+# -- out of which stage a card leads ---------------------------------------------------------------------------------
+
+
+def thawing(stage: str, at: int) -> Sitting:
+    """The frost lies on top and leads to the cold only out of the wet; the deck has enough for two rounds."""
+    return place(
+        "seasons/variants/thaw.yaml",
+        f"""
+        players: 2
+        at: {{phase: drawing, decision: turn, by: a}}
+        state: {{round: {at}, stage: {stage}, deck: [first_frost, leaf_4, leaf_5, leaf_6, snow_9, snow_10, leaf_7]}}
+        """,
+    )
+
+
+def test_a_stage_card_drawn_in_a_stage_it_does_not_follow_is_a_card_like_others() -> None:
+    sitting = thawing("warm", 1).play("a: draw_one", "b: draw_one")
+    assert sitting.value("a.cards") == ["first_frost"]
+    # No case has run, so nothing was shuffled: the third card lies on the table, and it is still warm in round 2.
+    assert (sitting.value("table"), sitting.value("round"), sitting.value("stage = warm")) == (["leaf_5"], 2, True)
+    # What is checked in the round takes its course.
+    sitting.play("a: draw_one", "b: draw_one")
+    assert (sitting.value("round"), sitting.value("stage = wet")) == (3, True)
+    assert sorted(sitting.value("a.cards")) == ["first_frost", "leaf_6"]
+
+
+def test_the_same_card_drawn_in_the_stage_it_follows_brings_its_own() -> None:
+    sitting = thawing("wet", 3).play("a: draw_one")
+    assert (sitting.value("a.cards is empty"), sitting.value("coming_stage = cold")) == (True, True)
+    sitting.play("b: draw_one")
+    assert (sitting.value("round"), sitting.value("stage = cold")) == (4, True)

@@ -29,6 +29,15 @@ def test_an_entry_is_complete_and_its_templates_fit(code: Code) -> None:
     assert not names & RESERVED
 
 
+@pytest.mark.parametrize("code", CODES, ids=[code.id for code in CODES])
+def test_a_remedy_says_what_the_other_lines_do_not(code: Code) -> None:
+    assert code.remedy not in (code.message, code.expected)
+    # What is expected, said a second time, is no remedy where it is only a gap.
+    assert code.remedy != f"write {code.expected}" or not re.fullmatch(r"\{\w+\}", code.expected)
+    for name in _names(code.remedy) - {"found", "name", "expected"}:
+        assert f": {{{name}}}" not in code.message, "the message gives the remedy away"
+
+
 def test_no_code_is_given_twice() -> None:
     ids = [code.id for code in CODES]
     assert len(ids) == len(set(ids))

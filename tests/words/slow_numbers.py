@@ -274,6 +274,8 @@ def hu(n: int) -> dict[str, str]:
     found["attr"] = "".join([*elements[:-1], attributive])
     for name, ending in zip(HU_CASES, endings, strict=False):
         found[name] = f"{written}-{ending}"
+    if n in (1, 2):  # how often is written in letters where it is once or twice
+        found["-szor"] = {1: "egyszer", 2: "kétszer"}[n]
     ordinal, with_t, with_ban = endings[len(HU_CASES) :]
     if n in (1, 2):
         ordinal, with_t, with_ban = (("első", "elsőt", "elsőben"), ("második", "másodikat", "másodikban"))[n - 1]

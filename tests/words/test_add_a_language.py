@@ -122,6 +122,15 @@ def test_the_only_findings_are_wordings_that_the_game_has_not_yet(project: Path)
     assert {finding["code"] for finding in found} <= {"W302"}, ran.stdout
 
 
+def test_translators_of_a_language_without_templates_are_told_the_rules_in_another(project: Path) -> None:
+    _run(project, "words", "update", "hex", "--lang", CODE)
+    made = (project / "locales" / CODE / "hex.po").read_text(encoding="utf-8")
+    notes = [line for line in made.splitlines() if line.startswith("#. rule: ")]
+    assert "#. rule: “size_of_board” is 11." in notes
+    assert not [line for line in notes if "⟦" in line]
+    (project / "locales" / CODE / "hex.po").unlink()
+
+
 def test_numbers_and_nouns_are_said_by_the_grammar_of_the_page(project: Path) -> None:
     said = """
 from reguli.words.languages import ESPERANTO as eo

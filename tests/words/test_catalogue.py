@@ -165,9 +165,33 @@ def test_a_damaged_catalogue_is_a_finding_at_its_line(text: str, line: int) -> N
     assert not catalogue.entries
 
 
-def test_a_damaged_header_is_a_finding() -> None:
-    _, bag = _read('msgid ""\nmsgstr "POT-Creation-Date: yesterday\\n"\n\nmsgctxt "a"\nmsgid "b"\nmsgstr "c"\n')
+DATED = 'msgid ""\nmsgstr "PO-Revision-Date: {date}\\n"\n\n'
+ONE = 'msgctxt "a"\nmsgid "b"\nmsgstr "c"\n\n'
+
+
+@pytest.mark.parametrize("date", ["", "yesterday", "2026-13-45 99:99+0000", "YEAR-MO-DA HO:MI+ZONE"])
+def test_whatever_date_an_editor_writes_the_texts_are_read(date: str) -> None:
+    for text in (DATED.format(date=date) + ONE, (DATED.format(date=date) + ONE).replace("\n", "\r\n")):
+        catalogue, bag = _read(text)
+        assert not bag
+        assert catalogue.entries["a"].text == "c"
+        assert catalogue.entries["a"].span.line == 4
+
+
+def test_a_damaged_header_behind_the_entries_is_a_finding() -> None:
+    _, bag = _read(ONE + DATED.format(date="yesterday"))
     assert bag.codes == ("W301",)
+
+
+@pytest.mark.parametrize(
+    ("base", "text", "found"),
+    [("b\\n", "c", True), ("b", "c\\n", True), ("\\nb", "c", True), ("b\\n", "c\\n", False), ("b\\n", "", False)],
+)
+def test_a_line_break_in_one_text_only_is_found(base: str, text: str, found: bool) -> None:
+    bag = Bag()
+    catalogue = read_catalogue(f'msgctxt "draw"\nmsgid "{base}"\nmsgstr "{text}"\n', "ro.po", "ro", bag)
+    check_catalogue(catalogue, None, {"draw": REACH}, TONGUES["ro"], bag)
+    assert ("W310" in bag.codes) == found
 
 
 def test_a_second_entry_points_to_the_first() -> None:

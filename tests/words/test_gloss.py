@@ -228,6 +228,47 @@ def test_players_are_called_by_their_names(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("setup", "expected"),
+    [
+        (
+            "if limit > count(cards):\n        shuffle deck",
+            {
+                "en": "“set_up”: if 7 is more than the number of the cards, shuffle the deck.",
+                "ro": "„set_up”: dacă 7 depășește numărul cărților, amestecați pachetul.",
+                "hu": "„set_up”: ha 7 több, mint a kártyáknak a száma, akkor keverjétek meg a paklit.",
+            },
+        ),
+        (
+            "if next_seat(seat_1) = seat_2:\n        shuffle deck",
+            {
+                "en": "“set_up”: if the next player clockwise after player 1 is player 2, shuffle the deck.",
+                "ro": "„set_up”: dacă jucătorul care urmează, în sensul acelor de ceasornic, după jucătorul 1 este jucătorul 2, "
+                "amestecați pachetul.",
+                "hu": "„set_up”: ha az 1. játékos után az óramutató járása szerint következő játékos ugyanaz, mint a 2. játékos, "
+                "akkor keverjétek meg a paklit.",
+            },
+        ),
+        (
+            "if price(card_5) > 1:\n        shuffle deck\n\ndefine price(card) = card.number",
+            {
+                "en": "“set_up”: if the price of card 5 is more than 1, shuffle the deck.",
+                "ro": "„set_up”: dacă prețul cărții 5 depășește 1, amestecați pachetul.",
+                "hu": "„set_up”: ha az 5-ös kártya ára több, mint 1, akkor keverjétek meg a paklit.",
+            },
+        ),
+    ],
+)
+def test_numbers_seats_and_values_with_a_term(tmp_path: Path, setup: str, expected: dict[str, str]) -> None:
+    assert _said(tmp_path, "set_up", setup) == expected
+
+
+def test_what_is_chosen_is_an_object(tmp_path: Path) -> None:
+    assert _said(tmp_path, "main/turn/take")["hu"].startswith(
+        "„take”: a játékos választ egy kártyát ezek közül: a piac kártyái"
+    )
+
+
 def test_a_term_of_the_ruleset_is_said_by_its_words(tmp_path: Path) -> None:
     """Salt is known to the lexicons of the toy, silk is not."""
     home = toll(tmp_path)

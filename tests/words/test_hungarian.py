@@ -49,10 +49,12 @@ LAST = {
     "80:nal 90:nel 100:zal 1000:rel",
     "-hoz": "0:hoz 1:hez 2:höz 3:hoz 4:hez 5:höz 6:hoz 7:hez 8:hoz 9:hez 10:hez 20:hoz 30:hoz 40:hez 50:hez 60:hoz 70:hez 80:hoz "
     "90:hez 100:hoz 1000:hez",
-    "-szor": "0:szor 1:szer 2:szer 3:szor 4:szer 5:ször 6:szor 7:szer 8:szor 9:szer 10:szer 20:szor 30:szor 40:szer 50:szer "
-    "60:szor 70:szer 80:szor 90:szer 100:szor 1000:szer",
     "-on": "0:n 1:en 2:n 3:on 4:en 5:ön 6:on 7:en 8:on 9:en 10:en 20:on 30:on 40:en 50:en 60:on 70:en 80:on 90:en 100:on 1000:en",
 }
+HOW_OFTEN = (
+    "0:szor 1:szer 2:szer 3:szor 4:szer 5:ször 6:szor 7:szer 8:szor 9:szer 10:szer 20:szor 30:szor 40:szer 50:szer "
+    "60:szor 70:szer 80:szor 90:szer 100:szor 1000:szer"
+)
 BACK = {0, 3, 6, 8, 20, 30, 60, 80, 100}
 TWO_WAY = {
     "-ban": ("ban", "ben"),
@@ -82,6 +84,14 @@ def test_suffixes_on_digits_follow_the_last_spoken_element(case: str) -> None:
     table = {int(cell.split(":")[0]): cell.split(":")[1] for cell in LAST[case].split()}
     for number in range(2001):
         assert _number(number, case) == f"{number}-{table[_last(number)]}"
+
+
+def test_how_often_stands_in_letters_once_and_twice() -> None:
+    table = {int(cell.split(":")[0]): cell.split(":")[1] for cell in HOW_OFTEN.split()}
+    assert [_number(number, "-szor") for number in (1, 2)] == ["egyszer", "kétszer"]
+    for number in (0, *range(3, 2001)):
+        assert _number(number, "-szor") == f"{number}-{table[_last(number)]}"
+    assert plain(numbers.number_form(Range(2, 3), forms("-szor"), PLAIN_DIGITS)) == "2–3-szor"
 
 
 @pytest.mark.parametrize("case", sorted(TWO_WAY))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 from tables import forms, nouns_hu, nouns_ro
-from tongues import LOCALES, empty, general, lexicon_from
+from tongues import LOCALES, empty, general, lexicon_from, parsed
 
 from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
+from reguli.words.checking import check_wording
 from reguli.words.languages import HUNGARIAN, LANGUAGES, ROMANIAN, Language, language_of
 from reguli.words.style import PLAIN, listed, read_style
 from reguli.words.tongue import Tongue, lexicon_files, open_tongue
@@ -164,6 +168,30 @@ def test_one_mistake_does_not_hide_the_next_nor_the_other_terms() -> None:
     lexicon = lexicon_from(text, empty(ROMANIAN), bag)
     assert bag.codes == ("W104", "W105")
     assert list(lexicon.terms) == ["d"]
+
+
+BROKEN_HEAD = "  a: {singular: fată, plural: fete}\n  b: {head: a, after: de aur}\n  c: {head: b, after: mari}\n"
+
+
+@pytest.mark.parametrize("text", [RO + BROKEN_HEAD, RO + BROKEN_HEAD.replace("{singular: fată, plural: fete}", "fată")])
+def test_one_broken_term_is_one_finding_whatever_leans_on_it(text: str) -> None:
+    bag = Bag()
+    lexicon_from(text, empty(ROMANIAN), bag)
+    assert len(bag) == 1
+    assert bag.diagnostics[0].span is not None
+    assert bag.diagnostics[0].span.line == 3
+
+
+def test_a_general_lexicon_that_cannot_be_read_is_one_finding(tmp_path: Path) -> None:
+    shutil.copytree(LOCALES / "ro", tmp_path / "ro")
+    path = tmp_path / "ro" / "lexicon.yaml"
+    path.write_text(path.read_text(encoding="utf-8") + "\n  x: [\n", encoding="utf-8")
+    bag = Bag()
+    tongue = open_tongue(ROMANIAN, "power_grid", tmp_path, bag, Sources())
+    assert bag.codes == ("Y204",)
+    wording = parsed("[Plant:the] [nobody_knows]", bag)
+    check_wording(wording, {}, tongue, bag)
+    assert bag.codes == ("Y204",)
 
 
 def test_what_is_counted_by_a_unit() -> None:

@@ -9,6 +9,7 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 
+import polib
 import pytest
 from babel.messages.pofile import read_po
 
@@ -18,6 +19,7 @@ from reguli.source.codes import CODES, Code
 from reguli.source.phrases import PHRASES
 from reguli.source.translation import ENGLISH, Translation, filled, gaps_of
 from reguli.words.interface import COMMAND, spoken
+from reguli.words.message_extract import messages_template, misfits, updated
 from reguli.words.messages import MESSAGES, PHRASE, english_messages, fits, gaps, messages_of
 from reguli.words.po_texts import Text, read_texts
 
@@ -92,6 +94,40 @@ def test_gettext_accepts_a_catalogue(language: str, name: str) -> None:
     assert str(catalogue.locale) == language
     assert [(message.id, errors) for message, errors in catalogue.check()] == []
     assert [message.id for message in catalogue if message.id and (message.fuzzy or not message.string)] == []
+
+
+@pytest.mark.parametrize(("language", "name"), CATALOGUES)
+def test_a_tool_of_gettext_accepts_it(language: str, name: str) -> None:
+    assert list(misfits((LOCALES / language / name).read_text(encoding="utf-8"))) == []
+
+
+@pytest.mark.parametrize(
+    ("base", "text"), [("one\\n", "egy"), ("one", "egy\\n"), ("\\none", "egy"), ("{n} left", "{m} maradt")]
+)
+def test_what_gettext_refuses_is_named(base: str, text: str) -> None:
+    entry = f'#, python-brace-format\nmsgctxt "L101.wrong"\nmsgid "{base}"\nmsgstr "{text}"\n'
+    assert [name for name, _ in misfits(entry)] == ["L101.wrong"]
+
+
+def test_what_a_tool_wrote_into_a_header_stays() -> None:
+    known = {
+        "Last-Translator": "Ana <ana@example.org>",
+        "X-Generator": "Poedit 3.4",
+        "PO-Revision-Date": "2026-01-02 03:04+0200",
+    }
+    text = 'msgid ""\nmsgstr ""\n' + "".join(f'"{name}: {value}\\n"\n' for name, value in known.items()) + "\n"
+    anew = updated(messages_template(), "hu", text)
+    fields = polib.pofile(anew).metadata
+    assert {name: fields[name] for name in known} == known
+    assert (fields["Language"], fields["Plural-Forms"]) == ("hu", "nplurals=2; plural=(n != 1);")
+    assert updated(messages_template(), "hu", anew) == anew
+
+
+@pytest.mark.parametrize(("code", "forms"), [("pl", 3), ("fr", 2), ("ro", 3), ("hu", 2)])
+def test_a_new_catalogue_knows_the_plural_forms_of_its_language(code: str, forms: int) -> None:
+    fields = polib.pofile(updated(messages_template(), code, "")).metadata
+    assert fields["Plural-Forms"].startswith(f"nplurals={forms}; plural=(")
+    assert fields["Plural-Forms"].count(";") == 2
 
 
 def test_catalogues_and_templates_are_those_of_the_code() -> None:

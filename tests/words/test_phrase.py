@@ -101,6 +101,8 @@ def test_a_long_row_of_brackets_is_read_in_bounded_time() -> None:
         ("ro", "o Cartelă nouă", 3, "W210"),
         ("ro", "[a/az] [n]", 1, "W201"),
         ("en", "[n? one: a | two [n]s]", 14, "W206"),
+        ("en", "[n? two: 2 cards | [n card]]", 10, "W205"),
+        ("hu", "a „[plant]”", 1, "W207"),
     ],
 )
 def test_a_mistake_is_found_at_its_place(code: str, text: str, column: int, finding: str) -> None:
@@ -121,12 +123,51 @@ def test_a_mistake_is_found_at_its_place(code: str, text: str, column: int, find
         ("hu", "Az, aki [n:-t] mond, az első héten nyer"),
         ("en", "[a/an] [n phase:ord] of [things? empty: none | [things:or]]"),
         ("en", "one of the cards, the first player"),
+        ("ro", "stochează [n? two: dublul | [n:times]]"),
+        ("hu", "[n? two: mindkét [card] | [n card]]"),
     ],
 )
 def test_a_right_wording_has_no_finding(code: str, text: str) -> None:
     bag = Bag()
     check_wording(parsed(text, bag), REACH, TONGUES[code], bag)
     assert bag.codes == ()
+
+
+STATE_A_NUMBER = {
+    "en": "zero two seven ten twelve twenty-one hundred thousands second eleventh twentieth hundredth thirds half halves "
+    "quarter twice double doubled doubling triple threefold both pair dozen",
+    "ro": "zero doi două trei nouăsprezece douăzeci sută sute mii milioane doilea doua treilea șaptelea unsprezecelea "
+    "douăsprezecea douăzecilea dublul dublului dublează dublată triplă jumătatea sferturi treime pătrime ambele ambilor "
+    "amândoi pereche întreit",
+    "hu": "nulla kettő kettőt kettővel két kétszer kettes ketten három hármat hármas harmadik harmada négy négyet negyedike "
+    "ötöt ötödik hatot hatan hetedik hetven nyolcat kilenc tizet tizenkét huszonegy száz századik ezer második másodikat "
+    "kétszerese megduplázza dupláját háromszorosa fele felét mindkét mindketten mindhárom tucat kétszemélyes kétfős",
+}
+"""Words of each language that state a number, in the forms a translator might type."""
+STATE_NONE = {
+    "en": "one once at first single often attend history",
+    "ro": "un o una unu nouă noua mie prima primul luminii optime zecimal subliniat cinstit",
+    "hu": "egy egyszer első hét hete hatszög háromszög négyzet ötlet hatás határ hatnak kétség kétes század százalék felé "
+    "feltétel felek hatalmas otthon",
+}
+"""Words that look like numbers and are none, or say no more than an article does."""
+
+
+@pytest.mark.parametrize("code", STATE_A_NUMBER)
+def test_words_that_state_a_number(code: str) -> None:
+    tongue = TONGUES[code]
+    missed = [
+        word
+        for word in STATE_A_NUMBER[code].split()
+        if not tongue.language.states_number(word) and word not in tongue.style.number_words
+    ]
+    assert missed == []
+
+
+@pytest.mark.parametrize("code", STATE_NONE)
+def test_words_that_state_none(code: str) -> None:
+    taken = [word for word in STATE_NONE[code].split() if TONGUES[code].language.states_number(word)]
+    assert taken == []
 
 
 def test_the_values_a_wording_says() -> None:

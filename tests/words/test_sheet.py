@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
+from random import Random
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import openpyxl
 import pytest
@@ -12,7 +15,7 @@ from toll_desk import BASE, change, desk_at, plain_rule, toll
 
 from reguli.source.diagnostic import Bag
 from reguli.words.po_document import read_document
-from reguli.words.sheet import COLUMNS, TakenBack, export_sheet, import_sheet
+from reguli.words.sheet import COLUMNS, LARGEST_UNPACKED, TakenBack, export_sheet, import_sheet
 from reguli.words.update import update
 
 
@@ -123,3 +126,135 @@ def test_a_text_that_looks_like_a_formula_stays_a_text(home: Path) -> None:
     found, bag = _taken_back(home, _sheet(home))
     assert found is not None
     assert (found.changed, bag.codes) == ((), ())
+
+
+def test_a_formula_that_somebody_typed_is_refused_and_deletes_nothing(home: Path) -> None:
+    book = _sheet(home)
+    _rows(book)["reason:too_little"][COLUMNS.index("text")].value = '=HYPERLINK("http://example.org")'
+    found, bag = _taken_back(home, book)
+    assert (found, bag.codes) == (None, ("W309",))
+    assert "holds a formula" in str(dict(bag.diagnostics[0].args)["why"])
+
+
+def _in_place(home: Path, book: Any) -> tuple[TakenBack | None, Bag]:
+    """Take a sheet back into its catalogue."""
+    found, bag = _taken_back(home, book)
+    if found is not None:
+        (home / "words" / "ro" / "wordings.po").write_text(found.text, encoding="utf-8")
+    return found, bag
+
+
+def test_two_people_may_write_in_two_sheets(home: Path) -> None:
+    text, question = COLUMNS.index("text"), COLUMNS.index("question")
+    ana, dan = _sheet(home), _sheet(home)
+    _rows(ana)["reason:too_little"][text].value = "Lipsesc [sale crate]."
+    _rows(ana)["move:rest"][question].value = "does he stop?"
+    _rows(dan)["statement:T6"][text].value = "Vindeți [sale crate]."
+    _rows(dan)["move:sell"][question].value = "to whom?"
+    assert _in_place(home, ana)[0] is not None
+    found, bag = _in_place(home, dan)
+    assert found is not None
+    assert not bag
+    assert sorted(found.changed) == ["move:sell", "statement:T6"]
+    entries = read_document(found.text)
+    assert {name: getattr(entries.entry(name), "text", None) for name in ("reason:too_little", "statement:T6")} == {
+        "reason:too_little": "Lipsesc [sale crate].",
+        "statement:T6": "Vindeți [sale crate].",
+    }
+    questions = {name: entries.entry(name) for name in ("move:rest", "move:sell")}
+    assert {name: entry.comment("question") for name, entry in questions.items() if entry is not None} == {
+        "move:rest": "does he stop?",
+        "move:sell": "to whom?",
+    }
+
+
+def test_what_two_people_wrote_otherwise_is_refused_and_what_they_wrote_alike_is_not(home: Path) -> None:
+    text = COLUMNS.index("text")
+    ana, dan, eva = _sheet(home), _sheet(home), _sheet(home)
+    for book, said in (
+        (ana, "Lipsesc [sale crate]."),
+        (dan, "Ai nevoie de [sale crate]."),
+        (eva, "Lipsesc [sale crate]."),
+    ):
+        _rows(book)["reason:too_little"][text].value = said
+    assert _in_place(home, ana)[0] is not None
+    found, bag = _in_place(home, dan)
+    assert (found, bag.codes) == (None, ("W309",))
+    assert "'reason:too_little' was changed" in str(dict(bag.diagnostics[0].args)["why"])
+    found, bag = _in_place(home, eva)
+    assert found is not None
+    assert (found.changed, bag.codes) == ((), ())
+
+
+def test_what_is_written_beside_the_open_columns_does_not_matter(home: Path) -> None:
+    book = _sheet(home)
+    for row in _rows(book).values():
+        row[COLUMNS.index("notes")].value = "scribbled"
+        row[COLUMNS.index("printed")].value = 17
+    found, bag = _taken_back(home, book)
+    assert found is not None
+    assert (found.changed, bag.codes) == ((), ())
+
+
+def _repacked(raw: bytes, change: Callable[[str, bytes], bytes]) -> bytes:
+    written = BytesIO()
+    with ZipFile(BytesIO(raw)) as old, ZipFile(written, "w", ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            new.writestr(name, change(name, old.read(name)))
+    return written.getvalue()
+
+
+def _raw(home: Path) -> bytes:
+    desk = desk_at(home)
+    return export_sheet(desk, desk.seats["ro"])
+
+
+def test_a_bomb_is_refused_before_it_is_unpacked(home: Path) -> None:
+    raw = _repacked(_raw(home), lambda name, part: b" " * (LARGEST_UNPACKED + 1) if "sheet1" in name else part)
+    bag, desk = Bag(), desk_at(home)
+    assert len(raw) < 100_000
+    assert import_sheet(raw, desk, desk.seats["ro"], "ro.xlsx", bag) is None
+    assert "unpacked it is larger" in str(dict(bag.diagnostics[0].args)["why"])
+
+
+@pytest.mark.parametrize(
+    ("part", "before", "element"),
+    [("sheet1", b"</sheetData>", b"<row/>"), ("sheet1", b"</row>", b"<c/>"), ("styles", b"</cellXfs>", b"<xf/>")],
+)
+def test_more_than_anybody_writes_is_refused_before_it_is_read(
+    home: Path, part: str, before: bytes, element: bytes
+) -> None:
+    raw = _repacked(
+        _raw(home),
+        lambda name, text: text.replace(before, element * 1_100_000 + before, 1) if part in name else text,
+    )
+    bag, desk = Bag(), desk_at(home)
+    assert import_sheet(raw, desk, desk.seats["ro"], "ro.xlsx", bag) is None
+    assert "elements" in str(dict(bag.diagnostics[0].args)["why"])
+
+
+ENTITIES = b"""<?xml version="1.0"?><!DOCTYPE sst [<!ENTITY a "aaaaaaaaaa">%s]>
+<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>&n9;</t></si></sst>""" % b"".join(
+    b'<!ENTITY n%d "%s">' % (step, b"&n%d;" % (step - 1) * 10 if step else b"&a;" * 10) for step in range(10)
+)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_damaged_sheet_is_refused_or_read_and_never_raises(home: Path, seed: int) -> None:
+    lot = Random(seed)
+
+    def damaged(name: str, part: bytes) -> bytes:
+        if lot.random() < 0.6:
+            return part
+        at = lot.randrange(len(part))
+        return (part[:at], part[at:], part[:at] + bytes(lot.randrange(256) for _ in range(9)) + part[at:], ENTITIES)[
+            lot.randrange(4)
+        ]
+
+    raw = _repacked(_raw(home), damaged) if seed % 2 else bytearray(_raw(home))
+    if isinstance(raw, bytearray):
+        for _ in range(1 + seed % 7):
+            raw[lot.randrange(len(raw))] = lot.randrange(256)
+    bag, desk = Bag(), desk_at(home)
+    found = import_sheet(bytes(raw), desk, desk.seats["ro"], "ro.xlsx", bag)
+    assert (found is None) == (set(bag.codes) == {"W309"})

@@ -37,7 +37,12 @@ def _signature(home: Path, name: str, code: str = "ro") -> Signature:
             "rules/gathering.rules",
             "needs count(merchant.crates[good]) >= sale because",
             "needs count(merchant.crates[good]) > sale because",
-            {"reason:too_little", "reason:sell/too_little", "move:sell", "move:errand/sell", "statement:T6"},
+            {
+                "reason:too_little",
+                "reason:sell/too_little",
+                *(f"{sort}:{name}" for sort in ("move", "done") for name in ("sell", "errand/sell")),
+                "statement:T6",
+            },
         ),
         (
             "rules/gathering.rules",

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 from toll_desk import TOYS, ruleset_at
 
+from reguli.pipeline import Loaded
 from reguli.words.noun import Range
 from reguli.words.offers import Unknown
-from reguli.words.speakable import Speakable, Speakables, speakables
+from reguli.words.speakable import Speakable, Speakables, element_speakables, speakables
 from reguli.words.values import Rows, RowsOf
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
@@ -36,17 +38,24 @@ def test_the_elements_of_a_small_ruleset(toll: Speakables) -> None:
     assert [name for name, one in toll.items() if one.needed] == [
         "game:toll",
         "ranking:most player.points",
+        *(f"state:game.{name}" for name in ("harbour", "deck", "played")),
+        *(f"state:player.{name}" for name in ("crates", "hand", "points")),
         "phase:gathering",
         "decision:errand",
         "move:gather",
+        "done:gather",
         "reason:harbour_is_out",
         "move:sell",
+        "done:sell",
         "reason:too_little",
         "move:rest",
+        "done:rest",
         "decision:reaction",
         "move:answer",
+        "done:answer",
         "reason:no_answer",
         "move:keep_cards",
+        "done:keep_cards",
         *(f"procedure:card.echo_{number}.effect" for number in range(1, 5)),
         *(f"procedure:card.silk_gossip_{number}.effect" for number in range(1, 5)),
         *(f"statement:T{number}" for number in range(1, 8)),
@@ -55,6 +64,36 @@ def test_the_elements_of_a_small_ruleset(toll: Speakables) -> None:
 
 def test_a_move_offers_its_parameters_and_who_moves(toll: Speakables) -> None:
     assert _own(toll["move:answer"]) == {"player": "name", "you": "truth", "card": "term"}
+
+
+def test_what_was_done_offers_the_same_but_nobody_is_addressed(toll: Speakables) -> None:
+    assert _own(toll["done:answer"]) == {"player": "name", "card": "term"}
+    assert (toll["done:reaction/answer"].general, toll["done:reaction/answer"].needed) == ("done:answer", False)
+
+
+def test_an_effect_may_be_worded_and_offers_what_it_changes(power_grid: Speakables) -> None:
+    paid, taken = power_grid["effect:sell/pay"], power_grid["effect:sell/move"]
+    assert not paid.needed
+    assert {"amount": "number", "giver": "name"}.items() <= _own(paid).items()
+    assert {"piece": "number", "taker": "name"}.items() <= _own(taken).items()
+    assert "taker" not in _own(paid)
+    assert _own(power_grid["effect:choose_regions/mark"]) == {"owner": "term", "value": "truth"}
+
+
+def test_what_is_not_shown_at_the_table_needs_no_name(power_grid: Speakables) -> None:
+    assert power_grid["state:player.money"].needed
+    assert not power_grid["state:game.more_houses"].needed
+
+
+def test_elements_without_names_may_be_worded_on_every_board() -> None:
+    loaded = Loaded(str(RULESETS / "power_grid"))
+    assert loaded.ruleset is not None
+    assert loaded.documents is not None
+    found = {one.id: one for one in element_speakables(loaded.documents.kinds, loaded.ruleset)}
+    # "mid" lies on the other board than the one that is laid out where nobody chooses.
+    assert {"element:region/nw", "element:region/mid", "element:card/stage_3"} <= set(found)
+    assert not any(name.startswith("element:city/") for name in found)
+    assert not any(one.needed for one in found.values())
 
 
 def test_a_reason_offers_its_arguments_the_move_and_what_is_missing(toll: Speakables) -> None:
@@ -143,3 +182,27 @@ def test_what_only_a_playthrough_knows_has_a_sample_of_its_kind(folder: Path) ->
         for name, offer in one.offers.items():
             if isinstance(offer.value, Unknown):
                 assert offer.sample is not None, f"{one.id} {name}"
+
+
+def test_a_table_that_goes_by_one_number_offers_its_keys(power_grid: Speakables) -> None:
+    offers = power_grid["statement:P138"].offers
+    assert [offers[f"house_cost.{key}.key"].value for key in (1, 2, 3)] == [1, 2, 3]
+    assert offers["houses_per_city.third.key"].value == 3
+    assert not any(
+        name.startswith("resupply.") and name.endswith(".key") for name in power_grid["statement:P125"].offers
+    )
+
+
+def test_nothing_is_the_base_value_only_where_there_is_nothing_else(tmp_path: Path) -> None:
+    tables = RULESETS / "power_grid" / "tables.yaml"
+    home = tmp_path / "power_grid"
+    shutil.copytree(RULESETS / "power_grid", home)
+    rows = "rows: {2: 8, 3: 8, 4: 4, 5: 0, 6: 0}"
+    for changed, base in (("rows: {2: 9, 3: 8, 4: 4, 5: 0, 6: 0}", 9), ("rows: {2: 0, 3: 0, 4: 0, 5: 0, 6: 0}", 0)):
+        text = tables.read_text(encoding="utf-8")
+        assert rows in text
+        (home / "tables.yaml").write_text(text.replace(rows, changed), encoding="utf-8")
+        offers = speakables(ruleset_at(home))["table:plants_removed"].offers
+        exceptions = offers["plants_removed.exceptions"].value
+        assert isinstance(exceptions, Rows)
+        assert (offers["plants_removed"].value, len(exceptions.rows)) == (base, 4 if base else 0)

@@ -176,7 +176,7 @@ def test_a_number_that_is_not_offered(tellers: dict[str, Teller]) -> None:
         ),
         (
             Entry("stage", values={"stage": "second"}),
-            {"en": "Step 2 begins", "ro": "Începe nivelul 2", "hu": "Elkezdődik a 2. szakasz"},
+            {"en": "Step 2 began", "ro": "A început nivelul 2", "hu": "Elkezdődött a 2. szakasz"},
         ),
         (
             Entry("move", about="card", values={"piece": "plant_13", "from": "plant_market", "to": "Anna.plants"}),
@@ -187,11 +187,11 @@ def test_a_number_that_is_not_offered(tellers: dict[str, Teller]) -> None:
             },
         ),
         (
-            Entry("draw", about="card", values={"piece": {"hidden": True}, "from": "deck", "to": "removed"}),
+            Entry("draw", about="card", values={"piece": {"hidden": True}, "from": "deck", "to": "plant_market"}),
             {
-                "en": "A card was drawn: the deck → the zone “removed”",
-                "ro": "S-a tras o carte: pachetul → zona „removed”",
-                "hu": "Húzás: egy kártya, a pakli → a „removed” zóna",
+                "en": "A card was drawn: the deck → the power plant market",
+                "ro": "S-a tras o carte: pachetul → piața de centrale",
+                "hu": "Húzás: egy kártya, a pakli → az erőműpiac",
             },
         ),
         (
@@ -205,9 +205,9 @@ def test_a_number_that_is_not_offered(tellers: dict[str, Teller]) -> None:
         (
             Entry("set", about="player.out", values={"owner": "Ana", "value": True}),
             {
-                "en": "“out” now holds for Ana",
-                "ro": "„out” este valabil acum pentru Ana",
-                "hu": "„out” mostantól igaz Anára",
+                "en": "Ana: takes part in no further auction this round",
+                "ro": "Ana: nu mai participă la licitații în această rundă",
+                "hu": "Ana: ebben a fordulóban már nem vesz részt árverésen",
             },
         ),
         (

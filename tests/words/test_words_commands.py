@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -88,3 +89,39 @@ def test_a_rule_is_said_by_any_of_its_names(home: Path, capsys: pytest.CaptureFi
         assert said["reason:too_little"]["gloss"]
     assert main(["say", str(home), "T6", "--lang", "ro"]) == 0
     assert "statement:T6 [ro]" in capsys.readouterr().out
+
+
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "a quote that is never closed": lambda raw: raw.replace(b'msgstr "Mine"', b'msgstr "Mine'),
+    "another encoding": lambda raw: raw.replace("é".encode(), b"\xe9"),
+    "a character nobody can see": lambda raw: raw + b"\x00",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_catalogue_that_cannot_be_read_is_left_as_it_is(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], damage: str
+) -> None:
+    path, sheet = home / "words" / "hu" / "wordings.po", tmp_path / "hu.xlsx"
+    path.write_text(
+        'msgctxt "reason:too_little"\nmsgid "x"\nmsgstr "Mine"\n\n# é\nmsgctxt "gone"\nmsgid "y"\nmsgstr "é"\n', "utf-8"
+    )
+    assert main(["words", "export", str(home), "--lang", "hu", "--xlsx", str(sheet)]) == 0
+    broken = DAMAGES[damage](path.read_bytes())
+    assert broken != path.read_bytes()
+    path.write_bytes(broken)
+    for words in (["update"], ["import", "--xlsx", str(sheet)], ["export", "--xlsx", str(tmp_path / "other.xlsx")]):
+        assert main(["words", words[0], str(home), "--lang", "hu", *words[1:]]) == 1
+        assert path.read_bytes() == broken
+        said = capsys.readouterr().err
+        assert "hu/wordings.po" in said
+    assert not (tmp_path / "other.xlsx").exists()
+
+
+def test_only_a_spreadsheet_is_written_over(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = home / "words" / "en" / "wordings.po"
+    before = path.read_bytes()
+    for action in ("export", "import"):
+        assert main(["words", action, str(home), "--lang", "en", "--xlsx", str(path)]) == 2
+    assert path.read_bytes() == before
+    assert ".xlsx" in capsys.readouterr().err

@@ -34,7 +34,8 @@ def takes_start(parser: Parser) -> None:
         action="append",
         default=[],
         metavar="SITE=OUTCOME,...",
-        help="prescribe chance: outcomes of a lot in order; for a deck its order, one for each shuffle with | between",
+        help="prescribe chance: outcomes of a lot in order; for a deck its order, one for each shuffle with | between "
+        "(from the second on cards that are gone are passed over, and an order left empty is left to the seed)",
     )
 
 

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from reguli.cli.rulesets import bound
+from reguli.cli.themes import look_of
 from reguli.cli.wrong import Wrong
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
@@ -34,19 +35,33 @@ CODES: Final = tuple(language.code for language in LANGUAGES)
 
 
 def write(
-    loaded: Loaded, languages: Sequence[str], players: int | None, formats: Sequence[str], folder: Path, *, bag: Bag
+    loaded: Loaded,
+    languages: Sequence[str],
+    players: int | None,
+    formats: Sequence[str],
+    folder: Path,
+    *,
+    bag: Bag,
+    broken: list[str],
+    theme: str = "",
 ) -> list[Path]:
-    """Write rulebooks and give their files; raises ``Wrong`` for what is unknown, cannot be written or is not installed."""
+    """Write rulebooks and give their files; ``broken`` takes the inherited examples that do not hold. Raises ``Wrong`` for what is unknown, cannot be written or is not installed."""
     _known(languages, formats)
     source = source_of_book(loaded, players, bag)
+    broken += source.broken
+    look = look_of(theme, loaded, source.icons, bag)
+    if look is None:
+        return []
     with _calmly(folder):
-        return write_books(source, languages, formats, folder, bag=bag, sources=loaded.sources)
+        return write_books(source, languages, formats, folder, bag=bag, sources=loaded.sources, look=look)
 
 
 def write_all(folder: Path, *, bag: Bag) -> list[Path]:
     """Write the books of every shipped ruleset in all languages and formats; raises ``Wrong`` as ``write`` does."""
     return [
-        path for name in shipped_rulesets() for path in write(Loaded(name), CODES, None, BOOK_FORMATS, folder, bag=bag)
+        path
+        for name in shipped_rulesets()
+        for path in write(Loaded(name), CODES, None, BOOK_FORMATS, folder, bag=bag, broken=[])
     ]
 
 
@@ -63,7 +78,15 @@ def check(loaded: Loaded, languages: Sequence[str], bag: Bag) -> None:
 
 
 def write_sheets(
-    loaded: Loaded, languages: Sequence[str], players: int | None, formats: Sequence[str], folder: Path, *, bag: Bag
+    loaded: Loaded,
+    languages: Sequence[str],
+    players: int | None,
+    formats: Sequence[str],
+    folder: Path,
+    *,
+    bag: Bag,
+    broken: list[str],
+    theme: str = "",
 ) -> list[Path]:
     """Write what a variant changes; raises ``Wrong`` as ``write`` does, and where the ruleset is no variant."""
     _known(languages, formats)
@@ -74,8 +97,12 @@ def write_sheets(
         bag.extend(base.bag)
         return []
     compared = source_of_book(base, players, Bag()), source_of_book(loaded, players, bag)
+    broken += compared[1].broken
+    look = look_of(theme, loaded, compared[1].icons, bag)
+    if look is None:
+        return []
     with _calmly(folder):
-        return write_changes(compared, languages, formats, folder, bag=bag, sources=loaded.sources)
+        return write_changes(compared, languages, formats, folder, bag=bag, sources=loaded.sources, look=look)
 
 
 @contextmanager
@@ -91,7 +118,7 @@ def _calmly(folder: Path) -> Iterator[None]:
 
 def _known(languages: Sequence[str], formats: Sequence[str]) -> None:
     for wanted, known, what in ((languages, CODES, "language"), (formats, BOOK_FORMATS, "format")):
-        for word in wanted:
+        for word in wanted or ("",):
             if word not in known:
                 raise Wrong("X111", near=near(word, known), word=word, what=what, expected=", ".join(known))
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from reguli.cli.rulesets import bound
+from reguli.cli.themes import look_of
 from reguli.cli.wrong import Wrong
 from reguli.pipeline import Loaded
 from reguli.publish.card import CardSource, card_source, check_cards
@@ -14,7 +16,7 @@ from reguli.publish.gallery import others_in, write_gallery
 from reguli.publish.paper import PAPERS, PURPOSES
 from reguli.publish.product_writing import ALL_FORMATS, SHEETS, Order, write_products
 from reguli.publish.products import PIECES, PRODUCTS
-from reguli.publish.typst_page import PRINT_FORMS, NoTypst
+from reguli.publish.typst_page import NoTypst
 from reguli.shipped import find_ruleset, shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
@@ -30,20 +32,24 @@ def source_of_cards(loaded: Loaded, bag: Bag) -> CardSource:
     return card_source(bound(loaded), loaded.path, locales, bag, loaded.sources, find=find_ruleset)
 
 
-def write(loaded: Loaded, order: Order, folder: Path, *, bag: Bag) -> list[Path]:
-    """Write what was ordered and give the files.
+def write(loaded: Loaded, order: Order, folder: Path, *, bag: Bag, theme: str = "") -> list[Path]:
+    """Write what was ordered, in the look of a theme where its folder is named, and give the files.
 
     Raises ``Wrong`` where the order names what there is not, where nothing can be written, and where Typst is missing.
     """
     source = source_of_cards(loaded, bag)
     _known((*order.languages, *((order.back,) if order.back else ())), CODES, "language")
-    _known(order.formats, PRINT_FORMS if order.product == PIECES else ALL_FORMATS, "format")
+    _known(order.formats, ALL_FORMATS, "format")
     _known((order.product.id,), [product.id for product in PRODUCTS if source.has(product)], "product")
     papers = [paper.id for paper in PAPERS if paper.card or order.product != PIECES]
     _known((order.paper or order.product.paper,), papers, "paper")
     _known((order.sheet,), SHEETS, "sheet")
     _known((order.purpose,), PURPOSES, "purpose")
+    look = look_of(theme, loaded, frozenset(() if source.pieces is None else source.pieces.icons), bag)
+    if look is None:
+        return []
     try:
+        order = replace(order, look=look)
         return write_products(source, order, folder, bag=bag, sources=loaded.sources)
     except OSError as error:
         raise Wrong("X112", file=str(folder), why=error.strerror or "the computer refuses") from error
@@ -70,6 +76,6 @@ def check(loaded: Loaded, languages: Sequence[str], bag: Bag) -> None:
 
 
 def _known(wanted: Sequence[str], known: Sequence[str], what: str) -> None:
-    for word in wanted:
+    for word in wanted or ("",):
         if word not in known:
             raise Wrong("X111", near=near(word, known), word=word, what=what, expected=", ".join(known))

@@ -31,6 +31,7 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("--lang", default="en", metavar="L,L,...", help="languages, for example ro,hu,en (default: en)")
     parser.add_argument("--players", type=int, metavar="N", help="only what holds for so many players")
     parser.add_argument("--format", default="md,html", metavar="F,F,...", help="md, html, pdf (default: md,html)")
+    parser.add_argument("--theme", default="", metavar="DIR", help="a folder with fonts, colours and logo of one's own")
     parser.add_argument(
         "--folder", default="generated_docs", metavar="DIR", help="where to write (default: generated_docs)"
     )
@@ -43,6 +44,8 @@ def run(given: argparse.Namespace, console: Console) -> int:
 
     bag, folder = Bag(), folder_at(given.folder)
     if given.ruleset == EVERY:
+        if given.theme:
+            raise Wrong("X103", command="reguli book", why="a theme is for one ruleset")
         return _told(write_all(folder, bag=bag), bag, Sources(), console)
     if given.product not in PRODUCTS:
         expected = ", ".join(PRODUCTS)
@@ -50,7 +53,12 @@ def run(given: argparse.Namespace, console: Console) -> int:
     loaded = playable(given.ruleset, options(given.option), console)
     players = None if given.players is None else players_of(bound(loaded), given.players)
     make = write if given.product == "book" else write_sheets
-    written = make(loaded, words_of(given.lang), players, words_of(given.format), folder, bag=bag)
+    wanted = words_of(given.lang), players, words_of(given.format)
+    broken: list[str] = []
+    written = make(loaded, *wanted, folder, bag=bag, broken=broken, theme=given.theme)
+    if broken:
+        names = ", ".join(broken)
+        console.note(console.say("examples that no longer hold and are not printed: {names}", names=names))
     return _told(written, bag, loaded.sources, console)
 
 

@@ -36,7 +36,9 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("--lang", default="en", metavar="L,L,...", help="languages, for example ro,hu,en (default: en)")
     parser.add_argument("--back", default="", metavar="L", help="print the backs in this language")
     parser.add_argument("--players", type=int, metavar="N", help="only what holds for so many players")
-    parser.add_argument("--format", metavar="F,F,...", help="md, html, pdf, png, svg (default: md,html; of pieces pdf)")
+    parser.add_argument(
+        "--format", default="md,html", metavar="F,F,...", help="md, html, pdf, png, svg (default: md,html)"
+    )
     parser.add_argument("--paper", default="", metavar="P", help="a4, letter, a5 or poker (default: by product)")
     parser.add_argument(
         "--sheet", default="a4", metavar="P", help="what cards are cut from: a4, letter or a5 (default: a4)"
@@ -47,6 +49,9 @@ def arguments(parser: Parser) -> None:
         default="home",
         metavar="USE",
         help="home: sheets with crop marks; press: bleed; table: one picture for a virtual tabletop (default: home)",
+    )
+    parser.add_argument(
+        "--theme", default="", metavar="DIR", help="a folder with fonts, colours, logo and icons of one's own"
     )
     parser.add_argument(
         "--folder", default="generated_docs", metavar="DIR", help="where to write (default: generated_docs)"
@@ -60,11 +65,13 @@ def run(given: argparse.Namespace, console: Console) -> int:
 
     # Part of the same.
     from reguli.publish.product_writing import Order
-    from reguli.publish.products import PIECES, PRODUCTS, product_of
+    from reguli.publish.products import PRODUCTS, product_of
 
     bag = Bag()
     folder = folder_at(given.folder)
     if given.ruleset == EVERY:
+        if given.theme:
+            raise Wrong("X103", command="reguli card", why="a theme is for one ruleset")
         return _told(write_all(folder, bag=bag), bag, Sources(), console)
     loaded = playable(given.ruleset, options(given.option), console)
     product = product_of(given.product)
@@ -72,18 +79,17 @@ def run(given: argparse.Namespace, console: Console) -> int:
         names = [one.id for one in PRODUCTS]
         word, expected = given.product, ", ".join(names)
         raise Wrong("X111", near=near(word, names), word=word, what="product", expected=expected)
-    formats = given.format or ("pdf" if product == PIECES else "md,html")
     order = Order(
         product=product,
         languages=tuple(words_of(given.lang)),
-        formats=tuple(words_of(formats)),
+        formats=tuple(words_of(given.format)),
         players=None if given.players is None else players_of(bound(loaded), given.players),
         paper=given.paper,
         purpose=given.purpose,
         sheet=given.sheet,
         back=given.back,
     )
-    return _told(write(loaded, order, folder, bag=bag), bag, loaded.sources, console)
+    return _told(write(loaded, order, folder, bag=bag, theme=given.theme), bag, loaded.sources, console)
 
 
 def _told(written: list[Path], bag: Bag, sources: Sources, console: Console) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -10,7 +11,7 @@ from reguli.cli.console import Console
 from reguli.cli.files import read_whole, write_whole
 from reguli.cli.parser import Parser
 from reguli.cli.rulesets import opened, show
-from reguli.cli.wrong import Wrong
+from reguli.cli.wrong import Wrong, show_wrong
 from reguli.language.printer import format_rules
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -25,19 +26,24 @@ def arguments(parser: Parser) -> None:
 
 
 def run(given: argparse.Namespace, console: Console) -> int:
-    """Lay out rules files."""
+    """Lay out rules files; where something given is no rules file, everything is looked at and nothing changed."""
     bag, sources = Bag(), Sources()
-    changed: list[Path] = []
-    for path in (file for name in given.paths for file in _files(name)):
-        text = read_whole(path)
+    texts, wrongs = _read(given.paths)
+    changed: dict[Path, str] = {}
+    for path, text in texts.items():
         sources.add(str(path), text)
         laid = format_rules(text, str(path), bag)
         if laid is not None and laid != text:
-            changed.append(path)
-            if not given.check:
-                write_whole(path, laid)
+            changed[path] = laid
     show(bag, sources, console)
-    for path in changed:
+    if wrongs:
+        *others, last = wrongs
+        for wrong in others:
+            show_wrong(wrong, console)
+        raise last
+    for path, laid in changed.items():
+        if not given.check:
+            write_whole(path, laid)
         console.print(str(path))
     if given.check:
         console.note(console.count("{n} file would change", "{n} files would change", len(changed)))
@@ -46,7 +52,26 @@ def run(given: argparse.Namespace, console: Console) -> int:
     return 1 if bag or (given.check and changed) else 0
 
 
+def _read(names: Sequence[str]) -> tuple[dict[Path, str], list[Wrong]]:
+    """Read every rules file that is meant, each once, and give what is none."""
+    texts: dict[Path, str] = {}
+    wrongs: list[Wrong] = []
+    for name in dict.fromkeys(names):
+        try:
+            paths = _files(name)
+        except Wrong as wrong:
+            wrongs.append(wrong)
+            continue
+        for path in paths:
+            try:
+                texts[path] = read_whole(path)
+            except Wrong as wrong:
+                wrongs.append(wrong)
+    return texts, wrongs
+
+
 def _files(name: str) -> list[Path]:
+    """Give the rules files that a name means. Raises ``Wrong``."""
     path = Path(name)
     if path.suffix == RULES:
         return [path]

@@ -10,9 +10,10 @@ from reguli.cli.arguments import takes_json, takes_position
 from reguli.cli.console import Console
 from reguli.cli.parser import Parser
 from reguli.cli.saved import position_at
+from reguli.cli.word_homes import voice_of
 from reguli.engine.playthrough import Playthrough
 from reguli.engine.speech import move_json
-from reguli.play.saying import family_text, player_text, said_move
+from reguli.play.saying import move_lines, player_text, said_move
 
 MOST: Final = 10_000
 """Moves that JSON lists at most."""
@@ -26,7 +27,8 @@ def arguments(parser: Parser) -> None:
 
 def run(given: argparse.Namespace, console: Console) -> int:
     """List the moves."""
-    _, playthrough = position_at(given.file, given.ruleset, console)
+    standing = position_at(given.file, given.ruleset, console)
+    playthrough = standing.playthrough
     if given.json:
         console.print(json.dumps(_plain(playthrough), ensure_ascii=False, indent=2))
         return 0
@@ -37,15 +39,16 @@ def run(given: argparse.Namespace, console: Console) -> int:
         )
         return 0
     families = list(playthrough.families())
+    voice = voice_of(standing.loaded, playthrough, console, spoken=standing.spoken(console.interface.code))
+    question = voice.question(playthrough)
+    name = voice.title(playthrough.actor)
     console.note(
-        console.say(
-            "{player} decides {decision}:",
-            player=player_text(playthrough, playthrough.actor),
-            decision=decision.ask.name,
-        )
+        f"{name}: {question}"
+        if question
+        else console.say("{player} decides {decision}:", player=name, decision=decision.ask.name)
     )
-    for family in families:
-        console.print(family_text(playthrough, family))
+    for line in move_lines(playthrough, families, voice):
+        console.print(line)
     console.note(console.count("{n} move", "{n} moves", sum(family.size for family in families)))
     return 0
 

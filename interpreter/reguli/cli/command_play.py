@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from reguli.cli.arguments import options, pairs, takes_json, takes_start
 from reguli.cli.console import Console
-from reguli.cli.files import check_writable
+from reguli.cli.files import check_save
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import bound, playable, players_of, prescribed, show
-from reguli.cli.saved import position_at
+from reguli.cli.prescribing import prescribed, tell_unused_chance
+from reguli.cli.rulesets import bound, playable, players_of, show
+from reguli.cli.saved import Standing, position_at
 from reguli.cli.seating import names_from, table_of
 from reguli.cli.word_homes import voice_of
 from reguli.cli.wrong import HasFindings, Wrong
@@ -27,6 +29,10 @@ from reguli.play.phases import ranking_plain
 from reguli.play.saying import ranking_lines
 from reguli.play.sitting import Sitting
 from reguli.source.diagnostic import Bag
+
+if TYPE_CHECKING:
+    # The words of a table cost 0.3 s, and only who speaks opens them.
+    from reguli.play.table_voice import TableVoice
 
 
 def arguments(parser: Parser) -> None:
@@ -47,22 +53,23 @@ def arguments(parser: Parser) -> None:
 
 
 def run(given: argparse.Namespace, console: Console) -> int:
-    """Play; the game so far is saved whatever ends it. 2 when it cannot be saved."""
+    """Play; the game so far is saved whatever ends it. 1 when prescribed chance never came, 2 when it cannot be saved."""
     if given.save is not None:
-        check_writable(Path(given.save))
+        check_save(Path(given.save))
     unsaved = None
-    loaded, playthrough = _continued(given, console) if given.load else _begun(given, console)
+    standing = _continued(given, console) if given.load else _begun(given, console)
+    loaded, playthrough = standing.loaded, standing.playthrough
     bots = table_of(loaded, playthrough.program, given.bots, console)
     sitting = Sitting(
         playthrough,
         bots,
         console,
-        lambda name: _saved(playthrough, name, console),
+        lambda name: _saved_in_between(playthrough, name, console),
         began=len(playthrough.journal),
         words=console.interface,
     )
     if (sitting.people or not given.json) and not playthrough.over:
-        sitting.voice = voice_of(loaded, playthrough, console)
+        sitting.voice = _voice(standing, console)
     if sitting.people and not playthrough.over:
         console.note(console.say("Type 'help' to see what can be typed besides moves."))
     try:
@@ -78,14 +85,20 @@ def run(given: argparse.Namespace, console: Console) -> int:
     if given.json:
         console.print(json.dumps(_plain(playthrough), ensure_ascii=False, indent=2))
     elif ending == "over":
-        for line in ranking_lines(playthrough, sitting.voice or voice_of(loaded, playthrough, console)):
+        for line in ranking_lines(playthrough, sitting.voice or _voice(standing, console)):
             console.print(line)
     elif given.save is None:
         console.note(console.say("You left the game; it was not saved."))
-    return 0 if unsaved is None else 2
+    unused = playthrough.over and tell_unused_chance(playthrough, console)
+    return 2 if unsaved is not None else int(unused)
 
 
-def _begun(given: argparse.Namespace, console: Console) -> tuple[Loaded, Playthrough]:
+def _voice(standing: Standing, console: Console) -> TableVoice:
+    spoken = standing.spoken(console.interface.code)
+    return voice_of(standing.loaded, standing.playthrough, console, spoken=spoken)
+
+
+def _begun(given: argparse.Namespace, console: Console) -> Standing:
     if given.ruleset is None:
         raise Wrong("X103", command="reguli play", why="say which ruleset, or --load a game")
     loaded = playable(given.ruleset, options(given.option), console)
@@ -94,14 +107,14 @@ def _begun(given: argparse.Namespace, console: Console) -> tuple[Loaded, Playthr
     program = loaded.program(players)
     chance = prescribed(program, pairs(given.chance, "a site and its outcomes, for example deck=ace,king"), names)
     try:
-        return loaded, begin(program, given.seed, prescribed=chance, names=names)
+        return Standing(loaded, begin(program, given.seed, prescribed=chance, names=names), {})
     except ChanceRefused as refused:
         raise _refused(refused) from refused
     except RulesFault as fault:
         raise _failed(fault, program, loaded, console) from fault
 
 
-def _continued(given: argparse.Namespace, console: Console) -> tuple[Loaded, Playthrough]:
+def _continued(given: argparse.Namespace, console: Console) -> Standing:
     if given.players is not None or given.option or given.chance or given.names:
         raise Wrong(
             "X103", command="reguli play", why="a game that is loaded has its players, names, options and chance"
@@ -121,14 +134,28 @@ def _refused(refused: ChanceRefused) -> Wrong:
     return Wrong("X113", wanted=refused.wanted, candidates=", ".join(refused.candidates[:60]))
 
 
+def _saved_in_between(playthrough: Playthrough, name: str, console: Console) -> str | None:
+    """Save a game that goes on, over nothing but a save; give what went wrong, if anything did."""
+    try:
+        check_save(Path(name))
+    except Wrong as wrong:
+        return _unwritten(name, str(wrong.args_of_code["why"]), console)
+    return _saved(playthrough, name, console)
+
+
 def _saved(playthrough: Playthrough, name: str, console: Console) -> str | None:
     """Save a game; give what went wrong, if anything did."""
     try:
         save(Path(name), playthrough)
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        return console.say("{file} cannot be written: {why}", file=name, why=console.translation.phrase(why))
+        return _unwritten(
+            name, error.strerror if isinstance(error, OSError) and error.strerror else str(error), console
+        )
     return None
+
+
+def _unwritten(name: str, why: str, console: Console) -> str:
+    return console.say("{file} cannot be written: {why}", file=name, why=console.translation.phrase(why))
 
 
 def _plain(playthrough: Playthrough) -> dict[str, object]:

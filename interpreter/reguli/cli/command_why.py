@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from reguli.cli.arguments import takes_json, takes_position
 from reguli.cli.console import Console
 from reguli.cli.parser import Parser
-from reguli.cli.saved import position_at
+from reguli.cli.saved import Standing, position_at
 from reguli.cli.word_homes import voice_of
 from reguli.cli.wrong import Wrong
 from reguli.engine.legal import Move
@@ -22,6 +23,10 @@ from reguli.play.saying import refusal_lines, said_move
 from reguli.shipped import shipped_folder
 from reguli.source.near import near
 from reguli.words.interface import spoken
+
+if TYPE_CHECKING:
+    # The words of a table cost 0.3 s, and only who speaks opens them.
+    from reguli.play.table_voice import TableVoice
 
 PLAYER: Final = "player"
 WHAT: Final = MappingProxyType({"option": "option", "count": "move", "number": "whole number"})
@@ -38,19 +43,16 @@ def arguments(parser: Parser) -> None:
 
 def run(given: argparse.Namespace, console: Console) -> int:
     """Say every reason against a move; 1 when there is one."""
-    loaded, playthrough = position_at(given.file, given.ruleset, console)
+    standing = position_at(given.file, given.ruleset, console)
+    playthrough = standing.playthrough
     typed = " ".join(given.move)
     if playthrough.decision is None:
-        raise Wrong("X111", word=typed, what="move", expected="a position in which somebody has to decide")
+        raise Wrong("X103", command="reguli why", why="nobody has to decide in this position")
     move = _read(playthrough, typed)
     refusals = why(playthrough, move)
-    you = _asks_mover(given.asks, playthrough)
+    you = _asks_mover(given.asks, playthrough, standing.spoken(console.interface.code))
     if given.json:
-        voices = (
-            [voice_of(loaded, playthrough, console, code) for code in spoken(shipped_folder("locales"))]
-            if refusals
-            else []
-        )
+        voices = [_voice(standing, console, code) for code in spoken(shipped_folder("locales"))] if refusals else []
         reasons = [
             {
                 **dataclasses.asdict(each),
@@ -64,7 +66,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
         console.print(console.say("{move} is allowed", move=said_move(playthrough, move)))
     else:
         console.print(console.say("{move} is not allowed:", move=said_move(playthrough, move)))
-        voice = voice_of(loaded, playthrough, console)
+        voice = _voice(standing, console, console.interface.code)
         for refusal in refusals:
             said = voice.refusal(playthrough, move, refusal, you=you)
             for line in refusal_lines(refusal, console.interface, said):
@@ -72,17 +74,25 @@ def run(given: argparse.Namespace, console: Console) -> int:
     return 1 if refusals else 0
 
 
-def _asks_mover(asks: str | None, playthrough: Playthrough) -> bool:
-    """Tell whether who asks is the one whose move it is; raises ``Wrong`` for nobody at the table."""
+def _voice(standing: Standing, console: Console, code: str) -> TableVoice:
+    return voice_of(standing.loaded, standing.playthrough, console, code, standing.spoken(code))
+
+
+def _asks_mover(asks: str | None, playthrough: Playthrough, called: Mapping[str, str]) -> bool:
+    """Tell whether who asks is the one whose move it is; ``called`` are names players are spoken of by.
+
+    Raises ``Wrong`` for nobody at the table.
+    """
     if asks is None:
         return True
+    typed = next((typed for typed, name in called.items() if name.casefold() == asks.casefold()), asks)
     try:
-        return read_element(playthrough.program, PLAYER, asks, playthrough.names) == playthrough.actor
+        return read_element(playthrough.program, PLAYER, typed, playthrough.names) == playthrough.actor
     except Unreadable as unreadable:
-        known = (*playthrough.names, *unreadable.expected)
-        raise Wrong(
-            "X111", near=near(asks, known), word=asks, what="argument", expected=", ".join(known)
-        ) from unreadable
+        known = playthrough.names or unreadable.expected
+        listed = [f"{typed} ({called[typed]})" if typed in called else typed for typed in known]
+        close = near(asks, (*known, *called.values()))
+        raise Wrong("X111", near=close, word=asks, what=PLAYER, expected=", ".join(listed)) from unreadable
 
 
 def _read(playthrough: Playthrough, typed: str) -> Move:

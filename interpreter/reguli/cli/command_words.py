@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import time
 from fnmatch import fnmatchcase
-from pathlib import Path
 from typing import Final
 
 from reguli.cli.arguments import options, takes_json, takes_options, takes_ruleset
 from reguli.cli.console import Console
 from reguli.cli.files import folder_at, write_whole
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import players_of, show
+from reguli.cli.rulesets import opened, players_of, show
+from reguli.cli.watching import watch
 from reguli.cli.wording_desk import desk_of, languages_of
 from reguli.cli.wording_sheets import export, take_back
 from reguli.source.diagnostic import Bag, as_json, render
@@ -30,7 +29,6 @@ from reguli.words.update import update
 ACTIONS: Final = ("status", "list", "extract", "update", "check", "preview", "export", "import")
 ONE_BY_ONE: Final = ("preview", "list", "import")
 """What looks at the languages that were named and at no other."""
-WATCH_SECONDS: Final = 0.5
 
 
 def arguments(parser: Parser) -> None:
@@ -52,7 +50,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
     """Do what was asked."""
     codes = languages_of(given.lang)
     if given.action == "preview" and given.watch:
-        return _watch(given, codes, console)
+        watch(opened(given.ruleset, options(given.option)), lambda: _previewed(given, codes, console), console)
     bag, sources = Bag(), Sources()
     desk = _desk(given, console, bag, sources)
     match given.action:
@@ -140,6 +138,8 @@ def _update(
     told = {}
     for code in codes:
         seat = desk.seats[code]
+        if not seat.readable:
+            continue  # the findings that say why are shown
         found = update(desk, seat, rule_text)
         path = desk.homes.catalogue(code)
         folder_at(str(path.parent))
@@ -182,30 +182,16 @@ def _preview(given: argparse.Namespace, desk: Desk, codes: tuple[str, ...], cons
     return 0
 
 
+def _previewed(given: argparse.Namespace, codes: tuple[str, ...], console: Console) -> None:
+    """Preview once, and show what is amiss."""
+    bag, sources = Bag(), Sources()
+    _preview(given, _desk(given, console, bag, sources), codes, console)
+    show(bag, sources, console)
+
+
 def _print(one: Shown, console: Console) -> None:
     marks = " ".join((console.say("unconfirmed"),) * one.fuzzy + one.findings)
     console.print(f"{one.id} [{one.language}] {marks}".rstrip())
     console.print(f"  {one.real}  ({len(one.real)})")
     for number, text in one.samples:
         console.print(f"  {number:>4}: {text}")
-
-
-def _watch(given: argparse.Namespace, codes: tuple[str, ...], console: Console) -> int:
-    """Preview until interrupted; what is amiss is shown each time and ends nothing."""
-    seen: dict[Path, float] = {}
-    while True:
-        bag, sources = Bag(), Sources()
-        desk = _desk(given, console, bag, sources)
-        _preview(given, desk, codes, console)
-        show(bag, sources, console)
-        console.note(console.say("watching; Ctrl-C ends it"))
-        console.flush()
-        seen = _times(desk)
-        while _times(desk) == seen:
-            time.sleep(WATCH_SECONDS)
-
-
-def _times(desk: Desk) -> dict[Path, float]:
-    folders = {desk.homes.general, desk.homes.own, Path(desk.ruleset.documents.folder)}
-    files = (path for folder in folders if folder.is_dir() for path in folder.rglob("*") if path.is_file())
-    return {path: path.stat().st_mtime for path in files}

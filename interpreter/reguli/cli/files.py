@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import tempfile
 from pathlib import Path
 from typing import Final
@@ -11,6 +12,9 @@ from typing import Final
 from reguli.cli.wrong import Wrong
 
 LARGEST: Final = 64_000_000
+BEGINNING: Final = 1_000
+"""Bytes by which a save is told from other files."""
+SAVE: Final = re.compile(r'\s*\{\s*"save"\s*:')
 
 
 def read_whole(path: Path) -> str:
@@ -64,11 +68,27 @@ def check_writable(path: Path) -> None:
         target = path.resolve()
         if target.exists() and not target.is_file():
             raise Wrong("X112", file=str(path), why="it is a folder" if target.is_dir() else "it is no ordinary file")
+        if target.exists() and not os.access(target, os.W_OK):
+            raise Wrong("X112", file=str(path), why="access is denied")
         tempfile.TemporaryFile(dir=target.parent).close()
     except OSError as error:
         raise Wrong("X112", file=str(path), why=error.strerror or "the computer refuses") from error
     except ValueError as error:
         raise Wrong("X112", file=str(path), why="that is no name of a file") from error
+
+
+def check_save(path: Path) -> None:
+    """Find out whether a game can be saved there: what is no save is not written over. Raises ``Wrong``."""
+    check_writable(path)
+    try:
+        with path.open("rb") as stream:
+            beginning = stream.read(BEGINNING).decode("utf-8-sig", "replace")
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise Wrong("X112", file=str(path), why=error.strerror or "the computer refuses") from error
+    if beginning.strip() and SAVE.match(beginning) is None:
+        raise Wrong("X112", file=str(path), why="it exists already and is no save")
 
 
 def folder_at(name: str) -> Path:

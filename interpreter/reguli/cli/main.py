@@ -18,7 +18,7 @@ from reguli.cli.arguments import takes_language
 from reguli.cli.console import Console, Unwritable, console_of_process
 from reguli.cli.language import speaking, without_language
 from reguli.cli.parser import examples_of, parser_of
-from reguli.cli.wrong import HasFindings, Wrong
+from reguli.cli.wrong import HasFindings, Wrong, show_wrong
 
 COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("demo", "check, play and print a game, and say where to look"),
@@ -71,7 +71,7 @@ def _guarded(words: list[str], console: Console) -> int:
     except HasFindings:
         return 1
     except Wrong as wrong:
-        _show(wrong, console)
+        show_wrong(wrong, console)
         return 2
     except (BrokenPipeError, Unwritable):
         raise
@@ -137,15 +137,6 @@ def _overview(console: Console) -> str:
 def _aligned(rows: Sequence[tuple[str, str]]) -> list[str]:
     width = max(len(name) for name, _ in rows)
     return [f"  {name:{width}}  {text}" for name, text in rows]
-
-
-def _show(wrong: Wrong, console: Console) -> None:
-    # The catalogue is loaded only when there is something to say from it.
-    from reguli.source.diagnostic import Diagnostic, render
-    from reguli.source.sources import Sources
-
-    found = Diagnostic(wrong.code, None, tuple(wrong.args_of_code.items()), (), wrong.near)
-    console.note(render(found, Sources(), colour=console.colour, translation=console.translation))
 
 
 def _our_fault(error: Exception, console: Console, debug: bool) -> int:

@@ -5,13 +5,14 @@ Writes ``locales/messages.pot`` and ``locales/command.pot`` and brings the catal
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Final
 
 from reguli.shipped import PACKAGE, shipped_folder
 from reguli.words.interface import COMMAND, OWN
 from reguli.words.languages import LANGUAGES
-from reguli.words.message_extract import Template, command_template, messages_template, template_text, updated
+from reguli.words.message_extract import Template, command_template, messages_template, misfits, template_text, updated
 from reguli.words.messages import MESSAGES
 
 ROOMS: Final = ("cli", "play")
@@ -41,12 +42,17 @@ def rewritten(locales: Path) -> dict[Path, str]:
     return found
 
 
-def main() -> None:
-    """Write the files that would stand otherwise."""
+def main() -> int:
+    """Write the files that would stand otherwise, and name each translation that gettext would refuse; 1 where there is one."""
+    refused = 0
     for path, text in rewritten(shipped_folder("locales")).items():
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
+        for name, why in misfits(text):
+            sys.stderr.write(f"{path}: {name}: {why}\n")
+            refused = 1
+    return refused
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from reguli.cli.console import Console
 from reguli.cli.wrong import HasFindings, Wrong
-from reguli.engine.chance import Prescribed
-from reguli.engine.chance_given import UnknownSite, chance_sites, read_prescribed
-from reguli.engine.speech import Unreadable
-from reguli.ir.program import Chance, Program
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded, UnknownRuleset
 from reguli.ruleset.select import chosen_options
@@ -95,32 +91,6 @@ def players_of(ruleset: Ruleset, wanted: int | None) -> int:
     if not low <= wanted <= high:
         raise Wrong("X104", name=ruleset.name, found=wanted, low=low, high=high)
     return wanted
-
-
-def prescribed(program: Program, given: Mapping[str, str], names: Sequence[str] = ()) -> Prescribed:
-    """Read what ``--chance`` says: outcomes of a lot, orders of a deck; raises ``Wrong``."""
-    sites = chance_sites(program, names)
-    stacks = {
-        end.site.removeprefix("game.")
-        for block in program.blocks
-        if isinstance(end := block.end, Chance) and not end.counts
-    }
-    read: dict[str, object] = {}
-    for name, text in given.items():
-        runs = [[word.strip() for word in run.split(",")] for run in text.split("|")]
-        site = sites.get(name, ("", ""))[0]
-        whole = site in stacks or site.rpartition(".")[0] in stacks
-        read[name] = runs if whole else [outcome for run in runs for outcome in run]
-    try:
-        return read_prescribed(program, read, names)
-    except UnknownSite as unknown:
-        known = ", ".join(unknown.known) or "none"
-        raise Wrong("X119", near=near(unknown.name, unknown.known), name=unknown.name, known=known) from unknown
-    except Unreadable as unreadable:
-        known = ", ".join(unreadable.expected[:60])
-        raise Wrong(
-            "X113", near=near(unreadable.word, unreadable.expected), wanted=unreadable.word, candidates=known
-        ) from unreadable
 
 
 def examples_folder(loaded: Loaded) -> Path:

@@ -12,11 +12,11 @@ from reguli.cli.console import Console
 from reguli.cli.files import read_whole
 from reguli.cli.rulesets import opened, show
 from reguli.cli.wrong import HasFindings, Wrong
+from reguli.compile.makers import write_program
 from reguli.engine.playthrough import Playthrough
 from reguli.engine.replaying import Restored
 from reguli.engine.saves import from_json, read_save_file
 from reguli.engine.setup import players_of, set_up
-from reguli.ir.make import make_program
 from reguli.ir.program import Program
 from reguli.model.bind import bind
 from reguli.pipeline import Loaded
@@ -107,8 +107,21 @@ def report(loaded: Loaded, found: Restored, console: Console) -> bool:
     return bool(bag)
 
 
-def position_at(word: str, named: str | None, console: Console, *, seed: int = 0) -> tuple[Loaded, Playthrough]:
-    """Give the ruleset and the playthrough that a file holds: a save, a position, or ``FILE#example``. Raises ``Wrong``, ``HasFindings``."""
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A position with its ruleset; ``names`` are those of its players in each language, by what they are typed as."""
+
+    loaded: Loaded
+    playthrough: Playthrough
+    names: Mapping[str, Mapping[str, str]]
+
+    def spoken(self, code: str) -> Mapping[str, str]:
+        """Give the names in a language, where it has any."""
+        return {typed: names[code] for typed, names in self.names.items() if code in names}
+
+
+def position_at(word: str, named: str | None, console: Console, *, seed: int = 0) -> Standing:
+    """Give what a file holds: a save, a position, or ``FILE#example``. Raises ``Wrong``, ``HasFindings``."""
     name, hash_sign, example = word.rpartition("#")
     if hash_sign and not _exists(word) and (name in shipped_rulesets() or _is_folder(name)):
         return _from_ruleset(name, example, named, console, seed)
@@ -116,7 +129,7 @@ def position_at(word: str, named: str | None, console: Console, *, seed: int = 0
     if read_whole(path).lstrip("\ufeff \t\r\n").startswith("{"):
         loaded, found = restored(path, named, console)
         report(loaded, found, console)
-        return loaded, found.playthrough
+        return Standing(loaded, found.playthrough, {})
     return _from_document(path, example if hash_sign else "", named, console, seed)
 
 
@@ -131,9 +144,7 @@ def _is_folder(word: str) -> bool:
     return _exists(word) and Path(word).is_dir()
 
 
-def _from_ruleset(
-    name: str, example: str, named: str | None, console: Console, seed: int
-) -> tuple[Loaded, Playthrough]:
+def _from_ruleset(name: str, example: str, named: str | None, console: Console, seed: int) -> Standing:
     """Give the position of an example of a ruleset, or of what it is a variant of."""
     loaded, bag = opened(named or name, {}), Bag()
     examples: dict[str, ExampleDecl] = {}
@@ -141,20 +152,18 @@ def _from_ruleset(
         examples.update((found.id, found) for found in load_examples(folder, bag, sources=loaded.sources))
     if bag:
         _stop(bag, loaded, console)
-    return loaded, _stood(loaded, _chosen(tuple(examples.values()), example, Path(name)), console, seed)
+    return _stood(loaded, _chosen(tuple(examples.values()), example, Path(name)), console, seed)
 
 
-def _from_document(
-    path: Path, example: str, named: str | None, console: Console, seed: int
-) -> tuple[Loaded, Playthrough]:
+def _from_document(path: Path, example: str, named: str | None, console: Console, seed: int) -> Standing:
     loaded, bag = opened(named or _ruleset_round(path), {}), Bag()
     examples = load_example_file(path, bag, sources=loaded.sources)
     if bag:
         _stop(bag, loaded, console)
-    return loaded, _stood(loaded, _chosen(examples, example, path), console, seed)
+    return _stood(loaded, _chosen(examples, example, path), console, seed)
 
 
-def _stood(loaded: Loaded, chosen: ExampleDecl, console: Console, seed: int) -> Playthrough:
+def _stood(loaded: Loaded, chosen: ExampleDecl, console: Console, seed: int) -> Standing:
     """Set the position of an example up. Raises ``HasFindings``."""
     bag = Bag()
     documents = loaded.documents
@@ -165,10 +174,10 @@ def _stood(loaded: Loaded, chosen: ExampleDecl, console: Console, seed: int) -> 
     if ruleset is None or loaded.bag:
         _stop(loaded.bag, loaded, console)
     players = players_of(chosen.position, ruleset, bag)
-    found = None if players is None else set_up(make_program(ruleset, players), chosen.position, bag, seed=seed)
+    found = None if players is None else set_up(write_program(ruleset, players), chosen.position, bag, seed=seed)
     if found is None:
         _stop(bag, loaded, console)
-    return found
+    return Standing(loaded, found, {typed: dict(names) for typed, names in chosen.names})
 
 
 def _stop(bag: Bag, loaded: Loaded, console: Console) -> NoReturn:

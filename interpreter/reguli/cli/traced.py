@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from reguli.cli.wrong import Wrong
 from reguli.language.expressions import Expression, Field, Index, Name, Number
@@ -17,7 +20,12 @@ from reguli.source.near import near
 from reguli.source.span import Span
 
 Shown = int | str | bool | None | list["Shown"]
-ANYWHERE = "anywhere"
+LONGEST: Final = 80
+"""Letters of what was typed that are said back."""
+MOST_LISTED: Final = 60
+BEGINNING: Final = re.compile(r"[a-z_][a-z0-9_]*", re.ASCII)
+PARTS: Final = 3
+"""Of the path of a field: its kind, its element, itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +67,9 @@ class Traced:
     readers: tuple[Reading, ...]
 
 
-def trace(ruleset: Ruleset, text: str) -> Traced:
+def trace(ruleset: Ruleset, typed: str) -> Traced:
     """Trace a constant, a table or cell, a field of an element, or a define. Raises ``Wrong``."""
+    text = typed.strip()
     expression = parse_expression(text, "value", Bag())
     match expression:
         case Name(_, name) if name in ruleset.constants:
@@ -70,7 +79,7 @@ def trace(ruleset: Ruleset, text: str) -> Traced:
         case Name(_, name) if name in ruleset.defines:
             return _define(ruleset, name)
         case Index(_, Name(_, name), arguments) if name in ruleset.tables:
-            return _cell(ruleset, ruleset.tables[name], [_word(argument, text) for argument in arguments])
+            return _cell(ruleset, ruleset.tables[name], text, arguments)
         case Field(_, Field(_, Name(_, kind), element), field) if kind in ruleset.kinds:
             return _field(ruleset, ruleset.kinds[kind], element, field)
         case Field(_, Name(_, element), field):
@@ -92,17 +101,77 @@ def names_of(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def _unknown(ruleset: Ruleset, text: str) -> Wrong:
-    return Wrong("X109", near=near(text, names_of(ruleset)), name=text, ruleset=ruleset.id)
+    """Say what is wrong with something that names no value: what it names instead, or which name is close."""
+    if not text:
+        return Wrong("X103", command="reguli trace", why="say which value")
+    begins = BEGINNING.match(text)
+    first, parts = begins.group() if begins else "", [part for part in text.split(".") if part]
+    if first in ruleset.tables:
+        return _no_cell(ruleset, ruleset.tables[first], text)
+    path = _path(ruleset, parts)
+    if path is not None:
+        return _unknown_field(ruleset.kinds[path[0]], path)
+    known = names_of(ruleset)
+    meant = next((name for name in (first, *parts[-1:]) if name in known), None)
+    meant = meant or near(text, known) or near(first, known)
+    return Wrong("X109", near=meant, name=_short(text), ruleset=ruleset.id)
 
 
-def _word(expression: Expression, text: str) -> str:
+def _path(ruleset: Ruleset, parts: list[str]) -> list[str] | None:
+    """Give the path of a field from its kind on, where what was typed begins as one."""
+    if not 0 < len(parts) <= PARTS:
+        return None
+    kinds = [kind for kind in ruleset.kinds.values() if kind.declared is not None and kind.values]
+    if any(kind.id == parts[0] for kind in kinds):
+        return parts
+    kind = next((kind.id for kind in kinds if parts[0] in kind.elements), None)
+    return None if kind is None or len(parts) == PARTS else [kind, *parts]
+
+
+def _unknown_field(kind: Kind, parts: list[str]) -> Wrong:
+    """Say what is wrong with the path of a field, of which the kind is known."""
+    fields, elements = tuple(kind.values), tuple(kind.elements)
+    element, field = [*parts[1:], "", ""][:2]
+    if element and element not in elements:
+        return _foreign(element, "element", kind.id, elements, f"{kind.id}.{elements[0]}.{fields[0]}")
+    if field:
+        return _foreign(field, "field", kind.id, fields, f"{kind.id}.{element}.{fields[0]}")
+    what = f"an element of {kind.id!r}" if element else "a kind"
+    form = f"{kind.id}.{element or elements[0]}.{fields[0]}"
+    return Wrong("X123", name=".".join(parts), what=what, form=form, known=_listed(fields))
+
+
+def _foreign(word: str, what: str, where: str, known: Sequence[str], form: str) -> Wrong:
+    return Wrong(
+        "X121", near=near(word, known), word=_short(word), what=what, where=where, known=_listed(known), form=form
+    )
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names[:MOST_LISTED]) + (", …" if len(names) > MOST_LISTED else "")
+
+
+def _no_cell(ruleset: Ruleset, table: Table, text: str) -> Wrong:
+    keys = [f"{name} ({_listed(_keys(ruleset, table, axis))})" for axis, name in enumerate(table.key_names)]
+    return Wrong("X122", name=_short(text), table=table.id, form=_form(table), keys=", ".join(keys))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def _form(table: Table) -> str:
+    return f"{table.id}[{', '.join(table.key_names)}]"
+
+
+def _word(expression: Expression) -> str | None:
     match expression:
         case Name(_, name):
             return name
         case Number(_, value):
             return str(value)
         case _:
-            raise Wrong("X111", word=text, what="cell", expected="table[key, key], each key a name or a number")
+            return None
 
 
 def _constant(ruleset: Ruleset, name: str) -> Traced:
@@ -161,22 +230,23 @@ def _table(ruleset: Ruleset, table: Table) -> Traced:
     )  # fmt: skip
 
 
-def _cell(ruleset: Ruleset, table: Table, words: list[str]) -> Traced:
+def _cell(ruleset: Ruleset, table: Table, text: str, arguments: Sequence[Expression]) -> Traced:
     whole = _table(ruleset, table)
-    if len(words) != len(table.sizes):
-        raise Wrong("X111", word=", ".join(words), what=f"cell of {table.id}", expected=", ".join(table.key_names))
+    words = [word for argument in arguments if (word := _word(argument)) is not None]
+    if not len(words) == len(arguments) == len(table.sizes):
+        raise _no_cell(ruleset, table, text)
     at = 0
     for axis, word in enumerate(words):
         known = _keys(ruleset, table, axis)
         if word not in known:
-            raise Wrong(
-                "X111", near=near(word, known), word=word, what=table.key_names[axis], expected=", ".join(known)
-            )
+            raise _foreign(word, table.key_names[axis], table.id, known, _form(table))
         at = at * table.sizes[axis] + known.index(word)
     if table.cells[at] is None:
         row = at - at % table.sizes[-1]
         there = [word for word, value in zip(known, table.cells[row:], strict=False) if value is not None]
-        raise Wrong("X111", word=words[-1], what=table.key_names[-1], expected=", ".join(there) or "none")
+        raise _foreign(
+            words[-1], table.key_names[-1], f"{table.id}[{', '.join([*words[:-1], '…'])}]", there, _form(table)
+        )
     name = f"{table.id}[{', '.join(words)}]"
     return dataclasses.replace(
         whole,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,12 +32,21 @@ def homes_at(path: Path, name: str) -> Homes:
     return Homes(locales, folder / OWN_WORDS, name, known)
 
 
-def voice_of(loaded: Loaded, playthrough: Playthrough, console: Console, code: str | None = None) -> TableVoice:
-    """Open the voice of a table in the person's language, or in that of ``code``."""
+def voice_of(
+    loaded: Loaded,
+    playthrough: Playthrough,
+    console: Console,
+    code: str | None = None,
+    spoken: Mapping[str, str] | None = None,
+) -> TableVoice:
+    """Open the voice of a table in the person's language, or in that of ``code``.
+
+    ``spoken`` gives what players are called in that language who are called otherwise where they are typed.
+    """
     # Grammars and catalogues cost 0.3 s, and only who speaks needs them.
     from reguli.play.table_voice import open_voice
     from reguli.words.languages import LANGUAGES, language_of
 
     language = language_of(code or console.interface.code) or LANGUAGES[0]
     ruleset = playthrough.program.ruleset
-    return open_voice(ruleset, language, homes_at(loaded.path, ruleset.documents.game.id), playthrough)
+    return open_voice(ruleset, language, homes_at(loaded.path, ruleset.documents.game.id), playthrough, spoken)

@@ -24,7 +24,13 @@ from reguli.source.sources import Sources
 from reguli.words.desk import Desk, Homes, open_desk
 from reguli.words.languages import LANGUAGES
 from reguli.words.offers import Offer
-from reguli.words.speakable import Speakable, Speakables, speakables, with_products
+from reguli.words.speakable import (
+    Speakable,
+    Speakables,
+    element_speakables,
+    speakables,
+    with_products,
+)
 
 
 def desk_of(
@@ -45,7 +51,10 @@ def desk_of(
     ruleset = bound(loaded)
     folder = loaded.path if loaded.path.is_dir() else loaded.path.parent
     examples = load_examples(folder, Bag()) if (folder / "examples").is_dir() else ()
-    own = speakables(ruleset, examples, players)
+    kinds = () if loaded.documents is None else loaded.documents.kinds
+    own = MappingProxyType(
+        {**speakables(ruleset, examples, players), **{one.id: one for one in element_speakables(kinds, ruleset)}}
+    )
     spoken = with_products(own, (*_of_card(loaded, players), *_of_book(loaded, players, own, examples)))
     return loaded, open_desk(ruleset, spoken, homes_of(loaded), bag, sources, codes=codes)
 

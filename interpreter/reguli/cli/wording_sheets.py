@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Final
 
 from reguli.cli.console import Console
 from reguli.cli.files import write_bytes, write_whole
@@ -13,12 +14,18 @@ from reguli.source.diagnostic import Bag
 from reguli.words.desk import Desk
 from reguli.words.sheet import LARGEST, NoSheets, export_sheet, import_sheet
 
+SUFFIX: Final = ".xlsx"
+"""How the names of spreadsheets end; nothing else is written over."""
+
 
 def export(desk: Desk, codes: tuple[str, ...], file: str | None, console: Console) -> int:
     """Write the wordings of one language as a spreadsheet; raises ``Wrong``."""
     path = Path(_file(file))
+    seat = desk.seats[_language(codes)]
+    if not seat.readable:
+        return 1  # the findings that say why are shown
     try:
-        raw = export_sheet(desk, desk.seats[_language(codes)])
+        raw = export_sheet(desk, seat)
     except NoSheets as missing:
         raise Wrong("W503") from missing
     write_bytes(path, raw)
@@ -32,6 +39,8 @@ def take_back(
     """Take a spreadsheet back, the catalogue as it stood kept beside it; nothing is written when anything is amiss."""
     path = Path(_file(file))
     seat = desk.seats[_language(codes)]
+    if not seat.readable:
+        return 1
     try:
         found = import_sheet(_read(path), desk, seat, str(path), bag)
     except NoSheets as missing:
@@ -64,6 +73,8 @@ def _read(path: Path) -> bytes:
 def _file(file: str | None) -> str:
     if file is None:
         raise Wrong("X103", command="reguli words", why="say which spreadsheet: --xlsx FILE")
+    if Path(file).suffix.casefold() != SUFFIX:
+        raise Wrong("X103", command="reguli words", why="the name of a spreadsheet ends in .xlsx")
     return file
 
 

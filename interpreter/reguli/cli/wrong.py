@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from reguli.cli.console import Console
+
 
 class Wrong(Exception):  # noqa: N818 - it says what was wrong
     """A finding about the command line or a file it names: a code of the catalogue and its arguments."""
@@ -13,3 +15,13 @@ class Wrong(Exception):  # noqa: N818 - it says what was wrong
 
 class HasFindings(Exception):  # noqa: N818 - it says why the command stops
     """The ruleset has findings, so it cannot be played; they have been shown, the command ends with 1."""
+
+
+def show_wrong(wrong: Wrong, console: Console) -> None:
+    """Say what was wrong."""
+    # The catalogue is loaded only when there is something to say from it.
+    from reguli.source.diagnostic import Diagnostic, render
+    from reguli.source.sources import Sources
+
+    found = Diagnostic(wrong.code, None, tuple(wrong.args_of_code.items()), (), wrong.near)
+    console.note(render(found, Sources(), colour=console.colour, translation=console.translation))

@@ -8,12 +8,16 @@ box changes the place of no other. The function is the same on every platform, v
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 
 Prescribed = Mapping[str, Sequence[object]]
 """By site: for a lot its outcomes in order; for a stack one whole order (a list, top first) for each shuffle, or
-under ``<stack>.draws`` single cards, draw by draw. Outcomes are element ids."""
+under ``<stack>.draws`` single cards, draw by draw. Outcomes are element ids.
+
+What the first shuffle mixes is known beforehand: a card of its order that was never there is refused. From the second on
+nobody can know what will be left: cards of an order that are not there are passed over, and told when all is over.
+An order that is empty or too short leaves the rest to the seed."""
 
 
 class ChanceRefused(Exception):  # noqa: N818 - a refusal of what was prescribed
@@ -22,6 +26,15 @@ class ChanceRefused(Exception):  # noqa: N818 - a refusal of what was prescribed
     def __init__(self, site: str, wanted: str, candidates: Sequence[str]) -> None:
         super().__init__(site, wanted)
         self.site, self.wanted, self.candidates = site, wanted, tuple(candidates)
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A card of a prescribed order that was not there when its turn came, nor drawn before; ``at`` outcomes came before."""
+
+    at: int
+    site: str
+    card: str
 
 
 @dataclass(slots=True)
@@ -33,6 +46,17 @@ class ChanceSource:
     log: list[tuple[str, str]] = field(default_factory=list)
     recorded: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """By site: outcomes of a playthrough played before, in order; followed as far as they go."""
+    passed: list[Passed] = field(default_factory=list)
+    """What was passed over in orders of later shuffles."""
+
+    def branch(self) -> ChanceSource:
+        """Give a source that goes on from here on its own."""
+        return replace(self, log=list(self.log), passed=list(self.passed))
+
+    def back(self, length: int) -> None:
+        """Forget what came after the first ``length`` outcomes."""
+        del self.log[length:]
+        self.passed[:] = [passed for passed in self.passed if passed.at < length]
 
     def choose(self, site: str, occurrence: int, drawn: int, ids: Sequence[str]) -> int:
         """Give the index of the outcome among candidate ids.
@@ -69,7 +93,7 @@ class ChanceSource:
         return str(outcomes[drawn]) if drawn < len(outcomes) else None
 
     def _from_order(self, site: str, orders: Sequence[object], occurrence: int, ids: Sequence[str]) -> str | None:
-        """Give the first of an order that is still there; one that is not must have been drawn."""
+        """Give the first of an order that is still there; the first order may name no other cards but drawn ones."""
         if not 0 < occurrence <= len(orders):
             return None
         order = orders[occurrence - 1]
@@ -79,5 +103,7 @@ class ChanceSource:
             if card in ids:
                 return card
             if (site, card) not in self.log:
-                raise ChanceRefused(site, card, ids)
+                if occurrence == 1:
+                    raise ChanceRefused(site, card, ids)
+                self.passed.append(Passed(len(self.log), site, card))
         return None

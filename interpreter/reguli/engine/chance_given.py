@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from reguli.engine.chance import Prescribed
+from reguli.engine.playthrough import Playthrough
 from reguli.engine.speech import Unreadable, element_text, read_element, read_value
 from reguli.ir.program import Chance, Program
 from reguli.model.types import PLAIN
@@ -54,6 +56,53 @@ def read_prescribed(program: Program, given: Mapping[str, object], names: Sequen
         ending = DRAWS if key.endswith(DRAWS) else ""
         read[site + ending] = [_outcome(program, kind, outcome, names) for outcome in _listed(outcomes)]
     return read
+
+
+@dataclass(frozen=True, slots=True)
+class Unused:
+    """What was prescribed at a site, as a person calls it, and did not come: ids of outcomes, in order."""
+
+    site: str
+    outcomes: tuple[str, ...]
+
+
+def never_reached(playthrough: Playthrough) -> tuple[Unused, ...]:
+    """Give the prescribed lots and draws that were never cast, and the orders of shuffles that never were."""
+    chance, found = playthrough.chance, []
+    shuffles = _shuffles(playthrough)
+    written = {site: name for name, (site, _) in chance_sites(playthrough.program, playthrough.names).items()}
+    for key, outcomes in chance.prescribed.items():
+        site = key.removesuffix(DRAWS)
+        orders = any(isinstance(outcome, list | tuple) for outcome in outcomes)
+        cast = shuffles.get(site, 0) if orders else sum(1 for logged, _ in chance.log if logged == site)
+        left = [card for outcome in outcomes[cast:] for card in _listed(outcome)]
+        if left:
+            found.append(Unused(written[site] + key[len(site) :], tuple(map(str, left))))
+    return tuple(found)
+
+
+def passed_over(playthrough: Playthrough) -> tuple[Unused, ...]:
+    """Give by site the cards of later orders that were passed over because they were not there, nor came at another time."""
+    chance = playthrough.chance
+    written = {site: name for name, (site, _) in chance_sites(playthrough.program, playthrough.names).items()}
+    found: dict[str, dict[str, None]] = {}
+    for passed in chance.passed:
+        if (passed.site, passed.card) not in chance.log:
+            found.setdefault(written[passed.site], {})[passed.card] = None
+    return tuple(Unused(site, tuple(cards)) for site, cards in found.items())
+
+
+def _shuffles(playthrough: Playthrough) -> dict[str, int]:
+    """Give how often each stack was shuffled, by its site."""
+    program, found = playthrough.program, {}
+    for block in program.blocks:
+        end = block.end
+        if isinstance(end, Chance) and not end.counts:
+            owners = 1 if end.owner is None else program.layout.fields[end.site].owners
+            for owner in range(owners):
+                site = end.site.removeprefix("game.") if end.owner is None else f"{end.site}.{owner}"
+                found[site] = playthrough.slots[program.logical + end.counter + owner]
+    return found
 
 
 def _listed(outcomes: object) -> Iterable[object]:

@@ -6,13 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from reguli.engine.position import copied
-from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, EPOCH
+from reguli.ir.listing import passes
 from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Journal, ParameterStep, Program, Slots, Step
 from reguli.ir.values import LOOKS
-
-COST_OF_TRY = 20
-"""What trying one value of a parameter takes off the budget of a listing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,39 +51,10 @@ class Family:
 def families(program: Program, decision: Decide, slots: Slots) -> Iterator[Family]:
     """Give the legal moves in the order of the text; long ranges of numbers stay together."""
     s = list(slots)
-    s[EPOCH], s[BUDGET] = next(program.listings), LOOKS
+    s[EPOCH], s[BUDGET] = next(program.still), LOOKS
     for choice in decision.choices:
-        yield from _walk(choice, 0, s, ())
-
-
-def _walk(choice: Choice, at: int, s: Slots, arguments: tuple[int, ...]) -> Iterator[Family]:
-    steps = choice.steps
-    for index in range(at, len(steps)):
-        step = steps[index]
-        if isinstance(step, GuardStep):
-            if not passes(step, s):
-                return
-        elif isinstance(step, GiveStep):
-            step.run(s)
-        else:
-            domain = step.domain(s)
-            if step.interval and isinstance(domain, range):
-                if domain:
-                    yield Family(choice, arguments, domain)
-                return
-            s[BUDGET] -= COST_OF_TRY * len(domain)
-            if s[BUDGET] < 0:
-                raise RulesFault("E308", limit=LOOKS)
-            for value in tuple(domain):
-                s[step.slot] = value
-                yield from _walk(choice, index + 1, s, (*arguments, value))
-            return
-    yield Family(choice, arguments, None)
-
-
-def passes(step: GuardStep, s: Slots) -> bool:
-    """Tell whether a guard holds or is waived."""
-    return bool(step.holds(s)) or any(condition(s) for condition, _ in step.waivers)
+        for arguments, span in choice.listing(s):
+            yield Family(choice, arguments, span)
 
 
 def is_legal(decision: Decide, slots: Slots, move: Move) -> bool:

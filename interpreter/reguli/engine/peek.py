@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from reguli.engine.chance import ChanceRefused, ChanceSource
 from reguli.engine.playthrough import Playthrough
@@ -33,7 +33,7 @@ def _order(playthrough: Playthrough, slots: Slots, field: FieldSlots, owner: int
     if counter is None or not any(flags):
         return
     site = field.name.removeprefix("game.") if field.declared.owner == "game" else f"{field.name}.{owner}"
-    chance = replace(playthrough.chance, log=list(playthrough.chance.log))
+    chance = playthrough.chance.branch()
     ids = program.ruleset.kinds[field.declared.of or ""].elements
     future = _Future(chance, site, slots[program.logical + counter], ids)
     end = count

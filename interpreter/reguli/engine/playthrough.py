@@ -95,6 +95,12 @@ class Playthrough:
         """Give a value the engine keeps: ``round``, ``phase``, ``stage``, ..."""
         return self.slots[FACTS.index(name)]
 
+    @property
+    def phase(self) -> str | None:
+        """Give the phase being played; ``None`` during the set-up, between rounds, and in games without phases."""
+        number = self.fact("phase")
+        return None if number == NONE else self.program.ruleset.phases[number].id
+
     def places(self) -> tuple[Place, ...]:
         """Give the ranking by the position as it is; final when the playthrough is over."""
         return rank(self.program, self.slots)
@@ -164,7 +170,7 @@ class Playthrough:
         """Give a playthrough that goes on from here on its own."""
         return replace(
             self,
-            chance=replace(self.chance, log=list(self.chance.log)),
+            chance=self.chance.branch(),
             slots=list(self.slots),
             journal=list(self.journal),
             moves=list(self.moves),
@@ -229,7 +235,7 @@ class Playthrough:
     def _back(self, point: Point) -> None:
         self.slots = list(point.slots)
         del self.journal[point.journal :]
-        del self.chance.log[point.chance :]
+        self.chance.back(point.chance)
         del self.moves[point.moves :]
         end = self.program.blocks[self.slots[PC]].end
         self.decision = end if isinstance(end, Decide) else None

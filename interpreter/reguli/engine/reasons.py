@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reguli.engine.legal import Move, passes
+from reguli.engine.legal import Move
 from reguli.engine.playthrough import Playthrough
 from reguli.engine.position import copied
 from reguli.engine.speech import Plain, choice_of, value_plain
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import Layout
+from reguli.ir.listing import passes
 from reguli.ir.program import Choice, GiveStep, GuardStep, ParameterStep, Slots
 from reguli.ir.values import Values
 from reguli.model import terms as t

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from reguli.engine.chance import ChanceSource
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE
-from reguli.ir.program import Block, Call, Chance, Decide, Fork, Halt, Journal, Jump, Program, Return, Slots, Switch
+from reguli.ir.program import Call, Chance, Decide, End, Fork, Halt, Journal, Jump, Program, Return, Slots, Switch
 from reguli.ir.values import LOOKS
 
 PC = FACTS.index("pc")
@@ -30,7 +30,7 @@ def run(
     ``stop`` is a block to stop before, as if it were over; ``hold`` says whether invariants are checked. Raises
     ``RulesFault`` when the rules ask for the impossible or do not come to an end.
     """
-    s[EPOCH], s[BUDGET] = 0, LOOKS
+    s[EPOCH], s[BUDGET] = program.tick(), LOOKS
     at = [s[PC]]
     try:
         decision = _run(program, s, j, chance, at=at, steps=steps, stop=stop)
@@ -39,6 +39,8 @@ def run(
     except RulesFault as fault:
         fault.rule = fault.rule or next((rule for rule in reversed(program.blocks[at[0]].rules) if rule), "")
         raise
+    finally:
+        s[EPOCH] = 0
     return decision
 
 
@@ -46,42 +48,56 @@ def _run(
     program: Program, s: Slots, j: Journal, chance: ChanceSource, *, at: list[int], steps: int, stop: int
 ) -> Decide | None:
     """Run block by block; ``at`` keeps the last block that did anything, for faults."""
-    blocks = program.blocks
-    pc = s[PC]
-    for _ in range(steps):
-        if pc == stop:
-            s[PC] = pc
-            return None
-        block = blocks[pc]
-        if block.effects:
-            at[0] = pc
-            _effects(block, s, j)
-        match block.end:
-            case Jump(target):
-                pc = target
-            case Fork(condition, yes, no):
-                pc = yes if condition(s) else no
-            case Call(enter, return_slot, entry, back):
-                enter(s)
-                s[return_slot] = back
-                pc = entry
-            case Return(return_slot, frame):
-                pc = s[return_slot]
-                for first, last in frame:
-                    s[first:last] = [0] * (last - first)
-            case Switch(value, targets, other):
-                index = value(s)
-                pc = targets[index] if 0 <= index < len(targets) else other
-            case Chance():
-                draw(program, block.end, s, j, chance)
-                pc = block.end.next
-            case Decide():
-                s[PC] = pc
-                return block.end
-            case Halt():
+    plan, tick = program.plan, program.tick
+    pc, rule = s[PC], ""
+    try:
+        for _ in range(steps):
+            if pc == stop:
                 s[PC] = pc
                 return None
+            effects, end, kind, what, yes, no = plan[pc]
+            if effects:
+                at[0] = pc
+                for rule, effect in effects:  # noqa: B007 - a fault tells which rule was under way
+                    effect(s, j)
+                    s[EPOCH] = tick()
+                rule = ""
+            if kind is Jump:
+                pc = yes
+            elif kind is Fork:
+                pc = yes if what(s) else no
+            elif kind is Decide or kind is Halt:
+                s[PC] = pc
+                return end if kind is Decide else None
+            elif kind is Chance:
+                draw(program, end, s, j, chance)
+                s[EPOCH] = tick()
+                pc = yes
+            else:
+                pc = _go_on(end, s)
+    except RulesFault as fault:
+        fault.rule = fault.rule or rule
+        raise
     raise RulesFault("E308", limit=steps)
+
+
+def _go_on(end: End, s: Slots) -> int:
+    """Enter or leave a procedure, or go where a number says; give the next block."""
+    match end:
+        case Call(enter, return_slot, entry, back):
+            enter(s)
+            s[return_slot] = back
+            return entry
+        case Return(return_slot, frame):
+            back = s[return_slot]
+            for first, last in frame:
+                s[first:last] = [0] * (last - first)
+            return back
+        case Switch(value, targets, other):
+            index = value(s)
+            return targets[index] if 0 <= index < len(targets) else other
+        case _:
+            raise AssertionError(end)
 
 
 def _hold(program: Program, s: Slots) -> None:
@@ -91,15 +107,6 @@ def _hold(program: Program, s: Slots) -> None:
             fault = RulesFault("E314", reason=reason)
             fault.rule = rule
             raise fault
-
-
-def _effects(block: Block, s: Slots, j: Journal) -> None:
-    for number, effect in enumerate(block.effects):
-        try:
-            effect(s, j)
-        except RulesFault as fault:
-            fault.rule = fault.rule or block.rules[number]
-            raise
 
 
 def outcome_ids(program: Program, end: Chance, candidates: Sequence[int]) -> list[str]:

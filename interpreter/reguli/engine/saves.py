@@ -26,6 +26,8 @@ from reguli.source.diagnostic import Bag
 Load = Callable[[str, Mapping[str, str | bool], int, Bag], Program | None]
 """Gives the program of a ruleset by id, options and number of players; ``None`` with findings (E205, E206, E207)."""
 TRIES = 100
+NAME = 40
+"""Letters of a file's name in that of its unfinished neighbour, which must not become too long."""
 AT_ONCE = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """How a file is opened: a pipe would wait for whoever writes into it."""
 
@@ -160,7 +162,7 @@ def write_whole(path: Path, content: bytes) -> None:
 def _beside(target: Path) -> Path:
     """Give a name in the same folder that nothing has yet."""
     for number in range(TRIES):
-        beside = target.with_name(f".{target.name}.{os.getpid()}.{number}.part")
+        beside = target.with_name(f".{target.name[:NAME]}.{os.getpid()}.{number}.part")
         if not beside.exists():
             return beside
     raise OSError(f"the folder {target.parent} is full of unfinished saves")

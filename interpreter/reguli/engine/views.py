@@ -82,7 +82,7 @@ def _decision(playthrough: Playthrough) -> Plain:
         "name": decision.ask.name,
         "by": by,
         "seat": playthrough.actor,
-        "phase": decision.phase,
+        "phase": playthrough.phase,
         "options": options,
         "secret": decision.ask.secretly,
     }

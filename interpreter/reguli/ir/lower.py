@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import assert_never
+from typing import Any, assert_never
 
 from reguli.ir.agenda import Agenda
 from reguli.ir.effects import Effects
@@ -12,6 +12,7 @@ from reguli.ir.layout import FACTS, Layout
 from reguli.ir.lower_chance import lower_cast, lower_take_top
 from reguli.ir.lower_decisions import lower_ask, release
 from reguli.ir.lower_loops import lower_around, lower_each, lower_loop, lower_times
+from reguli.ir.makers import Makers
 from reguli.ir.places import write_members
 from reguli.ir.program import (
     Block,
@@ -55,15 +56,16 @@ class Frame:
 class Lowering:
     """Builds the blocks of a program; ``at`` is the block being written."""
 
-    def __init__(self, ruleset: Ruleset, layout: Layout) -> None:
+    def __init__(self, ruleset: Ruleset, layout: Layout, makers: Makers[Any, Any]) -> None:
         self.ruleset = ruleset
         self.layout = layout
-        self.values = Values(ruleset, layout)
+        self.values: Values = makers.values(ruleset, layout)
         self.notes: list[Note] = []
         self._first_frame = layout.logical
         self.waiting = Waiting(ruleset)
         self.agenda = Agenda(self)
-        self.effects = Effects(self.values, self.notes, self.agenda.effect)
+        self.effects: Effects = makers.effects(self.values, self.notes, self.agenda.effect)
+        self.lister = makers.lister
         self.blocks: list[Block] = []
         self.decisions: list[Decide] = []
         self.frames: dict[str, Frame] = {}

@@ -29,7 +29,7 @@ def lower_ask(lowering: Lowering, ask: b.Ask) -> None:
     lowering.end(Jump(head), head)
     lowering.settle()
     asking = lowering.at
-    lowering.decisions.append(Decide(number, ask, _nobody, (), leaving, None, lowering.phase))
+    lowering.decisions.append(Decide(number, ask, _nobody, (), leaving, None))
     lowering.exits.append(leaving)
     after = head if ask.repeatedly else leaving
     choices = [_lower_option(lowering, option, after) for option in ask.options]
@@ -40,7 +40,7 @@ def lower_ask(lowering: Lowering, ask: b.Ask) -> None:
         lowering.end(Jump(leaving))
     lowering.exits.pop()
     actor = lowering.values.element(ask.actor, "decide")
-    decision = Decide(number, ask, actor, tuple(choices), leaving, otherwise, lowering.phase)
+    decision = Decide(number, ask, actor, tuple(choices), leaving, otherwise)
     lowering.decisions[number] = decision
     lowering.at = asking
     lowering.end(decision, leaving)
@@ -87,7 +87,8 @@ def _lower_option(lowering: Lowering, option: b.BoundOption, after: int) -> Choi
     lowering.zero(first, lowering.layout.logical)
     lowering.end(Jump(after))
     holds = lowering.waiting.holds(option.effects)
-    return Choice(option, _soonest(written), written, entry, note, holds)
+    steps = _soonest(written)
+    return Choice(option, steps, written, lowering.lister(lowering.effects, steps), entry, note, holds)
 
 
 def _steps(lowering: Lowering, option: b.BoundOption) -> Iterable[Step]:

@@ -160,8 +160,12 @@ class Rounds:
         lowering.end(Jump(on), on)
 
     def _card_case(self, bound: BoundStage, stage: StageDecl) -> Callable[[Lowering], None]:
+        """Write what the stage card does when drawn: nothing in a stage out of which its own cannot be reached."""
+        sources = bound.sources
+
         def write(lowering: Lowering) -> None:
-            done = lowering.new_block()
+            leads, done = lowering.new_block(), lowering.new_block()
+            lowering.end(Fork(lambda s: s[STAGE] in sources, leads, done), leads)
             for number, case in enumerate(stage.cases, start=1):
                 run, on = lowering.new_block(), lowering.new_block()
                 lowering.end(Fork(self._standing(case.edge, case.of), run, on), run)

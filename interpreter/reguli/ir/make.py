@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import count
+from itertools import repeat
+from typing import Any
 
 from reguli.ir.layout import FACTS, NONE, lay_out
 from reguli.ir.lower import Lowering
 from reguli.ir.lower_rounds import Rounds
+from reguli.ir.makers import WALKED, Makers
 from reguli.ir.places import token_slots, zone_number
-from reguli.ir.program import Entry, Program, Slots
+from reguli.ir.program import Entry, Program, Slots, planned
 from reguli.ir.rule_places import rule_places
 from reguli.model import bound as b
 from reguli.model.ruleset import BoundProcedure, Kind, Ruleset
@@ -19,10 +21,10 @@ from reguli.model.walk import all_procedures, statements_of
 PHASE, COMING, PC, STAGE = (FACTS.index(name) for name in ("phase", "coming_stage", "pc", "stage"))
 
 
-def make_program(ruleset: Ruleset, players: int) -> Program:
+def make_program(ruleset: Ruleset, players: int, makers: Makers[Any, Any] = WALKED) -> Program:
     """Lower a ruleset for a number of players; the same ruleset always gives the same blocks."""
     layout = lay_out(ruleset, players)
-    lowering = Lowering(ruleset, layout)
+    lowering = Lowering(ruleset, layout, makers)
     main = lowering.at
     rounds = Rounds(lowering)
     lowering.agenda.reserve(_put_off(ruleset))
@@ -47,6 +49,7 @@ def make_program(ruleset: Ruleset, players: int) -> Program:
         players=players,
         layout=layout,
         blocks=tuple(lowering.blocks),
+        plan=tuple(planned(block) for block in lowering.blocks),
         notes=tuple(lowering.notes),
         decisions=tuple(lowering.decisions),
         entries=entries,
@@ -61,7 +64,8 @@ def make_program(ruleset: Ruleset, players: int) -> Program:
         width=width,
         first=tuple(_first(lowering, main, starters, width)),
         rules=rule_places(ruleset),
-        listings=count(1),
+        still=lowering.values.numbers,
+        tick=lowering.values.numbers.__next__ if makers.remembers else repeat(0).__next__,
     )
 
 

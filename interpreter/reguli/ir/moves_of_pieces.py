@@ -26,7 +26,7 @@ def relocate(effects: Effects, statement: b.Relocate) -> Effect:
     _, target = zone_number(values, statement.target)
     source = zone_number(values, statement.source)[1] if statement.source is not None else None
     kind = zone_kind(statement.target)
-    note = effects.note(statement.rule, "move", kind, (ElementType(kind), ZoneValue(), ZoneValue()), statement.span)
+    note = note_of_move(effects, statement)
     shift = piece_mover(effects, kind)
     top, pieces = statement.top, values.closure(statement.pieces)
     one = values.element(statement.pieces, "move") if not statement.many else None
@@ -43,6 +43,12 @@ def relocate(effects: Effects, statement: b.Relocate) -> Effect:
             j.append((note, piece, lies, goal))
 
     return move
+
+
+def note_of_move(effects: Effects, statement: b.Relocate) -> int:
+    """Register how the journal tells a move of a piece: the piece, from where, to where."""
+    kind = zone_kind(statement.target)
+    return effects.note(statement.rule, "move", kind, (ElementType(kind), ZoneValue(), ZoneValue()), statement.span)
 
 
 def _is_pile(effects: Effects, statement: b.Relocate) -> bool:
@@ -71,7 +77,7 @@ def _pile(effects: Effects, statement: b.Relocate) -> Effect:
     kind = zone_kind(statement.target)
     first = layout.places[kind]
     counters = [layout.counter(f"{target.name}.{i}") for i in range(target.owners)]
-    note = effects.note(statement.rule, "move", kind, (ElementType(kind), ZoneValue(), ZoneValue()), statement.span)
+    note = note_of_move(effects, statement)
 
     def move(s: Slots, j: Journal) -> None:
         lies, goal, at = number(s), goal_number(s), base(s)
@@ -160,12 +166,7 @@ def transfer(effects: Effects, statement: b.Transfer) -> Effect:
     chosen = variety or target_variety
     amount = values.number(statement.amount) if statement.amount is not None else None
     up_to = statement.up_to
-    kind = zone_kind(statement.target)
-    variety_kind = values.ruleset.kinds[kind].variety
-    variety_type = ElementType(variety_kind) if variety_kind is not None else PLAIN
-    note = effects.note(
-        statement.rule, "transfer", kind, (PLAIN, variety_type, ZoneValue(), ZoneValue()), statement.span
-    )
+    note = note_of_transfer(effects, statement)
     limit = target.declared.capacity
 
     def pour(s: Slots, j: Journal, which: int, wanted: int | None) -> None:
@@ -195,6 +196,14 @@ def transfer(effects: Effects, statement: b.Transfer) -> Effect:
             pour(s, j, which, wanted)
 
     return run
+
+
+def note_of_transfer(effects: Effects, statement: b.Transfer) -> int:
+    """Register how the journal tells a transfer: how many, of which variety, from where, to where."""
+    kind = zone_kind(statement.target)
+    variety = effects.values.ruleset.kinds[kind].variety
+    of = ElementType(variety) if variety is not None else PLAIN
+    return effects.note(statement.rule, "transfer", kind, (PLAIN, of, ZoneValue(), ZoneValue()), statement.span)
 
 
 __all__ = ["KNOWN", "MIXED", "mix", "piece_mover", "relocate", "top_candidates", "transfer", "zone_kind"]

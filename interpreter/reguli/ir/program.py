@@ -17,6 +17,8 @@ Journal = list[tuple[int, ...]]
 """Entries ``(note number, value, ...)``; the note says what the values are."""
 Effect = Callable[[Slots, Journal], Any]
 Closure = Callable[[Slots], Any]
+Lister = Callable[[Slots], Iterator[tuple[tuple[int, ...], range | None]]]
+"""Gives the arguments an option may be taken with, and the range of the last one where its values are kept together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,8 @@ class Choice:
     """In the order that cuts soonest: each check as soon as what it names is known."""
     written: tuple[Step, ...]
     """In the order of the text: parameters first, then lets and guards."""
+    listing: Lister
+    """Made from the steps; writes into the slots as it goes."""
     entry: int
     note: int
     holds: bool
@@ -154,7 +158,6 @@ class Decide:
     choices: tuple[Choice, ...]
     exit: int
     otherwise: int | None
-    phase: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +175,24 @@ class Block:
     effects: list[Effect] = field(default_factory=list)
     rules: list[str] = field(default_factory=list)
     end: End = field(default_factory=Halt)
+
+
+Planned = tuple[tuple[tuple[str, Effect], ...], Any, type, Any, int, int]
+"""A block as it is run: its effects with their rules, its end and the end's type, what a fork asks, and where it leads."""
+
+
+def planned(block: Block) -> Planned:
+    """Lay out a block for running."""
+    effects, end = tuple(zip(block.rules, block.effects, strict=True)), block.end
+    match end:
+        case Jump(target):
+            return effects, end, Jump, None, target, target
+        case Fork(condition, yes, no):
+            return effects, end, Fork, condition, yes, no
+        case Chance():
+            return effects, end, Chance, None, end.next, end.next
+        case _:
+            return effects, end, type(end), None, 0, 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +222,8 @@ class Program:
     players: int
     layout: Layout
     blocks: tuple[Block, ...]
+    plan: tuple[Planned, ...]
+    """The blocks laid out for running."""
     notes: tuple[Note, ...]
     decisions: tuple[Decide, ...]
     entries: Mapping[str, Entry]
@@ -222,5 +245,7 @@ class Program:
     """The slots before set-up."""
     rules: Mapping[str, RulePlace]
     """By rule id."""
-    listings: Iterator[int]
-    """Numbers the listings of moves, from 1."""
+    still: Iterator[int]
+    """Numbers the listings of moves, from 1: while one goes on the state stands still."""
+    tick: Callable[[], int]
+    """Gives the number for the state after a change, 0 for a program that does not remember values while rules run."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from itertools import count
 from typing import Any, assert_never
 
 from reguli.ir.builtins import builtin_closure
@@ -40,6 +41,8 @@ class Values:
     def __init__(self, ruleset: Ruleset, layout: Layout) -> None:
         self.ruleset = ruleset
         self.layout = layout
+        self.numbers = count(1)
+        """Numbers the moments at which the state stands still: listings of moves, and between two changes."""
         self._defines: dict[str, Closure] = {}
         self._known: dict[str, dict[object, Any]] = {}
         self._sure: set[int] = set()
@@ -240,7 +243,7 @@ class Values:
                 return value
 
             return single
-        return lambda s: _look_up(table, [key(s) for key in keys])
+        return lambda s: looked_up(table, [key(s) for key in keys])
 
     def _arithmetic(self, term: t.Arithmetic) -> Closure:
         a, b = self.closure(term.left), self.closure(term.right)
@@ -354,7 +357,11 @@ def bounded(number: int) -> int:
     raise RulesFault("E315", digits=len(str(abs(number))))
 
 
-def _look_up(table: Table, keys: list[int]) -> int:
+def looked_up(table: Table, keys: list[int]) -> int:
+    """Give the cell of a table.
+
+    Raises ``RulesFault`` outside its keys, and where it has no number.
+    """
     at = 0
     for key, low, size in zip(keys, table.lows, table.sizes, strict=True):
         index = key - low

@@ -176,7 +176,7 @@ def drive(
     at = 0
     while True:
         terminal, takes = terminal_of(tables, stack.states, tokens, at)
-        token = tokens[at] if takes == 1 else _joined(tokens[at : at + takes])
+        token = tokens[at] if takes == 1 else joined(tokens[at : at + takes])
         known = tuple(stack.states)
         if terminal == "NAME" and token.text in RESERVED and can_take(tables, known, "NAME"):
             return Stuck(token, at, known, "reserved")
@@ -195,7 +195,8 @@ def drive(
         at += takes
 
 
-def _joined(tokens: Sequence[Token]) -> Token:
+def joined(tokens: Sequence[Token]) -> Token:
+    """Give the one token that a keyword of several words is."""
     return tokens[0]._replace(text=" ".join(token.text for token in tokens), end_column=tokens[-1].end_column)
 
 

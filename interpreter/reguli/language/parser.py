@@ -11,6 +11,7 @@ from reguli.language.driver import Stuck, drive
 from reguli.language.expressions import Expression
 from reguli.language.items import Item, RulesFile
 from reguli.language.mistakes import explain
+from reguli.language.recovery import further_mistakes
 from reguli.language.statements import Statement
 from reguli.language.tables import load_tables
 from reguli.language.tokens import ITEM_WORDS, Cut, Cutter
@@ -20,11 +21,12 @@ from reguli.source.span import Span
 LARGEST: Final = 1_000_000
 MOST_MISTAKES: Final = 200
 LONGEST_SAID: Final = 80
+_WITH_LINES: Final = frozenset({"start_item", "start_body"})
 _WITHOUT_BLOCK: Final = frozenset({"L113", "L115"})
 
 
 def parse_rules(text: str, file: str, bag: Bag) -> RulesFile | None:
-    """Parse a rules file; None when anything is wrong with it, each item's first mistake being in the bag."""
+    """Parse a rules file; None when anything is wrong with it, the mistakes of each item being in the bag."""
     if _too_large(text, Span(file, 1, 1, 1, 2), bag):
         return None
     cut = Cutter().cut(text)
@@ -82,10 +84,12 @@ def _chunk(start: str, cut: Cut, index: int, file: str, bag: Bag) -> Any | None:
     found = drive(tables, start, cut.chunks[index], file, _make)
     if not isinstance(found, Stuck):
         return found
-    finding = explain(tables, start, cut.chunks[index], found, file)
-    if finding.code not in _WITHOUT_BLOCK or not _margin_follows(cut, index):
-        args = tuple((name, _short(value)) for name, value in finding.args.items())
-        bag.extend([Diagnostic(finding.code, finding.span, args, (), finding.near)])
+    first = explain(tables, start, cut.chunks[index], found, file)
+    others = further_mistakes(tables, start, cut.chunks[index], first, file) if start in _WITH_LINES else ()
+    for finding in (first, *others):
+        if finding.code not in _WITHOUT_BLOCK or not _margin_follows(cut, index):
+            args = tuple((name, _short(value)) for name, value in finding.args.items())
+            bag.extend([Diagnostic(finding.code, finding.span, args, (), finding.near)])
     return None
 
 

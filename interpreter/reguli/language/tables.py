@@ -7,13 +7,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from operator import itemgetter
+from pathlib import Path
 from typing import Any, Final
 
 from reguli.language import table_cache
 
 STARTS: Final = ("start_item", "start_body", "start_expression")
+GRAMMAR: Final = Path(__file__).with_name("rules.lark")
 LAYOUT: Final = 2  # the layout of the stored tables; raise it when the shape below changes
 
 
@@ -48,7 +49,7 @@ class Tables:
 
 def grammar_text() -> str:
     """Give the grammar as written."""
-    return (files("reguli.language") / "rules.lark").read_text(encoding="utf-8")
+    return GRAMMAR.read_text(encoding="utf-8")
 
 
 @cache

@@ -170,7 +170,9 @@ class NameBinder(ABC):
     def _fixed(self, node: Field, base: Term, kind: str, declared: FieldDecl) -> Term:
         match declared.form:
             case "text":
-                self.world.bag.add("R216", node.span, name=node.name, what="a text", use="it is only printed")
+                self.world.bag.add(
+                    "R216", node.span, name=node.name, what="a text", use="take it out: a text is only printed"
+                )
                 return WRONG
             case "procedure":
                 use = f"write: run {self.world.text(node.span)}(...)"

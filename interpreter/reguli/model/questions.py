@@ -2,42 +2,21 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from typing import Final
 
 from reguli.language import expressions as x
 from reguli.model.bind_expressions import ExpressionBinder
-from reguli.model.ruleset import BoundDefine, Ruleset
+from reguli.model.bound_world import bound_world
+from reguli.model.ruleset import Ruleset
 from reguli.model.scope import Scope, stronger_meaning
 from reguli.model.terms import Constant, Term, Tracked
 from reguli.model.types import PLAIN, ElementType, ZoneType
-from reguli.model.world import GAME, PLAYER, RANK, Signature, World
+from reguli.model.world import GAME, PLAYER, World
 from reguli.source.diagnostic import Bag
 
 FIRST_KEY: Final = 1 << 40
 """Variables of questions are numbered from here, away from those of the rules."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Bound:
-    """The defines of a ruleset that is bound already."""
-
-    defines: dict[str, BoundDefine]
-
-    def get(self, name: str) -> BoundDefine | None:
-        """Give a define; None when it is unknown."""
-        return self.defines.get(name)
-
-    def arity(self, name: str) -> int | None:
-        """Give how many parameters a define takes; None when there is none of this name."""
-        found = self.defines.get(name)
-        return None if found is None else len(found.parameters)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of all defines."""
-        return tuple(self.defines)
 
 
 def bind_question(
@@ -54,7 +33,7 @@ def bind_question(
     Any number may be written, and a zone of tokens of several varieties may be asked for.
     """
     before = len(bag)
-    world = _world(ruleset, bag, texts)
+    world = bound_world(ruleset, bag, FIRST_KEY, texts=texts)
     seats = _seats(world, players)
     binder = QuestionBinder(Scope(world), seats)
     term = binder.term(node)
@@ -79,7 +58,7 @@ def bind_arguments(
 ) -> tuple[Term, ...] | None:
     """Bind the arguments of a procedure that is run by itself; their number must be right."""
     before = len(bag)
-    world = _world(ruleset, bag, texts)
+    world = bound_world(ruleset, bag, FIRST_KEY, texts=texts)
     binder = QuestionBinder(Scope(world), _seats(world, players))
     terms = binder.arguments(tuple(nodes), ruleset.procedures[procedure].parameters)
     return terms if len(bag) == before else None
@@ -93,25 +72,6 @@ def _seats(world: World, players: Sequence[str]) -> dict[str, int]:
         if (PLAYER, seat) not in known:
             known.append((PLAYER, seat))
     return seats
-
-
-def _world(ruleset: Ruleset, bag: Bag, texts: Sequence[tuple[str, str]]) -> World:
-    """Say again what the binder knew when the ruleset was bound."""
-    documents = dataclasses.replace(ruleset.documents, texts=(*ruleset.documents.texts, *texts))
-    world = World(documents, bag, ruleset.options)
-    for kind in ruleset.kinds.values():
-        world.add_kind(kind)
-    world.constants, world.tables = dict(ruleset.constants), dict(ruleset.tables)
-    world.state, world.state_types = dict(ruleset.state), dict(ruleset.state_types)
-    for procedure in ruleset.procedures.values():
-        # Only named procedures are kept here, and these always know the text they were read from.
-        world.procedures[procedure.id] = Signature(procedure.id, procedure.parameters, procedure.node)  # type: ignore[arg-type]
-    world.defines = Bound(dict(ruleset.defines))
-    world.units = frozenset((*ruleset.documents.game.units, *ruleset.kinds, RANK))
-    unlimited = (kind.id for kind in ruleset.kinds.values() if None in kind.supply)
-    world.measures = frozenset((*ruleset.documents.game.units, *unlimited))
-    world._keys = FIRST_KEY  # noqa: SLF001 - the counter is the world's own; no rule ever changes it
-    return world
 
 
 class QuestionBinder(ExpressionBinder):

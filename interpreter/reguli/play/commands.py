@@ -10,7 +10,7 @@ from reguli.engine.playthrough import Playthrough
 from reguli.engine.reasons import why
 from reguli.engine.speech import Unreadable, read_move
 from reguli.ir.faults import RulesFault
-from reguli.play.saying import player_text, refusal_lines, said_move, unreadable_line
+from reguli.play.saying import refusal_lines, said_move, unreadable_line
 from reguli.play.sitting import Ending, Sitting
 from reguli.play.view_text import view_lines
 
@@ -49,7 +49,7 @@ def turn(sitting: Sitting) -> After:
     families = list(playthrough.families())
     sitting.list_options(families)
     while True:
-        answer = sitting.speaker.ask(f"{player_text(playthrough, seat)}> ")
+        answer = sitting.speaker.ask(f"{sitting.name(seat)}> ")
         if answer is None:
             return "left"
         after = obey(sitting, answer.strip(), families)

@@ -36,7 +36,12 @@ def phases_played(
 ) -> Iterator[Phase]:
     """Give a playthrough phase by phase, in lines; with a voice phases and moves are said in words."""
     first = from_beginning(playthrough)
-    yield Phase(words.say("beginning"), (), tuple(position_lines(first, words, voice)))
+    beginning = words.say("beginning")
+    yield Phase(
+        beginning if voice is None else beginning[:1].upper() + beginning[1:],
+        (),
+        tuple(position_lines(first, words, voice)),
+    )
     era, moves = _era(first), list[str]()
     title = _title(first, words, voice)
     for at, played in enumerate(playthrough.moves):
@@ -100,11 +105,12 @@ def _title(playthrough: Playthrough, words: Interface, voice: TableVoice | None)
 
 
 def _line(playthrough: Playthrough, played: Played, voice: TableVoice | None) -> str:
-    """Say who moved how: in words where there are any, and as it is typed."""
-    typed = f"{player_text(playthrough, played.actor)}: {_text(playthrough, played)}"
+    """Say who moved how: in words, and as it is typed."""
+    typed = _text(playthrough, played)
+    if voice is None:
+        return f"{player_text(playthrough, played.actor)}: {typed}"
     decision = playthrough.program.decisions[played.decision]
-    said = "" if voice is None else voice.move(playthrough, decision, played.move, played.actor)
-    return f"{said}  [{typed}]" if said else typed
+    return f"{voice.done(playthrough, decision, played.move, played.actor)}  [{typed}]"
 
 
 def _text(playthrough: Playthrough, played: Played) -> str:

@@ -16,6 +16,7 @@ from reguli.engine.speech import Plain, element_text, move_text
 from reguli.ir.program import Program
 from reguli.play.board_plan import board_plan
 from reguli.play.page_texts import page_texts
+from reguli.ruleset.documents import StateDecl
 from reguli.words.interface import ENGLISH, Interface
 
 if TYPE_CHECKING:
@@ -67,12 +68,13 @@ def replay_data(
         "texts": {**page_texts(words, program.players, len(moves), over=first.over)},
         "title": title,
         "ruleset": program.ruleset.name,
-        "seats": [element_text(program, "player", seat, first.names) for seat in range(program.players)],
+        "seats": [_called(first, seat, voice) for seat in range(program.players)],
         "seat_ids": list(program.ruleset.kinds["player"].elements[: program.players]),
         "criteria": _criteria(program, voice),
         "words": _words(program, voice),
+        "kinds": _kinds(program, voice),
         "eras": _eras(program, voice),
-        "fields": _fields(program),
+        "fields": _fields(program, voice),
         "labels": _labels(program, voice),
         "board": board_plan(program.ruleset),
         "start": start,
@@ -84,13 +86,21 @@ def replay_data(
     }
 
 
+def _called(playthrough: Playthrough, seat: int, voice: TableVoice | None) -> str:
+    if voice is not None:
+        return voice.title(seat)
+    return element_text(playthrough.program, "player", seat, playthrough.names)
+
+
 def _move_said(playthrough: Playthrough, played: Played, voice: TableVoice | None) -> dict[str, Plain]:
     decision = playthrough.decision
     assert decision is not None
-    player = element_text(playthrough.program, "player", played.actor, playthrough.names)
-    typed = f"{player}: {move_text(playthrough.program, decision, played.move, playthrough.names)}"
-    said = "" if voice is None else voice.move(playthrough, decision, played.move, played.actor)
-    return {"seat": played.actor, "move": said or typed, "forced": played.forced}
+    if voice is not None:
+        said = voice.done(playthrough, decision, played.move, played.actor)
+    else:
+        player = element_text(playthrough.program, "player", played.actor, playthrough.names)
+        said = f"{player}: {move_text(playthrough.program, decision, played.move, playthrough.names)}"
+    return {"seat": played.actor, "move": said, "forced": played.forced}
 
 
 def _step(
@@ -104,10 +114,11 @@ def _step(
 ) -> Plain:
     """Give a step: ``positions`` are the one after it and the one before."""
     after, before = positions
-    found = entries(playthrough, "all", told)
-    shown: list[Plain] = [entry.text if voice is None else voice.event(entry) for entry in found[:MOST_LINES]]
-    if len(found) > MOST_LINES:
-        shown.append(f"… {words.say('{n} more', n=len(found) - MOST_LINES)}")
+    found = [entry.text if voice is None else voice.event(entry) for entry in entries(playthrough, "all", told)]
+    lines = [line for line in found if line]
+    shown: list[Plain] = [*lines[:MOST_LINES]]
+    if len(lines) > MOST_LINES:
+        shown.append(f"… {words.say('{n} more', n=len(lines) - MOST_LINES)}")
     changed: Flat = (
         {place: value for place, value in after.items() if before.get(place, ...) != value} if before else {}
     )
@@ -135,6 +146,16 @@ def _eras(program: Program, voice: TableVoice | None) -> dict[str, Plain]:
     return {kind: {name: voice.era(kind, name) for name in kinds[kind].elements} for kind in ("phase", "stage")}
 
 
+def _kinds(program: Program, voice: TableVoice | None) -> dict[str, Plain]:
+    """Give what the elements of each kind are called together."""
+    if voice is None:
+        return {}
+    teller = voice.teller
+    nouns = {kind.id: teller.phrases.noun_of(kind) for kind in program.ruleset.kinds.values()}
+    said = {kind: teller.labels.noun(noun, many=True) for kind, noun in nouns.items()}
+    return {kind: text[:1].upper() + text[1:] for kind, text in said.items() if text}
+
+
 def _words(program: Program, voice: TableVoice | None) -> dict[str, Plain]:
     """Give the nouns of kinds, of fields and of what is counted, by id."""
     if voice is None:
@@ -145,8 +166,8 @@ def _words(program: Program, voice: TableVoice | None) -> dict[str, Plain]:
     return {name: said for name in sorted(names) if (said := voice.word(name))}
 
 
-def _fields(program: Program) -> dict[str, Plain]:
-    """Say of each place that is tracked what lies there, so that a page knows how to show it."""
+def _fields(program: Program, voice: TableVoice | None) -> dict[str, Plain]:
+    """Say of each place that is tracked what lies there, what it is called, and whether a page shows it in tables."""
     found: dict[str, Plain] = {}
     for field in program.layout.fields.values():
         declared = field.declared
@@ -156,25 +177,34 @@ def _fields(program: Program) -> dict[str, Plain]:
         found[f"{declared.owner}/{declared.id}"] = {
             "owner": declared.owner,
             "name": declared.id,
+            "label": _field_label(declared, voice),
             "form": declared.form,
+            "shown": declared.shown,
             "of": of,
+            "variety": None if kind is None else kind.variety,
             "pieces": kind is not None and kind.form == "pieces",
             "seats": seats,
         }
     return found
 
 
+def _field_label(declared: StateDecl, voice: TableVoice | None) -> str:
+    text = (
+        declared.id.replace("_", " ") if voice is None else voice.teller.labels.field(declared.owner, declared.id).text
+    )
+    return text[:1].upper() + text[1:]
+
+
 def _labels(program: Program, voice: TableVoice | None) -> dict[str, Plain]:
     """Give the labels of the elements that are called otherwise than by their ids."""
-    say = (lambda _: "") if voice is None else voice.word
     found: dict[str, Plain] = {}
     for kind in program.ruleset.kinds.values():
         named = kind.values.get("name", kind.labels)
-        labels: dict[str, Plain] = {
-            element: said
-            for element, label in zip(kind.elements, named, strict=True)
-            if (said := str(label) if label is not None and str(label) != element else say(element))
-        }
+        labels: dict[str, Plain] = {}
+        for element, label in zip(kind.elements, named, strict=True):
+            said = "" if voice is None or kind.id == "player" else voice.teller.labels.element(kind.id, element)
+            if said or (label is not None and str(label) != element):
+                labels[element] = said or str(label)
         if labels:
             found[kind.id] = labels
     return found

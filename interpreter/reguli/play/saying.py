@@ -37,15 +37,19 @@ def family_text(playthrough: Playthrough, family: Family) -> str:
     return " ".join([family.choice.option.name, *words, f"<{family.span[0]}-{family.span[-1]}>"])
 
 
-def option_lines(playthrough: Playthrough, families: Sequence[Family], voice: TableVoice | None) -> list[str]:
-    """List options with numbers: each as it is typed, and behind it in words."""
+def move_lines(playthrough: Playthrough, families: Sequence[Family], voice: TableVoice | None) -> list[str]:
+    """List moves, each as it is typed, and behind it in words."""
     typed = [family_text(playthrough, family) for family in families]
     if voice is None:
-        return [f"{number:>4}  {text}" for number, text in enumerate(typed, 1)]
+        return typed
     width = min(max(map(len, typed), default=0), WIDEST)
     said = [voice.family(playthrough, family) for family in families]
-    pairs = zip(typed, said, strict=True)
-    return [f"{number:>4}  {text:{width}}  {words}".rstrip() for number, (text, words) in enumerate(pairs, 1)]
+    return [f"{text:{width}}  {words}".rstrip() for text, words in zip(typed, said, strict=True)]
+
+
+def option_lines(playthrough: Playthrough, families: Sequence[Family], voice: TableVoice | None) -> list[str]:
+    """List options with numbers."""
+    return [f"{number:>4}  {line}" for number, line in enumerate(move_lines(playthrough, families, voice), 1)]
 
 
 def said_move(playthrough: Playthrough, move: Move) -> str:
@@ -105,7 +109,7 @@ def ranking_lines(playthrough: Playthrough, voice: TableVoice | None = None) -> 
     criteria = [criterion.text for criterion in playthrough.program.ruleset.ranking]
     if voice is not None:
         head = f"{voice.ranking_title()}: {'; '.join(voice.criteria())}"
-        return [head, *(_place_line(playthrough, place) for place in playthrough.places())]
+        return [head, *(_place_line(place, voice) for place in playthrough.places())]
     lines = []
     for place in playthrough.places():
         values = ", ".join(f"{text} {value}" for text, value in zip(criteria, place.values, strict=True))
@@ -113,9 +117,9 @@ def ranking_lines(playthrough: Playthrough, voice: TableVoice | None = None) -> 
     return lines
 
 
-def _place_line(playthrough: Playthrough, place: Place) -> str:
+def _place_line(place: Place, voice: TableVoice) -> str:
     values = " · ".join(map(str, place.values))
-    return f"{place.place}. {player_text(playthrough, place.player)}  {values}".rstrip()
+    return f"{place.place}. {voice.title(place.player)}  {values}".rstrip()
 
 
 def unreadable_line(playthrough: Playthrough, unreadable: Unreadable, typed: str, words: Interface = ENGLISH) -> str:

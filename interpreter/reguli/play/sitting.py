@@ -81,6 +81,10 @@ class Sitting:
             for owner in range(slots.owners)
         ) or any(decision.ask.secretly for decision in program.decisions)
 
+    def name(self, seat: int) -> str:
+        """Name a player, by their seat where nobody named them."""
+        return player_text(self.playthrough, seat) if self.voice is None else self.voice.title(seat)
+
     def play_bots(self) -> None:
         """Let bots move until a person must decide or the game is over."""
         playthrough = self.playthrough
@@ -100,7 +104,7 @@ class Sitting:
         """Pass the keyboard to another person, the screen emptied before they look; tell whether they came."""
         if self.keyboard not in (None, seat) and self.secrets:
             self.speaker.clear()
-            name = player_text(self.playthrough, seat)
+            name = player_text(self.playthrough, seat) if self.voice is None else self.voice.named(seat)
             question = self.words.say("Pass the keyboard to {player}, who then presses Enter.", player=name)
             if self.speaker.ask(f"{question} ") is None:
                 return False
@@ -119,7 +123,9 @@ class Sitting:
     def tell_journal(self, seat: int, since: int = 0) -> None:
         """Say what happened since an entry, as much as a person may know."""
         for entry in entries(self.playthrough, seat, since):
-            self.speaker.print(f"  {entry.text if self.voice is None else self.voice.event(entry)}")
+            said = entry.text if self.voice is None else self.voice.event(entry)
+            if said:
+                self.speaker.print(f"  {said}")
 
     def list_options(self, families: Sequence[Family], most: int = MOST_LISTED) -> None:
         """Say who must decide what, and list the options with numbers."""
@@ -127,7 +133,7 @@ class Sitting:
         decision = playthrough.decision
         assert decision is not None
         question = self.voice.question(playthrough) if self.voice is not None else ""
-        name = player_text(playthrough, playthrough.actor)
+        name = self.name(playthrough.actor)
         self.speaker.print(f"{name}: {question}" if question else f"{name}, {decision.ask.name}:")
         for line in option_lines(playthrough, families[:most], self.voice):
             self.speaker.print(line)

@@ -15,9 +15,9 @@ from reguli.model.ruleset import Ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.desk import Homes
-from reguli.words.journal import era_numbers, say_entry
+from reguli.words.journal import era_numbers, is_told, say_entry
 from reguli.words.languages import Language
-from reguli.words.noun import NO_BREAK, Range
+from reguli.words.noun import NO_BREAK, Name, Range
 from reguli.words.reason import say_refusal
 from reguli.words.teller import Teller, open_teller, sentence
 
@@ -33,9 +33,23 @@ class TableVoice:
         """Give the code of the language."""
         return self.teller.tongue.language.code
 
+    def title(self, seat: int) -> str:
+        """Name a player by themselves, as at the head of a line."""
+        return self.teller.title(seat)
+
+    def named(self, seat: int) -> str:
+        """Name a player within a sentence."""
+        return self.teller.in_a_sentence(seat)
+
     def event(self, entry: JournalEntry) -> str:
-        """Say what happened."""
-        return self._named(say_entry(entry, self.teller).text)
+        """Say what happened; empty for what people are not told of."""
+        return self._named(say_entry(entry, self.teller).text) if is_told(entry, self.teller) else ""
+
+    def done(self, playthrough: Playthrough, decision: Decide, move: Move, seat: int) -> str:
+        """Say a move that was made, in the past; a gloss, marked, where the ruleset has no wording for it."""
+        rule = choice_of(decision, move.option).option.rule
+        told = self.teller.done(rule, _arguments(playthrough, decision, move), _player(playthrough, seat))
+        return self._named(told.text)
 
     def move(self, playthrough: Playthrough, decision: Decide, move: Move, seat: int, *, you: bool = False) -> str:
         """Say a move; empty where the ruleset has no wording for it, because then it says no more than what is typed."""
@@ -72,7 +86,10 @@ class TableVoice:
     def _named(self, text: str) -> str:
         """Write a name that begins a sentence as the player writes it."""
         for name in self.teller.names:
-            if text[:1] != name.text[:1] and text.startswith(name.text[:1].upper() + name.text[1:]):
+            if not isinstance(name, Name) or name.text[:1] == text[:1]:
+                continue
+            written = name.text[:1].upper() + name.text[1:]
+            if text.startswith(written) and not text[len(written) : len(written) + 1].isalnum():
                 return name.text[:1] + text[1:]
         return text
 
@@ -106,10 +123,20 @@ class TableVoice:
         return (form or "").replace(NO_BREAK, " ")
 
 
-def open_voice(ruleset: Ruleset, language: Language, homes: Homes, playthrough: Playthrough) -> TableVoice:
-    """Open a voice for a table; what is amiss in the words stops nobody, it is said as a gloss."""
-    names = [_player(playthrough, seat) for seat in range(playthrough.program.players)]
-    return TableVoice(open_teller(ruleset, language, homes, names=names, bag=Bag(), sources=Sources()))
+def open_voice(
+    ruleset: Ruleset,
+    language: Language,
+    homes: Homes,
+    playthrough: Playthrough,
+    spoken: Mapping[str, str] | None = None,
+) -> TableVoice:
+    """Open a voice for a table; what is amiss in the words stops nobody, it is said as a gloss.
+
+    ``spoken`` gives what players are called in the language who are called otherwise where they are typed.
+    """
+    called = [_player(playthrough, seat) for seat in range(playthrough.program.players)]
+    teller = open_teller(ruleset, language, homes, names=called, bag=Bag(), sources=Sources(), spoken=spoken)
+    return TableVoice(teller)
 
 
 def _player(playthrough: Playthrough, seat: int) -> str:

@@ -34,13 +34,19 @@ def position_lines(playthrough: Playthrough, words: Interface = ENGLISH, voice: 
 def _lines(
     playthrough: Playthrough, shown: Mapping[str, Plain], words: Interface, voice: TableVoice | None
 ) -> list[str]:
+    facts = shown.get("facts")
+    if voice is not None and isinstance(facts, dict):
+        # Terms and wordings are loaded with the voice.
+        from reguli.play.view_said import said_lines
+
+        return [_facts_said(facts, words, voice), *said_lines(playthrough, shown, words, voice)]
     program = playthrough.program
     lines: list[str] = []
     for owner, fields in shown.items():
         if not isinstance(fields, dict):
             continue
         if owner == "facts":
-            lines.append(_facts(fields, words) if voice is None else _facts_said(fields, words, voice))
+            lines.append(_facts(fields, words))
         elif owner == "game":
             lines += [f"{name}: {_value(program, 'game', name, value, words)}" for name, value in fields.items()]
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +15,12 @@ from reguli.publish.book_planning import Material, plan_book
 from reguli.publish.book_render import BOOK_FORMATS, render_book
 from reguli.publish.book_say import say_book
 from reguli.publish.book_spoken import SpokenBook
-from reguli.publish.card import write_whole
+from reguli.publish.card import home_of, write_whole
+from reguli.publish.look import PLAIN, Look
+from reguli.publish.page_checks import pdf_faults
+from reguli.publish.piece_plan import plan_pieces
+from reguli.publish.pieces_layout import PiecesLayout, read_pieces
+from reguli.publish.products import PIECES
 from reguli.publish.typst_page import Unprintable
 from reguli.publish.voice import Places, Voice, open_voice
 from reguli.ruleset.folder import Folder
@@ -30,17 +35,24 @@ BOOK: Final = "book.yaml"
 
 @dataclass(frozen=True, slots=True)
 class BookSource:
-    """What books are made from: the material, the layout, and where words are read."""
+    """What books are made from: the material, the layout, and where words are read; ``icons`` are those that a theme may replace."""
 
     material: Material
     layout: BookLayout
     places: Places
+    icons: frozenset[str] = frozenset()
 
     @property
     def home(self) -> str:
         """The name of the ruleset or of the outermost variant, which files of it lie under."""
-        documents = self.material.ruleset.documents
-        return documents.variants[-1].id if documents.variants else documents.game.id
+        return home_of(self.material.ruleset)
+
+    @property
+    def broken(self) -> tuple[str, ...]:
+        """The inherited worked examples that a variant breaks, so that they are not printed."""
+        without = {name for name, _ in self.layout.without}
+        executed = self.material.executed.values()
+        return tuple(one.id for one in executed if not one.passed and not one.own and one.id not in without)
 
 
 def book_source(material: Material, folders: Sequence[Path], locales: Path, bag: Bag, sources: Sources) -> BookSource:
@@ -55,7 +67,19 @@ def book_source(material: Material, folders: Sequence[Path], locales: Path, bag:
         node = folder.node(BOOK)
         layout = None if node is None else read_book_layout(node, folder.schema)
     chosen = generic_book(material.ruleset) if layout is None else layout
-    return BookSource(material, chosen, Places(locales, tuple(reversed(folders))))
+    pieces = _pieces(folders, bag, sources)
+    if pieces is not None:
+        material = replace(material, pieces=plan_pieces(material.ruleset, pieces, bag))
+    return BookSource(
+        material, chosen, Places(locales, tuple(reversed(folders))), frozenset(() if pieces is None else pieces.icons)
+    )
+
+
+def _pieces(folders: Sequence[Path], bag: Bag, sources: Sources) -> PiecesLayout | None:
+    home = next((folder for folder in folders if (folder / PIECES.file).is_file()), None)
+    folder = None if home is None else Folder(home, bag, sources)
+    node = None if folder is None else folder.node(PIECES.file)
+    return None if folder is None or node is None else read_pieces(node, folder.schema)
 
 
 def speak_book(
@@ -91,6 +115,7 @@ def write_books(
     bag: Bag,
     sources: Sources,
     draft: bool = False,
+    look: Look = PLAIN,
 ) -> list[Path]:
     """Write ``FOLDER/NAME/book.LANG.FORMAT`` (``book.4.ro.md`` for four players) and give the files written; a variant has its own name.
 
@@ -113,12 +138,15 @@ def write_books(
             continue
         for form in formats:
             try:
-                made = tuple(render_book(book, form, book_command(home, plan.players, language.code, form)))
+                made = tuple(render_book(book, form, book_command(home, plan.players, language.code, form), look))
             except Unprintable as error:
                 span = source.material.ruleset.documents.game.span
                 bag.add("W407", span, product="book", language=language.code, why=str(error))
                 continue
             for name, content in made:
+                for fault in pdf_faults(content, (book.code,)) if isinstance(content, bytes) else ():
+                    span = source.material.ruleset.documents.game.span
+                    bag.add("W408", span, product="book", language=language.code, why=fault)
                 path = folder / home / name
                 write_whole(path, content)
                 written.append(path)

@@ -8,8 +8,8 @@ from typing import Literal, TypeAlias
 from reguli.publish.layout import StripPart, TablePart
 from reguli.source.span import Span
 
-Made: TypeAlias = Literal["round", "board", "ranking", "options", "questions", "numbers"]
-"""What is made from the ruleset as a whole: the picture of a round, the boards, the ranking, the options, the questions, all numbers."""
+Made: TypeAlias = Literal["round", "board", "pieces", "ranking", "options", "questions", "numbers"]
+"""What is made from the ruleset as a whole: the picture of a round, the boards, all cards, the ranking, the options, the questions, all numbers."""
 
 
 @dataclass(frozen=True, slots=True)

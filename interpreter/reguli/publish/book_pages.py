@@ -23,7 +23,7 @@ from reguli.publish.book_spoken import (
 )
 from reguli.publish.drawing import Drawn
 from reguli.publish.spoken import SpokenCard, SpokenListing, SpokenSection, SpokenStrip, SpokenTable
-from reguli.publish.units import line_data, units_of
+from reguli.publish.units import LONG, line_data, units_of
 
 BROAD: Final = 4
 """Tables with more columns, and strips, take the whole width of the page."""
@@ -138,6 +138,7 @@ class _Writer:
         return {
             "kind": "tabled",
             "wide": isinstance(table, SpokenStrip) or len(table.columns) > BROAD,
+            "long": isinstance(table, SpokenTable) and len(table.rows) > LONG,
             "title": line_data(table.title),
             "units": _units(table),
             "states": states,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from reguli.publish.pictures import BoardPicture
+from reguli.publish.piece_plan import PlannedPieces
 from reguli.publish.plan import Listing, PhaseItem, Statement, Strip, Table, statements_of_block
 
 Mark: TypeAlias = Literal["ruled", "transcribed"]
@@ -98,17 +99,27 @@ class RoundPicture:
 
 @dataclass(frozen=True, slots=True)
 class BoardFigure:
-    """A board to be drawn, with its title and what stands below it."""
+    """A board to be drawn, with its title and what stands below it; a map has a heading for its lines ``in_words`` too."""
 
     id: str
     title: Statement
     caption: Statement
     picture: BoardPicture
+    in_words: Statement | None = None
 
 
-BookBlock: TypeAlias = (
+@dataclass(frozen=True, slots=True)
+class PieceLists:
+    """All pieces, a table or listing for each sort."""
+
+    pieces: PlannedPieces
+
+
+AlmostEvery: TypeAlias = (
     Paragraph | Paragraphs | Subheading | Counted | Boxes | Questions | RoundPicture | BoardFigure | Tabled | Listing
 )
+"""What is one block when it is said, too."""
+BookBlock: TypeAlias = AlmostEvery | PieceLists
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +223,9 @@ def statements_in_block(block: BookBlock) -> Iterator[Statement]:
             for item in block.items:
                 yield from (item.number, item.name, *(() if item.order is None else (item.order,)))
         case BoardFigure():
-            yield from (block.title, block.caption)
+            yield from (block.title, block.caption, *(() if block.in_words is None else (block.in_words,)))
+        case PieceLists():
+            yield from block.pieces.listed()
         case Tabled():
             yield from statements_of_block(block.table)
         case Listing():

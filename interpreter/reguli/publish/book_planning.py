@@ -31,6 +31,7 @@ from reguli.publish.book_plan import (
     Counted,
     Paragraph,
     Paragraphs,
+    PieceLists,
     Question,
     Questions,
     RoundPicture,
@@ -40,6 +41,7 @@ from reguli.publish.book_plan import (
 from reguli.publish.layout import PhasesPart
 from reguli.publish.offered import Origins, offered
 from reguli.publish.pictures import BoardPicture
+from reguli.publish.piece_plan import PlannedPieces
 from reguli.publish.plan import Given, Statement, Strip, Table
 from reguli.publish.planned_tables import numbers_table
 from reguli.publish.planning import Planner
@@ -74,6 +76,7 @@ class Material:
     """What a book is made from: the ruleset and for how many players, all it says, its examples, its boards by name.
 
     ``worded`` are the ids that have a base text. A board's name is the id of the option's value that chooses it, else empty.
+    ``pieces`` are its cards where somebody laid them out.
     """
 
     ruleset: Ruleset
@@ -83,6 +86,7 @@ class Material:
     worded: frozenset[str]
     executed: Mapping[str, Executed]
     boards: tuple[tuple[str, BoardPicture], ...]
+    pieces: PlannedPieces | None = None
 
 
 def plan_book(material: Material, layout: BookLayout, bag: Bag) -> Book:
@@ -188,6 +192,8 @@ class _BookPlanner:
                 known = {example.id: example for example in self.material.examples}
                 boxes = (self.box(known[name]) for name, _ in ids if name in known)
                 yield Boxes(tuple(box for box in boxes if box is not None))
+            case MadePart(what="pieces"):
+                yield from () if self.material.pieces is None else (PieceLists(self.material.pieces),)
             case MadePart(what="board"):
                 yield from self.boards(part.span)
             case MadePart():
@@ -235,8 +241,10 @@ class _BookPlanner:
                 self.bag.add("W402", span, near=near(name, known), text=name, name=name)
 
     def box(self, example: ExampleDecl) -> Box | None:
-        """Plan an example, its numbers those that were found; one that fails is a finding and is left out."""
+        """Plan an example, its numbers those that were found; one that fails is a finding and is left out, as is one for others."""
         executed, name = self.material.executed.get(example.id), EXAMPLE + example.id
+        if not fits(example, self.material.players):
+            return None
         if executed is not None and not executed.passed:
             if executed.own:
                 self.bag.add("W423", example.span, name=example.id)
@@ -275,7 +283,9 @@ class _BookPlanner:
             values = {"costs": Given(costs)}
             title = Statement(name, span) if name else Statement("book.board", span, shared=True)
             caption = Statement("book.board_caption", span, values, shared=True)
-            yield BoardFigure(name.rpartition("/")[2] or picture.places, title, caption, picture)
+            heading = Statement("book.joined", span, values, shared=True)
+            in_words = heading if picture.form == "map" and picture.joints else None
+            yield BoardFigure(name.rpartition("/")[2] or picture.places, title, caption, picture, in_words)
 
     def questions(self) -> Iterator[Question]:
         """Plan the questions that rulings answer, those that are worded."""
@@ -293,6 +303,14 @@ class _BookPlanner:
         for entry in self.ruleset.documents.inventory:
             if entry.id not in self.said and self.ruleset.citations.get(entry.id) and not self.layout.generic:
                 self.bag.add("W421", entry.span, name=entry.id)
+
+
+def fits(example: ExampleDecl, players: int | None) -> bool:
+    """Say whether an example belongs into a book for so many players: it says no number and seats nobody, or just so many."""
+    position = example.position
+    seated = 1 + max(seat for _, seat in position.seats) if position.seats else None
+    said = position.players if position.players is not None else seated
+    return players is None or said is None or said == players
 
 
 def _joined(blocks: Iterable[BookBlock]) -> tuple[BookBlock, ...]:

@@ -13,8 +13,9 @@ from reguli.publish.book_pages import book_data
 from reguli.publish.book_plan import Mark
 from reguli.publish.book_spoken import SpokenBoard, SpokenBook, SpokenRound
 from reguli.publish.drawing import Drawn, draw_board, draw_round
-from reguli.publish.render import markdown, parted
-from reguli.publish.typst_page import printed
+from reguli.publish.look import PLAIN, Look
+from reguli.publish.render import logo_of, markdown, parted
+from reguli.publish.typst_page import printed, refuse_unprintable
 
 BOOK_FORMATS: Final = ("md", "html", "pdf")
 TEMPLATES: Final = Path(__file__).parent / "templates"
@@ -22,18 +23,19 @@ MARKS: Final[Mapping[Mark, str]] = {"ruled": "†", "transcribed": "‡"}
 """What stands beside the number of a statement."""
 
 
-def render_book(book: SpokenBook, form: str, command: str) -> Iterator[tuple[str, str | bytes]]:
+def render_book(book: SpokenBook, form: str, command: str, look: Look = PLAIN) -> Iterator[tuple[str, str | bytes]]:
     """Lay out a book as ``md``, ``html`` or ``pdf``: names of files and what is in them; with Markdown come its pictures.
 
-    ``command`` is what the first line says has made the file. Raises ``NoTypst`` and ``Unprintable`` for PDF.
+    ``command`` is what the first line says has made the file. Raises ``NoTypst`` for PDF, ``Unprintable`` for it and for pictures.
     """
     name = book_name(book, form)
     if form == "pdf":
-        drawn = pictures_of(book, embedded=True)
-        (made,) = printed("book.typ", book_data(book, MARKS, drawn), "pdf")
+        drawn = pictures_of(book, embedded=True, look=look)
+        (made,) = printed("book.typ", book_data(book, MARKS, drawn), "pdf", look=look)
         yield name, made
         return
-    pictures = pictures_of(book, embedded=form == "html")
+    pictures = pictures_of(book, embedded=form == "html", look=look)
+    refuse_unprintable([{"svg": drawn.svg} for drawn in pictures.values()], look)
     files = {key: f"{book_name(book, key)}.svg" for key in pictures}
     yield (
         name,
@@ -47,6 +49,8 @@ def render_book(book: SpokenBook, form: str, command: str) -> Iterator[tuple[str
             says={key: drawn.says for key, drawn in pictures.items()},
             files=files,
             parted=parted,
+            css=Markup(look.css),  # noqa: S704 - colours and names that the reader of themes let through
+            logo=logo_of(look),
         ),
     )
     if form == "md":
@@ -59,15 +63,15 @@ def book_name(book: SpokenBook, form: str) -> str:
     return f"book.{players}{book.code}.{form}"
 
 
-def pictures_of(book: SpokenBook, *, embedded: bool) -> Mapping[str, Drawn]:
+def pictures_of(book: SpokenBook, *, embedded: bool, look: Look = PLAIN) -> Mapping[str, Drawn]:
     """Draw every picture of a book, by a name of its own."""
     found: dict[str, Drawn] = {}
     for chapter in book.chapters:
         for block in chapter.blocks:
             if isinstance(block, SpokenRound):
-                found["round"] = draw_round(block, embedded=embedded)
+                found["round"] = draw_round(block, embedded=embedded, look=look)
             elif isinstance(block, SpokenBoard):
-                found[f"board_{block.id}"] = draw_board(block, embedded=embedded)
+                found[f"board_{block.id}"] = draw_board(block, embedded=embedded, look=look)
     return found
 
 

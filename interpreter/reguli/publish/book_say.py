@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, TypeAlias, assert_never
 
 from reguli.publish.book_plan import (
+    AlmostEvery,
     BoardFigure,
     Book,
     BookBlock,
@@ -20,6 +20,7 @@ from reguli.publish.book_plan import (
     Document,
     Paragraph,
     Paragraphs,
+    PieceLists,
     Question,
     Questions,
     RoundPicture,
@@ -46,15 +47,19 @@ from reguli.publish.book_spoken import (
     SpokenSubheading,
     SpokenTabled,
 )
+from reguli.publish.drawing import sign_of
+from reguli.publish.pictures import BoardPicture
+from reguli.publish.piece_list import say_piece_lists
 from reguli.publish.plan import Given, Listing, Statement, Table, reach_of
 from reguli.publish.runs import runs_of
-from reguli.publish.say import Speaker
+from reguli.publish.say import NOTHING, Speaker
 from reguli.publish.spoken import Line, SpokenListing, SpokenPhase
 from reguli.publish.voice import Voice
 from reguli.source.diagnostic import Bag
 from reguli.words.checking import terms_said
+from reguli.words.collation import collation
 from reguli.words.gloss import marked
-from reguli.words.noun import Name
+from reguli.words.noun import NO_BREAK, Name
 from reguli.words.phrase import Wording
 
 STATEMENT: Final = "statement:"
@@ -131,11 +136,23 @@ class _BookSpeaker(Speaker):
             None if chapter.phase is None else self.line(chapter.phase),
             self.line(chapter.heading),
             None if chapter.order is None else self.line(chapter.order),
-            tuple(self.book_block(block) for block in chapter.blocks),
+            tuple(said for block in chapter.blocks for said in self.book_blocks(block)),
         )
 
-    def book_block(self, block: BookBlock) -> SpokenBookBlock:
-        """Say a block."""
+    def book_blocks(self, block: BookBlock) -> Iterator[SpokenBookBlock]:
+        """Say a block; pieces are one table or listing for each sort."""
+        if not isinstance(block, PieceLists):
+            yield self.book_block(block)
+            return
+        for sort, heading, said in say_piece_lists(block.pieces, self):
+            if isinstance(said, SpokenListing):
+                yield SpokenSubheading(f"pieces-{sort}", heading)
+                yield said
+            else:
+                yield SpokenTabled(said, ())
+
+    def book_block(self, block: AlmostEvery) -> SpokenBookBlock:
+        """Say a block that is one block when it is said."""
         match block:
             case Paragraph():
                 return self.paragraph(block)
@@ -162,7 +179,10 @@ class _BookSpeaker(Speaker):
                 )
                 return SpokenRound(self.line(block.title), items, self.line(block.again))
             case BoardFigure():
-                return SpokenBoard(block.id, self.line(block.title), self.line(block.caption), block.picture)
+                title, caption = self.line(block.title), self.line(block.caption)
+                heading = None if block.in_words is None else self.line(block.in_words)
+                places = () if heading is None else tuple(self.places(block.picture))
+                return SpokenBoard(block.id, title, caption, block.picture, heading, places)
             case Tabled():
                 table = self.table(block.table) if isinstance(block.table, Table) else self.strip(block.table)
                 return SpokenTabled(table, tuple((label, self.plan.marks.get(label)) for label in block.states))
@@ -170,6 +190,19 @@ class _BookSpeaker(Speaker):
                 return SpokenListing(tuple(self.line(item) for item in block.items), block.ordered)
             case _:
                 assert_never(block)
+
+    def places(self, picture: BoardPicture) -> Iterator[Line]:
+        """Say every place of a map with its sign and what it is joined to, for those who do not see the picture."""
+        joined: dict[int, list[tuple[str, int | None]]] = {}
+        for joint in picture.joints:
+            for here, there in ((joint.first, joint.second), (joint.second, joint.first)):
+                joined.setdefault(here, []).append((picture.spots[there].name, joint.cost))
+        key = collation(self.voice.tongue.style.alphabet)
+        for at, spot in sorted(enumerate(picture.spots), key=lambda one: key(one[1].name)):
+            letter = sign_of(spot.group).letter
+            others = sorted(joined.get(at, ()), key=lambda one: key(one[0]))
+            texts = [name if cost is None else f"{name}{NO_BREAK}{cost}" for name, cost in others]
+            yield Line(runs_of(f"{spot.name}{f' ({letter})' if letter else ''}: {', '.join(texts) or NOTHING}"))
 
     def paragraph(self, paragraph: Paragraph) -> SpokenParagraph:
         """Say statements that follow one another."""
@@ -197,30 +230,27 @@ class _BookSpeaker(Speaker):
         """Say a source by its wording, or by the title it was given."""
         if document.title.id in self.voice.own.entries:
             return SpokenDocument(document.id, self.line(document.title), document.language)
-        return SpokenDocument(document.id, Line(runs_of(document.given), document.title.id), document.language)
+        own = "" if document.language == self.voice.tongue.language.code else document.language
+        line = Line(runs_of(document.given), document.title.id, lang=own)
+        return SpokenDocument(document.id, line, document.language)
 
     def index(self) -> tuple[IndexEntry, ...]:
         """Give the terms that were said, in the order of the alphabet, with the sections that speak of them most."""
         tongue = self.voice.tongue
+        in_order = collation(tongue.style.alphabet)
         found: dict[str, Counter[int]] = {}
         for term, counts in self.terms.items():
             noun = tongue.lexicon.noun(term)
             text = None if noun is None else tongue.language.noun_form(noun, frozenset())
             if text:
                 found.setdefault(text, Counter()).update(counts)
-        return tuple(IndexEntry(term, _most(found[term])) for term in sorted(found, key=alphabetical))
+        return tuple(IndexEntry(term, _most(found[term])) for term in sorted(found, key=in_order))
 
 
 def _most(counts: Counter[int]) -> tuple[int, ...]:
     """Give the sections that speak of a term most, in order."""
     most = max(counts.values())
     return tuple(sorted(at for at, number in counts.items() if number * USUAL >= most))
-
-
-def alphabetical(text: str) -> tuple[str, str]:
-    """Give what texts are sorted by: their letters without marks first, then as they are written."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(sign for sign in plain if not unicodedata.combining(sign)), text
 
 
 def _said(block: BookBlock) -> tuple[str, ...]:

@@ -103,12 +103,14 @@ class SpokenRound:
 
 @dataclass(frozen=True, slots=True)
 class SpokenBoard:
-    """The picture of a board, with its title and what stands below it."""
+    """The picture of a board, with its title and what stands below it; ``places`` say it in words, under ``heading``."""
 
     id: str
     title: Line
     caption: Line
     picture: BoardPicture
+    heading: Line | None = None
+    places: tuple[Line, ...] = ()
     form: str = "board"
 
 

@@ -48,6 +48,11 @@ class CardSource:
     others: Mapping[str, Layout] = field(default_factory=lambda: MappingProxyType({}))
     pieces: PiecesLayout | None = None
 
+    @property
+    def home(self) -> str:
+        """The name of the ruleset or of the outermost variant, which files of it lie under."""
+        return home_of(self.ruleset)
+
     def layout_of(self, product: Product) -> Layout | None:
         """Give the layout of a product; None where there is none."""
         return self.layout if product == REFERENCE else self.others.get(product.id)
@@ -57,6 +62,12 @@ class CardSource:
         if product == PIECES:
             return self.pieces is not None
         return product in (REFERENCE, GLOSSARY) or product.id in self.others
+
+
+def home_of(ruleset: Ruleset) -> str:
+    """Give the name of a ruleset or of its outermost variant, which everything printed of it lies under."""
+    documents = ruleset.documents
+    return documents.variants[-1].id if documents.variants else documents.game.id
 
 
 def card_source(ruleset: Ruleset, path: Path, locales: Path, bag: Bag, sources: Sources, *, find: Find) -> CardSource:

@@ -6,12 +6,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from markupsafe import Markup
+
 from reguli.publish.book import BookSource, language_named, refuse, speak_book
 from reguli.publish.book_planning import plan_book
 from reguli.publish.book_render import environment
 from reguli.publish.card import write_whole
 from reguli.publish.changes_plan import compare
 from reguli.publish.changes_say import ChangedLine, SpokenChanges, say_changes
+from reguli.publish.look import PLAIN, Look
 from reguli.publish.spoken import Line
 from reguli.publish.typst_page import printed
 from reguli.publish.units import line_data
@@ -32,6 +35,7 @@ def write_changes(
     *,
     bag: Bag,
     sources: Sources,
+    look: Look = PLAIN,
 ) -> list[Path]:
     """Write ``FOLDER/VARIANT/changes.LANG.FORMAT`` and give the files written; the second that is compared is a variant of the first.
 
@@ -46,7 +50,7 @@ def write_changes(
             name = f"changes.{language.code}.{form}"
             path = folder / home / name
             command = f"reguli book {home} --product changes --lang {language.code} --format {form}"
-            write_whole(path, render_changes(sheet, form, command))
+            write_whole(path, render_changes(sheet, form, command, look))
             written.append(path)
     return written
 
@@ -71,19 +75,32 @@ def speak_changes(
     def said(carrier: Carrier, new: bool, book: GlossBook = book) -> str:
         return gloss(carrier, rulesets[new], book)
 
-    return say_changes(compare(rulesets[False], rulesets[True]), spoken, voice, said, bag)
+    return say_changes(compare(rulesets[False], rulesets[True]), spoken, voice, said, bag, broken=after.broken)
 
 
-def render_changes(sheet: SpokenChanges, form: str, command: str) -> str | bytes:
+def render_changes(sheet: SpokenChanges, form: str, command: str, look: Look = PLAIN) -> str | bytes:
     """Lay out a change sheet as ``md``, ``html`` or ``pdf``."""
     if form == "pdf":
-        (made,) = printed("changes.typ", _data(sheet), "pdf")
+        (made,) = printed("changes.typ", _data(sheet), "pdf", look=look)
         return made
-    return environment().get_template(f"changes.{form}.j2").render(sheet=sheet, command=command)
+    return (
+        environment()
+        .get_template(f"changes.{form}.j2")
+        .render(
+            sheet=sheet,
+            command=command,
+            css=Markup(look.css),  # noqa: S704 - colours and names that the reader of themes let through
+        )
+    )
 
 
 def _data(sheet: SpokenChanges) -> Mapping[str, Any]:
-    parts = (("sentences", sheet.sentences), ("values", sheet.values), ("rules", sheet.rules))
+    parts = (
+        ("sentences", sheet.sentences),
+        ("values", sheet.values),
+        ("rules", sheet.rules),
+        ("examples", sheet.examples),
+    )
     return {
         "lang": sheet.code,
         "name": sheet.name,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from reguli.publish.book_spoken import SpokenBook, SpokenBoxes, SpokenParagraph, SpokenParagraphs
@@ -17,7 +17,7 @@ from reguli.source.span import NOWHERE
 from reguli.words.carriers import Carrier
 from reguli.words.noun import Name
 
-WORDS = ("kind", "values", "rules", "sentences", "before", "after", "nothing", "stale")
+WORDS = ("kind", "values", "rules", "sentences", "before", "after", "nothing", "stale", "examples")
 Gloss = Callable[[Carrier, bool], str]
 """Says a rule, of the variant where the second argument is true, else of what it is a variant of."""
 
@@ -34,7 +34,10 @@ class ChangedLine:
 
 @dataclass(frozen=True, slots=True)
 class SpokenChanges:
-    """The change sheet in one language: what is compared with what, and the differences by sort."""
+    """The change sheet in one language: what is compared with what, and the differences by sort.
+
+    ``examples`` are those of the base that no longer hold.
+    """
 
     code: str
     ruleset: str
@@ -43,20 +46,30 @@ class SpokenChanges:
     values: tuple[ChangedLine, ...]
     rules: tuple[ChangedLine, ...]
     sentences: tuple[ChangedLine, ...]
+    examples: tuple[ChangedLine, ...]
     words: Mapping[str, Line]
     foot: tuple[Line, ...]
 
 
 def say_changes(
-    changes: Changes, spoken: tuple[SpokenBook, SpokenBook], voice: Voice, gloss: Gloss, bag: Bag
+    changes: Changes,
+    spoken: tuple[SpokenBook, SpokenBook],
+    voice: Voice,
+    gloss: Gloss,
+    bag: Bag,
+    *,
+    broken: Collection[str] = (),
 ) -> SpokenChanges:
-    """Say what is different between a book and that of a variant; both must be spoken in the language of the voice."""
+    """Say what is different between a book and that of a variant; both must be spoken in the language of the voice.
+
+    ``broken`` are the worked examples that no longer hold, by id.
+    """
     speaker = Speaker(voice, bag, draft=True, long=True)
     old, new = (dict(sentences_of(one)) for one in spoken)
     texts = [
         ChangedLine(name, old.get(name), new.get(name))
         for name in dict.fromkeys((*old, *new))
-        if name not in old or name not in new or old[name].text != new[name].text
+        if (name not in old or name not in new or old[name].text != new[name].text) and name not in broken
     ]
     different = {line.label for line in texts}
     shared = {"name": Given(Name(spoken[0].name))}
@@ -70,6 +83,7 @@ def say_changes(
         ),
         rules=tuple(_rule(one, gloss, new, different) for one in changes.rules),
         sentences=tuple(texts),
+        examples=tuple(ChangedLine(name, old.get(name), None) for name in broken),
         words={word: speaker.line(Statement(f"changes.{word}", NOWHERE, shared=True)) for word in WORDS},
         foot=spoken[1].colophon,
     )

@@ -11,6 +11,7 @@ from typing import Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from reguli.publish.book_spoken import SpokenBoard, SpokenRound
+from reguli.publish.look import PLAIN, Look
 from reguli.publish.pictures import BoardPicture
 from reguli.publish.spoken import SpokenPhase
 
@@ -85,7 +86,7 @@ def _closed(points: Sequence[tuple[float, float]]) -> str:
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in found) + "z"
 
 
-def draw_board(board: SpokenBoard, *, embedded: bool = False) -> Drawn:
+def draw_board(board: SpokenBoard, *, embedded: bool = False, look: Look = PLAIN) -> Drawn:
     """Draw a board; ``embedded`` without the line that says where a file comes from."""
     picture = board.picture
     says = f"{board.title.text}. {board.caption.text}"
@@ -95,6 +96,8 @@ def draw_board(board: SpokenBoard, *, embedded: bool = False) -> Drawn:
         signs=[sign_of(spot.group) for spot in picture.spots],
         polygon=_cell(picture),
         embedded=embedded,
+        colours=look.colours,
+        family=look.family,
     )
     return Drawn(svg, picture.width, picture.height, says, wide=len(picture.spots) > NARROW or picture.form == "map")
 
@@ -107,7 +110,7 @@ def _cell(picture: BoardPicture) -> str:
     return _closed([(picture.size / math.sqrt(3), 30 + 60 * at) for at in range(6)])
 
 
-def draw_round(picture: SpokenRound, *, embedded: bool = False) -> Drawn:
+def draw_round(picture: SpokenRound, *, embedded: bool = False, look: Look = PLAIN) -> Drawn:
     """Draw the phases of a round one below the other, each with the order in which players act, and the way back."""
     rows = len(picture.items)
     width = max(WIDE, *(round(_width_of(item)) for item in picture.items))
@@ -129,6 +132,8 @@ def draw_round(picture: SpokenRound, *, embedded: bool = False) -> Drawn:
         width=width,
         height=height,
         embedded=embedded,
+        colours=look.colours,
+        family=look.family,
     )
     return Drawn(svg, width, height, says)
 

@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from reguli.publish.card import CardSource, write_whole
 from reguli.publish.product_writing import THUMBNAILS, Order, write_products
-from reguli.publish.products import PIECES, PRODUCTS, Product
+from reguli.publish.products import PRODUCTS, Product
 from reguli.publish.render import FORMATS, TEMPLATES
 from reguli.publish.typst_page import version
 from reguli.publish.voice import Voices
@@ -74,8 +74,7 @@ def write_gallery(
 def _written(
     source: CardSource, product: Product, language: Language, folder: Path, *, bag: Bag, voices: Voices
 ) -> list[Path]:
-    formats = ("pdf",) if product == PIECES else (*FORMATS, "pdf")
-    order = Order(product=product, languages=(language.code,), formats=formats, thumbnails=True)
+    order = Order(product=product, languages=(language.code,), formats=(*FORMATS, "pdf"), thumbnails=True)
     return write_products(source, order, folder, bag=bag, sources=voices.sources, voices=voices)
 
 

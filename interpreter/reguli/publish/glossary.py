@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from reguli.publish.plan import Plan, Statement
@@ -14,6 +14,7 @@ from reguli.publish.voice import Voice
 from reguli.source.diagnostic import Bag
 from reguli.source.span import NOWHERE
 from reguli.words.catalogue import Catalogue
+from reguli.words.collation import collation
 from reguli.words.lexicon import Lexicon, Term
 from reguli.words.phrase import Choice, Each, Piece, Say, parse_wording
 
@@ -47,21 +48,23 @@ def say_glossary(plan: Plan, voices: Sequence[Voice], bag: Bag) -> SpokenCard:
 
 def _section(name: str, terms: list[str], voices: Sequence[Voice], speaker: Speaker) -> SpokenSection:
     heading = speaker.line(Statement(f"section:{name}", NOWHERE, shared=True))
+    langs = _other_languages(voices)
     names = [voice.tongue.language.name for voice in voices]
-    heads = [Line(runs_of(name[:1].upper() + name[1:])) for name in names]
-    found = {tuple(entry(voice, term) for voice in voices) for term in terms}
-    rows = [SpokenRow(lines[:1], lines[1:]) for lines in sorted(found, key=_sorted_by)]
+    heads = [Line(runs_of(name[:1].upper() + name[1:]), lang=lang) for name, lang in zip(names, langs, strict=True)]
+    found = {
+        tuple(replace(entry(voice, term), lang=lang) for voice, lang in zip(voices, langs, strict=True))
+        for term in terms
+    }
+    key = collation(voices[0].tongue.style.alphabet)
+    in_order = sorted(found, key=lambda lines: [key(line.text) for line in lines])
+    rows = [SpokenRow(lines[:1], lines[1:]) for lines in in_order]
     table = SpokenTable(heading, (heads[0],), (), tuple(heads[1:]), tuple(rows), text=True)
     return SpokenSection(name, heading, wide=True, blocks=(table,))
 
 
-def _sorted_by(lines: tuple[Line, ...]) -> tuple[tuple[str, str], ...]:
-    """Sort by the first line, then by the others: by bare letters first, then with their marks."""
-    return tuple((_bare(line.text.casefold()), line.text) for line in lines)
-
-
-def _bare(text: str) -> str:
-    return "".join(sign for sign in unicodedata.normalize("NFD", text) if not unicodedata.combining(sign))
+def _other_languages(voices: Sequence[Voice]) -> tuple[str, ...]:
+    """Give the languages of the columns, empty for the first: that is the page's own."""
+    return ("", *(voice.tongue.language.code for voice in voices[1:]))
 
 
 def entry(voice: Voice, term: str) -> Line:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from reguli.publish.look import PLAIN, Look
 from reguli.publish.packing import Page, Piece, deal
 from reguli.publish.paper import Paper
 from reguli.publish.spoken import SpokenCard
@@ -27,7 +28,7 @@ class Laid:
     pages: tuple[Page, ...]
 
 
-def lay_out(faces: Sequence[SpokenCard], paper: Paper) -> Laid | None:
+def lay_out(faces: Sequence[SpokenCard], paper: Paper, look: Look = PLAIN) -> Laid | None:
     """Lay out one product, or the same in several languages with the same units on the same pages.
 
     None where a word is wider than its column, or a unit higher than a page, at every size of letters.
@@ -36,14 +37,14 @@ def lay_out(faces: Sequence[SpokenCard], paper: Paper) -> Laid | None:
     if len({len(one) for one in units}) > 1:
         return None
     least, *larger = reversed(paper.sizes)
-    best = _laid(faces, units, paper, least)
+    best = _laid(faces, units, paper, least, look)
     if best is None:
         return None
     # Larger letters never take fewer pages, so the largest that take no more are found by halving.
     low, high = 0, len(larger)
     while low < high:
         middle = (low + high) // 2
-        tried = _laid(faces, units, paper, larger[middle])
+        tried = _laid(faces, units, paper, larger[middle], look)
         if tried is None or len(tried.pages) > len(best.pages):
             high = middle
         else:
@@ -51,9 +52,11 @@ def lay_out(faces: Sequence[SpokenCard], paper: Paper) -> Laid | None:
     return best
 
 
-def _laid(faces: Sequence[SpokenCard], units: tuple[tuple[Unit, ...], ...], paper: Paper, size: float) -> Laid | None:
+def _laid(
+    faces: Sequence[SpokenCard], units: tuple[tuple[Unit, ...], ...], paper: Paper, size: float, look: Look
+) -> Laid | None:
     """Lay out with letters of one size; None where something does not fit."""
-    sized = [_measured(face, own, paper, size) for face, own in zip(faces, units, strict=True)]
+    sized = [_measured(face, own, paper, size, look) for face, own in zip(faces, units, strict=True)]
     if any(unit["over"] > TOO_WIDE for one in sized for unit in one):
         return None
     pages = deal(_pieces(units[0], sized), paper.room[1], paper.columns)
@@ -65,14 +68,14 @@ def widths(paper: Paper) -> Mapping[str, float]:
     return {"wide": paper.room[0], "narrow": paper.column}
 
 
-def _measured(face: SpokenCard, units: Sequence[Unit], paper: Paper, size: float) -> list[dict[str, float]]:
+def _measured(face: SpokenCard, units: Sequence[Unit], paper: Paper, size: float, look: Look) -> list[dict[str, float]]:
     data = {
         "lang": face.code,
         "units": [unit.drawn for unit in units],
         "widths": widths(paper),
         "size": size,
     }
-    found: list[dict[str, float]] = measured("measure.typ", data)[0]
+    found: list[dict[str, float]] = measured("measure.typ", data, look)[0]
     return found
 
 

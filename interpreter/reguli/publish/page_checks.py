@@ -1,7 +1,7 @@
 """Checks of printed pages by machine: what Typst measured, what stands in the PDF, what a line end must not part.
 
 A PDF by Typst keeps its dictionaries as plain text and compresses streams only, so that these few facts can be read from it
-without a library. That every letter has a glyph is seen to by the standard it keeps: Typst refuses what cannot be shown.
+without a library. That every letter has a glyph is asked before anything is printed (``glyphs``); for a PDF Typst sees to it once more.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from reguli.publish.look import Look
 from reguli.publish.spoken import Line
 from reguli.publish.typst_page import measured
 
@@ -26,14 +27,15 @@ _PARTED: Final = re.compile(r"\d\.? (?=[^\W\d_])")
 _SENTENCE_END: Final = re.compile(r"\d\. (?=[^a-zà-öø-ÿăâîșțőű])")
 
 
-def pdf_faults(pdf: bytes, code: str, pages: int) -> Iterator[str]:
-    """Say what is amiss with a PDF that should have so many pages and be in a language (that of its first page)."""
+def pdf_faults(pdf: bytes, codes: Iterable[str], pages: int | None = None) -> Iterator[str]:
+    """Say what is amiss with a PDF that should have so many pages and be in some languages, that of its first page first."""
     found = len(_PAGE.findall(pdf))
-    if found != pages:
+    if pages is not None and found != pages:
         yield f"it has {found} pages, not {pages}"
     languages = _LANGUAGE.findall(pdf)
-    if code.encode() not in languages:
-        yield f"its language is not set to {code}"
+    for code in codes:
+        if code.encode() not in languages:
+            yield f"its language is not set to {code}"
     for pattern, fault in (
         (_TAGS, "it has no tags"),
         (_MARKED, "it is not marked as tagged"),
@@ -46,9 +48,9 @@ def pdf_faults(pdf: bytes, code: str, pages: int) -> Iterator[str]:
         yield f"{fonts - embedded} of its {fonts} fonts are not embedded"
 
 
-def box_faults(template: str, data: Mapping[str, object]) -> Iterator[str]:
+def box_faults(template: str, data: Mapping[str, object], look: Look) -> Iterator[str]:
     """Say which boxes are too small for their text, as Typst measures them. Raises ``NoTypst``."""
-    for box in measured(template, data):
+    for box in measured(template, data, look):
         if box["height"] > box["room"] + TOO_HIGH:
             yield f"a text of {box['height']:.1f} pt stands in a box of {box['room']:.1f} pt"
 

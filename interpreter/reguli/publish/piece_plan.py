@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Final
 
 from reguli.model.ruleset import Kind, Ruleset
 from reguli.publish.layout import FromTo, Reference, Say, Spec
-from reguli.publish.pieces_layout import Icon, PieceDecl, PiecesLayout
+from reguli.publish.look import Picture
+from reguli.publish.pieces_layout import PieceDecl, PiecesLayout, PieceTable
 from reguli.publish.plan import Given, Listing, Plan, Section, Statement
 from reguli.publish.products import PIECES
 from reguli.publish.reading import Reader
@@ -42,14 +44,16 @@ class PlannedPiece:
     text: tuple[Statement, ...]
     result: tuple[Given, str, Statement] | None
     back: tuple[str, Statement]
+    cells: tuple[Given | Statement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedPieces:
-    """All cards, in the order of their sorts and elements."""
+    """All cards, in the order of their sorts and elements; how a sort is listed in a text, by its id."""
 
     ruleset: Ruleset
     pieces: tuple[PlannedPiece, ...]
+    tables: Mapping[str, PieceTable]
 
     def statements(self) -> Iterator[Statement]:
         """Give every statement."""
@@ -58,6 +62,16 @@ class PlannedPieces:
             yield from piece.text
             yield from (() if piece.result is None else (piece.result[2],))
             yield piece.back[1]
+            yield from (cell for cell in piece.cells if isinstance(cell, Statement))
+
+    def listed(self) -> Iterator[Statement]:
+        """Give every statement of the lists of all pieces."""
+        for piece in self.pieces:
+            if piece.sort in self.tables:
+                yield from (cell for cell in piece.cells if isinstance(cell, Statement))
+            else:
+                yield from (() if piece.title is None else (piece.title,))
+                yield from piece.text
 
     def as_plan(self) -> Plan:
         """Give all statements, each id once, as the plan of a card: so they are checked and offered to translators."""
@@ -86,7 +100,9 @@ class SpokenPiece:
 def plan_pieces(ruleset: Ruleset, layout: PiecesLayout, bag: Bag) -> PlannedPieces:
     """Plan every card; what leads nowhere is a finding (W402)."""
     planner = _PiecePlanner(ruleset, layout, bag)
-    return PlannedPieces(ruleset, tuple(piece for declared in layout.pieces for piece in planner.pieces(declared)))
+    pieces = tuple(piece for declared in layout.pieces for piece in planner.pieces(declared))
+    tables = {declared.id: declared.table for declared in layout.pieces if declared.table is not None}
+    return PlannedPieces(ruleset, pieces, MappingProxyType(tables))
 
 
 def say_pieces(planned: PlannedPieces, speaker: Speaker) -> tuple[SpokenPiece, ...]:
@@ -150,7 +166,7 @@ class _OneCard:
     """Plans one card."""
 
     def __init__(
-        self, reader: Reader, icons: Mapping[str, Icon], kind: Kind, element: str, declared: PieceDecl
+        self, reader: Reader, icons: Mapping[str, Picture], kind: Kind, element: str, declared: PieceDecl
     ) -> None:
         self.reader = reader
         self.known_icons = icons
@@ -175,7 +191,14 @@ class _OneCard:
             text=tuple(self._line(say) for say in declared.text),
             result=result,
             back=(declared.back.icon, self._line(declared.back.line)),
+            cells=tuple(self._cells()),
         )
+
+    def _cells(self) -> Iterator[Given | Statement]:
+        """Give what stands in the list of all cards of the sort."""
+        for column in () if self.declared.table is None else self.declared.table.columns:
+            found = self._field(column.cell) if isinstance(column.cell, str) else self._line(column.cell)
+            yield Given(None) if found is None else found
 
     def _field(self, name: str) -> Given | None:
         return self.reader.scalar(self._own(Reference(self.declared.kind.span, name, (name,), ())))

@@ -12,6 +12,9 @@
         text: [worker_rule]
         result: {number: gain, icon: coin, say: worker_gain, with: {gain: gain}}
         back: {icon: coin, say: worker_back}
+        table:                                      # how all of them are listed: terms over values, ':many' for a plural
+          title: worker:many
+          columns: [{head: rank, cell: rank}, {head: "good:many", say: worker_needs, with: {goods: goods}}]
 
 A value is a field of the kind, or stands elsewhere in the ruleset: ``constants.ID``, …. Icons are drawn on a square of 24 by
 24, in the commands of SVG paths; those of elements have the ids of the elements.
@@ -27,22 +30,18 @@ from typing import Final
 
 from reguli.publish.layout import Say
 from reguli.publish.layout_reader import read_say, values_with
-from reguli.ruleset.schema import Fields, Schema
+from reguli.publish.look import Picture
+from reguli.ruleset.schema import ID, Fields, Schema
+from reguli.source.yaml_nodes import Mapping as Group
 from reguli.source.yaml_nodes import Node, Scalar
 
 MOST_PIECES: Final = 50
+MOST_COLUMNS: Final = 12
+MANY: Final = "many"
 MOST_PATHS: Final = 12
 LONGEST_PATH: Final = 1_500
-_PATH: Final = re.compile(r"[Mm][MmLlHhVvCcSsQqTtAaZz0-9 ,.\-]*")
-_COLOUR: Final = re.compile(r"#[0-9a-f]{6}")
-
-
-@dataclass(frozen=True, slots=True)
-class Icon:
-    """A picture of one colour, as the commands of SVG paths on a square of 24 by 24."""
-
-    colour: str
-    paths: tuple[str, ...]
+PATH: Final = re.compile(r"[Mm][MmLlHhVvCcSsQqTtAaZz0-9 ,.\-]*")
+COLOUR: Final = re.compile(r"#[0-9a-f]{6}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +71,30 @@ class Back:
 
 
 @dataclass(frozen=True, slots=True)
+class TermHead:
+    """A term as a heading, in its plural where there are many."""
+
+    term: str
+    many: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PieceColumn:
+    """A column of the list of all cards of a sort: its heading, and a field or a line."""
+
+    head: TermHead
+    cell: str | Say
+
+
+@dataclass(frozen=True, slots=True)
+class PieceTable:
+    """How all cards of a sort are listed in a text; the first column heads the rows."""
+
+    title: TermHead
+    columns: tuple[PieceColumn, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PieceDecl:
     """One sort of cards: those elements of a kind of which a truth holds, or does not, and what is printed on them."""
 
@@ -85,13 +108,14 @@ class PieceDecl:
     text: tuple[Say, ...]
     result: Result | None
     back: Back
+    table: PieceTable | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PiecesLayout:
     """All sorts of cards, and the icons by id."""
 
-    icons: Mapping[str, Icon]
+    icons: Mapping[str, Picture]
     pieces: tuple[PieceDecl, ...]
 
 
@@ -108,21 +132,28 @@ def read_pieces(node: Node, schema: Schema) -> PiecesLayout | None:
     return PiecesLayout(MappingProxyType(icons), pieces)
 
 
-def _icons(node: Node | None, schema: Schema) -> Iterator[tuple[str, Icon]]:
+def _icons(node: Node | None, schema: Schema) -> Iterator[tuple[str, Picture]]:
     for entry in () if node is None else schema.entries(node, "'icons'") or ():
         what = f"the icon '{entry.key.text}'"
-        name, fields = schema.id(entry.key, what), schema.fields(entry.value, what, ["colour", "paths"])
-        colour = None if fields is None else fields.get("colour")
-        listed = None if fields is None else fields.get("paths")
-        if name is None or colour is None or listed is None:
-            continue
-        paths = [_matched(item, what, _PATH, schema) for item in (schema.items(listed, what) or ())[:MOST_PATHS]]
-        found = _matched(colour, what, _COLOUR, schema)
-        if found is not None and paths and all(paths):
-            yield name, Icon(found, tuple(path for path in paths if path is not None))
+        name, found = schema.id(entry.key, what), drawn_in(entry.value, what, schema)
+        if name is not None and found is not None:
+            yield name, found
 
 
-def _matched(node: Node, what: str, pattern: re.Pattern[str], schema: Schema) -> str | None:
+def drawn_in(node: Node, what: str, schema: Schema) -> Picture | None:
+    """Read a picture of one colour; None with findings (R1, W410) where it is none."""
+    fields = schema.fields(node, what, ["colour", "paths"])
+    colour = None if fields is None else fields.get("colour")
+    listed = None if fields is None else fields.get("paths")
+    if colour is None or listed is None:
+        return None
+    paths = [matched(item, what, PATH, schema) for item in (schema.items(listed, what) or ())[:MOST_PATHS]]
+    found = matched(colour, what, COLOUR, schema)
+    whole = tuple(path for path in paths if path is not None)
+    return Picture(found, whole) if found is not None and paths and all(paths) else None
+
+
+def matched(node: Node, what: str, pattern: re.Pattern[str], schema: Schema) -> str | None:
     """Read a colour or a path; W410 where it is none, since it is written into pictures as it stands."""
     text = schema.text(node, what)
     if text is None:
@@ -136,13 +167,13 @@ def _matched(node: Node, what: str, pattern: re.Pattern[str], schema: Schema) ->
 class _Reader:
     """Reads sorts of cards."""
 
-    def __init__(self, schema: Schema, icons: Mapping[str, Icon]) -> None:
+    def __init__(self, schema: Schema, icons: Mapping[str, Picture]) -> None:
         self.schema = schema
         self.icons = icons
 
     def piece(self, node: Node) -> PieceDecl | None:
         """Read one sort of cards."""
-        optional = ["where", "unless", "number", "title", "icons", "text", "result"]
+        optional = ["where", "unless", "number", "title", "icons", "text", "result", "table"]
         fields = self.schema.fields(node, "a piece", ["piece", "kind", "back"], optional)
         if fields is None:
             return None
@@ -163,6 +194,7 @@ class _Reader:
             text=tuple(line for item in self.items(fields, "text") if (line := self.line(item)) is not None),
             result=self.result(fields.get("result")),
             back=back,
+            table=self.table(fields.get("table")),
         )
 
     def items(self, fields: Fields, name: str) -> tuple[Node, ...]:
@@ -209,6 +241,36 @@ class _Reader:
             if fields is None or line is None
             else Result(self.word(fields, "number"), self.icon(fields, "icon"), line)
         )
+
+    def table(self, node: Node | None) -> PieceTable | None:
+        """Read how all cards of a sort are listed."""
+        fields = None if node is None else self.schema.fields(node, "the table of a piece", ["title", "columns"])
+        title = None if fields is None else self.head(fields, "title")
+        if fields is None or title is None:
+            return None
+        columns = tuple(found for item in self.items(fields, "columns") if (found := self.column(item)) is not None)
+        return PieceTable(title, columns[:MOST_COLUMNS]) if columns else None
+
+    def column(self, node: Node) -> PieceColumn | None:
+        """Read a column: the term over it, and a field or a line."""
+        plain = isinstance(node, Group) and node.get("cell") is not None
+        own = ["head", "cell"] if plain else ["head", "say"]
+        fields = self.schema.fields(node, "a column of the table of a piece", own, [] if plain else ["with"])
+        head = None if fields is None else self.head(fields, "head")
+        cell = None if fields is None else self.word(fields, "cell") if plain else self.said(fields)
+        return None if head is None or not cell else PieceColumn(head, cell)
+
+    def head(self, fields: Fields, name: str) -> TermHead | None:
+        """Read a term, ``worker`` or ``worker:many``."""
+        node = fields.get(name)
+        text = None if node is None else self.schema.text(node, fields.what(name))
+        if text is None or node is None:
+            return None
+        term, _, form = text.partition(":")
+        if ID.fullmatch(term) is None or form not in ("", MANY):
+            self.schema.bag.add("R104", node.span, what=fields.what(name), name=text)
+            return None
+        return TermHead(term, bool(form))
 
     def back(self, node: Node | None) -> Back | None:
         """Read a back."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
-from xml.sax.saxutils import quoteattr
 
 from reguli.publish.imposing import Sheet, one_a_page, sheets_for, tabletop
 from reguli.publish.laying import Laid, widths
+from reguli.publish.look import PLAIN, Look, Picture, letters_on
 from reguli.publish.page_checks import box_faults, pdf_faults
 from reguli.publish.paper import BLEED, Paper, Purpose
 from reguli.publish.piece_plan import SpokenPiece
-from reguli.publish.pieces_layout import Icon
 from reguli.publish.spoken import Line
 from reguli.publish.typst_page import DOTS_PER_INCH, PrintForm, printed
 from reguli.publish.units import line_data
@@ -33,6 +32,7 @@ class Job:
     sheet: Paper
     form: PrintForm
     thumbnail: int = 0
+    look: Look = PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def print_laid(laid: Laid, job: Job) -> Printed:
 
 def print_pieces(
     pieces: Sequence[SpokenPiece],
-    icons: Mapping[str, Icon],
+    icons: Mapping[str, Picture],
     name: str,
     paper: Paper,
     job: Job,
@@ -68,18 +68,33 @@ def _printed(data: Mapping[str, object], job: Job) -> Printed:
     if job.thumbnail:
         data = {**data, "sheets": sheets[:1]}
         dots = job.thumbnail / sheets[0]["width"] * 25.4
-    content = printed(SHEET, data, job.form, dots_per_inch=dots)
+    content = printed(SHEET, data, job.form, dots_per_inch=dots, look=job.look)
     return Printed(content, tuple(_faults(data, job, content)))
 
 
 def _faults(data: Mapping[str, object], job: Job, content: tuple[bytes, ...]) -> Iterator[str]:
-    """Check a PDF, and with it the boxes on its pages; pictures are made of the same pages."""
+    """Check what came out and the boxes on its pages; a small picture is of a page that is checked when it is printed whole."""
+    faces, sheets = data["faces"], data["sheets"]
+    assert isinstance(faces, list)
+    assert isinstance(sheets, list)
     if job.form == "pdf":
-        faces, sheets = data["faces"], data["sheets"]
-        assert isinstance(faces, list)
-        assert isinstance(sheets, list)
-        yield from pdf_faults(content[0], faces[0]["lang"] if faces else "", len(sheets))
-        yield from box_faults(SHEET, data)
+        yield from pdf_faults(content[0], languages_in(data), len(sheets))
+    elif len(content) != len(sheets):
+        yield f"it has {len(content)} pages, not {len(sheets)}"
+    if not job.thumbnail:
+        yield from box_faults(SHEET, data, job.look)
+
+
+def languages_in(data: object) -> tuple[str, ...]:
+    """Give every language that data for Typst name, in their order: of faces, sides and single lines."""
+    match data:
+        case Mapping():
+            own = (str(data["lang"]),) if data.get("lang") else ()
+            return tuple(dict.fromkeys((*own, *(code for value in data.values() for code in languages_in(value)))))
+        case list() | tuple():
+            return tuple(dict.fromkeys(code for value in data for code in languages_in(value)))
+        case _:
+            return ()
 
 
 def laid_data(laid: Laid, job: Job) -> Mapping[str, object]:
@@ -116,7 +131,7 @@ def laid_data(laid: Laid, job: Job) -> Mapping[str, object]:
 
 def pieces_data(
     pieces: Sequence[SpokenPiece],
-    icons: Mapping[str, Icon],
+    icons: Mapping[str, Picture],
     name: str,
     paper: Paper,
     job: Job,
@@ -139,7 +154,10 @@ def pieces_data(
     return {
         **_whole(name, _sheets(chosen, pairs, paper, job), [*sides, *found], paper, job),
         "faces": [{"lang": pieces[0].code}] if pieces else [],
-        "icons": {key: {"svg": _svg(icon), "colour": icon.colour} for key, icon in icons.items()},
+        "icons": {
+            key: {"svg": icon.svg, "colour": icon.colour, "ink": letters_on(icon.colour, job.look)}
+            for key, icon in {**icons, **job.look.icons}.items()
+        },
     }
 
 
@@ -189,11 +207,3 @@ def _back(piece: SpokenPiece, name: str) -> Mapping[str, object]:
 
 def _maybe(line: Line | None) -> Mapping[str, object] | None:
     return None if line is None else line_data(line)
-
-
-def _svg(icon: Icon) -> str:
-    """Draw an icon; its paths and colour hold nothing but what the layout's reader lets through."""
-    paths = "".join(
-        f'<path fill={quoteattr(icon.colour)} fill-rule="evenodd" d={quoteattr(path)}/>' for path in icon.paths
-    )
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{paths}</svg>'

@@ -11,7 +11,9 @@ from typing import Final
 from reguli.publish.card import CardSource, plan_card, write_whole
 from reguli.publish.glossary import say_glossary
 from reguli.publish.laying import Laid, lay_out
+from reguli.publish.look import PLAIN, Look
 from reguli.publish.paper import PAPERS, PURPOSES, Paper, Purpose, paper_of
+from reguli.publish.piece_list import say_piece_card
 from reguli.publish.piece_plan import SpokenPiece, plan_pieces, say_pieces
 from reguli.publish.printing import Job, Printed, print_laid, print_pieces
 from reguli.publish.products import GLOSSARY, PIECES, REFERENCE, Product
@@ -51,6 +53,7 @@ class Order:
     back: str = ""
     draft: bool = False
     thumbnails: bool = False
+    look: Look = PLAIN
 
     def paper_for(self, source: CardSource) -> Paper:
         """Give the paper. Raises ValueError where there is none of that name."""
@@ -69,7 +72,7 @@ def usual_paper(source: CardSource, product: Product) -> str:
 def write_products(
     source: CardSource, order: Order, folder: Path, *, bag: Bag, sources: Sources, voices: Voices | None = None
 ) -> list[Path]:
-    """Write ``FOLDER/RULESET/card.LANG.FORMAT`` and the like, and give the files written.
+    """Write ``FOLDER/NAME/card.LANG.FORMAT`` and the like, and give the files written; a variant has its own name.
 
     Findings of a layout stop everything, those of a language's words that language only; a draft is written in any case.
     What does not fit on its paper is a finding (W406), as is a letter that no font has (W407). Files appear whole or not at
@@ -87,13 +90,11 @@ def write_products(
 
 def _check(source: CardSource, order: Order) -> None:
     low, high = source.ruleset.players
-    text = [form for form in order.formats if form in FORMATS]
     wrong = {
         "format": next((form for form in order.formats if form not in ALL_FORMATS), None),
         "sheet": None if order.sheet in SHEETS else order.sheet,
         "purpose": None if order.purpose in PURPOSES else order.purpose,
         "product": None if source.has(order.product) else order.product.id,
-        "format of pieces": text[0] if text and order.product == PIECES else None,
     }
     for what, name in wrong.items():
         if name is not None:
@@ -119,7 +120,7 @@ class _Writer:
         self.source = source
         self.order = order
         self.paper = order.paper_for(source)
-        self.folder = folder / source.ruleset.documents.game.id
+        self.folder = folder / source.home
         self.bag = bag
         self.voices = voices
         if source.pieces is not None and order.product == PIECES:
@@ -128,9 +129,6 @@ class _Writer:
 
     def language(self, language: Language) -> Iterator[Path]:
         """Write everything wanted in one language."""
-        if self.order.product == PIECES:
-            yield from self._cards(language)
-            return
         found = Bag()
         card = self._spoken(language, found)
         if self._refused(found) or not card.sections:
@@ -138,10 +136,12 @@ class _Writer:
         for form in self.order.formats:
             if form in FORMATS:
                 path = self.folder / self.name(language.code, form)
-                write_whole(path, render_card(card, form, self.command(language.code, form)))
+                write_whole(path, render_card(card, form, self.command(language.code, form), self.order.look))
                 yield path
         forms = [form for form in PRINT_FORMS if form in self.order.formats]
-        if forms:
+        if forms and self.order.product == PIECES:
+            yield from self._cards(language)
+        elif forms:
             yield from self._printed(language, card, forms)
 
     def _refused(self, found: Bag) -> bool:
@@ -152,6 +152,9 @@ class _Writer:
         if self.order.product == GLOSSARY:
             others = [other for other in LANGUAGES if other != language]
             return say_glossary(self.plan, [self.voices.voice(one, bag) for one in (language, *others)], bag)
+        if self.order.product == PIECES:
+            speaker = Speaker(self.voices.voice(language, bag), bag, draft=self.order.draft)
+            return say_piece_card(self.pieces, self.plan, speaker)
         return say_plan(self.plan, self.voices.voice(language, bag), bag, draft=self.order.draft, long=long)
 
     def _printed(self, language: Language, short: SpokenCard, forms: Sequence[PrintForm]) -> Iterator[Path]:
@@ -162,7 +165,7 @@ class _Writer:
         for long in (True, False) if self.order.product not in (REFERENCE, GLOSSARY) else (False,):
             front = self._spoken(language, found, long=True) if long else short
             faces = (front, *(self._spoken(one, found, long=long) for one in backs))
-            laid = lay_out(faces, self.paper)
+            laid = lay_out(faces, self.paper, self.order.look)
             if laid is not None and (best is None or len(laid.pages) < len(best.pages)):
                 best = laid
         layout = self.source.layout_of(self.order.product)
@@ -218,14 +221,13 @@ class _Writer:
     def _jobs(self, forms: Sequence[PrintForm]) -> Iterator[Job]:
         sheet = paper_of(self.order.sheet)
         assert sheet is not None
-        yield from (Job(self.order.purpose, sheet, form) for form in forms)
+        yield from (Job(self.order.purpose, sheet, form, look=self.order.look) for form in forms)
         if self.order.thumbnails:
-            yield Job(self.order.purpose, sheet, "png", THUMBNAIL)
+            yield Job(self.order.purpose, sheet, "png", THUMBNAIL, self.order.look)
 
     def picture(self, code: str) -> Path:
         """Name the small picture of a product."""
-        game = self.source.ruleset.documents.game.id
-        return self.folder.parent / THUMBNAILS / f"{game}.{self.order.product.stem}.{code}.png"
+        return self.folder.parent / THUMBNAILS / f"{self.source.home}.{self.order.product.stem}.{code}.png"
 
     def name(self, code: str, form: str, page: int = 0) -> str:
         """Name a file: product, players, languages, paper, purpose and page, as far as they are not the usual ones."""
@@ -242,4 +244,4 @@ class _Writer:
         """Give the command that writes a text."""
         product = "" if self.order.product == REFERENCE else f" --product {self.order.product.id}"
         players = "" if self.order.players is None else f" --players {self.order.players}"
-        return f"reguli card {self.plan.ruleset}{product} --lang {code}{players} --format {form}"
+        return f"reguli card {self.source.home}{product} --lang {code}{players} --format {form}"

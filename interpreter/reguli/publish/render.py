@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
 
+from reguli.publish.look import PLAIN, Look
 from reguli.publish.spoken import Group, Line, SpokenCard, SpokenRow, SpokenTable
 
 FORMATS: Final = ("md", "html")
@@ -19,12 +21,27 @@ _BLOCK: Final = re.compile(r"^(\d*)([.)\-+#>])(?=\s)")
 """What would begin a list, a heading or a quotation at the start of a line."""
 
 
-def render_card(card: SpokenCard, form: str, command: str) -> str:
+def render_card(card: SpokenCard, form: str, command: str, look: Look = PLAIN) -> str:
     """Lay out a card as ``md`` or ``html``; ``command`` is what the first line says has made the file.
 
     Everything that comes from a ruleset or a wording is escaped; the result ends with a line break.
     """
-    return _environment().get_template(f"card.{form}.j2").render(card=card, command=command, parted=parted)
+    return (
+        _environment()
+        .get_template(f"card.{form}.j2")
+        .render(
+            card=card,
+            command=command,
+            parted=parted,
+            css=Markup(look.css),  # noqa: S704 - colours and names that the reader of themes let through
+            logo=logo_of(look),
+        )
+    )
+
+
+def logo_of(look: Look) -> Markup:
+    """Give the logo as it stands in a page, empty without one."""
+    return Markup("" if look.logo is None else look.logo.svg)  # noqa: S704 - drawn by us
 
 
 @cache

@@ -10,6 +10,7 @@ from reguli.words.noun import NO_BREAK
 
 _HELD: Final = re.compile(
     r"[^\s()\[\]„”“\"«»,;:]*\d[^\s()\[\]„”“\"«»,;:]*[-–][^\s()\[\]„”“\"«»,;:]+"  # 7-lea, 13-as, 1–8, 3-3
+    r"|(?<!\S)-\w+"  # the ending alone: -et
     r"|\w+[-–]\d[^\s()\[\]„”“\"«»,;:]*"
     r"|\b\w{1,5}-\w{1,3}\b|\b\w{1,3}-\w{1,5}\b"  # într-o, l-a, s-a, ne-am
 )

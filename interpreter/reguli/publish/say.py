@@ -161,7 +161,7 @@ class Speaker:
             case bool():
                 return self.line(Statement("card.yes" if value else "card.no", NOWHERE, shared=True)).text
             case str():
-                return self._term(value) or ""
+                return self.term(value) or ""
             case Name():
                 return value.text
             case tuple():
@@ -169,11 +169,12 @@ class Speaker:
             case _:
                 return language.number_form(value, frozenset(), style.digits) or ""
 
-    def _term(self, term: str) -> str | None:
-        """Say a term in its base form; a term without words is a finding (W203), in a draft a mark."""
+    def term(self, term: str, *, many: bool = False) -> str | None:
+        """Say a term in its base form, or in its plural where it has one; a term without words is a finding (W203), in a draft a mark."""
         tongue = self.voice.tongue
         noun = tongue.lexicon.noun(term)
-        text = None if noun is None else tongue.language.noun_form(noun, frozenset())
+        form = frozenset({"many"}) if many and noun is not None and not noun.mass else frozenset[str]()
+        text = None if noun is None else tongue.language.noun_form(noun, form)
         if text is None and self.draft:
             return marked(term)
         if text is None:
@@ -213,7 +214,7 @@ class Speaker:
         """Say what has no wording: the term of that name, or the id, marked; then its values."""
         lexicon = self.voice.tongue.lexicon
         word = statement.word or statement.id
-        named = self._term(word) if word in lexicon.terms else marked(word)
+        named = self.term(word) if word in lexicon.terms else marked(word)
         text = named or marked(word)
         given = [value for value in statement.values.values() if isinstance(value, Given)]
         given = given if len(given) == 1 else [value for value in given if not isinstance(value.value, bool)]

@@ -11,12 +11,16 @@ from reguli.publish.runs import Run
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A text in runs; ``id`` is its wording's, ``values`` the ids of the values it says; ``made`` where no wording is."""
+    """A text in runs; ``id`` is its wording's, ``values`` the ids of the values it says; ``made`` where no wording is.
+
+    ``lang`` is the code of its language where that is another one than the page's.
+    """
 
     runs: tuple[Run, ...]
     id: str = ""
     values: tuple[str, ...] = ()
     made: bool = False
+    lang: str = ""
 
     @property
     def text(self) -> str:

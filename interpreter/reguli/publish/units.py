@@ -157,4 +157,4 @@ def _strip(strip: SpokenStrip, *, titled: bool) -> Mapping[str, object]:
 
 def line_data(line: Line) -> Mapping[str, object]:
     """Give a line as Typst takes it."""
-    return {"runs": [[run.text, run.held] for run in line.runs], "made": line.made}
+    return {"runs": [[run.text, run.held] for run in line.runs], "made": line.made, "lang": line.lang}

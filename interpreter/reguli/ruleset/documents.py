@@ -175,6 +175,8 @@ class StateDecl:
     order: Literal["set", "stack"] = "set"
     capacity: int | None = None
     visible: Visibility = field(default_factory=lambda: Visibility("all"))
+    shown: bool = True
+    """Whether people are told of it at the table: what is only book-keeping, or always the same, need not be."""
     source: Source = field(default_factory=Source)
 
 

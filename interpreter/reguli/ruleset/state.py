@@ -48,7 +48,7 @@ def _declared(entry: Entry, owner: str | None, schema: Schema) -> StateDecl | No
     sort = _sort(entry.value, where, schema)
     if sort is None:
         return None
-    fields = schema.fields(entry.value, where, [sort], [*ALLOWED[sort], "lasts", "visible", *SOURCE_KEYS])
+    fields = schema.fields(entry.value, where, [sort], [*ALLOWED[sort], "lasts", "visible", "shown", *SOURCE_KEYS])
     if fields is None:
         return None
     of = _of(fields, sort, schema)
@@ -69,6 +69,7 @@ def _declared(entry: Entry, owner: str | None, schema: Schema) -> StateDecl | No
         order="stack" if _word(fields, "order", ("set", "stack"), schema) == "stack" else "set",
         capacity=None if capacity is None else schema.number(capacity, fields.what("capacity"), 1, LARGEST_CAPACITY),
         visible=_visible(fields, schema),
+        shown=_shown(fields, schema),
         source=source(fields, schema),
     )
 
@@ -135,6 +136,11 @@ def _lasts(fields: Fields, schema: Schema) -> LastsName:
 def _word(fields: Fields, name: str, choices: tuple[str, ...], schema: Schema) -> str | None:
     node = fields.get(name)
     return None if node is None else schema.word(node, fields.what(name), choices)
+
+
+def _shown(fields: Fields, schema: Schema) -> bool:
+    node = fields.get("shown")
+    return node is None or schema.truth(node, fields.what("shown")) is not False
 
 
 def _visible(fields: Fields, schema: Schema) -> Visibility:

@@ -22,7 +22,7 @@ BINDING_EFFECT_CODES: Final[tuple[Code, ...]] = (
     Code(
         id="R241",
         title="flag that is set",
-        message="{text!r} is set to {value}; a flag is marked or cleared: {verb} {text}",
+        message="{text!r} is a flag, and a flag is not set to {value}: it is marked or cleared",
         expected="{verb} {text}",
         remedy="write '{verb} {text}'",
         explanation="A flag is a marker: it is put down with 'mark' and taken away with 'clear'.",

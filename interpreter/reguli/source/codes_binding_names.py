@@ -165,7 +165,7 @@ BINDING_NAME_CODES: Final[tuple[Code, ...]] = (
     Code(
         id="R215",
         title="name that is no value",
-        message="{name!r} is {what}, not a value; perhaps: {example}",
+        message="{name!r} is {what}, not a value",
         expected="a value",
         remedy="write {example}",
         explanation="A table is a value only with its keys, a kind only in the plural (all its elements), a procedure never.",
@@ -175,7 +175,7 @@ BINDING_NAME_CODES: Final[tuple[Code, ...]] = (
     Code(
         id="R216",
         title="field that is no value",
-        message="{name!r} is {what}: {use}",
+        message="{name!r} is {what}, not a value",
         expected="a field that is a number, a truth, an element or a set",
         remedy="{use}",
         explanation="Texts are for print, and rules written on pieces are run or asked, not read.",

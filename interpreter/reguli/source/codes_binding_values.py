@@ -12,7 +12,8 @@ BINDING_VALUE_CODES: Final[tuple[Code, ...]] = (
         title="another sort of value",
         message="{text!r} is {found}, where {expected} is wanted",
         expected="{expected}",
-        remedy="write {expected}",
+        remedy="write {expected} in place of {text!r}: for a condition compare it with something, for a number "
+        "count it or name one of its fields",
         explanation="Each place of a rule takes one sort of value: a number, a condition, one element of a kind, a set, or a zone.",
         wrong="--- rules/more.rules\ndefine rich(player) = not player.money\n",
         right="--- rules/more.rules\ndefine rich(player) = not player.passed\n",
@@ -114,7 +115,7 @@ BINDING_VALUE_CODES: Final[tuple[Code, ...]] = (
     Code(
         id="R231",
         title="no cost",
-        message="{text!r} is no number that every {kind!r} has; it has: {fields}",
+        message="{text!r} is no number that every {kind!r} has",
         expected="the name of a field of {kind!r} that is a number",
         remedy="name one of: {fields}",
         explanation="The last value of cheapest_path is the field of the edges that is added up along the way.",

@@ -113,11 +113,13 @@ CLI_CODES: Final[tuple[Code, ...]] = (
     ),
     Code(
         id="X111",
-        title="no such move",
+        title="word that is not known here",
         message="{word!r} is no {what} here",
         expected="{expected}",
-        remedy="write one of these",
-        explanation="A move is an option and its arguments, parted by blanks: names of elements and whole numbers.",
+        remedy="write one of those that are expected",
+        explanation="What can be typed depends on the position, the ruleset or the command. A move is an option and "
+        "its arguments, parted by blanks: names of elements and whole numbers. A product, a section or a "
+        "part of the book is called as listed.",
         wrong="reguli why game.json palce red",
         right="reguli why game.json place red",
     ),
@@ -126,8 +128,9 @@ CLI_CODES: Final[tuple[Code, ...]] = (
         title="file that cannot be written",
         message="{file!r} cannot be written: {why}",
         expected="a place where you may write",
-        remedy="choose another place",
-        explanation="The folder does not exist, or is not yours, or its disk is full.",
+        remedy="name another file, or one in a folder that exists and in which you may write",
+        explanation="The folder does not exist, or is not yours, or its disk is full. A game is not saved over a "
+        "file that is no save.",
         wrong="reguli play my_game --bots random --save /game.json",
         right="reguli play my_game --bots random --save game.json",
     ),
@@ -136,8 +139,10 @@ CLI_CODES: Final[tuple[Code, ...]] = (
         title="outcome that cannot come",
         message="chance cannot bring {wanted!r} here",
         expected="one of: {candidates}",
-        remedy="mend what --chance prescribes",
-        explanation="What chance does can be prescribed by site, in order. An outcome must be among those that can come.",
+        remedy="prescribe one of these, or leave it to the seed by taking it out of --chance",
+        explanation="What chance does can be prescribed by site, in order. An outcome must be among those that can come: for a "
+        "lot what it is drawn from, for a deck's first shuffle the cards it has. In orders of later shuffles any card may "
+        "stand, since nobody knows beforehand which will be left.",
         wrong="--chance region=atlantis",
         right="--chance region=w,sw,e",
     ),
@@ -176,10 +181,22 @@ CLI_CODES: Final[tuple[Code, ...]] = (
         title="unknown place of chance",
         message="nothing is left to chance at {name!r}",
         expected="one of: {known}; for single cards of a deck its name and .draws",
-        remedy="mend the name",
+        remedy="mend the spelling: a deck is called as its zone, a lot as what it is cast among",
         explanation="Chance has sites: every lot is called as the kind it is drawn from, every shuffled deck as its zone.",
         wrong="--chance regions=w,sw,e",
         right="--chance region=w,sw,e",
+    ),
+    Code(
+        id="X124",
+        title="prescribed chance that never came",
+        message="{site} was prescribed, but the game ended before it came to: {outcomes}",
+        expected="lots and shuffles that the game comes to",
+        remedy="compare the game with the one that is followed: the moves, the order of the lots, the number of shuffles",
+        explanation="--chance gives the outcomes of a lot in order, and for a deck one order for each of its shuffles with | "
+        "between them; deck=|ace,king prescribes only the second shuffle. What a game does not come to changes nothing, so it is "
+        "said at its end. Cards that have left the deck before a later shuffle may stand in its order: they are passed over.",
+        wrong="reguli play my_game --chance region=w,sw,e,n,se --bots random",
+        right="reguli play my_game --chance region=w,sw,e --bots random",
     ),
     Code(
         id="X120",
@@ -191,5 +208,37 @@ CLI_CODES: Final[tuple[Code, ...]] = (
         wrong="- {option: pas_bid, base: 5}",
         right="- {option: pass_turn, base: 5}",
         told=True,
+    ),
+    Code(
+        id="X121",
+        title="unknown key, element or field",
+        message="{word!r} is no {what} of {where}",
+        expected="one of: {known}",
+        remedy="write it as in: {form}",
+        explanation="A cell of a table is looked up by its keys, each of them one that the table has a row or a column for; a "
+        "number is written in digits. What is printed on a piece is looked up by the piece and the field.",
+        wrong="reguli trace my_game limit[seven]",
+        right="reguli trace my_game limit[4]",
+    ),
+    Code(
+        id="X122",
+        title="cell that cannot be looked up",
+        message="{name!r} is no cell of {table}",
+        expected="{form}",
+        remedy="give one key for each of these, with commas between them: {keys}",
+        explanation="A cell is named by its table and, in brackets, one key for each way into the table, a name or a whole "
+        "number: nothing is computed in the brackets. The table's name alone shows all its cells.",
+        wrong="reguli trace my_game 'limit[2, 3, 4]'",
+        right="reguli trace my_game 'limit[2, large]'",
+    ),
+    Code(
+        id="X123",
+        title="thing without a value of its own",
+        message="{name!r} is {what}, which has no value of its own",
+        expected="one of its fields: {known}",
+        remedy="name an element and a field, for example {form}",
+        explanation="A kind and its elements are things; numbers stand in the fields of elements, and these can be traced.",
+        wrong="reguli trace my_game card.fox",
+        right="reguli trace my_game card.fox.price",
     ),
 )

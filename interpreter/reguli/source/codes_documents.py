@@ -54,7 +54,7 @@ DOCUMENT_CODES: Final[tuple[Code, ...]] = (
         title="number out of bounds",
         message="{what} is {found}, which is not between {low} and {high}",
         expected="a whole number from {low} to {high}",
-        remedy="mend the number",
+        remedy="write a whole number from {low} to {high}",
         explanation="Numbers have bounds that follow from their meaning: the largest number of players is no smaller than "
         "the smallest, a zone holds at least one piece. All numbers lie between minus and plus one thousand million.",
         wrong="--- game.yaml\nruleset: my_game\nlanguage: 1\nversion: 1.0.0\nname: My Game\nplayers: {min: 4, max: 2}\n",
@@ -214,7 +214,7 @@ DOCUMENT_CODES: Final[tuple[Code, ...]] = (
         title="too many files",
         message="the folder {name!r} holds more than {limit} files",
         expected="at most {limit} files",
-        remedy="join small files",
+        remedy="join small files, and take out those that are no part of the ruleset",
         explanation="The bound keeps a broken or hostile ruleset from using up the memory.",
         wrong="one file for each of 800 cards",
         right="one file with a row for each of 800 cards",

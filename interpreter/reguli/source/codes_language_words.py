@@ -197,7 +197,7 @@ LANGUAGE_WORD_CODES: Final[tuple[Code, ...]] = (
         title="number too large",
         message="this number has more than {most} digits",
         expected="a smaller number",
-        remedy="check the digits",
+        remedy="look for a digit too many; very large amounts are counted in a larger unit",
         explanation="No board game counts this far; the bound keeps damaged files out.",
         wrong="define limit = 12345678901234567890\n",
         right="define limit = 1234567890\n",

@@ -115,6 +115,39 @@ PUBLISH_CODES: Final[tuple[Code, ...]] = (
         right='icons:\n  coin: {colour: "#b8860b", paths: ["M2 2 L22 2 L12 22 Z"]}\npieces: []\n',
     ),
     Code(
+        id="W431",
+        title="letters that are hard to read",
+        message="letters of the colour '{letters}' on '{ground}' have a contrast of {found}, less than {least}",
+        expected="a contrast as WCAG asks for at its level AA",
+        remedy="make the letters darker and the ground lighter, or the other way round",
+        explanation="A theme may choose its colours, but whoever reads must be able to: letters and their ground are compared as the "
+        "Web Content Accessibility Guidelines say. Letters on icons are ink or white, what can be read better.",
+        wrong='theme: pale\ncolours: {ink: "#c0c0c0"}\n',
+        right='theme: dark\ncolours: {ink: "#202020"}\n',
+    ),
+    Code(
+        id="W432",
+        title="font of a theme that cannot be used",
+        message="the font '{name}' cannot be used: {why}",
+        expected="OpenType or TrueType fonts of one family: regular, bold, slanted",
+        remedy="name another file",
+        explanation="The fonts of a theme take the place of those that come with the package, so they must have all letters that are "
+        "printed; a letter that they lack is a finding of its own.",
+        wrong="theme: mine\nfonts: [theme.yaml]\n",
+        right="theme: mine\n",
+    ),
+    Code(
+        id="W433",
+        title="picture of a theme that cannot be used",
+        message="the picture '{name}' cannot be used: {why}",
+        expected="a PNG that is whole, not interlaced, and not larger than a page needs",
+        remedy="write it anew as a PNG, or draw it as paths of one colour",
+        explanation="Pictures are looked at to their last byte before anything is drawn, so that a broken or huge one is told at its "
+        "place. Paths are better where they will do: they are sharp on every paper.",
+        wrong="theme: mine\nlogo: theme.yaml\n",
+        right='theme: mine\nlogo: {colour: "#0b5563", paths: ["M2 2 L22 2 L12 22 Z"]}\n',
+    ),
+    Code(
         id="W411",
         title="printing needs an extra",
         message="the library that makes PDF, PNG and SVG is not installed",

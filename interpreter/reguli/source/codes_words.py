@@ -33,8 +33,8 @@ LEXICON_CODES: Final[tuple[Code, ...]] = (
         id="W103",
         title="missing entry in a lexicon or style file",
         message="{what} lacks {missing}",
-        expected="{missing}",
-        remedy="add it",
+        expected="entries with all their parts",
+        remedy="write '{missing}' and its value; the other entries show the form",
         explanation="All forms of a noun are derived from its principal parts, so each of them must be there. A style file says "
         "everything that the texts of its language depend on.",
         wrong="language: ro\nterms:\n  card: {singular: carte, plural: cărți}\navoid: {}\n",

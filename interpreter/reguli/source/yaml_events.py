@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
 import yaml
 
@@ -22,8 +21,7 @@ Kind: TypeAlias = Literal["document", "scalar", "alias", "sequence", "mapping", 
 Props: Final = re.compile(r"(?:&[0-9A-Za-z_-]+|![^\s,\[\]{}]*)\s*")
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """One step of a YAML text; ``start`` is where the value itself begins, ``props`` where a label or tag before it begins."""
 
     kind: Kind
@@ -78,10 +76,6 @@ def _event(text: str, event: yaml.Event) -> Event | None:
     begin = _index(event.start_mark, len(text))
     end = _index(event.end_mark, len(text))
     match event:
-        case yaml.DocumentStartEvent():
-            return Event("document", begin, begin, end)
-        case yaml.AliasEvent():
-            return Event("alias", begin, begin, end, text[begin:end])
         case yaml.ScalarEvent():
             start = _after_props(text, begin, end)
             return Event("scalar", begin, start, end, event.value, event.style or "")
@@ -91,6 +85,10 @@ def _event(text: str, event: yaml.Event) -> Event | None:
             return Event(kind, begin, start, end, flow=bool(event.flow_style))
         case yaml.CollectionEndEvent():
             return Event("end", begin, begin, end)
+        case yaml.DocumentStartEvent():
+            return Event("document", begin, begin, end)
+        case yaml.AliasEvent():
+            return Event("alias", begin, begin, end, text[begin:end])
         case _:
             return None
 

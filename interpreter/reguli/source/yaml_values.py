@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 LARGEST: Final = 2**53
 MOST_DIGITS: Final = 18
@@ -23,8 +22,7 @@ _TRUTH: Final = {"true": True, "yes": True, "on": True, "false": False, "no": Fa
 _NOTHING: Final = frozenset({"~", "Null", "NULL"})
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
+class Meaning(NamedTuple):
     """What a plain value means, and the finding it deserves; with a finding the value is the likeliest guess."""
 
     value: str | int | bool | None

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from reguli.compile.makers import write_program
 from reguli.engine.chance import ChanceRefused
 from reguli.engine.faults import fault_diagnostic
 from reguli.engine.playthrough import Playthrough
 from reguli.engine.setup import players_of, set_up
 from reguli.engine.speech import Plain
 from reguli.ir.faults import RulesFault
-from reguli.ir.make import make_program
 from reguli.ir.program import Program
 from reguli.model.bind import bind
 from reguli.model.ruleset import Ruleset
@@ -110,7 +110,7 @@ class Programs:
         """Give the program of a ruleset for a number of players."""
         key = (tuple(sorted(ruleset.options.items())), players)
         if key not in self._programs:
-            self._programs[key] = make_program(ruleset, players)
+            self._programs[key] = write_program(ruleset, players)
         return self._programs[key]
 
 

@@ -25,6 +25,7 @@ from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.words.checking import check_wording, names_said
 from reguli.words.phrase import Place, Wording, parse_wording
+from reguli.words.po_document import other_line_breaks, without_header
 from reguli.words.po_places import Placed, TextPlace, placed_entries
 from reguli.words.tongue import Tongue
 from reguli.words.values import Reach
@@ -126,9 +127,12 @@ def read_catalogue(text: str, file: str, code: str, bag: Bag, *, authored: bool 
 
 
 def _messages(text: str, file: str, bag: Bag) -> Catalog:
-    """Read all entries through Babel; a trouble it has is a finding."""
+    """Read all entries through Babel; a trouble it has is a finding.
+
+    The header is left out: Babel refuses dates and fields that editors write, and texts need nothing of it.
+    """
     try:
-        return read_po(text.split("\n"), abort_invalid=True, ignore_obsolete=True)
+        return read_po(without_header(text).split("\n"), abort_invalid=True, ignore_obsolete=True)
     except PoFileError as error:
         bag.add(
             "W301",
@@ -206,7 +210,8 @@ def check_catalogue(
     """Check all wordings of a language against what there is to say (``reaches`` by id) and against the base texts.
 
     Findings: W201 to W210 for each wording, W302 (missing, of what is ``needed``: everything where nothing is said),
-    W304 (base text changed), W305 (fuzzy), W306 (of nothing), W307 (a value of the base text is not said).
+    W304 (base text changed), W305 (fuzzy), W306 (of nothing), W307 (a value of the base text is not said), W310 (a line
+    break begins or ends only one of the two texts).
     """
     for wording_id in reaches if needed is None else needed:
         entries = (catalogue.entries.get(wording_id), catalogue.entries.get(wording_id + SHORT))
@@ -215,12 +220,16 @@ def check_catalogue(
             bag.add("W302", span, wording=wording_id, language=catalogue.code)
     for entry in catalogue.entries.values():
         reach = reaches.get(entry.id.removesuffix(SHORT))
+        if reach is None and entry.span.file != catalogue.file:
+            continue  # a wording of what the ruleset is built on, which this one does not need
         if reach is None:
             bag.add("W306", entry.span, near=near(entry.id, reaches), wording=entry.id)
         elif catalogue.printed(entry):
             wording = parse_wording(entry.id, catalogue.printed(entry), entry.place, bag)
             check_wording(wording, reach, tongue, bag)
             _check_mark(entry, bag)
+            if entry.text and other_line_breaks(entry.base, entry.text):
+                bag.add("W310", entry.span, wording=entry.id)
             if base is not None and base is not catalogue:
                 _check_against(entry, wording, base, reach, bag)
 

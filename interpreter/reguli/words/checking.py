@@ -25,7 +25,7 @@ from reguli.words.phrase import (
     Text,
     Wording,
 )
-from reguli.words.saying import AFTER, WHOLE_PHRASE
+from reguli.words.saying import AFTER, EXACT, WHOLE_PHRASE
 from reguli.words.tongue import Tongue
 from reguli.words.values import Kind, Reach, RowsOf
 
@@ -48,6 +48,8 @@ _CHOICE_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "phrase": PHRASE_KEYS,
 }
 _DIGITS: Final = re.compile(r"\d+(?:[.,]\d+)*")
+_LAST_WORD: Final = re.compile(r"(?<!\w)(\w+)\s[„“\"«»‘(]?$")
+"""The word in front of a placeholder, or of the quote or bracket it stands in."""
 _WORD: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
@@ -117,12 +119,12 @@ class _Checker:
     tongue: Tongue
     bag: Bag
 
-    def check(self, pieces: tuple[Piece, ...], reach: Reach) -> None:
-        """Check pieces that stand next to one another."""
+    def check(self, pieces: tuple[Piece, ...], reach: Reach, *, for_one_number: bool = False) -> None:
+        """Check pieces that stand next to one another; what is said for one number alone may put it in words."""
         for place, piece in enumerate(pieces):
             match piece:
                 case Text():
-                    self._text(piece, place + 1 < len(pieces))
+                    self._text(piece, place + 1 < len(pieces), for_one_number)
                 case Article():
                     self._article(piece)
                 case Say():
@@ -134,10 +136,11 @@ class _Checker:
                 case _:
                     assert_never(piece)
 
-    def _text(self, piece: Text, before_placeholder: bool) -> None:
+    def _text(self, piece: Text, before_placeholder: bool, for_one_number: bool) -> None:
         for found in _DIGITS.finditer(piece.text):
             self.bag.add("W205", self._within(piece, found), digits=found[0])
-        for found in () if self.wording.id.startswith(NAMES) else _WORD.finditer(piece.text):
+        free = for_one_number or self.wording.id.startswith(NAMES)
+        for found in () if free else _WORD.finditer(piece.text):
             word = found[0].casefold()
             if self.tongue.language.states_number(word) or word in self.tongue.style.number_words:
                 self.bag.add("W206", self._within(piece, found), word=found[0])
@@ -145,7 +148,7 @@ class _Checker:
             for found in re.finditer(rf"(?<!\w){re.escape(word)}(?!\w)", piece.text, re.IGNORECASE):
                 self.bag.add("W210", self._within(piece, found), word=found[0], instead=instead or "another word")
         token = self.tongue.language.article
-        last = re.search(r"(?<!\w)(\w+)\s$", piece.text) if token and before_placeholder else None
+        last = _LAST_WORD.search(piece.text) if token and before_placeholder else None
         if last is not None and last[1].casefold() in token.split("/"):
             self.bag.add("W207", self._within(piece, last), article=last[1], token=token)
 
@@ -165,7 +168,8 @@ class _Checker:
         terms = self.tongue.lexicon.terms
         if name in terms:
             return "term"
-        self.bag.add("W202", span, near=near(name, (*reach, *terms)), wording=self.wording.id, name=name)
+        if not self.tongue.lexicon.partial:  # where terms could not be read, that is what is to be mended
+            self.bag.add("W202", span, near=near(name, (*reach, *terms)), wording=self.wording.id, name=name)
         return None
 
     def _say(self, piece: Say, reach: Reach) -> None:
@@ -231,8 +235,8 @@ class _Checker:
             for key, _ in piece.branches:
                 if key not in keys:
                     self.bag.add("W209", piece.span, key=key, kind=_kind_name(kind), choices=", ".join(keys))
-        for _, branch in piece.branches:
-            self.check(branch, reach)
+        for key, branch in piece.branches:
+            self.check(branch, reach, for_one_number=kind == "number" and key in EXACT)
         self.check(piece.otherwise, reach)
 
     def _each(self, piece: Each, reach: Reach) -> None:

@@ -31,6 +31,8 @@ from reguli.words.tongue import Tongue, open_tongue
 
 SIGNATURE: Final = "signature"
 """The comment of an entry that holds the signature of the rule it was written for."""
+TWICE: Final = "W303"
+"""The finding of a catalogue that is read as a whole all the same."""
 NO_ENTRIES: Final = PoDocument(())
 
 
@@ -71,7 +73,8 @@ class Homes:
 class Seat:
     """One language at the desk: its tongue, its wordings, and its own catalogue as a document.
 
-    ``below`` are the wordings of the ruleset this one is built on; ``catalogue`` is laid over them.
+    ``below`` are the wordings of the ruleset this one is built on; ``catalogue`` is laid over them. A catalogue that is not
+    ``readable`` as a whole is never written: what could not be read would be lost.
     """
 
     tongue: Tongue
@@ -79,6 +82,7 @@ class Seat:
     document: PoDocument
     exists: bool
     below: Catalogue
+    readable: bool = True
 
     @property
     def language(self) -> Language:
@@ -133,10 +137,13 @@ def _seat(language: Language, homes: Homes, authored: bool, bag: Bag, sources: S
         return Seat(
             tongue, laid_over(below, empty_catalogue(code, name.as_posix())), NO_ENTRIES, exists=False, below=below
         )
-    text = read_text(name, bag, root=homes.own, sources=sources) or ""
-    catalogue = read_catalogue(text, name.as_posix(), code, bag, authored=authored)
+    found = Bag()
+    text = read_text(name, found, root=homes.own, sources=sources) or ""
+    catalogue = read_catalogue(text, name.as_posix(), code, found, authored=authored)
+    bag.extend(found)
     whole = laid_over(below, catalogue) if homes.below is not None else catalogue
-    return Seat(tongue, whole, read_document(text), exists=True, below=below)
+    readable = set(found.codes) <= {TWICE}
+    return Seat(tongue, whole, read_document(text), exists=True, below=below, readable=readable)
 
 
 def tongue_at(language: Language, homes: Homes, bag: Bag, sources: Sources) -> Tongue:

@@ -46,7 +46,7 @@ def _named(kind: ModelKind) -> bool:
     return field is not None and field.form == "text"
 
 
-def element_value(kind: ModelKind, index: int, names: tuple[Name, ...] = ()) -> Value:
+def element_value(kind: ModelKind, index: int, names: tuple[Value, ...] = ()) -> Value:
     """Give an element as a wording says it; ``names`` are those of the players, by seat.
 
     Raises IndexError for an element that is not there.

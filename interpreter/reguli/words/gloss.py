@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from reguli.model.bound import Ask, BoundOption, Guard
 from reguli.model.ruleset import (
@@ -30,6 +31,9 @@ from reguli.words.speakable import Speakable
 from reguli.words.table_offers import PLAYER_COUNT, table_offers
 from reguli.words.values import Rows, Value
 
+UNSAID: Final = "⟦"
+"""What stands before the name of a template that a language lacks."""
+
 
 def marked(text: str) -> str:
     """Mark a text as a gloss."""
@@ -37,11 +41,20 @@ def marked(text: str) -> str:
 
 
 def rule_texts(ruleset: Ruleset, books: Mapping[str, GlossBook]) -> Callable[[Speakable, Seat], str]:
-    """Give a function that says the rules of an element in the language of a seat, one line for each."""
+    """Give a function that says the rules of an element in the language of a seat, one line for each.
+
+    A rule for which a new language has no templates yet is said in the first language that has them, so that whoever
+    translates can read it.
+    """
+    spare = next((book for book in books.values() if book.templates), None)
+
+    def said(carrier: Carrier, book: GlossBook) -> str:
+        line = gloss(carrier, ruleset, book)
+        return gloss(carrier, ruleset, spare) if spare is not None and UNSAID in line else line
 
     def text(speakable: Speakable, seat: Seat) -> str:
         book = books[seat.language.code]
-        return "\n".join(line for carrier in speakable.carriers if (line := gloss(carrier, ruleset, book)))
+        return "\n".join(line for carrier in speakable.carriers if (line := said(carrier, book)))
 
     return text
 
@@ -51,13 +64,13 @@ def books_of(desk: Desk, bag: Bag, sources: Sources) -> Mapping[str, GlossBook]:
     return {code: open_gloss_book(seat.tongue, desk.homes.general, bag, sources) for code, seat in desk.seats.items()}
 
 
-def gloss(carrier: Carrier, ruleset: Ruleset, book: GlossBook, names: tuple[Name, ...] = ()) -> str:
+def gloss(carrier: Carrier, ruleset: Ruleset, book: GlossBook, names: tuple[Value, ...] = ()) -> str:
     """Say what carries a statement in the language of a book; spaces are ordinary ones."""
     text = _Gloss(ruleset, book, names).carrier(carrier)
     return _sentence(text).replace(NO_BREAK, " ")
 
 
-def gloss_condition(guard: Guard, ruleset: Ruleset, book: GlossBook, names: tuple[Name, ...] = ()) -> str:
+def gloss_condition(guard: Guard, ruleset: Ruleset, book: GlossBook, names: tuple[Value, ...] = ()) -> str:
     """Say that a guard does not hold."""
     speaker = _Gloss(ruleset, book, names)
     text = speaker.said("rule.not_allowed", condition=Name(speaker.condition(guard.condition, holds=False)))
@@ -97,7 +110,9 @@ class _Gloss(Statements):
                 return self.said("rule.always", condition=Name(self.condition(met)))
             case AdjustRule(define=name, condition=met, amount=amount):
                 condition = Name(self.condition(met))
-                return self.said("rule.adjust", name=Name(name), amount=self.of(amount), condition=condition)
+                return self.said(
+                    "rule.adjust", name=Name(self.readable(name)), amount=self.of(amount), condition=condition
+                )
             case BoundRanking(by=by, most=most):
                 return self.said("rule.ranking_most" if most else "rule.ranking_least", value=self.of(by))
             case StageRule():
@@ -113,7 +128,7 @@ class _Gloss(Statements):
         return self.said("rule.procedure", name=Name(procedure.id), body=body)
 
     def _define(self, define: BoundDefine) -> str:
-        name = Name(define.id)
+        name = Name(self.readable(define.id))
         items = tuple(self.one(variable) for variable in define.parameters)
         if isinstance(define.type, TruthType):
             condition = Name(self.condition(define.value))
@@ -141,7 +156,7 @@ class _Gloss(Statements):
             case ConstantValue(id=name, value=value, unit=unit):
                 known = unit is not None and self.known(unit)
                 said: Value = self.counted(value, unit) if unit is not None and known else value
-                return self.said("rule.constant", name=Name(name), value=said)
+                return self.said("rule.constant", name=Name(self.readable(name)), value=said)
             case Table():
                 return self._table(carrier.node)
             case ModelKind():
@@ -168,15 +183,17 @@ class _Gloss(Statements):
             cells = [(key, value) for key, value in found if value is not None]
         else:
             keys = tuple(self._key_name(name) for name in table.key_names)
-            return self.said("rule.table_by", name=Name(table.id), keys=keys)
+            return self.said("rule.table_by", name=Name(self.readable(table.id)), keys=keys)
         noun = PLAYER if rows is None else table.key_names[0] if table.key_names[0] in COUNTED_KINDS else ""
         said = [self.said("rule.row", key=Name(self._key(key, noun)), value=value) for key, value in cells]
-        return self.said("rule.table", name=Name(table.id), rows=Name("; ".join(said)))
+        return self.said("rule.table", name=Name(self.readable(table.id)), rows=Name("; ".join(said)))
 
     def _key_name(self, name: str) -> Value:
         if name == PLAYER_COUNT:
             return self.made(PLAYER_COUNT)
-        return self.made("the", noun=name) if self.known(name) else Name(name)
+        if self.known(name):
+            return self.made("the", noun=name)
+        return Name(self.book.tongue.style.quotes.around(name))
 
     def _key(self, key: Value, noun: str) -> str:
         if noun and isinstance(key, int):

@@ -7,7 +7,7 @@ from typing import Final
 from reguli.model import terms as t
 from reguli.model.types import ElementType, NumberType, TruthType
 from reguli.words.gloss_phrases import Phrases
-from reguli.words.noun import Name
+from reguli.words.noun import Name, number_text
 from reguli.words.values import Value
 
 _AT_MOST: Final = {"<=": ("at_most", True), ">": ("at_most", False), ">=": ("at_least", True), "<": ("at_least", False)}
@@ -53,7 +53,7 @@ class Conditions(Phrases):
         if term.operator in _AT_MOST:
             name, straight = _AT_MOST[term.operator]
             if not (_is_zero(term.right) and term.operator == ">"):
-                return self._clause(name, straight == holds, left=self.of(term.left), right=self.of(term.right))
+                return self._clause(name, straight == holds, left=self._measured(term.left), right=self.of(term.right))
         same = (term.operator == "=") == holds
         if isinstance(term.left.type, TruthType):
             return self._truths(term, same)
@@ -63,7 +63,13 @@ class Conditions(Phrases):
         if counted is not None and _is_zero(term.right):
             return self._clause("empty", same, what=self.of(counted))
         name = "is_number" if isinstance(term.left.type, NumberType) else "equal"
-        return self._clause(name, same, left=self.of(term.left), right=self.of(term.right))
+        return self._clause(name, same, left=self._measured(term.left), right=self.of(term.right))
+
+    def _measured(self, term: t.Term) -> Value:
+        """Say what is compared; a bare number is one thing, however large, and nothing is counted by it."""
+        if isinstance(term, t.Constant) and isinstance(term.type, NumberType):
+            return Name(number_text(term.value, self.book.tongue.style.digits))
+        return self.of(term)
 
     def _truths(self, term: t.Compare, same: bool) -> str:
         if isinstance(term.right, t.Constant):

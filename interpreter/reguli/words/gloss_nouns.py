@@ -30,7 +30,7 @@ class Nouns:
     ``pronouns`` are the keys of variables that are "it" where they stand as objects.
     """
 
-    def __init__(self, ruleset: Ruleset, book: GlossBook, names: tuple[Name, ...] = ()) -> None:
+    def __init__(self, ruleset: Ruleset, book: GlossBook, names: tuple[Value, ...] = ()) -> None:
         """Begin with no variable well known; ``names`` are those of the players, by seat."""
         self.ruleset = ruleset
         self.book = book
@@ -126,9 +126,9 @@ class Nouns:
                 assert isinstance(value, int)
                 return self.made("ordered" if kind.id in COUNTED_KINDS else "numbered", noun=noun, n=value)
             case "name":
-                return (
-                    value if kind.id == PLAYER and self.names else self.made("labelled", noun=noun, name=_text(value))
-                )
+                if kind.id == PLAYER:
+                    return value if self.names else self.made("ordered", noun=noun, n=index + 1)
+                return self.made("labelled", noun=noun, name=_text(value))
             case _:
                 if isinstance(value, str) and self.known(value):
                     return self.made("bare", ("indefinite",), noun=value)
@@ -193,6 +193,12 @@ class Nouns:
             if items:
                 return self.made("named_many_for", ("definite", "other"), noun=noun, name=said, items=items)
             return self.made("named_many", ("definite", "other"), noun=noun, name=said)
+        if self.known(name) and len(items) < 2:
+            return (
+                self.made("owned", ("definite", "owned"), owner=items[0], thing=name)
+                if items
+                else self.made("the", noun=name)
+            )
         if items:
             return self.made("value_for", name=Name(self.readable(name)), items=items)
         return self.made("value", name=Name(self.readable(name)))

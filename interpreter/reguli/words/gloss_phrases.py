@@ -158,6 +158,11 @@ class Phrases(Nouns, ABC):
                 return self.made("cheapest", start=start, target=target)
             case _, (what,) if single is not None:
                 return self.made(single, what=what)
+            case _ if isinstance(term.type, CollectionType) and arguments:
+                noun = self.noun_in(term.type)
+                return self.made(
+                    "named_many_for", ("definite", "other"), noun=noun, name=Name(term.name), items=arguments
+                )
             case _:
                 return self.made("function", name=Name(term.name), items=arguments)
 

@@ -9,7 +9,7 @@ from reguli.words.noun import NO_BREAK, Count, Digits, Name, Noun, Range, count_
 
 NOUN_FORMS: Final = frozenset({"many", "a", "s"})
 NUMBER_FORMS: Final = frozenset({"ord", "words", "ordwords", "times"})
-COUNTED_FORMS: Final = frozenset({"ord", "words", "ordwords", "label", "many"})
+COUNTED_FORMS: Final = frozenset({"ord", "words", "ordwords", "label", "many", "s"})
 NAME_FORMS: Final = frozenset({"s"})
 ARTICLE: Final = "a/an"
 
@@ -29,12 +29,23 @@ IRREGULAR_ORDINALS: Final = (
 )
 NUMBER_WORDS: Final = frozenset(
     {
+        "zero",
         *SMALL[2:],
         *TENS[2:],
-        *words("hundred thousand twice thrice double triple half"),
-        *words("second third fourth fifth sixth seventh eighth ninth tenth"),
+        *(word for name in words("hundred thousand million billion") for word in (name, f"{name}s", f"{name}th")),
+        *(f"{name[:-1]}ieth" for name in TENS[2:]),
+        *words(
+            "second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth"
+        ),
+        *words(
+            "sixteenth seventeenth eighteenth nineteenth thirds fourths fifths sixths sevenths eighths ninths tenths"
+        ),
+        *words("half halves halve halved halving quarter quarters twice thrice"),
+        *words("double doubles doubled doubling triple triples tripled tripling quadruple quadruples quadrupled"),
+        *words("twofold threefold fourfold fivefold tenfold"),
     }
 )
+"""Words that state a number; left out are those of one, which also mean something else (one, once, first, single)."""
 
 _SOUNDED_AS_CONSONANT: Final = re.compile(
     r"(?:one\b|once\b|eu|ewe|uni(?![dmn])|ubi|uku|us[aeu]|ut[ei]|ur[aei]|uvu|ufo\b)"
@@ -163,7 +174,10 @@ def number_form(number: Count, forms: frozenset[str], digits: Digits) -> str | N
 
 
 def counted(count: Count, noun: Noun, forms: frozenset[str], digits: Digits) -> str | None:
-    """Say a number with its noun: 10 cards, 1 card, 3 sand; with ``ord`` 5th phase; with ``label`` phase 5."""
+    """Say a number with its noun: 10 cards, 1 card, 3 sand; with ``ord`` 5th phase; with ``label`` phase 5; ``s`` an owner."""
+    if "s" in forms:
+        owner = counted(count, noun, forms - {"s"}, digits)
+        return None if owner is None else possessive(owner, many=_takes_plural(count, forms) and "label" not in forms)
     if "label" in forms:
         label = plural(noun) if isinstance(count, Range) else singular(noun)
         return f"{label}{NO_BREAK}{count_text(count, digits)}"

@@ -19,7 +19,7 @@ from reguli.words.grammar_hu_nouns import (
     last_consonant,
     with_case,
 )
-from reguli.words.noun import Count, Digits, Range, count_text, last_of, spelled, words
+from reguli.words.noun import Count, Digits, Range, count_text, last_of, spelled
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,20 +64,17 @@ ELEMENTS: Final[Mapping[int, Spoken]] = MappingProxyType(
 
 _TEENS: Final = ("", "tizen", "huszon")
 NUMBER_FORMS: Final = frozenset({"ord", "words", "ordwords", "attr", "-s", "-szor", *CASES})
-NUMBER_WORDS: Final = frozenset(
-    {
-        *words("kettő két három négy öt hat nyolc kilenc tíz húsz harminc negyven ötven hatvan hetven nyolcvan"),
-        *words("kilencven száz ezer kétszer háromszor négyszer ötször hatszor dupla duplája dupláját kétszeres"),
-        *words("kétszerese kétszeresét háromszoros háromszorosa fél fele felét mindkét mindkettő"),
-        *(element.ordinal for number, element in ELEMENTS.items() if number > 2),
-        "második",
-    }
+_STATES_A_NUMBER: Final = re.compile(
+    r"nulla(?!bb)|kett(?:ő|es|en\b|ej)|két(?!ség|elk|ely|es\b|l[ie])|három(?!szög)|hárm[aá]|harm(?:ad|inc)"
+    r"|négy(?!zet|szög)|negy(?:ed|ven)|öt(?!let|vöz|vös|szög)|hat(?:ot|os|tal|an|od|ig)?\b|hat(?:od|os|van|szor|szem|féle|fős)"
+    r"|het(?:et|es|en)\b|het(?:ed|ven)|hét(?:szer|szem|féle|fős)|nyolc(?!szög)|kilenc|tíz|tize[dtn]|másod(?:ik|szor)|húsz|husz(?!ár)"
+    r"|száz(?!ad|alék)|századik|ezer(?!mester)|ezr(?:es|et|edik)|milli(?:ó|omod|árd)"
+    r"|(?:meg)?(?:dupl|tripl|kétszer|kettőz|háromszoro)|mind(?:két|kett|hár|négy)|fél(?:szer|ig)?\b|fel(?:e|ét|ére|ével)\b"
 )
-"""Words that state a number; left out are those that also mean something else (hét "week", egy "a", első)."""
+"""How words begin that state a number, in all their forms: két, kettőt, ketten, megduplázza, harmada, mindhárom.
 
-_COMPOUND: Final = re.compile(
-    "(?:két|kettő|három|négy|öt|hat|hét|nyolc|kilenc|tíz|húsz|száz|ezer)(?:sz[eoö]r|személyes|féle|napi|-|$)"
-)
+Left out are those that also mean something else (hét "week", egy "a", első) and figures of so many corners (hatszög).
+"""
 _LETTERS_SOUNDED_AS_VOWEL: Final = "AÁEÉFIÍLMNOÓÖŐRSUÚÜŰXY"
 
 
@@ -87,8 +84,8 @@ def category(number: int) -> str:
 
 
 def states_number(word: str) -> bool:
-    """Whether a word, in small letters, states a number: három, kétszer, negyedik, kétszemélyes."""
-    return word in NUMBER_WORDS or (_COMPOUND.match(word) is not None and word != "hét")
+    """Whether a word, in small letters, states a number: három, hármat, kétszer, negyedik, kétszemélyes."""
+    return _STATES_A_NUMBER.match(word) is not None
 
 
 def last_spoken(number: int) -> Spoken:
@@ -177,7 +174,7 @@ def suffix(number: int, case: str) -> str:
 
 
 def number_form(number: Count, forms: frozenset[str], digits: Digits) -> str | None:
-    """Write a number or a range: 10, 10-et, 5-tel, 13-as, 13-ast, 5., 5.-be, in ``words``, in ``ordwords``."""
+    """Write a number or a range: 10, 10-et, 5-tel, 13-as, 13-ast, kétszer, 3-szor, 5., 5.-be, in ``words``, in ``ordwords``."""
     cases = sorted(forms & CASES)
     kinds = sorted(forms - CASES)
     if len(cases) > 1 or len(kinds) > 1:
@@ -190,7 +187,7 @@ def number_form(number: Count, forms: frozenset[str], digits: Digits) -> str | N
         case "":
             return f"{written}-{suffix(last, case)}" if case else written
         case "-szor":
-            return None if case else f"{written}-{suffix(last, kind)}"
+            return None if case else _times(number, written)
         case "-s":
             return adjective(f"{written}-{suffix(last, kind)}", last_spoken(last).harmony, case)
         case "ord" if not case:
@@ -199,6 +196,13 @@ def number_form(number: Count, forms: frozenset[str], digits: Digits) -> str | N
             return f"{written}.-{ordinal_suffix(last, case)}"
         case _:
             return None
+
+
+def _times(number: Count, written: str) -> str:
+    """Say how often: egyszer, kétszer, 3-szor; the two smallest stand in letters, as they do in running text."""
+    if number in (1, 2):
+        return ("egyszer", "kétszer")[0 if number == 1 else 1]
+    return f"{written}-{suffix(last_of(number), '-szor')}"
 
 
 def _in_letters(number: int, kind: str, case: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from types import MappingProxyType
 from typing import Final
 
@@ -19,16 +20,22 @@ _PLURAL_RULE: Final = Locale("ro").plural_form
 
 NUMBER_WORDS: Final = frozenset(
     {
-        *(word for word in SMALL[2:] if word != "nouă"),
+        *(word for word in (SMALL[0], *SMALL[2:]) if word != "nouă"),
         *TENS[2:],
         *FEMININE.values(),
-        *words("sută sute mii ambii ambele dublu dublul dubla triplu triplul jumătate"),
+        *words("sută suta sute sutele sutelea mii miile miilea ambii ambilor ambele ambelor"),
         *words("doilea treilea patrulea cincilea șaselea șaptelea optulea nouălea zecelea"),
-        *words("treia patra cincea șasea șaptea opta zecea"),
+        *words("doua treia patra cincea șasea șaptea opta zecea"),
+        *words("întreit întreită împătrit împătrită încincit înzecit înzecită însutit însutită"),
     }
     - {"una", "unu"}
 )
-"""Words that state a number; left out are those that also mean something else (nouă "new", mie "to me", una)."""
+"""Words that state a number; left out are those that also mean something else (nouă "new", mie "to me", una, primul)."""
+_COMPOUND: Final = re.compile(
+    r"\w+sprezece(?:a|lea)?|\w+zeci(?:lea|le)?|\w+zecea|milio\w+|miliard\w*|(?:re|în)?dubl\w+|tripl\w+|cvadrupl\w+"
+    r"|jumăt\w+|înjumăt\w+|sfert\w*|(?:do|tre|pătr|cinc|șes)im(?:e|ea|i|ii|ile)|amândo\w+"
+)
+"""Numerals put together, fractions and multiples, in all their forms."""
 
 
 def category(number: int) -> str:
@@ -37,8 +44,8 @@ def category(number: int) -> str:
 
 
 def states_number(word: str) -> bool:
-    """Whether a word, in small letters, states a number: doi, treilea, dublul."""
-    return word in NUMBER_WORDS
+    """Whether a word, in small letters, states a number: doi, treilea, dublul, jumătatea."""
+    return word in NUMBER_WORDS or _COMPOUND.fullmatch(word) is not None
 
 
 def needs_de(number: int) -> bool:

@@ -8,9 +8,11 @@ from typing import Protocol
 from reguli.model.bound import Cast
 from reguli.model.types import ElementType, TruthType, Type, ZoneType
 from reguli.model.walk import all_procedures, statements_of
-from reguli.words.elements import PLAYER
+from reguli.ruleset.documents import StateDecl
+from reguli.words.effects import AMOUNT, ELEMENT, GIVER, OWNER, PIECE, TAKER, VALUE, VARIETY
+from reguli.words.elements import COUNTED_KINDS, PLAYER
 from reguli.words.noun import Name
-from reguli.words.teller import UNKNOWN, Plain, Teller, Told, sentence
+from reguli.words.teller import GAME, UNKNOWN, Plain, Teller, Told, sentence
 from reguli.words.values import Value
 
 
@@ -34,12 +36,43 @@ class Event(Protocol):
         """Its values by name."""
 
 
+def is_told(entry: Event, teller: Teller) -> bool:
+    """Whether people are told of an event: not of what a rule only notes for itself, nor of what is not to be shown.
+
+    What goes from or to where people are not shown what lies there is told where it has a wording of its own.
+    """
+    state = teller.ruleset.state
+    match entry.verb:
+        case "set" | "join" | "leave" | "sort":
+            found = state.get(_qualified(entry.about))
+            return found is not None and found.shown
+        case "move" | "draw" | "transfer":
+            ends = (_state_at(str(entry.values[name]), teller) for name in ("from", "to"))
+            return all(found is None or found.shown for found in ends) or teller.has(f"effect:{entry.rule}")
+        case _:
+            return True
+
+
+def _qualified(about: str) -> str:
+    return about if "." in about else f"{GAME}.{about}"
+
+
+def _state_at(zone: str, teller: Teller) -> StateDecl | None:
+    """Give what is declared of a zone, by the text the engine gives it."""
+    owner, _, field = zone.rpartition(".")
+    declared = teller.ruleset.state.values()
+    return next((one for one in declared if one.id == field and (one.owner == GAME) == (not owner)), None)
+
+
 def say_entry(entry: Event, teller: Teller) -> Told:
-    """Say one event."""
+    """Say one event, in the past: by the wording of its own effect, else as all effects of its sort are said."""
+    worded = teller.own_wording((f"effect:{entry.rule}",), _effect_values(entry, teller))
+    if worded is not None:
+        return Told(sentence(worded))
     match entry.verb:
         case "choose":
             arguments = {name: plain for name, plain in entry.values.items() if name != PLAYER}
-            return teller.move(entry.rule, arguments, str(entry.values[PLAYER]))
+            return teller.done(entry.rule, arguments, str(entry.values[PLAYER]))
         case "round" | "phase" | "stage":
             return _begun(entry, teller)
         case "move" | "draw":
@@ -61,6 +94,46 @@ def say_entry(entry: Event, teller: Teller) -> Told:
             return _named(entry, teller)
 
 
+def _effect_values(entry: Event, teller: Teller) -> dict[str, Value]:
+    """Give what the wording of an effect may name, as far as this event has it and its reader may know it."""
+    given = {name: plain for name, plain in entry.values.items() if not isinstance(plain, Mapping)}
+    found = eras(teller)
+    match entry.verb:
+        case "move" | "draw" if "piece" in given:
+            found[PIECE] = teller.element(entry.about, str(given["piece"]))
+        case "transfer":
+            kind = teller.ruleset.kinds.get(entry.about)
+            if isinstance(given.get("amount"), int):
+                found[AMOUNT] = _plain(given["amount"])
+            if kind is not None and kind.variety is not None and isinstance(given.get("variety"), str):
+                found[VARIETY] = teller.element(kind.variety, str(given["variety"]))
+        case "set" | "join" | "leave":
+            found |= _changed_values(entry, given, teller)
+        case "lot":
+            found[ELEMENT] = _of_any_kind(str(given.get(entry.about)), teller)
+        case _:
+            return found
+    for name, end in ((GIVER, "from"), (TAKER, "to")):
+        owner = teller.owner(str(given[end])) if end in given else None
+        if owner is not None:
+            found[name] = owner
+    return found
+
+
+def _changed_values(entry: Event, given: Mapping[str, Plain], teller: Teller) -> dict[str, Value]:
+    kind, _, name = entry.about.rpartition(".")
+    of = teller.ruleset.state_types.get(entry.about if kind else f"{GAME}.{name}")
+    found: dict[str, Value] = {}
+    if "owner" in given and kind in teller.ruleset.kinds:
+        found[OWNER] = teller.element(kind, str(given["owner"]))
+    if "value" in given and of is not None:
+        found[VALUE] = teller.value(given["value"], of)
+    element = getattr(of, "kind", None)
+    if "element" in given and isinstance(element, str):
+        found[ELEMENT] = teller.element(element, str(given["element"]))
+    return found
+
+
 def _begun(entry: Event, teller: Teller) -> Told:
     plain = next(iter(entry.values.values()), None)
     if entry.verb == "round":
@@ -77,10 +150,13 @@ def _begun(entry: Event, teller: Teller) -> Told:
 
 def era_numbers(teller: Teller, number: int) -> dict[str, Value]:
     """Give what the name of a phase or stage may use: its own number, and those of all phases and stages."""
-    values: dict[str, Value] = {"number": number}
-    for name in ("phase", "stage"):
-        values |= {f"{name}.{one}": at + 1 for at, one in enumerate(teller.ruleset.kinds[name].elements)}
-    return values
+    return {"number": number, **eras(teller)}
+
+
+def eras(teller: Teller) -> dict[str, Value]:
+    """Give what every wording may use: the numbers of phases and stages."""
+    kinds = (teller.ruleset.kinds[name] for name in COUNTED_KINDS)
+    return {f"{kind.id}.{one}": at + 1 for kind in kinds for at, one in enumerate(kind.elements)}
 
 
 def _moved(entry: Event, teller: Teller) -> Told:
@@ -122,24 +198,30 @@ def _plain(plain: Plain) -> Value:
 def _field(entry: Event, teller: Teller) -> tuple[Type | None, Value]:
     """Give the type of the field an event is about, and the phrase for it."""
     kind, _, name = entry.about.rpartition(".")
-    found = teller.ruleset.state_types.get(entry.about if kind else f"game.{name}")
-    owner = entry.values.get("owner")
-    said = None if owner is None else teller.phrase(kind, str(owner))
-    return found, teller.phrases.place(name, found, said, listed=True)
+    found = teller.ruleset.state_types.get(entry.about if kind else f"{GAME}.{name}")
+    if found is None:
+        return None, teller.phrases.place(name, None, None, listed=True)
+    return found, teller.place(kind or GAME, name, found, str(entry.values.get("owner", "")), listed=True)
 
 
 def _set(entry: Event, teller: Teller) -> Told:
     found, place = _field(entry, teller)
     value = entry.values["value"]
+    kind, _, name = entry.about.rpartition(".")
+    label = teller.labels.field(kind or GAME, name).text
+    owner = entry.values.get("owner")
     if isinstance(found, TruthType):
-        name = Name(entry.about.rpartition(".")[2])
-        kind, owner = entry.about.partition(".")[0], entry.values.get("owner")
         verb = "journal.mark" if value else "journal.unmark"
         if owner is None:
-            return Told(sentence(teller.shared_wording(verb, what=name)))
-        return Told(sentence(teller.shared_wording(f"{verb}_for", what=name, whom=teller.phrase(kind, str(owner)))))
+            return Told(sentence(teller.shared_wording(verb, what=Name(label))))
+        sort = f"{verb}_for" if kind == PLAYER else f"{verb}_on"
+        whom = Name(teller.listed(kind, str(owner)))
+        return Told(sentence(teller.shared_wording(sort, what=Name(label), whom=whom)))
     said = _plain(value) if found is None or isinstance(found, ZoneType) else teller.value(value, found)
-    return Told(sentence(teller.shared_wording("journal.set", what=place, value=said)))
+    if kind in ("", PLAYER):
+        return Told(sentence(teller.shared_wording("journal.set", what=place, value=said)))
+    whom = Name(teller.listed(kind, str(owner)))
+    return Told(sentence(teller.shared_wording("journal.set_on", what=Name(label), whom=whom, value=said)))
 
 
 def _joined(entry: Event, teller: Teller) -> Told:
@@ -155,8 +237,8 @@ def _joined(entry: Event, teller: Teller) -> Told:
 
 def _of_any_kind(word: str, teller: Teller) -> Value:
     """Say an element whose kind the event does not tell."""
-    if word in {name.text for name in teller.names}:
-        return Name(word)
+    if word in teller.called:
+        return teller.player(word)
     kind = next((kind.id for kind in teller.ruleset.kinds.values() if word in kind.elements), None)
     return Name(word) if kind is None else teller.phrase(kind, word)
 

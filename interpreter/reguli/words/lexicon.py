@@ -67,13 +67,15 @@ class Known:
 class Lexicon:
     """The terms of a language by id, and the words to be avoided with what to say instead (empty where nothing is).
 
-    ``known`` are words that spelling dictionaries lack, as they are written.
+    ``known`` are words that spelling dictionaries lack, as they are written. ``partial`` marks a lexicon of which something
+    could not be read: that a term is missing in it says nothing more.
     """
 
     language: Language
     terms: Mapping[str, Term]
     avoid: Mapping[str, str]
     known: Mapping[str, Known]
+    partial: bool = False
 
     def noun(self, term_id: str) -> Noun | None:
         """Give the noun of a term, or None."""
@@ -101,7 +103,7 @@ def read_lexicon(node: Node | None, base: Lexicon, bag: Bag) -> Lexicon:
     """
     group = group_in(node, "the lexicon", bag)
     if group is None:
-        return base
+        return replace(base, partial=True)
     entries = {entry.key.text: entry.value for entry in known_keys(group, "the lexicon", _FILE_KEYS, bag)}
     if "language" not in entries:
         bag.add("W103", group.span, what="the lexicon", missing="language")
@@ -115,7 +117,13 @@ def read_lexicon(node: Node | None, base: Lexicon, bag: Bag) -> Lexicon:
     for entry in avoided.entries if avoided is not None else ():
         avoid[entry.key.text.casefold()] = text_in(entry.value, "'avoid'", bag, blank=True)
     known = {**base.known, **_known_words(entries.get("known"), bag)}
-    lexicon = Lexicon(base.language, MappingProxyType(terms), MappingProxyType(avoid), MappingProxyType(known))
+    lexicon = Lexicon(
+        base.language,
+        MappingProxyType(terms),
+        MappingProxyType(avoid),
+        MappingProxyType(known),
+        partial=base.partial or reader.partial,
+    )
     _check_units(lexicon, bag)
     return lexicon
 
@@ -145,7 +153,7 @@ def _base_form(noun: Noun, language: Language) -> str:
 
 def _check_units(lexicon: Lexicon, bag: Bag) -> None:
     for term in lexicon.terms.values():
-        if term.unit and term.unit not in lexicon.terms:
+        if term.unit and term.unit not in lexicon.terms and not lexicon.partial:
             bag.add("W105", term.span, near=near(term.unit, lexicon.terms), term=term.id, other=term.unit)
 
 
@@ -158,10 +166,13 @@ class _Reader:
         self.bag = bag
         self.groups: dict[str, tuple[Span, Group]] = {}
         self.done: dict[str, Term | None] = {}
+        self.broken: set[str] = set()
         for entry in group.entries if group is not None else ():
             fields = group_in(entry.value, f"the term '{entry.key.text}'", bag)
             if fields is not None:
                 self.groups[entry.key.text] = (entry.key.span, fields)
+            else:
+                self.broken.add(entry.key.text)
 
     def all_terms(self) -> dict[str, Term]:
         """Read every term, heads first."""
@@ -178,7 +189,14 @@ class _Reader:
                 return None
             self.done[term_id] = None
             self.done[term_id] = self._read(term_id, depth)
+            if self.done[term_id] is None:
+                self.broken.add(term_id)
         return self.done[term_id]
+
+    @property
+    def partial(self) -> bool:
+        """Whether some term could not be read."""
+        return bool(self.broken)
 
     def _read(self, term_id: str, depth: int) -> Term | None:
         span, group = self.groups[term_id]
@@ -262,6 +280,8 @@ class _Reader:
         what = f"the term '{term_id}'"
         head_id = text_in(fields["head"], f"'head' of {what}", self.bag)
         head = self.term(head_id, depth + 1)
+        if head is None and (head_id in self.broken or (self.base.partial and head_id not in self.groups)):
+            return None  # what is amiss there is found there
         if head is None:
             names = (*self.groups, *self.base.terms)
             self.bag.add("W105", fields["head"].span, near=near(head_id, names), term=term_id, other=head_id)

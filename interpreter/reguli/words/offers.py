@@ -5,6 +5,7 @@ cells by their keys, ``table.KEY.KEY``, and
 
 ``.exceptions``       by number of players: the base value is that of most tables; rows of ``players``, ``value``, ``next``
 ``.exception_runs``   the same with neighbouring numbers of players together
+``.KEY.key``          the key itself, where the table goes by one number: the second costs 15
 ``.rows``             every cell that is left: a column for each key, ``value``, ``next``
 ``.span``             the least to the greatest value
 ``.each``             how many cells have each value, where it is the same for all of them

@@ -57,6 +57,16 @@ class PoDocument:
         return next((one for one in self.entries if one.context == context and not one.obsolete), None)
 
 
+def is_header(entry: PoEntry) -> bool:
+    """Whether an entry is the header of its catalogue."""
+    return entry.context is None and not entry.base and not entry.obsolete
+
+
+def other_line_breaks(base: str, text: str) -> bool:
+    """Whether only one of two texts begins, or ends, with a line break; gettext refuses such a translation."""
+    return base.startswith("\n") != text.startswith("\n") or base.endswith("\n") != text.endswith("\n")
+
+
 def changed(entry: PoEntry, **fields: object) -> PoEntry:
     """Give an entry with other fields; as it stood where they are the same."""
     other = replace(entry, **fields)  # type: ignore[arg-type]
@@ -87,6 +97,13 @@ def with_flag(entry: PoEntry, flag: str, wanted: bool) -> PoEntry:
 def read_document(text: str) -> PoDocument:
     """Read a catalogue that ``read_catalogue`` accepts; lines it does not know are kept in the raw text of their entry."""
     return PoDocument(tuple(_entry(block) for block in _blocks(text)))
+
+
+def without_header(text: str) -> str:
+    """Give a catalogue with its header left blank, where it stands first; lines keep their numbers."""
+    plain = text.replace("\r\n", "\n")
+    first = next(_blocks(plain), "")
+    return plain.replace(first, "\n" * first.count("\n"), 1) if first and is_header(_entry(first)) else plain
 
 
 def _blocks(text: str) -> Iterator[str]:

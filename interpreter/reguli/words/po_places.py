@@ -20,15 +20,24 @@ class Stretch:
     """A text put together from quoted pieces; ``offsets`` says where in the file each of its characters stands."""
 
     text: str = ""
-    offsets: list[int] = field(default_factory=list)
+    pieces: list[tuple[str, int]] = field(default_factory=list)
     end: int = 0
 
     def take(self, quoted: str, start: int) -> None:
         """Add the characters between two quotes; ``start`` is the offset of the first."""
-        units = list(_UNITS.finditer(quoted))
-        self.text += "".join(_ESCAPED.get(unit[0][1], unit[0][1]) if len(unit[0]) > 1 else unit[0] for unit in units)
-        self.offsets += [start + unit.start() for unit in units]
+        plain = "\\" not in quoted
+        self.text += quoted if plain else _UNITS.sub(lambda unit: _plain(unit[0]), quoted)
+        self.pieces.append((quoted, start))
         self.end = start + len(quoted)
+
+    @property
+    def offsets(self) -> list[int]:
+        """Give the offset of each character; worked out only where a finding asks for it."""
+        return [start + unit.start() for quoted, start in self.pieces for unit in _UNITS.finditer(quoted)]
+
+
+def _plain(unit: str) -> str:
+    return _ESCAPED.get(unit[1], unit[1]) if len(unit) > 1 else unit
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,15 +56,20 @@ def preview(desk: Desk, codes: tuple[str, ...], wanted: Callable[[str], bool]) -
 
 
 def shown(entry: Entry, speakable: Speakable, seat: Seat) -> Shown:
-    """Show one wording; samples only where it says a number."""
+    """Show one wording; samples only where it says a number, and only those that can be said: nothing is the 0th."""
     bag = Bag()
     wording = parse_wording(entry.id, seat.catalogue.printed(entry), entry.place, bag)
 
-    def said(values: Values) -> str:
-        return say(wording, values, seat.tongue, bag).replace(NO_BREAK, " ")
+    def said(values: Values, found: Bag) -> str:
+        return say(wording, values, seat.tongue, found).replace(NO_BREAK, " ")
 
-    real = said(real_values(speakable.offers))
+    real = said(real_values(speakable.offers), bag)
     reach = speakable.reach
-    numbers = any(reach.get(name) == "number" for name in names_said(wording.pieces, reach))
-    samples = tuple((number, said(values_with(speakable.offers, number))) for number in SAMPLES) if numbers else ()
-    return Shown(entry.id, seat.language.code, entry.fuzzy, real, samples, bag.codes)
+    samples = []
+    if any(reach.get(name) == "number" for name in names_said(wording.pieces, reach)):
+        for number in SAMPLES:
+            found = Bag()
+            text = said(values_with(speakable.offers, number), found)
+            if "W212" not in found.codes:
+                samples.append((number, text))
+    return Shown(entry.id, seat.language.code, entry.fuzzy, real, tuple(samples), bag.codes)

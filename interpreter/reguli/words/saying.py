@@ -19,7 +19,7 @@ AFTER: Final = "after"
 WHOLE_PHRASE: Final = frozenset({"or", "quoted"})
 """Forms that every placeholder may take: "or" for lists, quotes round the whole."""
 
-_EXACT: Final = {"zero": 0, "one": 1, "two": 2}
+EXACT: Final = {"zero": 0, "one": 1, "two": 2}
 _AFTER_A_GAP: Final = (" ", ".", ",", ";", ":", "!", "?", ")")
 _BEFORE_A_WORD: Final = " \u00a0\u202f\n„“”\"«»‘’'(–"
 
@@ -229,7 +229,7 @@ class _Speaker:
             case tuple():
                 return _size_keys(len(value))
             case int():
-                exact = tuple(key for key, number in _EXACT.items() if number == value)
+                exact = tuple(key for key, number in EXACT.items() if number == value)
                 return (*exact, self.tongue.language.category(value))
             case Range():
                 category = self.tongue.language.category(value.last)

@@ -1,6 +1,8 @@
 """Wordings as a spreadsheet, for translators who have no editor of catalogues: written out, filled in, taken back.
 
 Only the columns of the text, of its mark and of questions may be written in. A sheet is taken back whole or not at all.
+Hidden columns hold these three as they went out: what nobody changed in the sheet stays as the catalogue has it now, so that two
+people may work on two sheets, and what both changed is a finding.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any, Final
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
 from reguli.source.diagnostic import Bag
 from reguli.source.span import Span
@@ -18,16 +20,24 @@ from reguli.words.desk import Desk, Seat
 from reguli.words.notes import rendered
 from reguli.words.po_document import FUZZY, PoDocument, PoEntry, changed, with_comment, with_flag, write_document
 
-COLUMNS: Final = ("id", "base text", "text", "printed", "unconfirmed", "question", "notes")
-WIDTHS: Final = (34, 50, 60, 60, 12, 40, 80)
+SHOWN: Final = ("id", "base text", "text", "printed", "unconfirmed", "question", "notes")
+HIDDEN: Final = ("text before", "unconfirmed before", "question before")
+COLUMNS: Final = (*SHOWN, *HIDDEN)
+WIDTHS: Final = (34, 50, 60, 60, 12, 40, 80, 10, 10, 10)
 OPEN: Final = ("text", "unconfirmed", "question")
 """The columns that may be written in."""
 QUESTION: Final = "question"
 _MARK: Final = "x"
 _TITLE: Final = "wordings"
 LARGEST: Final = 20_000_000
-LARGEST_UNPACKED: Final = 200_000_000
+LARGEST_UNPACKED: Final = 40_000_000
+MOST_ELEMENTS: Final = 1_000_000
+MOST_OTHER_ELEMENTS: Final = 50_000
+"""How many marks of XML a part of a sheet may have that holds cells, and any other; styles cost the library most."""
+_OF_CELLS: Final = ("xl/worksheets/", "xl/sharedStrings")
 MOST_ROWS: Final = 20_000
+MOST_TROUBLES: Final = 20
+"""How many troubles of one sheet are told."""
 
 
 class NoSheets(Exception):  # noqa: N818 - it says what is missing
@@ -35,14 +45,22 @@ class NoSheets(Exception):  # noqa: N818 - it says what is missing
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One row as it came back: its id, the base text it was written for, the text, the mark, a question."""
+class Written:
+    """What a translator writes of an entry: the text, the mark, a question."""
 
-    id: str
-    base: str
     text: str
     unconfirmed: bool
     question: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row as it came back: its id, the base text it was written for, what is written in it, and what was when it went out."""
+
+    id: str
+    base: str
+    now: Written
+    before: Written
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +100,8 @@ def export_sheet(desk: Desk, seat: Seat) -> bytes:
             cell.protection = Protection(locked=name not in OPEN)
             cell.data_type = "s" if cell.value is not None else cell.data_type
     for number, width in enumerate(WIDTHS):
-        sheet.column_dimensions[chr(ord("A") + number)].width = width
+        column = sheet.column_dimensions[chr(ord("A") + number)]
+        column.width, column.hidden = width, COLUMNS[number] in HIDDEN
     sheet.freeze_panes = "B3"
     sheet.protection.sheet = True
     sheet.protection.formatColumns = False
@@ -101,15 +120,20 @@ def _cells(desk: Desk, seat: Seat, entry: PoEntry) -> list[str]:
     speakable = desk.speakables.get(name.removesuffix(SHORT))
     said = rendered(known, speakable, seat) if known and speakable and seat.catalogue.printed(known) else ""
     base = "" if entry.base == UNWORDED.format(name) else entry.base
-    question = entry.comment(QUESTION) or ""
-    return [name, base, entry.text, said, _MARK if entry.fuzzy else "", question, "\n".join(entry.notes)]
+    now = _written(entry)
+    own = [now.text, _MARK if now.unconfirmed else "", now.question]
+    return [name, base, own[0], said, *own[1:], "\n".join(entry.notes), *own]
+
+
+def _written(entry: PoEntry) -> Written:
+    return Written(entry.text, entry.fuzzy, entry.comment(QUESTION) or "")
 
 
 def import_sheet(raw: bytes, desk: Desk, seat: Seat, file: str, bag: Bag) -> TakenBack | None:
     """Take a spreadsheet back into the catalogue of a language; raises ``NoSheets``.
 
     None with findings (W309) where it is no such sheet, or of another ruleset or language, where an id is missing,
-    unknown or twice, or where the base text has changed meanwhile.
+    unknown or twice, where the base text has changed meanwhile, or where the sheet and the catalogue have changed the same.
     """
     span = Span(file, 0, 0, 0, 0)
     rows = _rows(raw, desk, seat, span, bag)
@@ -123,16 +147,20 @@ def import_sheet(raw: bytes, desk: Desk, seat: Seat, file: str, bag: Bag) -> Tak
         entries.append(taken)
         if row is not None and taken != entry:
             touched.append(row.id)
-        if row is not None and row.question:
-            questions.append((row.id, row.question))
+        if row is not None and row.now.question:
+            questions.append((row.id, row.now.question))
     return TakenBack(write_document(PoDocument(tuple(entries))), tuple(touched), tuple(questions))
 
 
 def _taken(entry: PoEntry, row: Row) -> PoEntry:
-    """Put a row into its entry; a text that changed is confirmed unless its mark stands."""
-    taken = changed(entry, text=row.text)
-    taken = with_flag(taken, FUZZY, wanted=row.unconfirmed and bool(row.text))
-    return with_comment(taken, QUESTION, " ".join(row.question.split()) or None)
+    """Put what was changed in a row into its entry; a text that changed is confirmed unless its mark stands."""
+    there, now, before = _written(entry), row.now, row.before
+    text = there.text if now.text == before.text else now.text
+    touched = (now.text, now.unconfirmed) != (before.text, before.unconfirmed)
+    marked = now.unconfirmed if touched else there.unconfirmed
+    question = there.question if now.question == before.question else now.question
+    taken = with_flag(changed(entry, text=text), FUZZY, wanted=marked and bool(text))
+    return with_comment(taken, QUESTION, question or None)
 
 
 def _rows(raw: bytes, desk: Desk, seat: Seat, span: Span, bag: Bag) -> list[Row] | None:
@@ -141,38 +169,63 @@ def _rows(raw: bytes, desk: Desk, seat: Seat, span: Span, bag: Bag) -> list[Row]
         bag.add("W309", span, why=f"it is larger than {LARGEST} bytes")
         return None
     try:
-        if sum(part.file_size for part in ZipFile(BytesIO(raw)).infolist()) > LARGEST_UNPACKED:
-            bag.add("W309", span, why=f"unpacked it is larger than {LARGEST_UNPACKED} bytes")
+        why = _too_much(raw)
+        if why:
+            bag.add("W309", span, why=why)
             return None
-        sheet = library.load_workbook(BytesIO(raw), read_only=True, data_only=True)[_TITLE]
-        lines = [list(line) for line in sheet.iter_rows(max_row=MOST_ROWS, max_col=len(COLUMNS), values_only=True)]
-    except (
-        BadZipFile,
-        KeyError,
-        ValueError,
-        TypeError,
-        OSError,
-    ) as error:  # what a damaged file makes the library raise
+        sheet = library.load_workbook(BytesIO(raw), read_only=True)[_TITLE]
+        lines = [list(line) for line in sheet.iter_rows(max_row=MOST_ROWS, max_col=len(COLUMNS))]
+    except Exception as error:  # noqa: BLE001 - a damaged file makes the library raise whatever its parts raise
         bag.add("W309", span, why=f"it cannot be read ({type(error).__name__})")
         return None
-    if len(lines) < 2 or tuple(_cell(value) for value in lines[1]) != COLUMNS:
+    formulas = [str(cell.coordinate) for line in lines for cell in line if cell.data_type == "f"]
+    for place in formulas[:MOST_TROUBLES]:
+        bag.add("W309", span, why=f"the cell {place} holds a formula")
+    if formulas:
+        return None
+    return _headed([[_cell(cell.value) for cell in line] for line in lines], desk, seat, span, bag)
+
+
+def _too_much(raw: bytes) -> str:
+    """Say why a sheet is more than anybody writes, before the library reads it; nothing where it is not."""
+    with ZipFile(BytesIO(raw)) as packed:
+        parts = packed.infolist()
+        if sum(part.file_size for part in parts) > LARGEST_UNPACKED:
+            return f"unpacked it is larger than {LARGEST_UNPACKED} bytes"
+        for part in parts:
+            most = MOST_ELEMENTS if part.filename.startswith(_OF_CELLS) else MOST_OTHER_ELEMENTS
+            if packed.read(part).count(b"<") > most:
+                return f"it has more than {most} elements"
+    return ""
+
+
+def _headed(lines: list[list[str]], desk: Desk, seat: Seat, span: Span, bag: Bag) -> list[Row] | None:
+    """Give the rows below the heads of a sheet that was exported for this ruleset and language."""
+    if len(lines) < 2 or tuple(lines[1]) != COLUMNS:
         bag.add("W309", span, why="its second row does not head the columns as they were exported")
         return None
-    whose = tuple(_cell(value) for value in lines[0][:2])
+    whose = tuple(lines[0][:2])
     if whose != (desk.ruleset.id, seat.language.code):
         bag.add("W309", span, why=f"it holds '{whose[0]}' in '{whose[1]}'")
         return None
-    return [_row([_cell(value) for value in line]) for line in lines[2:] if any(value is not None for value in line)]
+    return [_row(line) for line in lines[2:] if any(line)]
 
 
 def _cell(value: object) -> str:
-    return "" if value is None else str(value)
+    return "" if value is None else str(value).replace("\r\n", "\n")
 
 
 def _row(cells: list[str]) -> Row:
     found = dict(zip(COLUMNS, cells, strict=False))
-    text = found["text"].replace("\r\n", "\n")
-    return Row(found["id"], found["base text"], text, bool(found["unconfirmed"].strip()), found["question"].strip())
+    now, before = (
+        Written(
+            found[f"text{suffix}"],
+            bool(found[f"unconfirmed{suffix}"].strip()),
+            " ".join(found[f"question{suffix}"].split()),
+        )
+        for suffix in ("", " before")
+    )
+    return Row(found["id"], found["base text"], now, before)
 
 
 def _fits(rows: list[Row], seat: Seat, span: Span, bag: Bag) -> bool:
@@ -186,6 +239,16 @@ def _fits(rows: list[Row], seat: Seat, span: Span, bag: Bag) -> bool:
         base = wanted.get(row.id)
         if base is not None and row.base != ("" if base == UNWORDED.format(row.id) else base):
             troubles.append(f"'{row.id}' was exported with another base text")
-    for trouble in troubles[:20]:
+    troubles += _changed_by_both(rows, seat)
+    for trouble in troubles[:MOST_TROUBLES]:
         bag.add("W309", span, why=trouble)
     return not troubles
+
+
+def _changed_by_both(rows: list[Row], seat: Seat) -> Iterator[str]:
+    """Name the rows whose text was changed in the sheet and, otherwise, in the catalogue since it was exported."""
+    by_id = {row.id: row for row in rows}
+    for entry in _worded(seat.document):
+        row = by_id.get(entry.context or "")
+        if row is not None and row.before.text not in (row.now.text, entry.text) and row.now.text != entry.text:
+            yield f"the text of '{row.id}' was changed in the catalogue too since then"

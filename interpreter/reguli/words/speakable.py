@@ -6,13 +6,16 @@
 ``phase:ID``, ``stage:ID``             their names
 ``decision:NAME``                      the question that is asked; one for all decisions of a name
 ``move:NAME``                          what may be chosen; ``move:DECISION/NAME`` where one decision says it otherwise
+``done:NAME``                          what was chosen, in the past: a line of the journal; ``done:DECISION/NAME`` likewise
+``effect:RULE``                        what an effect did, in the past, where the journal shall say it in words of its own
 ``reason:NAME``                        why not; ``reason:MOVE/NAME`` where one option says it otherwise
 ``transition:STAGE``                   when a stage begins
 ``procedure:ID``, ``define:ID``        what is done, what is meant
 ``trigger:ID``, ``moment:ID``          what happens by itself, at once or at a moment of the round
 ``event:ID``, ``adjust:ID``            what follows an event, what changes a value for as long as something holds
 ``constant:ID``, ``table:ID``          numbers of the game
-``kind:ID``, ``state:OWNER.ID``        what there is, and what is kept of it
+``kind:ID``, ``state:OWNER.ID``        what there is, and what is kept of it: a name, of a flag what holds ("has passed")
+``element:KIND/ID``                    what one element is called that has no name and no term
 ``ranking:most TEXT``                  each criterion of the final ranking, most or least, as written
 ``statement:ID``                       a numbered statement of the rulebook, ``needed`` where it states a rule
 ``ruling:ID``                          the question that such a statement answers, where the rulebook leaves it open
@@ -20,7 +23,8 @@
 ``card:ID``, ``section:ID``, …         what a printed product says besides, and nothing else does
 =====================================  ==========================================================================
 
-An element is ``needed`` unless statements that have wordings of their own say it already.
+An element is ``needed`` unless statements that have wordings of their own say it already; what is kept and shown at the
+table needs its name in any case.
 """
 
 from __future__ import annotations
@@ -42,22 +46,37 @@ from reguli.model.ruleset import (
     Table,
 )
 from reguli.model.ruleset import Kind as ModelKind
-from reguli.ruleset.documents import GameDecl, OptionDecl, StateDecl
+from reguli.model.walk import all_procedures, statements_of
+from reguli.ruleset.documents import GameDecl, KindDecl, OptionDecl, StateDecl
 from reguli.ruleset.examples import ExampleDecl
 from reguli.source.span import Span
 from reguli.words.carriers import AdjustRule, Carrier, StageRule, carriers
+from reguli.words.effects import TOLD, effect_offers, worded_elements
 from reguli.words.example_offers import example_offers
-from reguli.words.in_reach import InReach, counts
+from reguli.words.in_reach import READER, InReach, counts
 from reguli.words.offers import NO_OFFERS, UNKNOWN, Offer, Offers, everywhere, reach_of
 from reguli.words.values import Reach
 
 Sort: TypeAlias = Literal[
-    "game", "option", "phase", "stage", "decision", "move", "reason", "transition", "procedure", "define",
-    "trigger", "moment", "event", "adjust", "constant", "table", "kind", "state", "ranking", "statement", "ruling",
-    "example", "card",
+    "game", "option", "phase", "stage", "decision", "move", "done", "effect", "reason", "transition", "procedure", "define",
+    "trigger", "moment", "event", "adjust", "constant", "table", "kind", "state", "element", "ranking", "statement",
+    "ruling", "example", "card",
 ]  # fmt: skip
 ALWAYS_NEEDED: Final = frozenset(
-    {"game", "option", "phase", "stage", "decision", "move", "reason", "ranking", "statement", "example", "card"}
+    {
+        "game",
+        "option",
+        "phase",
+        "stage",
+        "decision",
+        "move",
+        "done",
+        "reason",
+        "ranking",
+        "statement",
+        "example",
+        "card",
+    }
 )
 """What has a name or a sentence of its own even where a statement speaks of the same rule."""
 RULED: Final = "ruled"
@@ -94,14 +113,30 @@ def speakables(ruleset: Ruleset, examples: Iterable[ExampleDecl] = (), players: 
     """Give everything a ruleset has to say, by id, in a fixed order; values for ``players``, or for any number of them."""
     lister = _Lister(ruleset, players)
     found: dict[str, Speakable] = {}
-    for one in (*lister.rules(), *lister.statements(), *lister.examples(tuple(examples))):
+    for one in (*lister.rules(), *lister.effects(), *lister.statements(), *lister.examples(tuple(examples))):
         known = found.get(one.id)
         found[one.id] = one if known is None else _merged(known, one)
     worded = {one.id for one in found.values() if one.sort == "statement"}
     for name, one in found.items():
-        if one.sort not in ALWAYS_NEEDED and any(f"statement:{cite}" in worded for cite in one.cites):
+        if (
+            one.sort not in ALWAYS_NEEDED
+            and not _shown(one)
+            and any(f"statement:{cite}" in worded for cite in one.cites)
+        ):
             found[name] = replace(one, needed=False)
     return MappingProxyType(found)
+
+
+def _shown(one: Speakable) -> bool:
+    """Whether an element is something that is kept and that people see at the table."""
+    return any(isinstance(carrier.node, StateDecl) and carrier.node.shown for carrier in one.carriers)
+
+
+def element_speakables(kinds: Iterable[KindDecl], ruleset: Ruleset) -> Iterator[Speakable]:
+    """List the single elements that may be worded, of all boards that an option can choose."""
+    offers = MappingProxyType(dict((*everywhere(ruleset), *counts(ruleset))))
+    for name, kind in worded_elements(kinds).items():
+        yield Speakable(name, "element", offers, (), kind.source.cites, (kind.span,), needed=False)
 
 
 def _merged(known: Speakable, other: Speakable) -> Speakable:
@@ -194,6 +229,10 @@ class _Lister:
                 assert isinstance(carrier.owner, Ask)
                 yield self._made("move", f"move:{name}", carrier)
                 yield self._special("move", f"move:{carrier.owner.name}/{name}", f"move:{name}", carrier)
+                yield self._past(f"done:{name}", carrier)
+                yield replace(
+                    self._past(f"done:{carrier.owner.name}/{name}", carrier), needed=False, general=f"done:{name}"
+                )
             case Guard(reason=reason):
                 assert isinstance(carrier.owner, BoundOption)
                 yield self._made("reason", f"reason:{reason.name}", carrier)
@@ -211,6 +250,22 @@ class _Lister:
             if procedure.rule.startswith(prefix):
                 return self._made(sort, f"{sort}:{procedure.rule.removeprefix(prefix)}", carrier)  # type: ignore[arg-type]
         return self._made("procedure", f"procedure:{procedure.rule}", carrier)
+
+    def _past(self, name: str, carrier: Carrier) -> Speakable:
+        """Make what was chosen: it may say what the option may say, but not to the one who chose."""
+        made = self._made("done", name, carrier)
+        offers = MappingProxyType({offered: offer for offered, offer in made.offers.items() if offered != READER})
+        return replace(made, offers=offers)
+
+    def effects(self) -> Iterator[Speakable]:
+        """List the effects of all rules that a journal tells of."""
+        general = (*everywhere(self.ruleset), *counts(self.ruleset))
+        for procedure in all_procedures(self.ruleset):
+            for statement in statements_of(procedure.body):
+                if isinstance(statement, TOLD):
+                    offers = MappingProxyType({**dict(general), **effect_offers(statement, self.ruleset)})
+                    name = f"effect:{statement.rule}"
+                    yield Speakable(name, "effect", offers, (), procedure.cites, (statement.span,), needed=False)
 
     def _special(self, sort: Sort, name: str, general: str, carrier: Carrier) -> Speakable:
         return replace(self._made(sort, name, carrier), needed=False, general=general)

@@ -10,6 +10,7 @@ from typing import Final
 from reguli.source.diagnostic import Bag
 from reguli.source.yaml_nodes import Mapping as Group
 from reguli.source.yaml_nodes import Node
+from reguli.words.collation import LATIN, Alphabet, alphabet_in
 from reguli.words.noun import NO_BREAK, Digits
 from reguli.words.shape import choice_in, group_in, known_keys, number_in, text_in, texts_in
 
@@ -24,7 +25,7 @@ ADDRESSES: Final = (
 )
 SEPARATORS: Final = MappingProxyType({"space": NO_BREAK, "comma": ",", "point": "."})
 _KEYS: Final = ("language", "quotes", "inner_quotes", "list", "digits", "money", "address")
-_MORE_KEYS: Final = ("number_words",)
+_MORE_KEYS: Final = ("number_words", "alphabet")
 """What a style file may leave out."""
 
 
@@ -46,7 +47,7 @@ class Style:
 
     ``separator``, ``both`` and ``either`` join lists: ``a, b`` and the last by "and" or by "or"; ``money`` tells
     whether the amount stands ``before`` or ``after`` its unit; ``address`` gives the grammatical person of each
-    product.
+    product; ``alphabet`` is what words are sorted by.
     """
 
     language: str
@@ -59,6 +60,7 @@ class Style:
     money: str
     address: Mapping[str, str]
     number_words: frozenset[str] = frozenset()
+    alphabet: Alphabet = LATIN
 
 
 PLAIN: Final = Style(
@@ -106,6 +108,7 @@ def read_style(node: Node | None, code: str, bag: Bag) -> Style:
         number_words=frozenset(
             word.casefold() for word in texts_in(entries.get("number_words"), "'number_words'", bag)
         ),
+        alphabet=alphabet_in(entries.get("alphabet"), bag),
     )
 
 

@@ -84,10 +84,14 @@ def _by_rest(cells: tuple[Cell, ...], at: int) -> Mapping[tuple[str, ...], tuple
 
 
 def _base(cells: tuple[Cell, ...], players: int | None) -> Cell:
-    """Give the cell of so many players, or the first with the value that most numbers of players have."""
+    """Give the cell of so many players, or the first with the value that most numbers of players have.
+
+    Nothing is the base only where there is nothing else: "no cards (9 with 2 players)" is no way to say it.
+    """
     if players is not None:
         return next((cell for cell in cells if players in cell.keys), cells[0])
-    common = Counter(cell.value for cell in cells).most_common(1)[0][0]
+    counts = Counter(cell.value for cell in cells if cell.value) or Counter({0: 1})
+    common = counts.most_common(1)[0][0]
     return next(cell for cell in cells if cell.value == common)
 
 
@@ -118,6 +122,8 @@ def _row(keys: Mapping[str, Value], value: int) -> Mapping[str, Value]:
 def _plain(name: str, keys: tuple[Key, ...], cells: tuple[Cell, ...], unit: str | None) -> Iterator[tuple[str, Offer]]:
     for cell in cells:
         yield from number_offer(".".join((name, *cell.path)), cell.value, unit)
+        if len(keys) == 1 and keys[0].kind == "number":
+            yield f"{name}.{cell.path[0]}.key", Offer("number", cell.keys[0])
     if not keys or not cells:
         return
     yield f"{name}.rows", Offer(_rows_kind(keys), _rows(keys, cells))

@@ -9,13 +9,13 @@ asks for any more becomes obsolete where it has a text, and comes back with it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from reguli.source.diagnostic import Bag
 from reguli.source.span import Span
 from reguli.words.catalogue import SHORT, UNWORDED
-from reguli.words.desk import SIGNATURE, Desk, Seat
+from reguli.words.desk import SIGNATURE, Desk, Seat, stale
 from reguli.words.extract import base_text, places, wanted_ids
 from reguli.words.notes import RULE, RuleText, language_notes, neutral_notes, room_line
 from reguli.words.phrase import parse_wording
@@ -24,21 +24,16 @@ from reguli.words.po_document import (
     PoDocument,
     PoEntry,
     changed,
+    is_header,
     with_comment,
     with_flag,
     write_document,
 )
+from reguli.words.po_header import header
 from reguli.words.signature import Signature
 from reguli.words.speakable import Speakable
 
 BEFORE: Final = "before"
-HEADER: Final = """\
-Project-Id-Version: {name}
-Language: {code}
-MIME-Version: 1.0
-Content-Type: text/plain; charset=UTF-8
-Content-Transfer-Encoding: 8bit
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +72,7 @@ class _Updater:
         for at, (name, speakable) in enumerate(wanted.items()):
             if name not in present:
                 self.new.append(name)
-                listed.insert(_after(listed, list(wanted)[:at]), self._entry(PoEntry(name, "", ""), speakable))
+                listed.insert(_after(listed, list(wanted)[:at]), self._entry(self._begun(name), speakable))
                 present.add(name)
         text = write_document(PoDocument(tuple(listed)))
         return Updated(text, tuple(self.new), tuple(self.stale), tuple(self.gone))
@@ -87,15 +82,34 @@ class _Updater:
         own = {entry.context for entry in self.seat.document.entries}
         for speakable in self.desk.speakables.values():
             ids = {name for name in (speakable.id, speakable.id + SHORT) if name in own}
-            ids.update(name for name in wanted_ids(self.desk, speakable) if name not in self.seat.below.entries)
+            ids.update(name for name in wanted_ids(self.desk, speakable) if not self._fits_below(name, speakable))
             yield from ((name, speakable) for name in sorted(ids))
 
+    def _fits_below(self, name: str, speakable: Speakable) -> bool:
+        """Whether the ruleset this one is built on words an id, and for the rule as it is here too."""
+        entry = self.seat.below.entries.get(name)
+        if entry is None:
+            return False
+        printed = replace(entry, text=self.seat.below.printed(entry))
+        return not stale(self.desk, self.seat, printed, speakable)
+
+    def _begun(self, name: str) -> PoEntry:
+        """Begin an entry: empty, or with the wording below that was written for another rule and its signature."""
+        below = self.seat.below.entries.get(name)
+        if below is None:
+            return PoEntry(name, "", "")
+        kept = tuple(line for line in below.comments if line.startswith(f"{SIGNATURE}: "))
+        return PoEntry(name, "", self.seat.below.printed(below), comments=kept, notes=below.notes)
+
     def _with_header(self) -> tuple[PoEntry, ...]:
+        """Give the entries with a header in front that lacks nothing; what a tool wrote into it stays."""
         entries = self.seat.document.entries
-        if any(entry.context is None and not entry.base for entry in entries):
-            return entries
-        name = f"{self.desk.ruleset.id} {self.desk.ruleset.version}"
-        return (PoEntry(None, "", HEADER.format(name=name, code=self.seat.language.code)), *entries)
+        at = next((at for at, entry in enumerate(entries) if is_header(entry)), None)
+        known = PoEntry(None, "", "") if at is None else entries[at]
+        project = f"{self.desk.ruleset.id} {self.desk.ruleset.version}"
+        language = self.seat.language
+        whole = changed(known, text=header(project, language.code, language.name, known.text))
+        return (whole, *entries) if at is None else (*entries[:at], whole, *entries[at + 1 :])
 
     def _kept(self, entry: PoEntry, wanted: dict[str, Speakable]) -> PoEntry | None:
         """Bring an entry up to date; what is no longer asked for is kept as obsolete, or dropped where it has no text."""

@@ -41,7 +41,7 @@
   const filled = (text, gaps) => text.replaceAll(/\{(\w+)\}/g, (whole, name) => own(gaps, name) ?? whole);
   const words = (text) => own(data.words, text) ?? text.replaceAll("_", " ");
   const called = (kind, name) => own(own(data.eras, kind), String(name));
-  function said(value, field) {
+  function said(value, field, owner) {
     if (value === null || value === undefined) return field.form === "zone" ? texts.unlimited : texts.none;
     if (value === true) return texts.yes;
     if (value === false) return texts.no;
@@ -53,7 +53,8 @@
     }
     if (typeof value === "object") {
       const kinds = Object.entries(value);
-      return kinds.length ? kinds.map(([id, count]) => `${count} ${field.seats ? label("player", id) : words(id)}`).join(", ") : "–";
+      if (owner !== undefined && field.seats && kinds.length === 1 && kinds[0][0] === owner) return String(kinds[0][1]);
+      return kinds.length ? kinds.map(([id, count]) => `${label(field.variety || field.of, id)} ${count}`).join(", ") : "–";
     }
     return typeof value === "string" ? label(field.of, value) : String(value);
   }
@@ -90,7 +91,8 @@
     const item = html("li");
     const picture = svg("svg", { viewBox: "-14 -14 28 28", "aria-hidden": "true" });
     picture.append(mark(seat, 0, 0, 10, 1));
-    item.append(picture, ` ${seat + 1} ${name} (${texts[data.shapes[seat % data.shapes.length]]})`);
+    const number = name.includes(String(seat + 1)) ? "" : `${seat + 1} `;
+    item.append(picture, ` ${number}${name} (${texts[data.shapes[seat % data.shapes.length]]})`);
     byId("legend").append(item);
   });
 
@@ -121,7 +123,7 @@
     }
     for (const point of board.points) {
       const group = svg("g", {});
-      group.append(svg("title", {}, point.group ? `${point.name} (${words(point.group)})` : point.name));
+      group.append(svg("title", {}, point.group ? `${point.name} (${label(board.group_kind, point.group)})` : point.name));
       if (board.form === "map") {
         group.append(svg("circle", { class: "spot", cx: point.x, cy: point.y, r: 8 }));
       } else {
@@ -149,8 +151,9 @@
       if (field.seats && typeof value === "string") seats.push([seatOf(value), 1]);
       else if (field.seats && typeof value === "object" && !Array.isArray(value)) {
         for (const [id, count] of Object.entries(value)) seats.push([seatOf(id), count]);
-      } else if (value === true) extras.push(words(field.name));
-      else if (typeof value === "number") extras.push(`${words(field.name)} ${value}`);
+      } else if (!field.shown) continue;
+      else if (value === true) extras.push(field.label);
+      else if (typeof value === "number") extras.push(`${field.label} ${value}`);
       else extras.push(said(value, field));
     }
     return [seats.filter(([seat]) => seat >= 0), extras];
@@ -186,9 +189,9 @@
 
   // ---- the tables of what is tracked
 
-  function cell(path, field, position, step) {
+  function cell(path, field, position, step, owner) {
     const value = position[path];
-    const made = html("td", said(value, field));
+    const made = html("td", said(value, field, owner));
     if (own(step.changed, path) !== undefined) made.className = "changed";
     return made;
   }
@@ -217,24 +220,31 @@
     if (element !== undefined && elements.has(owner)) elements.get(owner).add(element);
   }
   const folds = Object.create(null);
+  const kindName = (kind) => own(data.kinds, kind) ?? words(kind);
+  // A mark that nobody has is not worth a line, unless this step took it away.
+  const worthALine = (path, field, position, step) => field.form !== "flag"
+    || (field.owner === "game" ? [path] : data.seat_ids.map((id) => `${path}/${id}`))
+      .some((place) => position[place] === true || own(step.changed, place) !== undefined);
   function showTables(position, step) {
     const shown = [];
     for (const owner of owners) {
-      const fields = Object.entries(data.fields).filter(([, field]) => field.owner === owner);
+      const fields = Object.entries(data.fields).filter(([path, field]) => field.owner === owner && field.shown
+        && (!["game", "player"].includes(owner) || worthALine(path, field, position, step)));
+      if (!fields.length) continue;
       if (owner === "game") {
-        shown.push(table(texts.game, ["", texts.value], fields.map(([path, field]) => [words(field.name), cell(path, field, position, step)])));
+        shown.push(table(texts.game, ["", texts.value], fields.map(([path, field]) => [field.label, cell(path, field, position, step)])));
       } else if (owner === "player") {
         shown.push(table(texts.players, ["", ...data.seats], fields.map(([path, field]) => [
-          words(field.name), ...data.seat_ids.map((id) => cell(`${path}/${id}`, field, position, step))])));
+          field.label, ...data.seat_ids.map((id) => cell(`${path}/${id}`, field, position, step, id))])));
       } else {
         const used = [...elements.get(owner)].filter((id) => fields.some(([path]) => !isNothing(position[`${path}/${id}`])
           || own(step.changed, `${path}/${id}`) !== undefined));
         if (!used.length) continue;
-        const made = table(words(owner), ["", ...fields.map(([, field]) => words(field.name))], used.map((id) => [
+        const made = table(kindName(owner), ["", ...fields.map(([, field]) => field.label)], used.map((id) => [
           label(owner, id), ...fields.map(([path, field]) => cell(`${path}/${id}`, field, position, step))]));
         if (board && owner === board.kind) {
           const fold = html("details", undefined, folds[owner] ? { open: "" } : {});
-          fold.append(html("summary", filled(texts.not_empty, { kind: words(owner), n: used.length })), made);
+          fold.append(html("summary", filled(texts.not_empty, { kind: kindName(owner), n: used.length })), made);
           fold.addEventListener("toggle", () => { folds[owner] = fold.open; });
           shown.push(fold);
         } else shown.push(made);

@@ -1,0 +1,59 @@
+"""What ``--chance`` prescribes, and what of it never came."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from reguli.cli.console import Console
+from reguli.cli.rulesets import show
+from reguli.cli.wrong import Wrong
+from reguli.engine.chance import Prescribed
+from reguli.engine.chance_given import UnknownSite, chance_sites, never_reached, passed_over, read_prescribed
+from reguli.engine.playthrough import Playthrough
+from reguli.engine.speech import Unreadable
+from reguli.ir.program import Chance, Program
+from reguli.source.diagnostic import Bag
+from reguli.source.near import near
+from reguli.source.sources import Sources
+
+
+def prescribed(program: Program, given: Mapping[str, str], names: Sequence[str] = ()) -> Prescribed:
+    """Read what ``--chance`` says: outcomes of a lot, orders of a deck; raises ``Wrong``."""
+    sites = chance_sites(program, names)
+    stacks = {
+        end.site.removeprefix("game.")
+        for block in program.blocks
+        if isinstance(end := block.end, Chance) and not end.counts
+    }
+    read: dict[str, object] = {}
+    for name, text in given.items():
+        runs = [[word.strip() for word in run.split(",")] if run.strip() else [] for run in text.split("|")]
+        site = sites.get(name, ("", ""))[0]
+        whole = site in stacks or site.rpartition(".")[0] in stacks
+        read[name] = runs if whole else [outcome for run in runs for outcome in run]
+    try:
+        return read_prescribed(program, read, names)
+    except UnknownSite as unknown:
+        known = ", ".join(unknown.known) or "none"
+        raise Wrong("X119", near=near(unknown.name, unknown.known), name=unknown.name, known=known) from unknown
+    except Unreadable as unreadable:
+        known = ", ".join(unreadable.expected[:60])
+        raise Wrong(
+            "X113", near=near(unreadable.word, unreadable.expected), wanted=unreadable.word, candidates=known
+        ) from unreadable
+
+
+def tell_unused_chance(playthrough: Playthrough, console: Console) -> bool:
+    """Say, when a game is over, what of the prescribed chance never came; tell whether a site or shuffle was never reached."""
+    for passed in passed_over(playthrough):
+        cards = ", ".join(passed.outcomes)
+        console.note(
+            console.say(
+                "{site}: not there when it was shuffled, so passed over: {cards}", site=passed.site, cards=cards
+            )
+        )
+    bag = Bag()
+    for left in never_reached(playthrough):
+        bag.add("X124", None, site=left.site, outcomes=", ".join(left.outcomes))
+    show(bag, Sources(), console)
+    return bool(bag)

@@ -1,0 +1,67 @@
+"""Defines as functions; what takes time is remembered until the state changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reguli.compile.source import Lines, indented
+from reguli.ir.layout import EPOCH
+from reguli.model import terms as t
+from reguli.model.ruleset import Ruleset
+from reguli.model.types import ElementType
+from reguli.model.walk import all_terms
+
+if TYPE_CHECKING:
+    from reguli.compile.expressions import Written
+
+QUICK = frozenset({"count", "first", "last", "min", "max", "abs", "is_none"})
+"""Functions of the language that are over at once."""
+
+
+def function_of_define(w: Written, name: str) -> str:
+    """Write the function of a define and give its name."""
+    define = w.ruleset.defines[name]
+    inside: dict[int, str] = {}
+    for variable in define.parameters:
+        w.bind(variable)
+        inside[variable.key] = w.module.new("p")
+    lines = [f"r = {w.text(define.value, inside)}"]
+    for _, condition, amount in define.adjusts:
+        lines.append(f"if {w.text(condition, inside)}: r += {w.text(amount, inside)}")
+    if _takes_time(w.ruleset, name):
+        kept = [
+            inside[p.key] if isinstance(p.type, ElementType) else f"kept({inside[p.key]})" for p in define.parameters
+        ]
+        lines = _remembered(w.module.thing("m", {"": 0}), kept, lines)
+    return w.module.write(w.module.new("d"), ("s", *inside.values()), [*lines, "return r"])
+
+
+def _remembered(results: str, arguments: list[str], lines: Lines) -> Lines:
+    """Look a result up before it is computed; ``s[EPOCH]`` numbers the state, 0 where nobody counts its changes."""
+    look_up = [
+        f"if {results}[''] != e:",
+        f"    {results}.clear()",
+        f"    {results}[''] = e",
+        f"k = ({''.join(f'{argument}, ' for argument in arguments)})",
+        f"if k in {results}: return {results}[k]",
+    ]
+    return [f"e = s[{EPOCH}]", "if e:", *indented(look_up), *lines, f"if e: {results}[k] = r"]
+
+
+def _takes_time(ruleset: Ruleset, name: str) -> bool:
+    """Tell whether a define goes through anything, itself or by what it asks."""
+    define = ruleset.defines[name]
+    terms = (define.value, *(part for _, *parts in define.adjusts for part in parts))
+    return any(_is_slow(ruleset, inner) for term in terms for inner in all_terms(term))
+
+
+def _is_slow(ruleset: Ruleset, term: t.Term) -> bool:
+    match term:
+        case t.Exists() | t.Fold() | t.Filter() | t.PieceCondition():
+            return True
+        case t.Apply():
+            return _takes_time(ruleset, term.define)
+        case t.Builtin():
+            return term.name not in QUICK
+        case _:
+            return False

@@ -1,0 +1,88 @@
+"""What generated code calls: faults, and the few operations that need more than an operator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from reguli.ir.entering import kept
+from reguli.ir.faults import RulesFault
+from reguli.ir.places import write_members
+from reguli.ir.values import LOOKS, looked_up
+
+
+def absent(field: str) -> int:
+    """Raise the fault of a field asked of no element."""
+    raise RulesFault("E301", field=field)
+
+
+def outside(field: str, value: int, low: int, high: int | None) -> None:
+    """Raise the fault of a number written where it must not be so small or large."""
+    raise RulesFault("E307", field=field, value=value, low=low, high="…" if high is None else high)
+
+
+def endless() -> None:
+    """Raise the fault of rules that look at too much."""
+    raise RulesFault("E308", limit=LOOKS)
+
+
+def large(number: int) -> int:
+    """Raise the fault of a number larger than any game needs."""
+    raise RulesFault("E315", digits=len(str(abs(number))))
+
+
+def too_few(zone: str, wanted: int, there: int) -> None:
+    """Raise the fault of more tokens moved than lie there."""
+    raise RulesFault("E310", zone=zone, wanted=wanted, there=there)
+
+
+def too_many(capacity: int) -> None:
+    """Raise the fault of a zone that would hold more than it may."""
+    raise RulesFault("E305", capacity=capacity, count=capacity + 1)
+
+
+def elsewhere(piece: str) -> None:
+    """Raise the fault of a piece that does not lie where it was said to."""
+    raise RulesFault("E309", piece=piece)
+
+
+def divided(left: int, right: int) -> int:
+    """Divide and round down."""
+    if right == 0:
+        raise RulesFault("E303")
+    return left // right
+
+
+def divided_up(left: int, right: int) -> int:
+    """Divide and round up."""
+    if right == 0:
+        raise RulesFault("E303")
+    return -(-left // right)
+
+
+def without(items: Sequence[int], others: Sequence[int]) -> list[int]:
+    """Give what is in the first collection only."""
+    return [item for item in items if item not in others]
+
+
+def common(items: Sequence[int], others: Sequence[int]) -> list[int]:
+    """Give what is in both collections."""
+    return [item for item in items if item in others]
+
+
+FUNCTIONS: tuple[Callable[..., Any], ...] = (
+    absent,
+    common,
+    divided,
+    divided_up,
+    elsewhere,
+    endless,
+    kept,
+    large,
+    looked_up,
+    outside,
+    too_few,
+    too_many,
+    without,
+    write_members,
+)

@@ -1,0 +1,62 @@
+"""Python source as it is written: functions collected, the things they need named, all compiled together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import count
+from typing import Any
+
+INDENT = "    "
+Lines = list[str]
+
+
+class Module:
+    """The names that generated functions share; what is written since the last ``take`` is compiled by the next."""
+
+    def __init__(self, names: dict[str, Any]) -> None:
+        self._names = dict(names)
+        self._written: list[str] = []
+        self._numbers = count()
+        self._constants: dict[object, str] = {}
+
+    def new(self, prefix: str) -> str:
+        """Give a name that nothing has yet."""
+        return f"{prefix}{next(self._numbers)}"
+
+    def name(self, name: str, thing: Any) -> None:
+        """Let generated code use a thing under this name."""
+        self._names[name] = thing
+
+    def thing(self, prefix: str, thing: Any) -> str:
+        """Name a thing that generated code uses as it is: a closure of the walker, a dictionary."""
+        name = self.new(prefix)
+        self._names[name] = thing
+        return name
+
+    def table(self, values: tuple[object, ...] | range) -> str:
+        """Name a table of values; equal tables of equal types have one name."""
+        key = (values, *map(type, values))
+        known = self._constants.get(key)
+        if known is None:
+            known = self._constants[key] = self.thing("T", values)
+        return known
+
+    def write(self, name: str, parameters: Sequence[str], lines: Iterable[str]) -> str:
+        """Write a function and give its name."""
+        self._written.append(f"def {name}({', '.join(parameters)}):")
+        self._written.extend(INDENT + line for line in lines)
+        return name
+
+    def take(self, name: str) -> Callable[..., Any]:
+        """Compile what was written and give one of its functions."""
+        if self._written:
+            # Only our own words, numbers and quoted ids are in the text: nothing of a ruleset is run as it was written.
+            exec(compile("\n".join(self._written), "<rules>", "exec"), self._names)  # noqa: S102
+            self._written.clear()
+        function: Callable[..., Any] = self._names[name]
+        return function
+
+
+def indented(lines: Iterable[str]) -> Lines:
+    """Give lines one level deeper."""
+    return [INDENT + line for line in lines]

@@ -1,0 +1,137 @@
+"""Bound statements that wait for nobody as Python statements; what has no form here is left to the walker's closure.
+
+Variables lie in the slots here: a statement may be followed by one that the walker runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from reguli.compile.expressions import Written
+from reguli.compile.loops import spending
+from reguli.compile.pieces import relocate_lines, transfer_lines
+from reguli.compile.source import Lines, indented
+from reguli.ir.effects import COST_OF_LOOP, Effects
+from reguli.ir.layout import EPOCH
+from reguli.ir.program import Effect, Note
+from reguli.ir.values import LARGEST
+from reguli.model import bound as b
+from reguli.model.ruleset import BoundProcedure
+from reguli.model.terms import Local, Term, Tracked
+from reguli.model.types import ElementType, TruthType, Type
+
+TICK = f"s[{EPOCH}] = tick()"
+"""The state has changed: what was remembered of it no longer holds."""
+
+
+class WrittenEffects(Effects):
+    """Makes compiled functions for statements."""
+
+    values: Written
+
+    def __init__(self, values: Written, notes: list[Note], agenda: Callable[[b.Perform | b.Tell], Effect]) -> None:
+        super().__init__(values, notes, agenda)
+        values.module.name("tick", values.numbers.__next__)
+        self._functions: dict[str, str] = {}
+        """The function of each procedure that never waits."""
+
+    def body(self, body: b.Body) -> Effect:
+        """Compile statements in order."""
+        return self._function(self._lines(body))
+
+    def effect(self, statement: b.BoundStatement) -> Effect:
+        """Compile one statement."""
+        return self._function(self._statement(statement))
+
+    def _function(self, lines: Lines) -> Effect:
+        module = self.values.module
+        return module.take(module.write(module.new("b"), ("s", "j"), lines or ["pass"]))
+
+    def _lines(self, body: b.Body) -> Lines:
+        return [line for statement in body for line in self._statement(statement)]
+
+    def _statement(self, statement: b.BoundStatement) -> Lines:
+        match statement:
+            case b.Give():
+                return self.give_lines(statement)
+            case b.Write():
+                return self._write_lines(statement)
+            case b.Perform(later=False):
+                procedure = self.values.ruleset.procedures[statement.procedure]
+                return self._call_lines(procedure, statement.arguments)
+            case b.Branch():
+                condition = self.values.text(statement.condition, {})
+                then, otherwise = self._block(statement.then), self._lines(statement.otherwise)
+                return [f"if {condition}:", *then, *(["else:", *indented(otherwise)] if otherwise else [])]
+            case b.Each():
+                return self._each_lines(statement)
+            case b.Loop():
+                condition, spent = self.values.text(statement.condition, {}), spending(str(COST_OF_LOOP))
+                return [f"while {condition}:", *self._block(statement.body), *indented(spent)]
+            case b.Times():
+                name = self.values.module.new("n")
+                count = f"{name} = {self.values.text(statement.count, {})}"
+                spent = spending(f"{COST_OF_LOOP} * max(0, {name})")
+                return [count, *spent, f"for _ in range({name}):", *self._block(statement.body)]
+            case b.Transfer() if (lines := transfer_lines(self, statement)) is not None:
+                return [*lines, TICK]
+            case b.Relocate() if (lines := relocate_lines(self, statement)) is not None:
+                return [*lines, TICK]
+            case b.Control(what="stop"):
+                return ["return True"]
+            case _:
+                return [f"{self.values.module.thing('w', super().effect(statement))}(s, j)", TICK]
+
+    def _block(self, body: b.Body) -> Lines:
+        return indented(self._lines(body) or ["pass"])
+
+    def give_lines(self, statement: b.Give) -> Lines:
+        """Write a let: a value kept in the slots of its variable."""
+        variable, value = statement.variable, self.values.text(statement.value, {})
+        layout = self.values.layout
+        storage = layout.storage.get(variable.key) or layout.scratch_variable(variable)
+        if storage.capacity:
+            return [f"write_members(s, {storage.slot}, {value}, {storage.capacity})"]
+        return [f"s[{storage.slot}] = {value}"]
+
+    def _write_lines(self, statement: b.Write) -> Lines:
+        value, place = self.values.text(statement.value, {}), statement.place
+        if isinstance(place, Local):
+            slot = self.values.layout.storage[place.variable.key].slot
+            return [f"s[{slot}] = s[{slot}] + {value}" if statement.add else f"s[{slot}] = {value}"]
+        assert isinstance(place, Tracked)
+        field = self.values.layout.fields[place.field]
+        types: tuple[Type, ...] = (place.type,)
+        owner, at = "", str(field.base)
+        lines = [f"x = {f'int({value})' if isinstance(statement.value.type, TruthType) else value}"]
+        lines.append(f"if not {-LARGEST} <= x <= {LARGEST}: large(x)")
+        if place.owner is not None:
+            types = (ElementType(field.declared.owner), *types)
+            lines.append(f"o = {self.values.sure_text(place.owner, field.name, {})}")
+            owner, at = "o, ", f"{field.base} + o * {field.stride}"
+        if statement.add:
+            lines.append(f"x += s[{at}]")
+        if field.declared.form == "number":
+            low, high = field.declared.low, field.declared.high
+            outside = f"x < {low}" if high is None else f"not {low} <= x <= {high}"
+            lines.append(f"if {outside}: outside({field.name!r}, x, {low}, {high})")
+        note = self.note(statement.rule, "set", field.name, types, statement.span)
+        return [*lines, f"s[{at}] = x", TICK, f"j.append(({note}, {owner}x))"]
+
+    def _each_lines(self, statement: b.Each) -> Lines:
+        slot = self.values.bind_member(statement.variable)
+        domain, body = self.values.module.new("n"), self._block(statement.body)
+        if statement.where is not None:
+            body = indented([f"if {self.values.text(statement.where, {})}:", *body])
+        lines = [f"{domain} = {self.values.text(statement.domain, {})}", *spending(f"len({domain})")]
+        return [*lines, f"for s[{slot}] in {domain}:", *body]
+
+    def _call_lines(self, procedure: BoundProcedure, arguments: tuple[Term, ...]) -> Lines:
+        slots, run = self.made(procedure)
+        function = self._functions.get(procedure.id)
+        if function is None:
+            function = self._functions[procedure.id] = self.values.module.thing("p", run)
+        texts = [self.values.text(argument, {}) for argument in arguments]
+        if not slots:
+            return [f"{function}(s, j)"]
+        return [f"{', '.join(f's[{slot}]' for slot in slots)} = {', '.join(texts)}", f"{function}(s, j)"]

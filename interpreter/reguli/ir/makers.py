@@ -1,0 +1,33 @@
+"""What makes terms, statements and options executable: the walker here, generated Python in the room ``compile``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from reguli.ir.effects import Effects
+from reguli.ir.layout import Layout
+from reguli.ir.listing import walked_lister
+from reguli.ir.program import Effect, Lister, Note, Step
+from reguli.ir.values import Values
+from reguli.model import bound as b
+from reguli.model.ruleset import Ruleset
+
+V = TypeVar("V", bound=Values)
+E = TypeVar("E", bound=Effects)
+
+
+@dataclass(frozen=True, slots=True)
+class Makers(Generic[V, E]):
+    """How values, effects and listings are made while a program is lowered."""
+
+    values: Callable[[Ruleset, Layout], V]
+    effects: Callable[[V, list[Note], Callable[[b.Perform | b.Tell], Effect]], E]
+    lister: Callable[[E, tuple[Step, ...]], Lister]
+    remembers: bool
+    """Whether statements tell when the state changes, so that values need not be computed again before it does."""
+
+
+WALKED = Makers(Values, Effects, walked_lister, remembers=False)
+"""One closure for each node: slow and plain, the twin that generated code is compared with."""

@@ -1,0 +1,182 @@
+"""What one player sees, in words: one line for each thing of the game, one line for each player.
+
+What lies on spaces or cards and belongs to players stands in the lines of its players, by the spaces or cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from reguli.engine.playthrough import Playthrough
+from reguli.engine.speech import Plain, element_text
+from reguli.engine.views import HIDDEN
+from reguli.ir.layout import FieldSlots
+from reguli.model.ruleset import Kind
+from reguli.words.interface import Interface
+from reguli.words.labels import Label
+from reguli.words.noun import NO_BREAK, Name
+
+if TYPE_CHECKING:
+    # The words of a table cost 0.3 s, and only who speaks opens them.
+    from reguli.play.table_voice import TableVoice
+
+GAME: Final = "game"
+PLAYER: Final = "player"
+NUMBER: Final = "number"
+"""The unit of what is only a number."""
+NOTHING: Final = "–"
+BETWEEN: Final = "; "
+
+
+def said_lines(playthrough: Playthrough, shown: Mapping[str, Plain], words: Interface, voice: TableVoice) -> list[str]:
+    """Say a position, as ``view`` or ``position_plain`` give it, facts aside; fields not meant to be shown are left out."""
+    return list(_View(playthrough, shown, words, voice).lines())
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """One position as somebody sees it."""
+
+    playthrough: Playthrough
+    shown: Mapping[str, Plain]
+    words: Interface
+    voice: TableVoice
+
+    def lines(self) -> Iterator[str]:
+        """Say what is the game's, then what lies about, then what each player has."""
+        for field, value in self._fields(GAME):
+            yield from self._of_game(field, value)
+        for owner in self.shown:
+            if owner not in (GAME, PLAYER, "facts"):
+                for field, value in self._fields(owner):
+                    yield from self._of_elements(owner, field, value)
+        for seat in range(self.playthrough.program.players):
+            parts = [part for part in self._of_player(seat) if part]
+            yield f"{self.voice.title(seat)} – {BETWEEN.join(parts)}" if parts else self.voice.title(seat)
+
+    def _fields(self, owner: str) -> Iterator[tuple[FieldSlots, Plain]]:
+        values = self.shown.get(owner)
+        for name, value in values.items() if isinstance(values, dict) else ():
+            field = self.playthrough.program.layout.fields[f"{owner}.{name}"]
+            if field.declared.shown:
+                yield field, value
+
+    def _label(self, field: FieldSlots) -> Label:
+        return self.voice.teller.labels.field(field.declared.owner, field.declared.id)
+
+    def _of_game(self, field: FieldSlots, value: Plain) -> Iterator[str]:
+        label = self._label(field)
+        head = label.text[:1].upper() + label.text[1:]
+        if isinstance(value, bool):
+            if value:
+                yield head
+        elif not (field.declared.form == "zone" and _is_nothing(value)):
+            yield f"{head}: {self._value(field, value, label)}"
+
+    def _of_elements(self, owner: str, field: FieldSlots, value: Plain) -> Iterator[str]:
+        """Say what elements have that have something, unless it belongs to players."""
+        if self._of_players(field) or not isinstance(value, dict):
+            return
+        label = self._label(field)
+        items = []
+        for element, each in value.items():
+            if not _is_nothing(each):
+                name = self.voice.teller.listed(owner, element)
+                said = "" if each is True else self._value(field, each, label)
+                items.append(f"{name} ({said})" if said else name)
+        if items:
+            yield f"{label.text[:1].upper()}{label.text[1:]}: {', '.join(items)}"
+
+    def _of_player(self, seat: int) -> Iterator[str]:
+        name = element_text(self.playthrough.program, PLAYER, seat, self.playthrough.names, ids=True)
+        for field, values in self._fields(PLAYER):
+            value = values.get(name) if isinstance(values, dict) else None
+            label = self._label(field)
+            own = value.get(name) if isinstance(value, dict) and self._of_players(field) else None
+            if value is True:
+                yield label.text
+            elif own is not None and isinstance(value, dict) and len(value) == 1:
+                yield f"{label.text}: {own}"
+            elif not _is_nothing(value) or field.declared.form == "number":
+                yield f"{label.text}: {self._value(field, value, label)}"
+        for owner in self.shown:
+            if owner not in (GAME, PLAYER, "facts"):
+                for field, values in self._fields(owner):
+                    yield self._lying_about(owner, field, values, name)
+
+    def _lying_about(self, owner: str, field: FieldSlots, values: Plain, player: str) -> str:
+        """Say where on the elements of a kind something of a player lies."""
+        if not self._of_players(field) or not isinstance(values, dict):
+            return ""
+        found = []
+        for element, value in values.items():
+            count = value.get(player, 0) if isinstance(value, dict) else int(value == player)
+            if isinstance(count, int) and count:
+                said = self.voice.teller.listed(owner, element)
+                found.append(said if count == 1 else f"{said} ×{count}")
+        return f"{self._label(field).text}: {', '.join(found)}" if found else ""
+
+    def _of_players(self, field: FieldSlots) -> bool:
+        """Whether what lies in a field is told apart by whose it is."""
+        kind = self._kind(field)
+        return kind is not None and PLAYER in (kind.id, kind.variety)
+
+    def _kind(self, field: FieldSlots) -> Kind | None:
+        return self.playthrough.program.ruleset.kinds.get(field.declared.of or "")
+
+    # -- values ------------------------------------------------------------------------------------------------
+
+    def _value(self, field: FieldSlots, value: Plain, label: Label) -> str:
+        kind = self._kind(field)
+        match value:
+            case None:
+                return self.words.say("without limit") if field.infinite else NOTHING
+            case bool():
+                return self.words.say("yes") if value else self.words.say("no")
+            case int():
+                return self._amount(value, field.declared.of, label)
+            case dict() if value.get(HIDDEN) is True:
+                return self._hidden(kind, value.get("count"))
+            case dict():
+                return self._varieties(kind, value)
+            case list():
+                return ", ".join(self._item(kind, item) for item in value) or NOTHING
+            case _:
+                return self._item(kind, value)
+
+    def _amount(self, value: int, unit: str | None, label: Label) -> str:
+        """Say a number with its unit, which is left out where the label says it already."""
+        if unit in (None, NUMBER, label.term) or unit not in self.voice.teller.tongue.lexicon.terms:
+            return str(value)
+        return self._said("view.amount", n=value, thing=unit)
+
+    def _hidden(self, kind: Kind | None, count: Plain) -> str:
+        if not isinstance(count, int) or kind is None:
+            return self._said("view.hidden")
+        return self._said("view.hidden_pieces", n=count, thing=self.voice.teller.phrases.noun_of(kind))
+
+    def _varieties(self, kind: Kind | None, amounts: Mapping[str, Plain]) -> str:
+        """Say how many there are of each, as a table does: salt 3, rye 2."""
+        of = "" if kind is None else kind.variety or ""
+        said = [
+            self._said("view.of_each", what=Name(self.voice.teller.listed(of, variety)), n=amount)
+            for variety, amount in amounts.items()
+            if isinstance(amount, int)
+        ]
+        return ", ".join(said) or NOTHING
+
+    def _item(self, kind: Kind | None, item: Plain) -> str:
+        if isinstance(item, list):
+            items = tuple(Name(self._item(kind, each)) for each in item)
+            noun = "element" if kind is None else self.voice.teller.phrases.noun_of(kind)
+            return self._said("view.mixed", n=len(item), thing=noun, items=items)
+        return NOTHING if item is None or kind is None else self.voice.teller.listed(kind.id, str(item))
+
+    def _said(self, name: str, **values: int | str | Name | tuple[Name, ...]) -> str:
+        return self.voice.teller.shared_wording(name, **values).strip().replace(NO_BREAK, " ")
+
+
+def _is_nothing(value: Plain) -> bool:
+    return value in (None, False, 0) or value in ([], {}, {HIDDEN: True, "count": 0})

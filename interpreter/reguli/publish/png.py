@@ -1,0 +1,92 @@
+"""Whether bytes are a PNG that can be drawn: looked at in bounded time and memory, to its last byte, before anything draws it."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+LARGEST: Final = 2_000_000
+"""Bytes of a picture at most."""
+MOST_DOTS: Final = 4_000_000
+LONGEST_SIDE: Final = 4_096
+SIGN: Final = b"\x89PNG\r\n\x1a\n"
+CHANNELS: Final = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
+"""Numbers of a dot by its kind: grey, colours, a palette, grey or colours with transparency."""
+DEPTHS: Final = (1, 2, 4, 8, 16)
+MOST_CHUNKS: Final = 10_000
+
+
+class NoPicture(ValueError):  # noqa: N818 - it says what the bytes are
+    """The bytes are no PNG that can be drawn; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    """The size of a picture, and how many bits a row of it takes."""
+
+    width: int
+    height: int
+    bits: int
+
+    @property
+    def unpacked(self) -> int:
+        """Bytes of all rows, each with the number of its filter."""
+        return self.height * (1 + (self.width * self.bits + 7) // 8)
+
+
+def size_of_png(raw: bytes) -> tuple[int, int]:
+    """Give the width and height in dots of a whole PNG. Raises ``NoPicture``."""
+    if not raw.startswith(SIGN):
+        raise NoPicture("it is no PNG")
+    chunks = list(_chunks(raw))
+    if not chunks or chunks[0][0] != b"IHDR" or chunks[-1][0] != b"IEND":
+        raise NoPicture("it is broken")
+    header = _header(chunks[0][1])
+    unpacker = zlib.decompressobj()
+    found = 0
+    try:
+        for name, content in chunks:
+            if name == b"IDAT":
+                found += len(unpacker.decompress(content, header.unpacked + 1 - found))
+                if found > header.unpacked:
+                    break
+    except zlib.error as error:
+        raise NoPicture("it is broken") from error
+    if found != header.unpacked:
+        raise NoPicture("it is broken")
+    return header.width, header.height
+
+
+def _chunks(raw: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Give the parts of a PNG with their names, their sums checked, up to the end."""
+    at = len(SIGN)
+    for _ in range(MOST_CHUNKS):
+        if at + 12 > len(raw):
+            raise NoPicture("it is broken")
+        length, name = struct.unpack_from(">I4s", raw, at)
+        content = raw[at + 8 : at + 8 + length]
+        if len(content) < length or raw[at + 8 + length : at + 12 + length] != struct.pack(
+            ">I", zlib.crc32(name + content)
+        ):
+            raise NoPicture("it is broken")
+        yield name, content
+        if name == b"IEND":
+            return
+        at += 12 + length
+    raise NoPicture("it is broken")
+
+
+def _header(content: bytes) -> _Header:
+    if len(content) != 13:
+        raise NoPicture("it is broken")
+    width, height, depth, kind, packing, filtering, interlaced = struct.unpack(">IIBBBBB", content)
+    if kind not in CHANNELS or depth not in DEPTHS or packing or filtering or not width or not height:
+        raise NoPicture("it is broken")
+    if max(width, height) > LONGEST_SIDE or width * height > MOST_DOTS:
+        raise NoPicture(f"it has more than {MOST_DOTS} dots, or a side of more than {LONGEST_SIDE}")
+    if interlaced:
+        raise NoPicture("it is interlaced")
+    return _Header(width, height, CHANNELS[kind] * depth)

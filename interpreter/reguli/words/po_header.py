@@ -1,0 +1,55 @@
+"""The header of a gettext catalogue: the fields that every tool expects, without dates of today, and what a tool wrote there.
+
+Each field is a line ``Name: value``. A field that stands is kept as it is, in its place; one that is missing is added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from babel.messages.plurals import get_plural
+
+NEVER: Final = "1970-01-01 00:00+0000"
+"""The date of a catalogue that no editor has saved yet: gettext and Babel both read it, and it is the same in every build."""
+PLURALS: Final[Mapping[str, str]] = {
+    "hu": "nplurals=2; plural=(n != 1);",
+    "ro": "nplurals=3; plural=(n==1 ? 0 : n==0 || (n%100>0 && n%100<20) ? 1 : 2);",
+}
+"""Rules of gettext for the forms one, few, other; Babel's own for Hungarian has one form. Others are as Babel has them."""
+
+
+def header(project: str, code: str, team: str, known: str = "", *, plurals: bool = False) -> str:
+    """Give the text of a header, ``known`` with what it lacks; ``team`` names the language, ``plurals`` asks for its rule."""
+    fields = {
+        "Project-Id-Version": project,
+        "PO-Revision-Date": NEVER,
+        "Last-Translator": "",
+        "Language-Team": team,
+        "Language": code,
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Content-Transfer-Encoding": "8bit",
+    }
+    if plurals:
+        fields["Plural-Forms"] = PLURALS.get(code) or str(get_plural(code))
+    return completed(known, fields)
+
+
+def completed(known: str, fields: Mapping[str, str]) -> str:
+    """Give the lines of a header and those of the fields it lacks, each in front of what follows it in ``fields``."""
+    lines = [line for line in known.split("\n") if line]
+    names = [_name(line) for line in lines]
+    order = [name.casefold() for name in fields]
+    for name, value in fields.items():
+        if name.casefold() in names:
+            continue
+        later = order[order.index(name.casefold()) + 1 :]
+        at = next((at for at, there in enumerate(names) if there in later), len(lines))
+        lines.insert(at, f"{name}: {value}")
+        names.insert(at, name.casefold())
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _name(line: str) -> str:
+    return line.partition(":")[0].strip().casefold()

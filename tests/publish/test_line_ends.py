@@ -1,0 +1,99 @@
+"""A number and its word never part at a line end: not on a page as it came out, and not where a browser breaks lines."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Iterator
+
+import pytest
+from cards import CODES
+from pages import TEXTS, job, printed_product, reader_of, spoken_product
+from rulebooks import COMMAND, page_of, pages_of, sentences, spoken_book
+
+from reguli.publish.book_render import render_book
+from reguli.publish.laying import lay_out
+from reguli.publish.page_checks import parted_numbers
+from reguli.publish.paper import paper_of
+from reguli.publish.printing import Printed, print_laid
+from reguli.publish.render import FORMATS, render_card
+from reguli.publish.runs import Run
+from reguli.publish.spoken import Line, SpokenCard, SpokenListing, SpokenSection, lines_of
+
+FOOT = re.compile(r"^Power Grid \d+$", re.MULTILINE)
+ROW = re.compile(r"(\d+ ){3}")
+"""A row of a table: several numbers, one after the other."""
+PAIR = re.compile(r"(?<![\w\u00a0])([\w–-]*\d\.?)\u00a0([^\W\d_]+)")
+
+
+def _pairs(lines: Iterable[Line]) -> set[tuple[str, str]]:
+    """Give every number with the word that follows it."""
+    return {(found[1], found[2]) for line in lines for found in PAIR.finditer(line.text)}
+
+
+def _texts(printed: Printed) -> list[str]:
+    return [page.extract_text() for page in reader_of(printed).pages]
+
+
+def _parted(pages: Iterable[str], pairs: set[tuple[str, str]]) -> Iterator[str]:
+    """Give the pairs between which a line of the page ends."""
+    text = "\n\f\n".join(FOOT.sub("", page) for page in pages)
+    for number, word in sorted(pairs):
+        # Not a cell of a table, which stands alone in its line.
+        for found in re.finditer(rf"^(.+ )?{re.escape(number)}[ \u00a0]*\n{re.escape(word)}\b", text, re.MULTILINE):
+            if found[1] and ROW.search(found[1]) is None:
+                yield found[0]
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("product", [product for product in TEXTS if product != "glossary"])
+def test_no_line_of_a_page_ends_between_them(product: str, code: str) -> None:
+    pairs = _pairs(lines_of(spoken_product(product, code)))
+    assert len(pairs) > 3
+    assert list(_parted(_texts(printed_product(product, (code,), "a4")), pairs)) == []
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_no_line_of_a_book_ends_between_them(code: str) -> None:
+    pairs = _pairs(sentences(spoken_book("power_grid", code)).values())
+    assert len(pairs) > 50
+    assert list(_parted(pages_of("power_grid", code), pairs)) == []
+
+
+def test_a_line_that_ends_between_them_is_found() -> None:
+    """With ordinary spaces some line does."""
+    texts = [" ".join(f"word{'s' * (at % 7)} and {at} houses" for at in range(at, at + 20)) for at in range(0, 400, 20)]
+    free = tuple(Line((Run(text),)) for text in texts)
+    held = tuple(Line((Run(re.sub(r"(\d) ", "\\1\u00a0", text)),)) for text in texts)
+    paper = paper_of("a4")
+    assert paper is not None
+    found = []
+    for lines in (held, free):
+        section = SpokenSection("a", Line((Run("A"),)), False, (SpokenListing(lines, False),))
+        laid = lay_out([SpokenCard("en", "x", "x", None, (), (section,), ())], paper)
+        assert laid is not None
+        found.append(list(_parted(_texts(print_laid(laid, job())), {(str(at), "houses") for at in range(400)})))
+    assert found[0] == []
+    assert len(found[1]) > 5
+
+
+def _in_text(text: str) -> list[str]:
+    """Give the lines of what a browser shows in which a number could part from its word; code and comments are none."""
+    bare = re.sub(r"<!--.*?-->|<style>.*?</style>|<code>.*?</code>|<sup>.*?</sup>", "", text, flags=re.DOTALL)
+    # What stands in cells and headings of its own cannot part; the signs of Markdown are no words.
+    pieces = re.split(r"<[^>]*>|\n|\||^\d+\. ", bare, flags=re.MULTILINE)
+    return list(parted_numbers(Line((Run(html.unescape(re.sub(r"^\d+\. ", "", piece.strip()))),)) for piece in pieces))
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("product", TEXTS)
+def test_texts_hold_them_together(product: str, code: str, form: str) -> None:
+    assert _in_text(render_card(spoken_product(product, code), form, "")) == []
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_books_hold_them_together(code: str) -> None:
+    assert _in_text(page_of("power_grid", code)) == []
+    made = dict(render_book(spoken_book("power_grid", code), "md", COMMAND))
+    assert _in_text(str(made[f"book.{code}.md"])) == []
