@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from reguli.compile.source import Lines, indented
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 QUICK = frozenset({"count", "first", "last", "min", "max", "abs", "is_none"})
 """Functions of the language that are over at once."""
+ATOM = re.compile(r"\w+|\(-\d+\)|s\[-?\d+\]")
+MOST_IN_PLACE = 12
+"""Terms of a define that is written where it is asked."""
 
 
 def function_of_define(w: Written, name: str) -> str:
@@ -36,6 +40,22 @@ def function_of_define(w: Written, name: str) -> str:
     return w.module.write(w.module.new("d"), ("s", *inside.values()), [*lines, "return r"])
 
 
+def in_place(w: Written, name: str, arguments: list[str]) -> dict[int, str] | None:
+    """Give the locals under which the value of a define can stand where it is asked; ``None`` for what needs a function.
+
+    Arguments are written as often as they are asked for, so they must be names, numbers or slots; and a define that asks
+    another is never written in place, for text would grow exponentially.
+    """
+    define = w.ruleset.defines[name]
+    terms = list(all_terms(define.value))
+    plain = not define.adjusts and not any(isinstance(term, t.Apply) or is_slow(w.ruleset, term) for term in terms)
+    if not plain or len(terms) > MOST_IN_PLACE or not all(ATOM.fullmatch(argument) for argument in arguments):
+        return None
+    for variable in define.parameters:
+        w.bind(variable)
+    return {variable.key: argument for variable, argument in zip(define.parameters, arguments, strict=True)}
+
+
 def _remembered(results: str, arguments: list[str], lines: Lines) -> Lines:
     """Look a result up before it is computed; ``s[EPOCH]`` numbers the state, 0 where nobody counts its changes."""
     look_up = [
@@ -52,10 +72,11 @@ def _takes_time(ruleset: Ruleset, name: str) -> bool:
     """Tell whether a define goes through anything, itself or by what it asks."""
     define = ruleset.defines[name]
     terms = (define.value, *(part for _, *parts in define.adjusts for part in parts))
-    return any(_is_slow(ruleset, inner) for term in terms for inner in all_terms(term))
+    return any(is_slow(ruleset, inner) for term in terms for inner in all_terms(term))
 
 
-def _is_slow(ruleset: Ruleset, term: t.Term) -> bool:
+def is_slow(ruleset: Ruleset, term: t.Term) -> bool:
+    """Tell whether a term itself goes through anything, or asks a define that does."""
     match term:
         case t.Exists() | t.Fold() | t.Filter() | t.PieceCondition():
             return True

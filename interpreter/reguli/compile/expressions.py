@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from reguli.compile.defines import function_of_define
+from reguli.compile.defines import function_of_define, in_place
 from reguli.compile.loops import exists, filtered, fold, spending
 from reguli.compile.places import amount, base, contents, holds_members, is_single, lying, unordered_zone
 from reguli.compile.runtime import FUNCTIONS
@@ -69,8 +69,8 @@ class Written(Values):
         return f"({name} if ({name} := {text}) >= 0 else absent({what!r}))"
 
     def call(self, prefix: str, lines: Lines, read: Sequence[str]) -> str:
-        """Write a function of the slots and some locals, and the expression that calls it."""
-        parameters = ("s", *read)
+        """Write a function of the slots and some locals, and the expression that calls it; numbers and slots need no passing."""
+        parameters = ("s", *dict.fromkeys(text for text in read if text.isidentifier()))
         return f"{self.module.write(self.module.new(prefix), parameters, lines)}({', '.join(parameters)})"
 
     def _walked(self, term: t.Term, known: Locals) -> str:
@@ -85,7 +85,7 @@ class Written(Values):
     def _text(self, term: t.Term, known: Locals) -> str | None:
         match term:
             case t.Constant(_, value):
-                return str(int(value)) if value >= 0 else f"({int(value)})"
+                return number(int(value))
             case t.Local(_, variable):
                 return self._local_text(variable, known)
             case t.Elements(_, kind):
@@ -111,9 +111,7 @@ class Written(Values):
             case t.Filter():
                 return filtered(self, term, known)
             case t.Apply(_, define, arguments):
-                return (
-                    f"{self._define_text(define)}({', '.join(['s', *(self.text(part, known) for part in arguments)])})"
-                )
+                return self._applied(define, [self.text(argument, known) for argument in arguments])
             case t.Builtin():
                 return self._builtin(term, known)
             case t.Fact(_, "player_count"):
@@ -137,7 +135,7 @@ class Written(Values):
             case t.In(_, item, collection):
                 return f"({self.text(item, known)} in {self.text(collection, known)})"
             case t.Interval(_, low, high):
-                return f"range({self.text(low, known)}, {self.text(high, known)} + 1)"
+                return f"range({self.text(low, known)}, {self._arithmetic_text('+', self.text(high, known), '1')})"
             case t.Listed(_, items):
                 return f"tuple(dict.fromkeys(({''.join(f'{self.text(item, known)}, ' for item in items)})))"
             case t.SetOperation(_, "union", left, right):
@@ -157,6 +155,8 @@ class Written(Values):
 
     def _arithmetic_text(self, sign: str, left: str, right: str) -> str:
         match sign:
+            case "+" | "-" if left.isdigit() and right.isdigit():
+                return number(int(left) + int(right) if sign == "+" else int(left) - int(right))
             case "+" | "-":
                 return f"({left} {sign} {right})"
             case "*":
@@ -200,8 +200,17 @@ class Written(Values):
         function = self._functions["table", name] = self.module.write(self.module.new("t"), keys, lines)
         return function
 
-    def _define_text(self, name: str) -> str:
-        known = self._functions.get(("define", name))
-        if known is None:
-            known = self._functions["define", name] = function_of_define(self, name)
-        return known
+    def _applied(self, name: str, arguments: list[str]) -> str:
+        """Write a define in place where that costs nothing, as a call elsewhere."""
+        inside = in_place(self, name, arguments)
+        if inside is not None:
+            return self.text(self.ruleset.defines[name].value, inside)
+        function = self._functions.get(("define", name))
+        if function is None:
+            function = self._functions["define", name] = function_of_define(self, name)
+        return f"{function}({', '.join(['s', *arguments])})"
+
+
+def number(value: int) -> str:
+    """Write a number."""
+    return str(value) if value >= 0 else f"({value})"

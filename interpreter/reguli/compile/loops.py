@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from reguli.compile.defines import is_slow
 from reguli.compile.places import lying, unordered_zone
 from reguli.compile.source import Lines, indented
 from reguli.ir.layout import BUDGET
 from reguli.model import terms as t
-from reguli.model.walk import variables_read
+from reguli.model.walk import all_terms, variables_read
 
 if TYPE_CHECKING:
     from reguli.compile.expressions import Locals, Written
+
+SMALL = 64
+"""A fixed number of elements up to this one, of which nothing is asked that takes time, is not worth counting."""
 
 
 def spending(count: str) -> Lines:
@@ -67,8 +72,17 @@ def _through(w: Written, term: t.Exists | t.Fold | t.Filter, known: Locals) -> t
     name, domain = w.module.new("v"), w.text(term.domain, known)
     inside = {**known, term.variable.key: name}
     if isinstance(term.domain, t.Elements):
-        return name, inside, [*spending(str(w.layout.size_of(term.domain.kind))), f"for {name} in {domain}:"]
+        size = w.layout.size_of(term.domain.kind)
+        small = size <= SMALL and not any(is_slow(w.ruleset, part) for part in _asked(term))
+        return name, inside, [*([] if small else spending(str(size))), f"for {name} in {domain}:"]
     return name, inside, [f"d = {domain}", *spending("len(d)"), f"for {name} in d:"]
+
+
+def _asked(term: t.Exists | t.Fold | t.Filter) -> Iterator[t.Term]:
+    """Give all that is asked of each element."""
+    for part in all_terms(term):
+        if part is not term and part is not term.domain:
+            yield part
 
 
 def _reads(term: t.Term, known: Locals) -> list[str]:

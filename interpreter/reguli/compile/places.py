@@ -9,6 +9,9 @@ from reguli.model import terms as t
 if TYPE_CHECKING:
     from reguli.compile.expressions import Locals, Written
 
+FEW = 4
+"""So many slots are added one by one; more are summed."""
+
 
 def is_single(w: Written, term: t.Tracked) -> bool:
     """Tell whether a field holds one value."""
@@ -86,4 +89,7 @@ def amount(w: Written, term: t.Term, known: Locals) -> str | None:
     if count == 1:
         return f"s[{first}]"
     name = w.module.new("x")
+    if count <= FEW:
+        parts = [f"s[({name} := {first})]", *(f"s[{name} + {number}]" for number in range(1, count))]
+        return f"({' + '.join(parts)})"
     return f"sum(s[({name} := {first}) : {name} + {count}])"
