@@ -2,9 +2,9 @@
 
     python benchmarks/playouts.py [GAME ...] [--seconds 0.5] [--rounds 5] [--json]
 
-"engine" lists the moves, takes one and runs on, in one position; "playthrough" is what ``reguli play`` does: each move on a
-copy, with undo, forced moves found ahead, and the record of a save. "share" is the engine's part of the hand-written pace;
-it is a ratio within one run, so machines can be compared by it.
+"engine" lists the moves, takes one and runs on, in one position; "walker" does the same without generated code; "playthrough" is
+what ``reguli play`` does: each move on a copy, with undo, forced moves found ahead, and the record of a save. "share" is the
+engine's part of the hand-written pace; it is a ratio within one run, so machines can be compared by it.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from reguli.engine.chance import ChanceSource
 from reguli.engine.legal import enter, families
 from reguli.engine.playthrough import begin
 from reguli.engine.run import PC, run
+from reguli.ir.make import make_program
 from reguli.ir.program import Journal, Program
 from reguli.pipeline import Loaded
 from reguli.play.bots import below, by_lot
@@ -97,10 +98,14 @@ def by_playthrough(program: Program, seed: int, stream: random.Random) -> int:
 
 def measured(name: str, players: int, seconds: float, rounds: int) -> Row:
     """Measure one game, each way in turn."""
-    program, stream, seeds = Loaded(name).program(players), random.Random(SEED), count()
+    loaded, stream, seeds = Loaded(name), random.Random(SEED), count()
+    program = loaded.program(players)
+    assert loaded.ruleset is not None
+    walked = make_program(loaded.ruleset, players)
     lengths: list[int] = []
     ways: dict[str, Callable[[], object]] = {
         "engine": lambda: lengths.append(by_engine(program, next(seeds), stream)),
+        "walker": lambda: by_engine(walked, next(seeds), stream),
         "playthrough": lambda: by_playthrough(program, next(seeds), stream),
     }
     if name in BY_HAND:
@@ -113,6 +118,7 @@ def measured(name: str, players: int, seconds: float, rounds: int) -> Row:
             "moves": mean(lengths),
             "by hand": hand,
             "engine": found["engine"],
+            "walker": found["walker"],
             "playthrough": found["playthrough"],
             "share": None if hand is None else found["engine"] / hand,
         },

@@ -21,12 +21,18 @@ from time import perf_counter
 
 from measuring import ROUNDS, Row, show, side_by_side
 
+from reguli.cli.cards import source_of_cards
 from reguli.cli.console import Console
 from reguli.cli.wording_desk import desk_of
 from reguli.engine.playthrough import Playthrough, begin
 from reguli.engine.position import copied
 from reguli.pipeline import Loaded
 from reguli.play.bots import by_lot
+from reguli.publish.book import language_named
+from reguli.publish.card import plan_card
+from reguli.publish.render import render_card
+from reguli.publish.say import say_plan
+from reguli.publish.voice import Voices
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.preview import preview
@@ -101,20 +107,38 @@ def _microseconds(once: Callable[[], object]) -> float:
     return timeit.timeit(once, number=COPIES) / COPIES * 1e6
 
 
-def preview_row(rounds: int, bare: float) -> Row:
-    """Measure a preview of all wordings in a process that has opened them already."""
+def preview_rows(rounds: int, bare: float) -> list[Row]:
+    """Measure previews in a process that has read everything once: words are read anew, as after a change."""
+    ways: Mapping[str, Callable[[], object]] = {"of one card": one_card, "of all words": all_words()}
+    for once in ways.values():
+        once()
+    found = side_by_side({name: partial(_seconds, once) for name, once in ways.items()}, rounds)
+    where = f"in {len(LANGUAGES)} languages"
+    return [_row(f"warm preview {name} {where}, s", found[name], LONGEST_PREVIEW, bare) for name in ways]
+
+
+def one_card() -> None:
+    """Say and lay out the reference card as a page in all languages."""
+    loaded, bag = Loaded("power_grid"), Bag()
+    source = source_of_cards(loaded, bag)
+    voices = Voices("power_grid", source.places, loaded.sources)
+    for language in LANGUAGES:
+        card = say_plan(plan_card(source, None, bag), voices.voice(language_named(language), bag), bag)
+        render_card(card, "html", "")
+
+
+def all_words() -> Callable[[], object]:
+    """Open the desk of the translators; give what says every wording in all languages."""
     _, desk = desk_of(
         "power_grid", {}, Console(None, sys.stdout, sys.stderr, {}), players=None, bag=Bag(), sources=Sources()
     )
+    return lambda: sum(1 for _ in preview(desk, LANGUAGES, lambda name: True))
 
-    def once() -> float:
-        begun = perf_counter()
-        for _ in preview(desk, LANGUAGES, lambda name: True):
-            pass
-        return perf_counter() - begun
 
+def _seconds(once: Callable[[], object]) -> float:
+    begun = perf_counter()
     once()
-    return _row("preview of all wordings, warm, s", median(once() for _ in range(rounds)), LONGEST_PREVIEW, bare)
+    return perf_counter() - begun
 
 
 def _row(name: str, figure: float, bar: float | None, bare: float) -> Row:
@@ -138,7 +162,7 @@ def main() -> None:
     rows = [_row("python -c pass, s", bare, None, bare)]
     rows += [_row(f"reguli {' '.join(words)}, s", seconds[" ".join(words)], bar, bare) for words, bar in COMMANDS]
     rows += [_row(f"all cards in {len(LANGUAGES)} languages, {len(CARDS)} commands, s", cards, MOST_FOR_CARDS, bare)]
-    rows += [preview_row(given.rounds, bare), *copy_rows(given.rounds)]
+    rows += [*preview_rows(given.rounds, bare), *copy_rows(given.rounds)]
     rows += [_row("peak memory of a play of four, MB", memory[PLAY], MOST_MEMORY, memory[()])]
     show("Starts, copies and memory", rows, as_json=given.json)
 

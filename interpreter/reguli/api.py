@@ -383,7 +383,7 @@ def loader(ruleset: str | Path | None = None) -> saves.Load:
         elif bound is None or found:
             bag.add("E207", None, name=name, count=len(found))
         elif not bound.players[0] <= players <= bound.players[1]:
-            bag.add("E206", None, why=f"{players} players")
+            bag.add("E206", None, why=f"players: {players}")
         else:
             return loaded.program(players)
         return None

@@ -81,7 +81,7 @@ def test_without_a_command_the_help_is_no_result(reguli: Run) -> None:
         (["play", "power_grid", "--chance", "regions=w"], "did you mean 'region'?"),
         (["play", "power_grid", "--chance", "region=atlantis"], "X113"),
         (["play", "--load", "missing.json"], "X105"),
-        (["replay", "missing.json"], "E210"),
+        (["replay", "missing.json"], "X105"),
         (["moves", "missing.yaml"], "X105"),
         (["explain", "R999"], "X108"),
         (["trace", "power_grid", "star_money"], "did you mean 'start_money'?"),

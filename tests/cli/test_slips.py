@@ -38,8 +38,8 @@ SLIPS = [
     (PLAY, "cites C4, C5:", "cites C4, C55:", "rules/play.rules:6:13 R340", "did you mean 'C5'?"),
     ("tables.yaml", "north: south,", "north: sooth,", "tables.yaml:4:17 R311", "did you mean 'south'?"),
     # indentation, colons, signs
-    (PLAY, "    while some", "   while some", "rules/play.rules:4:1 L111", "indented by 3 spaces"),
-    (PLAY, "                if comp", "               if comp", "rules/play.rules:10:1 L111", "indented by 15 spaces"),
+    (PLAY, "    while some", "   while some", "rules/play.rules:4:1 L111", "indented by 3,"),
+    (PLAY, "                if comp", "               if comp", "rules/play.rules:10:1 L111", "indented by 15,"),
     (PLAY, "    while some", "\twhile some", "rules/play.rules:4:1 L110", "a tab stands"),
     (PLAY, "by to_move:", "by to_move", "rules/play.rules:5:31 L170", "the colon after 'decide ...' is missing"),
     (PLAY, "# Row 1", "// Row 1", "rules/play.rules:16:1 L131", "did you mean '#'?"),

@@ -24,7 +24,7 @@ from reguli.source.diagnostic import sentence
             ("deal_all", [0]),
             "E305",
             "draw card from deck to player.hand",
-            "4 things cannot lie where there is room for 3",
+            "4 cannot lie where there is room for 3",
         ),
         (("too_far", [1]), "E307", "add most_points to player.points", "'player.points' became 18"),
         (("misplaced", [0]), "E309", "move card from table to box", "'fox'"),

@@ -10,9 +10,11 @@ from pathlib import Path
 from reguli.model.bind import bind
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
-from reguli.publish.card import CardSource, card_source, plan_card, speak_card
+from reguli.publish.card import CardSource, card_source, plan_card
 from reguli.publish.product_writing import Order, write_products
+from reguli.publish.say import say_plan
 from reguli.publish.spoken import Line, SpokenCard, lines_of
+from reguli.publish.voice import Places, Voices
 from reguli.ruleset.select import select
 from reguli.ruleset.variant import lay_variant
 from reguli.shipped import find_ruleset, shipped_folder
@@ -79,9 +81,16 @@ def _card(source: CardSource, code: str, players: int | None) -> SpokenCard:
     bag, sources = Bag(), Sources()
     language = language_of(code)
     assert language is not None
-    card = speak_card(plan_card(source, players, bag), source, language, bag, sources)
+    plan = plan_card(source, players, bag)
+    card = say_plan(plan, voices_of(plan.ruleset, source.places).voice(language, bag), bag)
     assert not bag, "\n".join(render(found, sources) for found in bag)
     return card
+
+
+@cache
+def voices_of(name: str, places: Places) -> Voices:
+    """Read the words of a ruleset once."""
+    return Voices(name, places, Sources())
 
 
 def write_cards(

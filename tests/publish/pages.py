@@ -27,6 +27,7 @@ TEXTS = ("reference", "setup", "summary", "glossary")
 VOICES = Voices("power_grid", Places(LOCALES, ()), Sources())
 
 
+@cache
 def spoken_product(product: str, code: str, *, long: bool = False, players: int | None = None) -> SpokenCard:
     """Say a product of Power Grid without any finding."""
     bag, language, wanted = Bag(), language_of(code), product_of(product)

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
 
-from cards import loaded, ruleset_of
+from cards import loaded, ruleset_of, voices_of
 from pypdf import PdfReader
 
 from reguli.cli.books import source_of_book
@@ -56,6 +56,17 @@ def changed_source(change: str, name: str = "power_grid") -> BookSource:
     return replace(base, material=material)
 
 
+@cache
+def planned_change(change: str, name: str = "power_grid") -> Book:
+    """Plan the book of a ruleset with one value changed."""
+    return planned(changed_source(change, name))
+
+
+def said_change(change: str, code: str, name: str = "power_grid") -> SpokenBook:
+    """Say the book of a ruleset with one value changed."""
+    return _said(planned_change(change, name), changed_source(change, name), code)
+
+
 def planned(source: BookSource) -> Book:
     """Plan a book without any finding."""
     bag = Bag()
@@ -66,8 +77,13 @@ def planned(source: BookSource) -> Book:
 
 def said_by(source: BookSource, code: str) -> SpokenBook:
     """Say a book without any finding."""
+    return _said(planned(source), source, code)
+
+
+def _said(plan: Book, source: BookSource, code: str) -> SpokenBook:
     bag, sources = Bag(), Sources()
-    book = speak_book(planned(source), source, language_named(code), bag, sources)
+    voices = voices_of(plan.ruleset, source.places)
+    book = speak_book(plan, source, language_named(code), bag, sources, voices=voices)
     assert not bag, "\n".join(render(found, sources) for found in bag)
     return book
 

@@ -28,10 +28,12 @@ from reguli.cli.books import check
 from reguli.pipeline import Loaded
 from reguli.publish.book import BookSource, language_named, speak_book, write_books
 from reguli.publish.book_generic import generic_book
+from reguli.publish.book_pages import book_data
 from reguli.publish.book_plan import Boxes, Questions, RoundPicture
 from reguli.publish.book_planning import Executed, plan_book
-from reguli.publish.book_render import BOOK_FORMATS, render_book
+from reguli.publish.book_render import BOOK_FORMATS, MARKS, pictures_of, render_book
 from reguli.publish.book_spoken import SpokenBoxes, SpokenParagraph, SpokenParagraphs, SpokenTabled
+from reguli.publish.drawing import TEMPLATES
 from reguli.publish.page_checks import pdf_faults
 from reguli.publish.voice import open_voice
 from reguli.shipped import shipped_rulesets
@@ -301,3 +303,55 @@ def test_nothing_stands_on_a_printed_page_that_the_book_does_not_say(name: str) 
     assert len(printed) > 50
     assert {word for word in printed - known if not any(word in one for one in known)} == set()
     assert not {"unit", "block", "else"} & printed
+
+
+# How a book is laid out
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_picture_is_said_in_whole_sentences(code: str) -> None:
+    """Each begins with a capital or a number and ends with a point, in alternative texts and captions alike."""
+    for drawn in pictures_of(spoken_book("power_grid", code), embedded=True).values():
+        assert drawn.says.endswith(".")
+        sentences_said = re.split(r"(?<=[^\d]\.) ", drawn.says)
+        assert len(sentences_said) > 1
+        assert all(one[0].isupper() or one[0].isdigit() for one in sentences_said), drawn.says
+    captions = re.findall(r"<figcaption><b[^>]*>(.*?)</b>", page_of("power_grid", code))
+    assert len(captions) == 2
+    assert all(caption.endswith(".") for caption in captions)
+
+
+def test_a_long_table_stands_in_two_halves_and_loses_no_row() -> None:
+    book = spoken_book("power_grid", "hu")
+    data = book_data(book, MARKS, pictures_of(book, embedded=True))
+    tables = [unit for chapter in data["chapters"] for unit in chapter["blocks"] if unit["kind"] == "tabled"]
+    (long,) = [unit for unit in tables if len(unit["parts"]) > 1]
+    assert long["wide"]
+    numbers = [[row["heads"][0]["runs"][0][0] for unit in part for row in unit["rows"]] for part in long["parts"]]
+    kind = book_source_of("power_grid").material.ruleset.kinds["card"]
+    plants = [
+        str(number) for number, plant in zip(kind.values["number"], kind.values["is_plant"], strict=True) if plant
+    ]
+    assert [number for part in numbers for number in part] == plants
+    assert abs(len(numbers[0]) - len(numbers[1])) <= 1
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_on_paper_no_heading_is_parted_from_what_it_heads(name: str) -> None:
+    """A browser keeps a heading with the block after it: so that must be the text itself, and nothing empty between them."""
+    following = re.findall(r"</h[23]>\s*<(\w+)([^>]*)>", page_of(name, "ro"))
+    assert following
+    assert {tag for tag, _ in following} <= {"p", "ul", "ol", "dl", "div", "aside", "figure", "table"}
+    for tag, attributes in following:
+        assert tag != "div" or 'class="scroll"' in attributes or 'class="tabled"' in attributes
+    css = (TEMPLATES / "book.css").read_text("utf-8")
+    (kept,) = re.findall(r"\n  ([^\n]*) \{ break-after: avoid; \}", css)
+    assert {"h2", "h3", ".order", ".tabled"} <= {selector.strip() for selector in kept.split(",")}
+
+
+def test_a_number_is_not_parted_from_its_example() -> None:
+    page = page_of("power_grid", "hu")
+    boxes = re.findall(r'<aside class="examples">.*?</aside>', page, re.DOTALL)
+    first = [re.search(r'(\s*)<a class="number"', box) for box in boxes]
+    assert len(first) > 20
+    assert all(found is not None and found[1] == "" for found in first)

@@ -6,8 +6,18 @@ import re
 from collections import Counter
 
 import pytest
-from cards import CODES, LOCALES
-from rulebooks import book_source_of, cells, changed_source, plain, planned, said_by, sentences, spoken_book
+from cards import CODES, LOCALES, voices_of
+from rulebooks import (
+    book_source_of,
+    cells,
+    changed_source,
+    plain,
+    planned,
+    planned_change,
+    said_change,
+    sentences,
+    spoken_book,
+)
 
 from reguli.model.types import NumberType
 from reguli.publish.book import language_named, speak_book
@@ -37,7 +47,7 @@ def test_every_rule_is_spoken(name: str, code: str) -> None:
     source = book_source_of(name)
     labels = sentences(spoken_book(name, code)).keys() | _tabled(name)
     bag, sources = Bag(), Sources()
-    voice = open_voice(language_named(code), source.material.ruleset.documents.game.id, source.places, bag, sources)
+    voice = voices_of(source.material.ruleset.documents.game.id, source.places).voice(language_named(code), bag)
     book = open_gloss_book(voice.tongue, LOCALES, bag, sources)
     worded = {
         carrier.id
@@ -87,7 +97,7 @@ def test_all_languages_say_each_value_as_often(name: str) -> None:
     wanted = {statement.id: statement.values for statement in statements_in(planned(source)) if statement.offered}
     found = []
     for code in CODES:
-        voice = open_voice(language_named(code), name, source.places, Bag(), Sources())
+        voice = voices_of(name, source.places).voice(language_named(code), Bag())
         own = {entry.id: voice.own.printed(entry) for entry in voice.own.entries.values() if entry.id in wanted}
         place = next(iter(voice.own.entries.values())).place
         found.append(
@@ -164,7 +174,7 @@ def test_a_changed_value_changes_exactly_the_sentences_that_state_it(
 ) -> None:
     """Also in examples, as far as they say numbers of the rules; what they claim is written in them."""
     book = spoken_book("power_grid", code)
-    before, after = sentences(book), sentences(said_by(changed_source(f'"{path}": {value}'), code))
+    before, after = sentences(book), sentences(said_change(f'"{path}": {value}', code))
     assert before.keys() == after.keys()
     different = {label for label in before if before[label].text != after[label].text}
     assert different == {label for label in before if id_ in before[label].values}
@@ -191,7 +201,7 @@ def test_the_changes_above_try_every_constant() -> None:
 def test_a_changed_value_of_a_small_game_changes_what_states_it(name: str, path: str, value: int, id_: str) -> None:
     for code in CODES:
         before = sentences(spoken_book(name, code))
-        after = sentences(said_by(changed_source(f'"{path}": {value}', name), code))
+        after = sentences(said_change(f'"{path}": {value}', code, name))
         different = {label for label in before if before[label].text != after[label].text}
         assert different == {label for label in before if id_ in before[label].values} != set()
         assert all(str(value) in after[label].text for label in different)
@@ -200,17 +210,19 @@ def test_a_changed_value_of_a_small_game_changes_what_states_it(name: str, path:
 @pytest.mark.parametrize(("path", "value"), [("tables.start_tokens[garbage]", 7), ("tables.place_price[oil, 14]", 5)])
 def test_a_sentence_that_the_change_makes_untrue_is_a_finding(path: str, value: int) -> None:
     """So many on each space is said only while it is as many on each."""
-    source = changed_source(f'"{path}": {value}')
+    change = f'"{path}": {value}'
+    source, plan = changed_source(change), planned_change(change)
     for code in CODES:
         bag = Bag()
-        speak_book(planned(source), source, language_named(code), bag, Sources())
+        voices = voices_of("power_grid", source.places)
+        speak_book(plan, source, language_named(code), bag, Sources(), voices=voices)
         assert set(bag.codes) == {"W202"}
 
 
 @pytest.mark.parametrize("code", CODES)
 def test_a_changed_cell_changes_its_table(code: str) -> None:
     before = list(cells(spoken_book("power_grid", code)))
-    after = list(cells(said_by(changed_source('"tables.resupply[4, first, coal]": 8'), code)))
+    after = list(cells(said_change('"tables.resupply[4, first, coal]": 8', code)))
     different = [(old.text, new.text) for old, new in zip(before, after, strict=True) if old.text != new.text]
     assert different == [("5", "8")]
 

@@ -21,8 +21,8 @@ from reguli.publish.runs import Run
 from reguli.publish.spoken import Line, SpokenCard, SpokenListing, SpokenSection, lines_of
 
 FOOT = re.compile(r"^Power Grid \d+$", re.MULTILINE)
-ROW = re.compile(r"(\d+ ){3}")
-"""A row of a table: several numbers, one after the other."""
+ROW = re.compile(r"(\d+ ){3}|^\d+ \D+ \d+ $")
+"""A row of a table: several numbers, one after the other, or a number, words and a number before the last."""
 PAIR = re.compile(r"(?<![\w\u00a0])([\w–-]*\d\.?)\u00a0([^\W\d_]+)")
 
 

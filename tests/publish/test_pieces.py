@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cards import CODES, plain, source_of
-from pages import VOICES, pieces_in, printed_pieces, words_on
+from pages import VOICES, job, pieces_in, printed_pieces, words_on
 from rulebooks import Page, spoken_book
 
 from reguli.publish.book_spoken import SpokenTabled
+from reguli.publish.paper import paper_of
 from reguli.publish.piece_list import say_piece_lists
-from reguli.publish.piece_plan import plan_pieces
+from reguli.publish.piece_plan import plan_pieces, say_pieces
 from reguli.publish.pieces_layout import PiecesLayout, read_pieces
+from reguli.publish.printing import pieces_data
 from reguli.publish.product_writing import Order, write_products
 from reguli.publish.products import PIECES
 from reguli.publish.say import Speaker
@@ -76,8 +79,8 @@ def test_a_card_shows_its_data(code: str) -> None:
         ("ro", "plant_5", ["Cărbune sau petrol", "folosește 2 jetoane de cărbune sau petrol", "oraș alimentat"]),
         ("ro", "plant_11", ["Uraniu", "folosește 1 jeton de uraniu", "orașe alimentate"]),
         ("ro", "plant_13", ["Fără resurse", "nu folosește resurse", "oraș alimentat"]),
-        ("hu", "plant_5", ["Szén vagy olaj", "2 szenet vagy olajat használ fel", "ellátott város"]),
-        ("hu", "plant_13", ["Erőforrás nélkül", "nem használ erőforrást", "ellátott város"]),
+        ("hu", "plant_5", ["Szén vagy olaj", "2 szenet vagy olajat használ fel", "ellátható város"]),
+        ("hu", "plant_13", ["Erőforrás nélkül", "nem használ erőforrást", "ellátható város"]),
         ("en", "plant_30", ["Garbage", "uses 3 garbage", "supplied cities"]),
         ("en", "plant_9", ["Oil", "uses 1 oil", "supplied city"]),
     ],
@@ -103,7 +106,9 @@ def test_printed_cards_have_no_faults_and_all_numbers(code: str) -> None:
         (CARD.replace("kind: card", "kind: crad"), ("W402",)),
         (CARD.replace("back:", "where: is_plnat, back:"), ("W402",)),
         (CARD.replace("back:", "number: nubmer, back:"), ("W402",)),
-        (CARD.replace("back:", "icons: {of: fuels, times: need}, back:"), ("W402",) * 4),
+        (CARD.replace("back:", "icons: {of: fuels, times: need}, back:"), ()),
+        (CARD.replace("back:", "icons: {of: fules, times: need}, back:"), ("W402",)),
+        (CARD.replace("back:", "icons: {of: fuels, times: need, join: nor}, back:"), ("R107",)),
         (CARD.replace("icon: coin", "icon: cion"), ("R107",)),
         (CARD.replace("back: {icon: coin, say: plant_back}", ""), ("R102",)),
         (CARD.replace("back:", "title: {say: t, with: {n: constants.nothing}}, back:"), ("W402",)),
@@ -140,6 +145,45 @@ def test_shapes_tell_apart_what_colours_may_not() -> None:
     assert len(set(paths)) == len(paths)
 
 
+def test_every_icon_of_the_shipped_cards_is_drawn() -> None:
+    """A slip in the id of an icon would print a letter."""
+    source, bag = source_of("power_grid"), Bag()
+    assert source.pieces is not None
+    assert plan_pieces(source.ruleset, source.pieces, bag).unpictured == ()
+
+
+@pytest.mark.parametrize(("code", "word"), [("en", "or"), ("ro", "sau"), ("hu", "vagy")])
+def test_between_two_rows_of_which_one_is_enough_stands_a_word(code: str, word: str) -> None:
+    joined = {piece.element: None if piece.join is None else plain(piece.join) for piece in pieces_in(code)}
+    several = {piece.element for piece in pieces_in(code) if len(piece.icons) > 1}
+    assert {"plant_5", "plant_46"} <= several
+    assert joined == {element: word if element in several else None for element in joined}
+    hybrids = [data for data in _fronts(code) if len(data["icons"]) > 1]
+    assert [data["join"]["runs"] for data in hybrids] == [[[word, False]]] * len(several)
+    assert words_on(printed_pieces(code)).split().count(word) >= len(several)
+
+
+def test_rows_of_which_all_are_meant_are_joined_by_another_word() -> None:
+    bag, source, language = Bag(), source_of("power_grid"), language_of("hu")
+    pieces = CARD.replace("back:", "icons: {of: fuels, times: need, join: and}, back:")
+    layout = _read(f"{ICON}pieces:\n  - {pieces}\n", bag)
+    assert language is not None
+    assert layout is not None
+    said = say_pieces(plan_pieces(source.ruleset, layout, bag), Speaker(VOICES.voice(language, bag), bag, draft=False))
+    assert {plain(piece.join) for piece in said if piece.join is not None} == {"és"}
+    assert bag.codes == ()
+
+
+def _fronts(code: str) -> list[Any]:
+    """Give the fronts as Typst takes them."""
+    source, paper = source_of("power_grid"), paper_of(PIECES.paper)
+    assert source.pieces is not None
+    assert paper is not None
+    pieces = pieces_in(code)
+    data: Any = pieces_data(pieces, source.pieces.icons, "x", paper, job(), backs=pieces)
+    return [side for side in data["sides"] if side["kind"] == "front"]
+
+
 # All of them in a text
 
 
@@ -174,9 +218,9 @@ def test_every_card_is_listed_with_its_printed_data(code: str) -> None:
 @pytest.mark.parametrize(
     ("code", "heads"),
     [
-        ("en", ["Number", "Resources", "Resource tokens", "Supplied cities"]),
-        ("ro", ["Număr", "Resurse", "Jetoane de resurse", "Orașe alimentate"]),
-        ("hu", ["Szám", "Erőforrások", "Erőforrásjelzők", "Ellátott városok"]),
+        ("en", ["Number", "Resources", "Resource tokens", "Cities supplied"]),
+        ("ro", ["Număr", "Resurse", "Jetoane de resurse", "Orașe de alimentat"]),
+        ("hu", ["Szám", "Erőforrások", "Erőforrásjelzők", "Ellátható városok"]),
     ],
 )
 def test_the_columns_are_headed_by_terms(code: str, heads: list[str]) -> None:

@@ -125,7 +125,7 @@ PLACE = "players: 2, at: {phase: digging, decision: dig, by: a}"
         ("{move: take}", "{ranking: [[a, b]]}", "E408", "'take' is no move"),
         ("{move: grab 1 red}", "{ranking: [[a, b]]}", "E408", "'grab 1 red'"),
         ("{run: gif}", "{ranking: [[a, b]]}", "E410", "'gif'"),
-        ('{run: "gift(a)"}', "{ranking: [[a, b]]}", "E411", "takes 2 arguments, not 1"),
+        ('{run: "gift(a)"}', "{ranking: [[a, b]]}", "E411", "arguments given to the procedure 'gift' is 1, not 2"),
         ('{run: "gift(a, 9)"}', "{ranking: [[a, b]]}", "E310", "9 were to be taken"),
         ("{phase: noon}", "{ranking: [[a, b]]}", "E510", "noon"),
         ("{phase: counting}", "{refused: leave}", "E409", "nobody has to decide"),

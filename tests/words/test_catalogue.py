@@ -194,6 +194,35 @@ def test_a_line_break_in_one_text_only_is_found(base: str, text: str, found: boo
     assert ("W310" in bag.codes) == found
 
 
+HEADED = 'msgid ""\nmsgstr ""\n"Project-Id-Version: x\\n"\n{line}\n\n'
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ('"Language: hu\\n"', True),
+        ('"language:hu_HU\\n"', True),
+        ('"MIME-Version: 1.0\\nLanguage: hu\\n"', True),
+        ('"Language: roa\\n"', True),
+        ('"Language: ro\\n"', False),
+        ('"Language: ro_RO\\n"', False),
+        ('"Language: RO@latin\\n"', False),
+        ('"Language: \\n"', False),
+        ('"X-Source-Language: hu\\n"', False),
+        ('"Language-Team: hu\\n"', False),
+    ],
+)
+def test_a_header_that_names_another_language_is_found_at_its_place(line: str, found: bool) -> None:
+    text = HEADED.format(line=line) + ONE.replace('"b"', '"Language: hu"')
+    catalogue, bag = _read(text)
+    assert catalogue.entries["a"].text == "c"
+    assert bag.codes == (("W311",) if found else ())
+    for finding in bag:
+        assert finding.span is not None
+        assert finding.span.line == 4
+        assert text.splitlines()[3][finding.span.column - 1 :].startswith(str(dict(finding.args)["said"]))
+
+
 def test_a_second_entry_points_to_the_first() -> None:
     entry = 'msgctxt "a"\nmsgid "b"\nmsgstr "c"\n\n'
     catalogue, bag = _read(entry + entry.replace('"b"', '"other"'))

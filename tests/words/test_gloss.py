@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,12 @@ from tongues import LOCALES
 
 from reguli.model.bound import Guard
 from reguli.model.ruleset import Ruleset
+from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
 from reguli.words.carriers import carriers
+from reguli.words.catalogue import read_catalogue
 from reguli.words.gloss import gloss, gloss_condition, marked
 from reguli.words.gloss_book import TEMPLATES, GlossBook, open_gloss_book
 from reguli.words.languages import LANGUAGES
@@ -62,6 +65,7 @@ def _small(tmp_path: Path, rules: str) -> Ruleset:
         "game.yaml": (
             "ruleset: small\nlanguage: 1\nversion: 1.0.0\nname: Small\nplayers: {min: 2, max: 4}\nunits: [point]\n"
             "setup: set_up\nround: [main]\n"
+            "options:\n  opening: {choose: [early, late], default: early}\n  open_hands: {switch: false}\n"
         ),
         "constants.yaml": "limit: {value: 7}\ncost: {value: 21, unit: token}\n",
         "state.yaml": (
@@ -122,7 +126,7 @@ def _said(tmp_path: Path, rule: str, setup: str = "shuffle deck") -> dict[str, s
             {
                 "en": "“set_up”: draw a card from the deck and put it into the market.",
                 "ro": "„set_up”: trageți o carte din pachet și puneți-o în piață.",
-                "hu": "„set_up”: húzzatok egy kártyát innen: a pakli; és tegyétek ide: a piac.",
+                "hu": "„set_up”: húzzatok egy kártyát (innen: a pakli; ide: a piac).",
             },
         ),
         (
@@ -130,7 +134,7 @@ def _said(tmp_path: Path, rule: str, setup: str = "shuffle deck") -> dict[str, s
             {
                 "en": "“set_up”: move card 13 from the deck to the market.",
                 "ro": "„set_up”: mutați cartea 13 din pachet în piață.",
-                "hu": "„set_up”: helyezzétek át a 13-as kártyát innen: a pakli; ide: a piac.",
+                "hu": "„set_up”: helyezzétek át a 13-as kártyát (innen: a pakli; ide: a piac).",
             },
         ),
         (
@@ -138,7 +142,7 @@ def _said(tmp_path: Path, rule: str, setup: str = "shuffle deck") -> dict[str, s
             {
                 "en": "“set_up”: for each card: move it to the market.",
                 "ro": "„set_up”: pentru fiecare carte: mutați-o în piață.",
-                "hu": "„set_up”: minden kártyára: helyezzétek át ide: a piac.",
+                "hu": "„set_up”: minden kártyára: helyezzétek át (ide: a piac).",
             },
         ),
         (
@@ -146,7 +150,7 @@ def _said(tmp_path: Path, rule: str, setup: str = "shuffle deck") -> dict[str, s
             {
                 "en": "“set_up”: for each player: move 21 tokens from the bank to the player’s money.",
                 "ro": "„set_up”: pentru fiecare jucător: mutați 21 de jetoane din bancă în banii jucătorului.",
-                "hu": "„set_up”: minden játékosra: helyezzetek át 21 jelzőt innen: a bank; ide: a játékos pénze.",
+                "hu": "„set_up”: minden játékosra: helyezzetek át 21 jelzőt (innen: a bank; ide: a játékos pénze).",
             },
         ),
         (
@@ -167,7 +171,7 @@ def test_what_everybody_does(tmp_path: Path, setup: str, expected: dict[str, str
 
 def test_what_one_player_does(tmp_path: Path) -> None:
     said = _said(tmp_path, "main/turn/take")
-    assert said["hu"].endswith("; ezután áthelyezi a kártyát innen: a piac; ide: a játékos kártyái.")
+    assert said["hu"].endswith("; ezután áthelyezi a kártyát (innen: a piac; ide: a játékos kártyái).")
     assert said["ro"].endswith("; apoi mută cartea din piață în cărțile jucătorului.")
     assert said["en"].endswith("; then moves the card from the market to the player’s cards.")
 
@@ -261,6 +265,55 @@ def test_players_are_called_by_their_names(tmp_path: Path) -> None:
 )
 def test_numbers_seats_and_values_with_a_term(tmp_path: Path, setup: str, expected: dict[str, str]) -> None:
     assert _said(tmp_path, "set_up", setup) == expected
+
+
+@pytest.mark.parametrize("settings", [{}, {"opening": "late", "open_hands": True}], ids=["as they stand", "the others"])
+def test_an_option_is_said_by_its_name_whatever_it_is_set_to(tmp_path: Path, settings: dict[str, str | bool]) -> None:
+    """A gloss speaks of the rule, which holds under every setting."""
+    setup = "if opening = late and not open_hands:\n        shuffle deck"
+    _small(tmp_path, FRAME.format(setup=setup))
+    loaded = Loaded(str(tmp_path / "small"), settings)
+    ruleset = loaded.ruleset
+    assert ruleset is not None
+    carrier = carriers(ruleset)["rule:set_up"]
+    assert {code: gloss(carrier, ruleset, book) for code, book in PLAIN.items()} == {
+        "en": "“set_up”: if the value “opening” is “late” and “open_hands” does not hold, shuffle the deck.",
+        "ro": "„set_up”: dacă valoarea „opening” este „late” și nu este valabil „open_hands”, amestecați pachetul.",
+        "hu": "„set_up”: ha az „opening” érték ugyanaz, mint „late”, és „open_hands” nem igaz, akkor keverjétek meg a paklit.",
+    }
+
+
+WORDED = {
+    "en": ("the “end” [card]", "“set_up”: move the “end” card from the deck to the market."),
+    "ro": ("[card:the] „Sfârșit”", "„set_up”: mutați cartea „Sfârșit” din pachet în piață."),
+    "hu": ("[a/az] „vége” [card]", "„set_up”: helyezzétek át a „vége” kártyát (innen: a pakli; ide: a piac)."),
+}
+
+
+@pytest.mark.parametrize("code", sorted(WORDED))
+def test_an_element_with_a_wording_is_called_by_it_and_inflected(tmp_path: Path, code: str) -> None:
+    ruleset = _small(tmp_path, FRAME.format(setup="move card_13 from deck to market"))
+    text, expected = WORDED[code]
+    own = read_catalogue(f'msgctxt "element:card/card_13"\nmsgid "x"\nmsgstr "{text}"\n', "own.po", code, Bag())
+    book = replace(PLAIN[code], own=own)
+    assert gloss(carriers(ruleset)["rule:set_up"], ruleset, book) == expected
+
+
+@pytest.mark.parametrize("text", ["the last one", "the [card", "[nothing] [card]"])
+def test_a_wording_that_cannot_be_inflected_or_said_leaves_the_number(tmp_path: Path, text: str) -> None:
+    ruleset = _small(tmp_path, FRAME.format(setup="move card_13 from deck to market"))
+    own = read_catalogue(f'msgctxt "element:card/card_13"\nmsgid "x"\nmsgstr "{text}"\n', "own.po", "en", Bag())
+    said = gloss(carriers(ruleset)["rule:set_up"], ruleset, replace(PLAIN["en"], own=own))
+    assert said == "“set_up”: move card 13 from the deck to the market."
+
+
+def test_what_is_too_much_is_not_called_by_the_term_of_another_notion() -> None:
+    """The fuel a player may not keep is no energy that nobody needs."""
+    ruleset, books = ruleset_at(RULESETS / "power_grid"), _books("power_grid")
+    carrier = carriers(ruleset)["rule:define.surplus"]
+    for book in books.values():
+        assert gloss(carrier, ruleset, book).startswith(book.tongue.style.quotes.around("surplus"))
+        assert "energy_surplus" in book.tongue.lexicon.terms
 
 
 def test_what_is_chosen_is_an_object(tmp_path: Path) -> None:

@@ -130,6 +130,14 @@ def test_az_before_numbers_spoken_with_a_vowel_first() -> None:
         ("ház", "a"),
         ("F mező", "az"),
         ("B mező", "a"),
+        ("f-fel jelölt mező", "az"),
+        ("F3 mező", "az"),
+        ("B4 mező", "a"),
+        *((f"{letter}3 mező", "az") for letter in "aefilmnorsuxy"),
+        *((f"{letter}3 mező", "a") for letter in "bcdghjkpqtvwz"),
+        ("f_3 mező", "az"),
+        ("fa", "a"),
+        ("fa3", "a"),
     ],
 )
 def test_a_or_az_by_sound(following: str, expected: str) -> None:

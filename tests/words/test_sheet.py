@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import time
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -117,6 +119,22 @@ def test_what_is_no_sheet_is_refused(home: Path, raw: bytes) -> None:
     bag, desk = Bag(), desk_at(home)
     assert import_sheet(raw, desk, desk.seats["ro"], "ro.xlsx", bag) is None
     assert bag.codes == ("W309",)
+
+
+def test_two_sheets_of_the_same_wordings_are_the_same_bytes(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = desk_at(home)
+    first = export_sheet(desk, desk.seats["ro"])
+    monkeypatch.setenv("TZ", "Pacific/Kiritimati")
+    time.tzset()
+    later = time.time() + 5_000_000
+    monkeypatch.setattr(time, "time", lambda: later)
+    assert export_sheet(desk, desk.seats["ro"]) == first
+    monkeypatch.undo()
+    time.tzset()
+    with ZipFile(BytesIO(first)) as packed:
+        assert {part.date_time for part in packed.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+        years = re.findall(r"\d{4}(?=-\d\d-\d\dT)", packed.read("docProps/core.xml").decode())
+    assert set(years) == {"1980"}
 
 
 def test_a_text_that_looks_like_a_formula_stays_a_text(home: Path) -> None:

@@ -147,9 +147,9 @@ def test_a_reason_with_a_wording_is_said_by_it(tellers: dict[str, Teller], code:
 @pytest.mark.parametrize(
     ("code", "text"),
     [
-        ("en", "Card 21 cannot be chosen here; possible are: 13 and 15"),
-        ("ro", "Cartea 21 nu se poate alege aici; se pot alege: 13 și 15"),
-        ("hu", "A 21-es kártyát itt nem lehet választani; lehetséges: 13 és 15"),
+        ("en", "Power plant 21 cannot be chosen here; possible are: 13 and 15"),
+        ("ro", "Centrala 21 nu se poate alege aici; se pot alege: 13 și 15"),
+        ("hu", "A 21-es erőművet itt nem lehet választani; lehetséges: 13 és 15"),
     ],
 )
 def test_what_is_not_offered(tellers: dict[str, Teller], code: str, text: str) -> None:

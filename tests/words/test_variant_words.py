@@ -57,6 +57,18 @@ def test_a_noun_that_no_language_has_stops_neither_check_nor_play_nor_what_is_sa
     assert "W203" not in capsys.readouterr().err
 
 
+def test_a_variant_that_does_not_stand_has_no_findings_about_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "variant: same\nof: hex\nname: Same\nset:\n  constants.size_of_board: 11\n"
+    (tmp_path / "variant.yaml").write_text(text, encoding="utf-8")
+    for words in (["check"], ["words", "check"]):
+        assert main([*words, str(tmp_path), "--lang", "ro,hu"]) == 1
+        told = capsys.readouterr()
+        assert "R153" in told.out + told.err
+        assert " W" not in told.out + told.err
+
+
 def test_a_wording_of_the_base_that_was_written_for_another_rule_is_begun_anew_in_each_language(lazy: Path) -> None:
     assert main(["words", "update", str(lazy)]) == 0
     for code in ("en", "ro", "hu"):

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
+from reguli.cli.files import unwritable
 from reguli.cli.rulesets import bound
 from reguli.cli.themes import look_of
 from reguli.cli.wrong import Wrong
@@ -44,8 +45,12 @@ def write(
     bag: Bag,
     broken: list[str],
     theme: str = "",
+    draft: bool = False,
 ) -> list[Path]:
-    """Write rulebooks and give their files; ``broken`` takes the inherited examples that do not hold. Raises ``Wrong`` for what is unknown, cannot be written or is not installed."""
+    """Write rulebooks and give their files, a ``draft`` in any case; ``broken`` takes the inherited examples that do not hold.
+
+    Raises ``Wrong`` for what is unknown, cannot be written or is not installed.
+    """
     _known(languages, formats)
     source = source_of_book(loaded, players, bag)
     broken += source.broken
@@ -53,7 +58,7 @@ def write(
     if look is None:
         return []
     with _calmly(folder):
-        return write_books(source, languages, formats, folder, bag=bag, sources=loaded.sources, look=look)
+        return write_books(source, languages, formats, folder, bag=bag, sources=loaded.sources, draft=draft, look=look)
 
 
 def write_all(folder: Path, *, bag: Bag) -> list[Path]:
@@ -111,7 +116,7 @@ def _calmly(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise Wrong("X112", file=str(folder), why=error.strerror or "the computer refuses") from error
+        raise unwritable(str(folder), error) from error
     except NoTypst as error:
         raise Wrong("W411") from error
 

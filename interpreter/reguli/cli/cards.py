@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from reguli.cli.files import unwritable
 from reguli.cli.rulesets import bound
 from reguli.cli.themes import look_of
 from reguli.cli.wrong import Wrong
@@ -14,6 +15,7 @@ from reguli.pipeline import Loaded
 from reguli.publish.card import CardSource, card_source, check_cards
 from reguli.publish.gallery import others_in, write_gallery
 from reguli.publish.paper import PAPERS, PURPOSES
+from reguli.publish.piece_plan import plan_pieces
 from reguli.publish.product_writing import ALL_FORMATS, SHEETS, Order, write_products
 from reguli.publish.products import PIECES, PRODUCTS
 from reguli.publish.typst_page import NoTypst
@@ -32,29 +34,38 @@ def source_of_cards(loaded: Loaded, bag: Bag) -> CardSource:
     return card_source(bound(loaded), loaded.path, locales, bag, loaded.sources, find=find_ruleset)
 
 
-def write(loaded: Loaded, order: Order, folder: Path, *, bag: Bag, theme: str = "") -> list[Path]:
+def write(
+    loaded: Loaded, order: Order, folder: Path, *, bag: Bag, theme: str = "", unpictured: list[str] | None = None
+) -> list[Path]:
     """Write what was ordered, in the look of a theme where its folder is named, and give the files.
 
-    Raises ``Wrong`` where the order names what there is not, where nothing can be written, and where Typst is missing.
+    ``unpictured`` takes the elements that have no icon, neither of the ruleset nor of the theme. Raises ``Wrong`` where the order names what there is not, where nothing can be written, and where Typst is missing.
     """
     source = source_of_cards(loaded, bag)
     _known((*order.languages, *((order.back,) if order.back else ())), CODES, "language")
     _known(order.formats, ALL_FORMATS, "format")
-    _known((order.product.id,), [product.id for product in PRODUCTS if source.has(product)], "product")
+    _known((order.product.id,), [product.id for product in PRODUCTS if source.has(product)], "sort of product")
     papers = [paper.id for paper in PAPERS if paper.card or order.product != PIECES]
-    _known((order.paper or order.product.paper,), papers, "paper")
-    _known((order.sheet,), SHEETS, "sheet")
-    _known((order.purpose,), PURPOSES, "purpose")
+    _known((order.paper or order.product.paper,), papers, "size of paper")
+    _known((order.sheet,), SHEETS, "size of sheet")
+    _known((order.purpose,), PURPOSES, "use of cards")
     look = look_of(theme, loaded, frozenset(() if source.pieces is None else source.pieces.icons), bag)
     if look is None:
         return []
     try:
-        order = replace(order, look=look)
-        return write_products(source, order, folder, bag=bag, sources=loaded.sources)
+        written = write_products(source, replace(order, look=look), folder, bag=bag, sources=loaded.sources)
     except OSError as error:
-        raise Wrong("X112", file=str(folder), why=error.strerror or "the computer refuses") from error
+        raise unwritable(str(folder), error) from error
     except NoTypst as error:
         raise Wrong("W411") from error
+    if unpictured is not None and order.product == PIECES and written:
+        unpictured += [name for name in unpictured_in(source) if name not in look.icons]
+    return written
+
+
+def unpictured_in(source: CardSource) -> tuple[str, ...]:
+    """Give the elements that cards of a ruleset show and nobody drew."""
+    return () if source.pieces is None else plan_pieces(source.ruleset, source.pieces, Bag()).unpictured
 
 
 def write_all(folder: Path, *, bag: Bag) -> list[Path]:
@@ -64,7 +75,7 @@ def write_all(folder: Path, *, bag: Bag) -> list[Path]:
     try:
         return write_gallery(sources, folder, more=others_in(folder), bag=bag, texts=Sources())
     except OSError as error:
-        raise Wrong("X112", file=str(folder), why=error.strerror or "the computer refuses") from error
+        raise unwritable(str(folder), error) from error
     except NoTypst as error:
         raise Wrong("W411") from error
 

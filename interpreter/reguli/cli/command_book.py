@@ -8,7 +8,7 @@ from typing import Final
 
 from reguli.cli.arguments import options, takes_options, takes_ruleset, words_of
 from reguli.cli.console import Console
-from reguli.cli.files import folder_at
+from reguli.cli.files import folder_for
 from reguli.cli.parser import Parser
 from reguli.cli.rulesets import bound, playable, players_of, show
 from reguli.cli.wrong import Wrong
@@ -32,6 +32,7 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("--players", type=int, metavar="N", help="only what holds for so many players")
     parser.add_argument("--format", default="md,html", metavar="F,F,...", help="md, html, pdf (default: md,html)")
     parser.add_argument("--theme", default="", metavar="DIR", help="a folder with fonts, colours and logo of one's own")
+    parser.add_argument("--draft", action="store_true", help="print in any case, and mark what has no words yet")
     parser.add_argument(
         "--folder", default="generated_docs", metavar="DIR", help="where to write (default: generated_docs)"
     )
@@ -42,20 +43,25 @@ def run(given: argparse.Namespace, console: Console) -> int:
     # Words and templates cost a tenth of a second, and the help of this command needs neither.
     from reguli.cli.books import write, write_all, write_sheets
 
-    bag, folder = Bag(), folder_at(given.folder)
+    bag, folder = Bag(), folder_for(given.folder)
     if given.ruleset == EVERY:
         if given.theme:
             raise Wrong("X103", command="reguli book", why="a theme is for one ruleset")
         return _told(write_all(folder, bag=bag), bag, Sources(), console)
     if given.product not in PRODUCTS:
         expected = ", ".join(PRODUCTS)
-        raise Wrong("X111", near=near(given.product, PRODUCTS), word=given.product, what="product", expected=expected)
+        raise Wrong(
+            "X111", near=near(given.product, PRODUCTS), word=given.product, what="sort of product", expected=expected
+        )
     loaded = playable(given.ruleset, options(given.option), console)
     players = None if given.players is None else players_of(bound(loaded), given.players)
-    make = write if given.product == "book" else write_sheets
     wanted = words_of(given.lang), players, words_of(given.format)
     broken: list[str] = []
-    written = make(loaded, *wanted, folder, bag=bag, broken=broken, theme=given.theme)
+    if given.product == "book":
+        written = write(loaded, *wanted, folder, bag=bag, broken=broken, theme=given.theme, draft=given.draft)
+    else:
+        # What a variant changes is said on its first day, so it is always a draft.
+        written = write_sheets(loaded, *wanted, folder, bag=bag, broken=broken, theme=given.theme)
     if broken:
         names = ", ".join(broken)
         console.note(console.say("examples that no longer hold and are not printed: {names}", names=names))

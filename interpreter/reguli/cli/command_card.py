@@ -8,7 +8,7 @@ from typing import Final
 
 from reguli.cli.arguments import options, takes_options, words_of
 from reguli.cli.console import Console
-from reguli.cli.files import folder_at
+from reguli.cli.files import folder_for
 from reguli.cli.parser import Parser
 from reguli.cli.rulesets import bound, playable, players_of, show
 from reguli.cli.wrong import Wrong
@@ -53,6 +53,7 @@ def arguments(parser: Parser) -> None:
     parser.add_argument(
         "--theme", default="", metavar="DIR", help="a folder with fonts, colours, logo and icons of one's own"
     )
+    parser.add_argument("--draft", action="store_true", help="print in any case, and mark what has no words yet")
     parser.add_argument(
         "--folder", default="generated_docs", metavar="DIR", help="where to write (default: generated_docs)"
     )
@@ -68,7 +69,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
     from reguli.publish.products import PRODUCTS, product_of
 
     bag = Bag()
-    folder = folder_at(given.folder)
+    folder = folder_for(given.folder)
     if given.ruleset == EVERY:
         if given.theme:
             raise Wrong("X103", command="reguli card", why="a theme is for one ruleset")
@@ -78,7 +79,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
     if product is None:
         names = [one.id for one in PRODUCTS]
         word, expected = given.product, ", ".join(names)
-        raise Wrong("X111", near=near(word, names), word=word, what="product", expected=expected)
+        raise Wrong("X111", near=near(word, names), word=word, what="sort of product", expected=expected)
     order = Order(
         product=product,
         languages=tuple(words_of(given.lang)),
@@ -88,8 +89,14 @@ def run(given: argparse.Namespace, console: Console) -> int:
         purpose=given.purpose,
         sheet=given.sheet,
         back=given.back,
+        draft=given.draft,
     )
-    return _told(write(loaded, order, folder, bag=bag, theme=given.theme), bag, loaded.sources, console)
+    bare: list[str] = []
+    written = write(loaded, order, folder, bag=bag, theme=given.theme, unpictured=bare)
+    if bare:
+        listed = ", ".join(bare)
+        console.note(console.say("without a picture, so printed with the first letter: {names}", names=listed))
+    return _told(written, bag, loaded.sources, console)
 
 
 def _told(written: list[Path], bag: Bag, sources: Sources, console: Console) -> int:

@@ -29,9 +29,10 @@ def run(given: argparse.Namespace, console: Console) -> int:
     loaded = opened(given.ruleset, options(given.option))
     if loaded.documents is not None:
         check_options(loaded, console)
+    stands = loaded.ruleset is not None and not loaded.bag
     looked_at = find_everything(loaded)
     languages = words_of(given.lang)
-    if languages and loaded.ruleset is not None:
+    if languages and stands:  # what is missing from a ruleset that does not stand, every wording would miss
         # Words and templates cost a tenth of a second; a check of the rules alone does without.
         from reguli.cli.books import check as check_book
         from reguli.cli.cards import check

@@ -11,12 +11,12 @@ from reguli.cli.arguments import seed
 from reguli.cli.checking import find_everything
 from reguli.cli.command_replay import write_page
 from reguli.cli.console import Console
-from reguli.cli.files import folder_at
+from reguli.cli.files import folder_at, folder_for, unwritable
 from reguli.cli.parser import Parser
 from reguli.cli.rulesets import playable, show
 from reguli.cli.seating import table_of
 from reguli.cli.word_homes import voice_of
-from reguli.cli.wrong import HasFindings, Wrong
+from reguli.cli.wrong import HasFindings
 from reguli.engine.playthrough import Playthrough, begin
 from reguli.engine.saves import save
 from reguli.pipeline import Loaded
@@ -58,7 +58,7 @@ def arguments(parser: Parser) -> None:
 def run(given: argparse.Namespace, console: Console) -> int:
     """Check a ruleset, play it, write its cards and a replay, and say where they are."""
     settings = _settings()
-    folder = folder_at(given.folder)
+    folder = folder_for(given.folder)
     loaded = playable(settings.ruleset, {}, console)
     find_everything(loaded)
     if loaded.bag:
@@ -70,7 +70,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
     voice = voice_of(loaded, playthrough, console)
     for line in ranking_lines(playthrough, voice):
         console.print(f"        {line}")
-    _write(playthrough, folder, console, voice)
+    _write(playthrough, folder_at(given.folder), console, voice)
     _write_cards(loaded, settings, folder, console)
     console.print(f"replay  {folder / PAGE}  ({console.say('open it in a browser')})")
     return 0
@@ -109,7 +109,7 @@ def _write(playthrough: Playthrough, folder: Path, console: Console, voice: Tabl
     try:
         save(game, playthrough)
     except OSError as error:
-        raise Wrong("X112", file=str(game), why=error.strerror or str(error)) from error
+        raise unwritable(str(game), error) from error
     console.print(f"save    {game}")
     write_page(playthrough, folder / PAGE, console, voice)
 

@@ -7,7 +7,7 @@ import json
 
 from reguli.cli.arguments import options, takes_json, takes_options, takes_ruleset
 from reguli.cli.console import Console
-from reguli.cli.description import COUNTED, counts, describe, value_word
+from reguli.cli.description import counted, describe, value_word
 from reguli.cli.parser import Parser
 from reguli.cli.rulesets import bound, playable
 from reguli.cli.traced import names_of
@@ -56,5 +56,5 @@ def _lines(documents: Documents, console: Console) -> list[str]:
         lines.append(f"  {say('phases of a round')}: {', '.join(game.round)}")
     if game.stages:
         lines.append(f"  {say('stages')}: {', '.join(stage.id for stage in game.stages)}")
-    lines += [f"  {number:>5} {say(COUNTED[what])}" for what, number in counts(documents).items() if what in COUNTED]
+    lines += [f"  {line}" for line in counted(documents, console)]
     return lines

@@ -13,7 +13,7 @@ from reguli.cli.saved import position_at
 from reguli.cli.word_homes import voice_of
 from reguli.engine.playthrough import Playthrough
 from reguli.engine.speech import move_json
-from reguli.play.saying import move_lines, player_text, said_move
+from reguli.play.saying import move_lines, player_text, question_line, said_move
 
 MOST: Final = 10_000
 """Moves that JSON lists at most."""
@@ -32,21 +32,14 @@ def run(given: argparse.Namespace, console: Console) -> int:
     if given.json:
         console.print(json.dumps(_plain(playthrough), ensure_ascii=False, indent=2))
         return 0
-    decision = playthrough.decision
-    if decision is None:
+    if playthrough.decision is None:
         console.note(
             console.say("Nobody has to decide here: the game is over, or the position does not say where play begins.")
         )
         return 0
     families = list(playthrough.families())
     voice = voice_of(standing.loaded, playthrough, console, spoken=standing.spoken(console.interface.code))
-    question = voice.question(playthrough)
-    name = voice.title(playthrough.actor)
-    console.note(
-        f"{name}: {question}"
-        if question
-        else console.say("{player} decides {decision}:", player=name, decision=decision.ask.name)
-    )
+    console.note(question_line(playthrough, voice.title(playthrough.actor), voice))
     for line in move_lines(playthrough, families, voice):
         console.print(line)
     console.note(console.count("{n} move", "{n} moves", sum(family.size for family in families)))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from reguli.cli.arguments import takes_json
 from reguli.cli.console import Console
-from reguli.cli.files import write_whole
+from reguli.cli.files import check_page, read_whole, write_whole
 from reguli.cli.parser import Parser
 from reguli.cli.saved import report, restored
 from reguli.cli.word_homes import voice_of
@@ -34,15 +34,18 @@ def arguments(parser: Parser) -> None:
 
 def run(given: argparse.Namespace, console: Console) -> int:
     """Play a save again; 1 when it does not come out."""
+    read_whole(Path(given.file))
+    if given.html is not None:
+        check_page(Path(given.html))
     loaded, found = restored(Path(given.file), given.ruleset, console)
     playthrough = found.playthrough
-    voice = None if given.json and not given.html else voice_of(loaded, playthrough, console)
-    if given.html:
+    voice = None if given.json and given.html is None else voice_of(loaded, playthrough, console)
+    if given.html is not None:
         write_page(playthrough, Path(given.html), console, voice)
         console.note(console.say("written: {file}", file=given.html))
     if given.json:
         console.print(json.dumps(phases_plain(playthrough), ensure_ascii=False, indent=1))
-    elif not given.html:
+    elif given.html is None:
         for phase in phases_played(playthrough, console.interface, voice):
             for line in _lines(phase):
                 console.print(line)

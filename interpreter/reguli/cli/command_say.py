@@ -8,7 +8,7 @@ import json
 from reguli.cli.arguments import options, takes_json, takes_options, takes_ruleset
 from reguli.cli.console import Console
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import players_of, show
+from reguli.cli.rulesets import show
 from reguli.cli.wording_desk import desk_of, languages_of
 from reguli.cli.wrong import Wrong
 from reguli.source.diagnostic import Bag
@@ -35,8 +35,6 @@ def run(given: argparse.Namespace, console: Console) -> int:
     _, desk = desk_of(
         given.ruleset, options(given.option), console, players=given.players, bag=bag, sources=sources, codes=codes
     )
-    if given.players is not None:
-        players_of(desk.ruleset, given.players)
     found = elements_named(desk, given.rule)
     if not found:
         close = near(given.rule, (name.partition(":")[2] for name in desk.speakables))

@@ -9,8 +9,8 @@ from reguli.cli.arguments import options, takes_json, takes_options, takes_rules
 from reguli.cli.console import Console
 from reguli.cli.parser import Parser
 from reguli.cli.rulesets import bound, playable
+from reguli.cli.trace_words import TraceWords, words_of
 from reguli.cli.traced import Traced, trace
-from reguli.model.ruleset import Ruleset
 from reguli.source.excerpt import excerpt
 
 
@@ -30,26 +30,25 @@ def run(given: argparse.Namespace, console: Console) -> int:
     if given.json:
         console.print(json.dumps(_plain(found), ensure_ascii=False, indent=2))
         return 0
-    first, *rest = _lines(found, ruleset, console)
+    first, *rest = _lines(found, words_of(loaded, ruleset, console))
     for line in (first, *excerpt(found.place, loaded.sources), *rest):
         console.print(line)
     return 0
 
 
-def _lines(found: Traced, ruleset: Ruleset, console: Console) -> list[str]:
+def _lines(found: Traced, words: TraceWords) -> list[str]:
+    console = words.console
     heads = _heads(console)
-    unit = f" {found.unit}" if found.unit else ""
-    value = "" if found.value is None else f" = {_said(found.value, console)}{unit}"
-    form = console.translation.phrase(found.form)
-    lines = [f"{found.name}{value}  ({form}{unit if not value else ''})", f"  {heads[0]}  {found.place}"]
+    value = "" if found.value is None else f" = {words.value(found)}"
+    lines = [f"{found.name}{value}  ({words.form(found)})", f"  {heads[0]}  {found.place}"]
     lines += [f"  {name} = {value}" for name, value in found.cells]
     if found.source.provenance:
-        lines.append(f"  {heads[1]}  {found.source.provenance}")
-    lines += _statements(found, ruleset, console)
+        lines.append(f"  {heads[1]}  {words.provenance(found.source.provenance)}")
+    lines += _statements(found, words)
     for change in found.changes:
         sets = "" if change.value is None else " " + console.say("sets it to {value}", value=change.value)
         chosen = "" if change.chosen else f" ({console.say('not chosen')})"
-        lines.append(f"  {heads[2]}  {change.by}{sets}{chosen}  {change.place}")
+        lines.append(f"  {heads[2]}  {words.changed_by(change)}{sets}{chosen}  {change.place}")
     if found.reads:
         lines.append(f"  {heads[3]}  {', '.join(found.reads)}")
     lines += [f"  {heads[4]}  {reading.rule}  {reading.span}" for reading in found.readers]
@@ -66,25 +65,15 @@ def _heads(console: Console) -> list[str]:
     return [f"{head:{width}}" for head in heads]
 
 
-def _statements(found: Traced, ruleset: Ruleset, console: Console) -> list[str]:
+def _statements(found: Traced, words: TraceWords) -> list[str]:
     lines = []
-    titles = {document.id: document.title for document in ruleset.documents.game.documents}
     for statement in found.statements:
-        lines.append(f"  {statement.id:<6} {statement.statement}")
-        lines += [f"         {titles.get(name, name)}: {place}" for name, place in statement.sources]
-        if statement.ruling:
-            lines.append(f"         {console.say('ruling')}: {statement.ruling}")
+        lines.append(f"  {statement.id:<6} {words.statement(statement)}")
+        lines += [f"         {words.document(name)}: {place}" for name, place in statement.sources]
+        ruling = words.ruling(statement)
+        if ruling:
+            lines.append(f"         {words.console.say('ruling')}: {ruling}")
     return lines
-
-
-def _said(value: object, console: Console) -> str:
-    match value:
-        case bool():
-            return console.say("yes") if value else console.say("no")
-        case list():
-            return "{" + ", ".join(_said(item, console) for item in value) + "}"
-        case _:
-            return str(value)
 
 
 def _plain(found: Traced) -> dict[str, object]:

@@ -19,7 +19,8 @@ from reguli.engine.legal import Move
 from reguli.engine.playthrough import Playthrough
 from reguli.engine.reasons import why
 from reguli.engine.speech import Unreadable, read_element, read_move
-from reguli.play.saying import refusal_lines, said_move
+from reguli.play.refusals import refusal_lines
+from reguli.play.saying import said_move
 from reguli.shipped import shipped_folder
 from reguli.source.near import near
 from reguli.words.interface import spoken
@@ -69,7 +70,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
         voice = _voice(standing, console, console.interface.code)
         for refusal in refusals:
             said = voice.refusal(playthrough, move, refusal, you=you)
-            for line in refusal_lines(refusal, console.interface, said):
+            for line in refusal_lines(refusal, console.interface, said, voice):
                 console.print(f"  {line}")
     return 1 if refusals else 0
 

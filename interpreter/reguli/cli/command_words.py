@@ -11,11 +11,13 @@ from reguli.cli.arguments import options, takes_json, takes_options, takes_rules
 from reguli.cli.console import Console
 from reguli.cli.files import folder_at, write_whole
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import opened, players_of, show
+from reguli.cli.rulesets import opened, show
 from reguli.cli.watching import watch
 from reguli.cli.wording_desk import desk_of, languages_of
 from reguli.cli.wording_sheets import export, take_back
+from reguli.cli.wrong import Wrong
 from reguli.source.diagnostic import Bag, as_json, render
+from reguli.source.near import near
 from reguli.source.sources import Sources
 from reguli.words.desk import Desk
 from reguli.words.desk_check import check_desk
@@ -27,6 +29,7 @@ from reguli.words.status import statuses
 from reguli.words.update import update
 
 ACTIONS: Final = ("status", "list", "extract", "update", "check", "preview", "export", "import")
+EVERYTHING: Final = "*"
 ONE_BY_ONE: Final = ("preview", "list", "import")
 """What looks at the languages that were named and at no other."""
 
@@ -37,7 +40,7 @@ def arguments(parser: Parser) -> None:
     takes_ruleset(parser)
     parser.add_argument("--lang", metavar="L,L,...", help="languages, for example ro,hu (default: all)")
     parser.add_argument(
-        "--id", default="*", metavar="PATTERN", help="preview or list only these, for example 'reason:*'"
+        "--id", default=EVERYTHING, metavar="PATTERN", help="preview or list only these, for example 'reason:*'"
     )
     parser.add_argument("--players", type=int, metavar="N", help="preview what holds for so many players")
     parser.add_argument("--watch", action="store_true", help="preview again whenever a file changes")
@@ -79,8 +82,10 @@ def _desk(given: argparse.Namespace, console: Console, bag: Bag, sources: Source
     _, desk = desk_of(
         given.ruleset, options(given.option), console, players=given.players, bag=bag, sources=sources, codes=codes
     )
-    if given.players is not None:
-        players_of(desk.ruleset, given.players)
+    if given.id != EVERYTHING and not any(fnmatchcase(one, given.id) for one in desk.speakables):
+        known = [one.partition(":")[2] for one in desk.speakables]
+        close = near(given.id, (*desk.speakables, *known))
+        raise Wrong("W502", near=close, name=given.id, ruleset=given.ruleset)
     return desk
 
 
@@ -143,7 +148,7 @@ def _update(
         found = update(desk, seat, rule_text)
         path = desk.homes.catalogue(code)
         folder_at(str(path.parent))
-        if not path.is_file() or path.read_text(encoding="utf-8") != found.text:
+        if not path.is_file() or path.read_bytes() != found.text.encode("utf-8"):
             write_whole(path, found.text)
         told[code] = {"file": str(path), "new": found.new, "fuzzy": found.stale, "gone": found.gone}
         if not given.json:

@@ -2,24 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Final
-
 from reguli.cli.console import Console
 from reguli.ruleset.documents import Documents, OptionDecl
-
-COUNTED: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "rules": "rules",
-        "constants": "constants",
-        "tables": "tables",
-        "kinds": "kinds",
-        "tracked": "things tracked",
-        "inventory": "statements of the rulebook",
-    }
-)
-"""What is counted, as people are told."""
 
 
 def describe(documents: Documents) -> dict[str, object]:
@@ -50,6 +34,24 @@ def counts(documents: Documents) -> dict[str, int]:
         "stages": len(documents.game.stages),
         "inventory": len(documents.inventory),
     }
+
+
+def counted(documents: Documents, console: Console) -> list[str]:
+    """Say how many there are of what people are told of, the numbers below each other."""
+    found, count = counts(documents), console.count
+    said = [
+        (found["rules"], count("{n} rule", "{n} rules", found["rules"])),
+        (found["constants"], count("{n} constant", "{n} constants", found["constants"])),
+        (found["tables"], count("{n} table", "{n} tables", found["tables"])),
+        (found["kinds"], count("{n} kind", "{n} kinds", found["kinds"])),
+        (found["tracked"], count("{n} thing tracked", "{n} things tracked", found["tracked"])),
+        (
+            found["inventory"],
+            count("{n} statement of the rulebook", "{n} statements of the rulebook", found["inventory"]),
+        ),
+    ]
+    width = max(len(str(number)) for number, _ in said)
+    return [f"{' ' * (width - len(str(number)))}{text}" for number, text in said]
 
 
 def _option(option: OptionDecl) -> dict[str, object]:

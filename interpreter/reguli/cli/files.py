@@ -13,8 +13,11 @@ from reguli.cli.wrong import Wrong
 
 LARGEST: Final = 64_000_000
 BEGINNING: Final = 1_000
-"""Bytes by which a save is told from other files."""
+"""Bytes by which a save or a page is told from other files."""
 SAVE: Final = re.compile(r'\s*\{\s*"save"\s*:')
+PAGE: Final = "<!doctype html"
+"""How a page begins, in small letters."""
+IN_THE_WAY: Final = "a file stands where a folder is needed"
 
 
 def read_whole(path: Path) -> str:
@@ -56,10 +59,8 @@ def write_bytes(path: Path, raw: bytes) -> None:
             with contextlib.suppress(OSError):
                 Path(name).unlink()
             raise
-    except OSError as error:
-        raise Wrong("X112", file=str(path), why=error.strerror or "the computer refuses") from error
-    except ValueError as error:
-        raise Wrong("X112", file=str(path), why="that is no name of a file") from error
+    except (OSError, ValueError) as error:
+        raise unwritable(str(path), error) from error
 
 
 def check_writable(path: Path) -> None:
@@ -71,32 +72,73 @@ def check_writable(path: Path) -> None:
         if target.exists() and not os.access(target, os.W_OK):
             raise Wrong("X112", file=str(path), why="access is denied")
         tempfile.TemporaryFile(dir=target.parent).close()
-    except OSError as error:
-        raise Wrong("X112", file=str(path), why=error.strerror or "the computer refuses") from error
-    except ValueError as error:
-        raise Wrong("X112", file=str(path), why="that is no name of a file") from error
+    except (OSError, ValueError) as error:
+        raise unwritable(str(path), error) from error
 
 
 def check_save(path: Path) -> None:
     """Find out whether a game can be saved there: what is no save is not written over. Raises ``Wrong``."""
     check_writable(path)
-    try:
-        with path.open("rb") as stream:
-            beginning = stream.read(BEGINNING).decode("utf-8-sig", "replace")
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        raise Wrong("X112", file=str(path), why=error.strerror or "the computer refuses") from error
+    beginning = _beginning(path)
     if beginning.strip() and SAVE.match(beginning) is None:
         raise Wrong("X112", file=str(path), why="it exists already and is no save")
 
 
+def check_page(path: Path) -> None:
+    """Find out whether a page can be written there: what is no page is not written over. Raises ``Wrong``."""
+    check_writable(path)
+    beginning = _beginning(path)
+    if beginning.strip() and not beginning.lstrip().casefold().startswith(PAGE):
+        raise Wrong("X112", file=str(path), why="it exists already and is no page")
+
+
+def _beginning(path: Path) -> str:
+    """Read how a file begins; empty where there is none."""
+    try:
+        with path.open("rb") as stream:
+            return stream.read(BEGINNING).decode("utf-8-sig", "replace")
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise unwritable(str(path), error) from error
+
+
+def folder_for(name: str) -> Path:
+    """Give a folder that is there and takes files, or can be made; nothing is made yet. Raises ``Wrong``."""
+    path = Path(name)
+    try:
+        if not name.strip():
+            raise Wrong("X112", file=name, why="that is no name of a folder")
+        there = path.resolve()
+        while not there.exists():
+            there = there.parent
+        if not there.is_dir():
+            raise Wrong("X112", file=name, why=IN_THE_WAY)
+        tempfile.TemporaryFile(dir=there).close()
+    except (OSError, ValueError) as error:
+        raise unwritable(name, error) from error
+    return path
+
+
 def folder_at(name: str) -> Path:
     """Give a folder, made if it is not there; raises ``Wrong``."""
-    path = Path(name)
+    path = folder_for(name)
     try:
         path.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else None
-        raise Wrong("X112", file=name, why=why or "the computer refuses") from error
+        raise unwritable(name, error) from error
     return path
+
+
+def unwritable(name: str, error: OSError | ValueError) -> Wrong:
+    """Say why a file or folder cannot be written."""
+    match error:
+        case FileExistsError() | NotADirectoryError():
+            why = IN_THE_WAY
+        case FileNotFoundError():
+            why = "its folder is not there"
+        case OSError():
+            why = error.strerror or "the computer refuses"
+        case _:  # a NUL in the name
+            why = "that is no name of a file"
+    return Wrong("X112", file=name, why=why)

@@ -59,7 +59,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 141
     except Unwritable as error:
         _let_go()
-        _last_word(console, console.say("reguli: the output cannot be written: {why}", why=str(error)))
+        _last_word(
+            console,
+            console.say("reguli: the output cannot be written: {why}", why=console.translation.phrase(str(error))),
+        )
         return 2
     return code
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import textwrap
 from functools import partial
 from typing import Any, Final, NoReturn
 
@@ -15,7 +16,7 @@ HELP: Final = "help.txt"
 
 
 class Layout(argparse.RawDescriptionHelpFormatter):
-    """Help whose first word is in the person's language."""
+    """Help whose first word is in the person's language, and whose words stay whole at the end of a line."""
 
     def __init__(self, prog: str, usage: str, **settings: Any) -> None:
         """Take the word before the form of the command."""
@@ -25,6 +26,14 @@ class Layout(argparse.RawDescriptionHelpFormatter):
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
         """Add the form of the command."""
         super().add_usage(usage, actions, groups, self.usage if prefix is None else prefix)
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False, break_long_words=False)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        lines = text.split("\n")
+        # Examples are commands to copy: they stay as they are.
+        return "\n".join(lines if len(lines) > 1 else self._split_lines(text, width))
 
 
 class Parser(argparse.ArgumentParser):

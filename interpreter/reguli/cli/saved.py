@@ -53,7 +53,7 @@ class Loader:
             impossible = Bag()
             chosen_options(loaded.documents, options, impossible)
             if impossible:
-                bag.add("E206", None, why=sentence(impossible.diagnostics[0]))
+                bag.add("E206", None, why=sentence(impossible.diagnostics[0], self.console.translation))
                 return None
         if loaded.ruleset is None or loaded.bag:
             show(loaded.bag, loaded.sources, self.console)
@@ -61,7 +61,7 @@ class Loader:
             return None
         low, high = loaded.ruleset.players
         if not low <= players <= high:
-            bag.add("E206", None, why=f"{players} players, not {low} to {high}")
+            bag.add("E206", None, why=f"players: {players}, not {low} to {high}")
             return None
         return loaded.program(players)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from reguli.cli.console import Console
-from reguli.cli.rulesets import bound, playable
+from reguli.cli.rulesets import bound, playable, players_of
 from reguli.cli.word_homes import homes_at
 from reguli.cli.wrong import Wrong
 from reguli.pipeline import Loaded, Options
@@ -49,6 +49,8 @@ def desk_of(
     """
     loaded = playable(name, options, console)
     ruleset = bound(loaded)
+    if players is not None:
+        players_of(ruleset, players)
     folder = loaded.path if loaded.path.is_dir() else loaded.path.parent
     examples = load_examples(folder, Bag()) if (folder / "examples").is_dir() else ()
     kinds = () if loaded.documents is None else loaded.documents.kinds

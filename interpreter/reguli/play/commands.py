@@ -10,7 +10,8 @@ from reguli.engine.playthrough import Playthrough
 from reguli.engine.reasons import why
 from reguli.engine.speech import Unreadable, read_move
 from reguli.ir.faults import RulesFault
-from reguli.play.saying import refusal_lines, said_move, unreadable_line
+from reguli.play.refusals import refusal_lines
+from reguli.play.saying import said_move, unreadable_line
 from reguli.play.sitting import Ending, Sitting
 from reguli.play.view_text import view_lines
 
@@ -140,7 +141,7 @@ def _why(sitting: Sitting, move: Move) -> None:
         sitting.speaker.print(sitting.words.say("{move} is allowed.", move=said_move(playthrough, move)))
     for refusal in refusals:
         said = "" if sitting.voice is None else sitting.voice.refusal(playthrough, move, refusal)
-        for line in refusal_lines(refusal, sitting.words, said):
+        for line in refusal_lines(refusal, sitting.words, said, sitting.voice):
             sitting.speaker.print(line)
 
 

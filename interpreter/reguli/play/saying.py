@@ -1,16 +1,14 @@
-"""What a table says: options, reasons, rankings, mistakes in what was typed; what is typed is said in ids and digits."""
+"""What a table says: options, rankings, mistakes in what was typed; what is typed is said in ids and digits."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from reguli.engine.legal import Family, Move
 from reguli.engine.playthrough import Playthrough
 from reguli.engine.ranking import Place
-from reguli.engine.reasons import Refusal
-from reguli.engine.speech import Plain, Unreadable, element_text, move_text, value_text
+from reguli.engine.speech import Unreadable, element_text, move_text, value_text
 from reguli.source.near import near
 from reguli.words.interface import ENGLISH, Interface
 
@@ -52,6 +50,15 @@ def option_lines(playthrough: Playthrough, families: Sequence[Family], voice: Ta
     return [f"{number:>4}  {line}" for number, line in enumerate(move_lines(playthrough, families, voice), 1)]
 
 
+def question_line(playthrough: Playthrough, name: str, voice: TableVoice | None) -> str:
+    """Ask a player called ``name`` what is to be decided; where nobody worded it, a gloss says what it is called."""
+    assert playthrough.decision is not None
+    if voice is None:
+        return f"{name}, {playthrough.decision.ask.name}:"
+    question = voice.question(playthrough)
+    return f"{name}: {question}" if question else voice.gloss_of_question(playthrough)
+
+
 def said_move(playthrough: Playthrough, move: Move) -> str:
     """Give a move of the present decision as it is typed."""
     assert playthrough.decision is not None
@@ -61,47 +68,6 @@ def said_move(playthrough: Playthrough, move: Move) -> str:
 def player_text(playthrough: Playthrough, seat: int) -> str:
     """Name a player."""
     return element_text(playthrough.program, "player", seat, playthrough.names)
-
-
-def refusal_lines(refusal: Refusal, words: Interface = ENGLISH, said: str = "") -> list[str]:
-    """Say one reason: its name, the condition with the values that made it fail, what is missing, what would do.
-
-    ``said`` is the reason in words, with what is missing; it comes first.
-    """
-    if said:
-        return [said, *(f"  {line}" for line in _condition_lines(replace(refusal, missing=None), words))]
-    return _condition_lines(refusal, words)
-
-
-def _condition_lines(refusal: Refusal, words: Interface) -> list[str]:
-    head = refusal.name
-    if refusal.arguments:
-        head += f"({', '.join(_said(value, words) for value in refusal.arguments)})"
-    lines = [f"{head}: {refusal.text}" if refusal.text else head]
-    if refusal.values:
-        lines.append("  " + ", ".join(f"{name} {_said(value, words)}" for name, value in refusal.values))
-    if refusal.missing is not None:
-        amount = f"{refusal.missing}{f' {refusal.unit}' if refusal.unit else ''}"
-        lines.append("  " + words.say("missing: {amount}", amount=amount))
-    if refusal.admissible:
-        values = ", ".join(_said(value, words) for value in refusal.admissible)
-        lines.append("  " + words.say("what would do: {values}", values=values))
-    lines.append("  " + "  ".join(part for part in (refusal.span, refusal.rule, ", ".join(refusal.cites)) if part))
-    return lines
-
-
-def _said(value: Plain, words: Interface) -> str:
-    match value:
-        case None:
-            return words.say("none")
-        case bool():
-            return words.say("yes") if value else words.say("no")
-        case list():
-            return "{" + ", ".join(_said(item, words) for item in value) + "}"
-        case dict():
-            return "{" + ", ".join(f"{key}: {_said(item, words)}" for key, item in value.items()) + "}"
-        case _:
-            return str(value)
 
 
 def ranking_lines(playthrough: Playthrough, voice: TableVoice | None = None) -> list[str]:

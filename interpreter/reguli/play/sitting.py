@@ -11,7 +11,7 @@ from reguli.engine.legal import Family
 from reguli.engine.playthrough import Playthrough
 from reguli.engine.views import sees
 from reguli.play.bots import Bot
-from reguli.play.saying import option_lines, player_text
+from reguli.play.saying import option_lines, player_text, question_line
 from reguli.play.view_text import view_lines
 from reguli.words.interface import ENGLISH, Interface
 
@@ -130,11 +130,7 @@ class Sitting:
     def list_options(self, families: Sequence[Family], most: int = MOST_LISTED) -> None:
         """Say who must decide what, and list the options with numbers."""
         playthrough = self.playthrough
-        decision = playthrough.decision
-        assert decision is not None
-        question = self.voice.question(playthrough) if self.voice is not None else ""
-        name = self.name(playthrough.actor)
-        self.speaker.print(f"{name}: {question}" if question else f"{name}, {decision.ask.name}:")
+        self.speaker.print(question_line(playthrough, self.name(playthrough.actor), self.voice))
         for line in option_lines(playthrough, families[:most], self.voice):
             self.speaker.print(line)
         if len(families) > most:

@@ -18,8 +18,8 @@ from reguli.words.desk import Homes
 from reguli.words.journal import era_numbers, is_told, say_entry
 from reguli.words.languages import Language
 from reguli.words.noun import NO_BREAK, Name, Range
-from reguli.words.reason import say_refusal
-from reguli.words.teller import Teller, open_teller, sentence
+from reguli.words.reason import MOST_SHOWN, say_refusal
+from reguli.words.teller import Teller, Told, open_teller, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,21 +72,47 @@ class TableVoice:
 
     def question(self, playthrough: Playthrough) -> str:
         """Ask what is to be decided; empty without a wording."""
-        assert playthrough.decision is not None
-        told = self.teller.decision(playthrough.decision.ask.rule, _player(playthrough, playthrough.actor))
+        told = self._asked(playthrough)
         return "" if told.gloss else told.text
+
+    def gloss_of_question(self, playthrough: Playthrough) -> str:
+        """Say who decides what, marked: the decision by its name in the rules, for there is no wording."""
+        return self._asked(playthrough).text
+
+    def _asked(self, playthrough: Playthrough) -> Told:
+        assert playthrough.decision is not None
+        return self.teller.decision(playthrough.decision.ask.rule, _player(playthrough, playthrough.actor))
 
     def refusal(self, playthrough: Playthrough, move: Move, refusal: Refusal, *, you: bool = True) -> str:
         """Say a reason against a move, to the one whose move it is (``you``) or to somebody else."""
         assert playthrough.decision is not None
         given = _arguments(playthrough, playthrough.decision, move)
         player = _player(playthrough, playthrough.actor)
-        return self._named(say_refusal(refusal, self.teller, player=player, move=given, you=you).text)
+        return _ended(self._named(say_refusal(refusal, self.teller, player=player, move=given, you=you).text))
+
+    @staticmethod
+    def says_all_of(refusal: Refusal) -> bool:
+        """Tell whether ``refusal`` says everything that would do."""
+        return len(refusal.admissible) <= MOST_SHOWN
+
+    def amount(self, number: int, unit: str) -> str:
+        """Say a number of things; a bare number where the language has no word for them."""
+        if unit not in self.teller.tongue.lexicon.terms:
+            return str(number)
+        return self.teller.shared_wording("view.amount", n=number, thing=unit).strip().replace(NO_BREAK, " ")
+
+    def element(self, word: str) -> str:
+        """Say an element by its id or label; as it is typed where two kinds have it and call it differently."""
+        kinds = [kind for kind in self.teller.ruleset.kinds.values() if word in (*kind.elements, *kind.labels)]
+        said = {self.teller.listed(kind.id, word) for kind in kinds}
+        if word in self.teller.called:
+            said = {self.title(self.teller.called.index(word))}
+        return said.pop() if len(said) == 1 else word
 
     def _named(self, text: str) -> str:
-        """Write a name that begins a sentence as the player writes it."""
+        """Write a name that begins a sentence as the player writes it; a single letter may be an article as well."""
         for name in self.teller.names:
-            if not isinstance(name, Name) or name.text[:1] == text[:1]:
+            if not isinstance(name, Name) or len(name.text) == 1 or name.text[:1] == text[:1]:
                 continue
             written = name.text[:1].upper() + name.text[1:]
             if text.startswith(written) and not text[len(written) : len(written) + 1].isalnum():
@@ -137,6 +163,11 @@ def open_voice(
     called = [_player(playthrough, seat) for seat in range(playthrough.program.players)]
     teller = open_teller(ruleset, language, homes, names=called, bag=Bag(), sources=Sources(), spoken=spoken)
     return TableVoice(teller)
+
+
+def _ended(text: str) -> str:
+    """End a sentence that ends in a word or number with a full stop."""
+    return f"{text}." if text[-1:].isalnum() else text
 
 
 def _player(playthrough: Playthrough, seat: int) -> str:

@@ -22,7 +22,7 @@ from reguli.publish.piece_plan import plan_pieces
 from reguli.publish.pieces_layout import PiecesLayout, read_pieces
 from reguli.publish.products import PIECES
 from reguli.publish.typst_page import Unprintable
-from reguli.publish.voice import Places, Voice, open_voice
+from reguli.publish.voice import Places, Voice, Voices
 from reguli.ruleset.folder import Folder
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -83,10 +83,21 @@ def _pieces(folders: Sequence[Path], bag: Bag, sources: Sources) -> PiecesLayout
 
 
 def speak_book(
-    book: Book, source: BookSource, language: Language, bag: Bag, sources: Sources, *, draft: bool = False
+    book: Book,
+    source: BookSource,
+    language: Language,
+    bag: Bag,
+    sources: Sources,
+    *,
+    draft: bool = False,
+    voices: Voices | None = None,
 ) -> SpokenBook:
-    """Say a plan in a language; what is amiss with its words is a finding."""
-    voice = open_voice(language, book.ruleset, source.places, bag, sources)
+    """Say a plan in a language; what is amiss with its words is a finding.
+
+    Whoever says several books of one ruleset gives its ``voices``, so that words are read once.
+    """
+    opened = Voices(book.ruleset, source.places, sources) if voices is None else voices
+    voice = opened.voice(language, bag)
     return say_book(book, voice, bag, _glosses(source, voice), draft=draft)
 
 
@@ -99,7 +110,7 @@ def _glosses(source: BookSource, voice: Voice) -> Callable[[str], str]:
         if known is None or not known.carriers:
             return ""
         if not opened:
-            opened.append(open_gloss_book(voice.tongue, source.places.locales, Bag(), Sources()))
+            opened.append(open_gloss_book(voice.tongue, source.places.locales, Bag(), Sources(), voice.own))
         texts = (gloss(carrier, source.material.ruleset, opened[0]) for carrier in known.carriers)
         return " ".join(text for text in texts if text)
 
@@ -138,7 +149,8 @@ def write_books(
             continue
         for form in formats:
             try:
-                made = tuple(render_book(book, form, book_command(home, plan.players, language.code, form), look))
+                command = book_command(home, plan.players, language.code, form) + (" --draft" if draft else "")
+                made = tuple(render_book(book, form, command, look))
             except Unprintable as error:
                 span = source.material.ruleset.documents.game.span
                 bag.add("W407", span, product="book", language=language.code, why=str(error))

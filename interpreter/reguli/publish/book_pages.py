@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final, assert_never
 
 from reguli.publish.book_plan import Mark
@@ -27,6 +28,9 @@ from reguli.publish.units import LONG, line_data, units_of
 
 BROAD: Final = 4
 """Tables with more columns, and strips, take the whole width of the page."""
+PARTS: Final = 2
+HIGHEST: Final = 40
+"""So many parts of a long table stand side by side, each with no more rows than this: what stands so is not parted between pages."""
 Plain = Mapping[str, Any]
 
 
@@ -132,17 +136,29 @@ class _Writer:
         }
 
     def tabled(self, block: SpokenTabled) -> Plain:
-        """Write a table, as the units that all products share."""
+        """Write a table, as the units that all products share; a long one in parts side by side."""
         table = block.table
         states = [{"label": label, "mark": self.mark(mark)} for label, mark in block.states]
+        parts = [table] if isinstance(table, SpokenStrip) else _parts(table)
         return {
             "kind": "tabled",
-            "wide": isinstance(table, SpokenStrip) or len(table.columns) > BROAD,
+            "wide": isinstance(table, SpokenStrip) or len(table.columns) > BROAD or len(parts) > 1,
             "long": isinstance(table, SpokenTable) and len(table.rows) > LONG,
             "title": line_data(table.title),
-            "units": _units(table),
+            # Parts are never cut, so each column may be as wide as all of its cells want it.
+            "parts": [
+                [{**unit, "even": unit.get("even") and len(parts) == 1} for unit in _units(part)] for part in parts
+            ],
             "states": states,
         }
+
+
+def _parts(table: SpokenTable) -> list[SpokenTable]:
+    """Part a long table of few columns into halves that stand side by side, where a page is high enough."""
+    length = -(-len(table.rows) // PARTS)
+    if len(table.rows) <= LONG or len(table.columns) > BROAD or length > HIGHEST:
+        return [table]
+    return [replace(table, rows=table.rows[at : at + length]) for at in range(0, len(table.rows), length)]
 
 
 def _units(table: SpokenTable | SpokenStrip) -> list[Plain]:

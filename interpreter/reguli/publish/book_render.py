@@ -46,6 +46,7 @@ def render_book(book: SpokenBook, form: str, command: str, look: Look = PLAIN) -
             command=command,
             signs=MARKS,
             pictures={key: Markup(drawn.svg) for key, drawn in pictures.items()},  # noqa: S704 - drawn and escaped here
+            broad=frozenset(key for key, drawn in pictures.items() if drawn.wide),
             says={key: drawn.says for key, drawn in pictures.items()},
             files=files,
             parted=parted,

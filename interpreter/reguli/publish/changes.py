@@ -69,7 +69,7 @@ def speak_changes(
         speak_book(books[1], after, language, quiet, sources, draft=True),
     )
     voice = open_voice(language, books[1].ruleset, after.places, bag, sources)
-    book = open_gloss_book(voice.tongue, after.places.locales, bag, sources)
+    book = open_gloss_book(voice.tongue, after.places.locales, bag, sources, voice.own)
     rulesets = {False: before.material.ruleset, True: after.material.ruleset}
 
     def said(carrier: Carrier, new: bool, book: GlossBook = book) -> str:

@@ -35,6 +35,8 @@ CHARACTER: Final = 8.3
 SMALL_CHARACTER: Final = 7.4
 LARGE_CHARACTER: Final = 9.4
 """How wide a letter is on the whole: on a chip, of an order of play, of the name of a phase."""
+BROADER: Final = 1.3
+"""By how much letters of another font than the package's may be wider."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,18 +115,20 @@ def _cell(picture: BoardPicture) -> str:
 def draw_round(picture: SpokenRound, *, embedded: bool = False, look: Look = PLAIN) -> Drawn:
     """Draw the phases of a round one below the other, each with the order in which players act, and the way back."""
     rows = len(picture.items)
-    width = max(WIDE, *(round(_width_of(item)) for item in picture.items))
+    broader = BROADER if look.fonts else 1.0
+    width = max(WIDE, *(round(_width_of(item, broader)) for item in picture.items))
     height = TOP + rows * ROW + (rows - 1) * STEP + 46
     parts = [
         f"{item.number.text}: {item.name.text}" + (f", {item.order.text}" if item.order else "")
         for item in picture.items
     ]
-    says = f"{picture.title.text}. {'; '.join(parts)}. {picture.again.text}."
+    again = picture.again.text
+    says = f"{picture.title.text}. {'; '.join(parts)}. {again[:1].upper()}{again[1:]}."
     svg = _template("round.svg.j2").render(
         picture=picture,
         says=says,
         rows=[
-            {"top": TOP + at * (ROW + STEP), "chip": _chip(item), "phase": item}
+            {"top": TOP + at * (ROW + STEP), "chip": _chip(item, broader), "phase": item}
             for at, item in enumerate(picture.items)
         ],
         row=ROW,
@@ -138,14 +142,15 @@ def draw_round(picture: SpokenRound, *, embedded: bool = False, look: Look = PLA
     return Drawn(svg, width, height, says)
 
 
-def _chip(phase: SpokenPhase) -> int:
-    return round(len(phase.number.text) * CHARACTER) + 16
+def _chip(phase: SpokenPhase, broader: float) -> int:
+    return round(len(phase.number.text) * CHARACTER * broader) + 16
 
 
-def _width_of(phase: SpokenPhase) -> float:
+def _width_of(phase: SpokenPhase, broader: float) -> float:
     """Give how wide the picture must be for a phase."""
     order = "" if phase.order is None else phase.order.text
-    return 110 + _chip(phase) + max(len(phase.name.text) * LARGE_CHARACTER, len(order) * SMALL_CHARACTER)
+    longest = max(len(phase.name.text) * LARGE_CHARACTER, len(order) * SMALL_CHARACTER)
+    return 110 + _chip(phase, broader) + longest * broader
 
 
 def _template(name: str) -> Template:

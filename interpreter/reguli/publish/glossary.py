@@ -16,6 +16,7 @@ from reguli.source.span import NOWHERE
 from reguli.words.catalogue import Catalogue
 from reguli.words.collation import collation
 from reguli.words.lexicon import Lexicon, Term
+from reguli.words.noun import NO_BREAK
 from reguli.words.phrase import Choice, Each, Piece, Say, parse_wording
 
 FORMS: Final = {"hu": ("", "-t", "his")}
@@ -74,7 +75,7 @@ def entry(voice: Voice, term: str) -> Line:
         return Line(runs_of(NOTHING))
     made = [language.noun_form(noun, frozenset(form.split())) for form in FORMS.get(language.code, ONE_AND_MANY)]
     forms = tuple(dict.fromkeys(form for form in made if form and not (noun.mass and form != made[0])))
-    gender = f" ({noun.gender}.)" if noun.gender else ""
+    gender = f"{NO_BREAK}({noun.gender}.)" if noun.gender else ""
     return Line(runs_of(", ".join(_shortened(forms)) + gender))
 
 

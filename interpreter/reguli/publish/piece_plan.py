@@ -10,7 +10,8 @@ from typing import Final
 from reguli.model.ruleset import Kind, Ruleset
 from reguli.publish.layout import FromTo, Reference, Say, Spec
 from reguli.publish.look import Picture
-from reguli.publish.pieces_layout import PieceDecl, PiecesLayout, PieceTable
+from reguli.publish.marks import letter_of, neutral_marks
+from reguli.publish.pieces_layout import Join, PieceDecl, PiecesLayout, PieceTable
 from reguli.publish.plan import Given, Listing, Plan, Section, Statement
 from reguli.publish.products import PIECES
 from reguli.publish.reading import Reader
@@ -22,14 +23,17 @@ from reguli.source.span import Span
 
 MOST_ICONS: Final = 12
 """No card shows an icon more often than this in one row."""
+LEAST_JOINED: Final = 2
+"""So many rows of icons have a word between them."""
 
 
 @dataclass(frozen=True, slots=True)
 class IconsShown:
-    """An icon and how many times it is shown."""
+    """An icon and how many times it is shown; ``letter`` stands on the neutral mark of what has no picture."""
 
     icon: str
     times: int
+    letter: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +49,21 @@ class PlannedPiece:
     result: tuple[Given, str, Statement] | None
     back: tuple[str, Statement]
     cells: tuple[Given | Statement, ...] = ()
+    join: Join | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedPieces:
-    """All cards, in the order of their sorts and elements; how a sort is listed in a text, by its id."""
+    """All cards, in the order of their sorts and elements; how a sort is listed in a text, by its id; every icon by its id.
+
+    ``unpictured`` are the elements that a card shows and nobody drew: their icons are neutral marks.
+    """
 
     ruleset: Ruleset
     pieces: tuple[PlannedPiece, ...]
     tables: Mapping[str, PieceTable]
+    icons: Mapping[str, Picture]
+    unpictured: tuple[str, ...]
 
     def statements(self) -> Iterator[Statement]:
         """Give every statement."""
@@ -84,7 +94,10 @@ class PlannedPieces:
 
 @dataclass(frozen=True, slots=True)
 class SpokenPiece:
-    """One card in one language; ``icons`` are rows of icons, ``result`` a number with its icon and line."""
+    """One card in one language; ``icons`` are rows of icons, ``result`` a number with its icon and line.
+
+    ``join`` is the word between two rows of icons, for example ``or`` where one of them is enough; None without one.
+    """
 
     sort: str
     element: str
@@ -95,6 +108,7 @@ class SpokenPiece:
     text: tuple[Line, ...]
     result: tuple[Line, str, Line] | None
     back: tuple[str, Line]
+    join: Line | None = None
 
 
 def plan_pieces(ruleset: Ruleset, layout: PiecesLayout, bag: Bag) -> PlannedPieces:
@@ -102,15 +116,19 @@ def plan_pieces(ruleset: Ruleset, layout: PiecesLayout, bag: Bag) -> PlannedPiec
     planner = _PiecePlanner(ruleset, layout, bag)
     pieces = tuple(piece for declared in layout.pieces for piece in planner.pieces(declared))
     tables = {declared.id: declared.table for declared in layout.pieces if declared.table is not None}
-    return PlannedPieces(ruleset, pieces, MappingProxyType(tables))
+    shown = dict.fromkeys(row.icon for piece in pieces for row in piece.icons)
+    bare = tuple(icon for icon in shown if icon not in layout.icons)
+    icons = MappingProxyType({**layout.icons, **neutral_marks(bare)})
+    return PlannedPieces(ruleset, pieces, MappingProxyType(tables), icons, bare)
 
 
 def say_pieces(planned: PlannedPieces, speaker: Speaker) -> tuple[SpokenPiece, ...]:
     """Say every card in the language of a speaker."""
-    return tuple(_said(piece, speaker) for piece in planned.pieces)
+    letters = {name: letter_of(speaker.term(name) or name) for name in planned.unpictured}
+    return tuple(_said(piece, letters, speaker) for piece in planned.pieces)
 
 
-def _said(piece: PlannedPiece, speaker: Speaker) -> SpokenPiece:
+def _said(piece: PlannedPiece, letters: Mapping[str, str], speaker: Speaker) -> SpokenPiece:
     result = None
     if piece.result is not None:
         number, icon, line = piece.result
@@ -121,10 +139,11 @@ def _said(piece: PlannedPiece, speaker: Speaker) -> SpokenPiece:
         code=speaker.voice.tongue.language.code,
         number=None if piece.number is None else speaker.cell(piece.number),
         title=None if piece.title is None else speaker.line(piece.title),
-        icons=piece.icons,
+        icons=tuple(replace(row, letter=letters.get(row.icon, "")) for row in piece.icons),
         text=tuple(speaker.line(statement) for statement in piece.text),
         result=result,
         back=(piece.back[0], speaker.line(piece.back[1])),
+        join=None if piece.join is None or len(piece.icons) < LEAST_JOINED else speaker.joining(piece.join),
     )
 
 
@@ -150,7 +169,7 @@ class _PiecePlanner:
         reader = Reader(self.ruleset, None, found)
         for index, element in enumerate(kind.elements):
             if named is None or bool(kind.values[named.text][index]) == declared.holds:
-                yield _OneCard(reader, self.layout.icons, kind, element, declared).piece()
+                yield _OneCard(reader, kind, element, declared).piece()
         # Every card of a sort has the same mistakes at the same places: they are told once.
         told: list[Diagnostic] = []
         for finding in found:
@@ -165,11 +184,8 @@ class _PiecePlanner:
 class _OneCard:
     """Plans one card."""
 
-    def __init__(
-        self, reader: Reader, icons: Mapping[str, Picture], kind: Kind, element: str, declared: PieceDecl
-    ) -> None:
+    def __init__(self, reader: Reader, kind: Kind, element: str, declared: PieceDecl) -> None:
         self.reader = reader
-        self.known_icons = icons
         self.kind = kind
         self.element = element
         self.declared = declared
@@ -192,6 +208,7 @@ class _OneCard:
             result=result,
             back=(declared.back.icon, self._line(declared.back.line)),
             cells=tuple(self._cells()),
+            join=None if declared.icons is None else declared.icons.join,
         )
 
     def _cells(self) -> Iterator[Given | Statement]:
@@ -225,12 +242,6 @@ class _OneCard:
         given, times = self._field(row.of), self._field(row.times)
         members = given.value if given is not None and isinstance(given.value, tuple) else ()
         count = times.value if times is not None and isinstance(times.value, int) else 0
-        for member in members:
-            name = str(member)
-            if name not in self.known_icons:
-                close = near(name, self.known_icons)
-                self.reader.bag.add("W402", self.declared.kind.span, near=close, text=name, name=name)
-            else:
-                yield IconsShown(name, min(count, MOST_ICONS))
+        yield from (IconsShown(str(member), min(count, MOST_ICONS)) for member in members)
         if not members and row.none:
             yield IconsShown(row.none, 1)

@@ -8,7 +8,7 @@
         where: is_worker                            # … of which this holds (or, with 'unless', does not)
         number: rank                                # the large number in the corner
         title: worker_name                          # a line beside it: the id of a wording, or {say: …, with: …}
-        icons: {of: goods, times: need, none: coin} # the elements of a set, each so many times
+        icons: {of: goods, times: need, none: coin, join: or} # the elements of a set, each so many times: any of them, or 'and'
         text: [worker_rule]
         result: {number: gain, icon: coin, say: worker_gain, with: {gain: gain}}
         back: {icon: coin, say: worker_back}
@@ -17,7 +17,8 @@
           columns: [{head: rank, cell: rank}, {head: "good:many", say: worker_needs, with: {goods: goods}}]
 
 A value is a field of the kind, or stands elsewhere in the ruleset: ``constants.ID``, …. Icons are drawn on a square of 24 by
-24, in the commands of SVG paths; those of elements have the ids of the elements.
+24, in the commands of SVG paths; those of elements have the ids of the elements. An element without one, as a variant may
+add it, is shown by a neutral mark with the first letter of its word.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from reguli.publish.layout import Say
 from reguli.publish.layout_reader import read_say, values_with
@@ -35,6 +36,8 @@ from reguli.ruleset.schema import ID, Fields, Schema
 from reguli.source.yaml_nodes import Mapping as Group
 from reguli.source.yaml_nodes import Node, Scalar
 
+Join: TypeAlias = Literal["or", "and"]
+JOINS: Final[tuple[Join, ...]] = ("or", "and")
 MOST_PIECES: Final = 50
 MOST_COLUMNS: Final = 12
 MANY: Final = "many"
@@ -46,11 +49,15 @@ COLOUR: Final = re.compile(r"#[0-9a-f]{6}")
 
 @dataclass(frozen=True, slots=True)
 class IconRow:
-    """The icons of the elements of a set (the field ``of``), each as many times as the field ``times`` says; ``none`` without any."""
+    """The icons of the elements of a set (the field ``of``), each as many times as the field ``times`` says; ``none`` without any.
+
+    ``join`` says whether any one row is enough (``or``) or all are meant (``and``), so that a word stands between them.
+    """
 
     of: str
     times: str
     none: str
+    join: Join | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,12 +231,13 @@ class _Reader:
 
     def icon_row(self, node: Node | None) -> IconRow | None:
         """Read a row of icons."""
-        fields = None if node is None else self.schema.fields(node, "a row of icons", ["of", "times"], ["none"])
-        return (
-            None
-            if fields is None
-            else IconRow(self.word(fields, "of"), self.word(fields, "times"), self.icon(fields, "none"))
-        )
+        fields = None if node is None else self.schema.fields(node, "a row of icons", ["of", "times"], ["none", "join"])
+        if fields is None:
+            return None
+        join = fields.get("join")
+        word = None if join is None else self.schema.word(join, fields.what("join"), JOINS)
+        chosen = next((one for one in JOINS if one == word), None)
+        return IconRow(self.word(fields, "of"), self.word(fields, "times"), self.icon(fields, "none"), chosen)
 
     def result(self, node: Node | None) -> Result | None:
         """Read a result."""

@@ -139,7 +139,7 @@ def pieces_data(
     backs: Sequence[SpokenPiece],
 ) -> Mapping[str, object]:
     """Give cards as Typst takes them: all fronts first, then one back for each that differs."""
-    sides = [_front(piece) for piece in pieces]
+    sides = [_front(piece, job.look) for piece in pieces]
     found: list[Mapping[str, object]] = []
     pairs: list[tuple[int, int | None]] = []
     for at, piece in enumerate(backs):
@@ -184,7 +184,7 @@ def _sheets(
     return sheets_for(pairs, paper, job.sheet)
 
 
-def _front(piece: SpokenPiece) -> Mapping[str, object]:
+def _front(piece: SpokenPiece, look: Look) -> Mapping[str, object]:
     result = None
     if piece.result is not None:
         number, icon, line = piece.result
@@ -194,7 +194,12 @@ def _front(piece: SpokenPiece) -> Mapping[str, object]:
         "lang": piece.code,
         "number": _maybe(piece.number),
         "title": _maybe(piece.title),
-        "icons": [{"icon": one.icon, "times": one.times} for one in piece.icons if one.times],
+        "icons": [
+            {"icon": one.icon, "times": one.times, "letter": "" if one.icon in look.icons else one.letter}
+            for one in piece.icons
+            if one.times
+        ],
+        "join": _maybe(piece.join),
         "text": [line_data(line) for line in piece.text],
         "result": result,
     }

@@ -150,8 +150,9 @@ class _Writer:
 
     def _spoken(self, language: Language, bag: Bag, *, long: bool = False) -> SpokenCard:
         if self.order.product == GLOSSARY:
-            others = [other for other in LANGUAGES if other != language]
-            return say_glossary(self.plan, [self.voices.voice(one, bag) for one in (language, *others)], bag)
+            # What is amiss with the words of another language is told in its own glossary, and stops that one only.
+            others = [self.voices.voice(other, Bag()) for other in LANGUAGES if other != language]
+            return say_glossary(self.plan, [self.voices.voice(language, bag), *others], bag)
         if self.order.product == PIECES:
             speaker = Speaker(self.voices.voice(language, bag), bag, draft=self.order.draft)
             return say_piece_card(self.pieces, self.plan, speaker)
@@ -189,9 +190,9 @@ class _Writer:
         found = Bag()
         fronts = self._said(language, found)
         backs = self._said(_language(self.order.back), found) if self.order.back else fronts
-        if self._refused(found) or self.source.pieces is None:
+        if self._refused(found):
             return
-        icons, name = self.source.pieces.icons, self.source.ruleset.name
+        icons, name = self.pieces.icons, self.source.ruleset.name
         forms = [form for form in PRINT_FORMS if form in self.order.formats]
         made = partial(print_pieces, fronts, icons, name, self.paper, backs=backs)
         yield from self._pictures(language.code, forms, made)
@@ -244,4 +245,5 @@ class _Writer:
         """Give the command that writes a text."""
         product = "" if self.order.product == REFERENCE else f" --product {self.order.product.id}"
         players = "" if self.order.players is None else f" --players {self.order.players}"
-        return f"reguli card {self.source.home}{product} --lang {code}{players} --format {form}"
+        draft = " --draft" if self.order.draft else ""
+        return f"reguli card {self.source.home}{product} --lang {code}{players} --format {form}{draft}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Final, assert_never
+from typing import Final, Literal, assert_never
 
 from reguli.publish.plan import (
     Block,
@@ -151,6 +151,11 @@ class Speaker:
     def cell(self, cell: Given) -> Line:
         """Say a value that stands alone."""
         return Line(runs_of(self._text(cell)), values=cell.ids)
+
+    def joining(self, sign: Literal["or", "and"]) -> Line:
+        """Say the word between things of which one is enough, or all are meant, as a list has it."""
+        style = self.voice.tongue.style
+        return Line(runs_of((style.either if sign == "or" else style.both).strip()))
 
     def _text(self, given: Given) -> str:
         """Say a value in its base form."""

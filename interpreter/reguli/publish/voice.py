@@ -70,9 +70,10 @@ def _is_authored(words: Path, code: str) -> bool:
 
 
 def _with_lexicon(tongue: Tongue, words: Path, bag: Bag, sources: Sources) -> Tongue:
-    path = Path(tongue.language.code) / OWN_LEXICON
-    text = read_text(path, bag, root=words, sources=sources)
-    node = None if text is None else read_yaml(text, name_in(words / path, words), bag)
+    # Named from the folder of the ruleset: the lexicon of the language itself is called ``ro/lexicon.yaml`` already.
+    path, root = Path(OWN_WORDS) / tongue.language.code / OWN_LEXICON, words.parent
+    text = read_text(path, bag, root=root, sources=sources)
+    node = None if text is None else read_yaml(text, name_in(root / path, root), bag)
     return replace(tongue, lexicon=read_lexicon(node, tongue.lexicon, bag))
 
 

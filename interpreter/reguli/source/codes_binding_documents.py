@@ -134,8 +134,8 @@ BINDING_DOCUMENT_CODES: Final[tuple[Code, ...]] = (
     Code(
         id="R324",
         title="wrong number of rows",
-        message="the table {table!r} has {found} values along the key {key!r} and needs {wanted}, from {first} to {last}",
-        expected="{wanted} values",
+        message="along its key {key!r} the table {table!r} needs {wanted} in number, from {first} to {last}, and has {found}",
+        expected="values in this number: {wanted}",
         remedy="add or take out values, or write 'ragged: true' if the last ones are never asked for",
         explanation="A list of rows stands in the order of its key.",
         wrong="--- tables.yaml\nincome: {keys: [player_count, stage], unit: coin, rows: {2: [1], 3: [3, 4], 4: [5, 6]}}\n",

@@ -60,7 +60,7 @@ BINDING_RULE_CODES: Final[tuple[Code, ...]] = (
     Code(
         id="R306",
         title="procedure with parameters",
-        message="the procedure {name!r} takes {count} values, and nobody is there to give them",
+        message="the procedure {name!r} waits for values ({count}), and nobody is there to give them",
         expected="a procedure without parameters",
         remedy="name a procedure that runs {name!r} with its values",
         explanation="The setup and the stages run procedures by their name alone.",

@@ -54,9 +54,9 @@ BINDING_VALUE_CODES: Final[tuple[Code, ...]] = (
     Code(
         id="R224",
         title="wrong number of arguments",
-        message="{name!r} is given {found} values and takes {wanted}",
-        expected="{wanted} values",
-        remedy="give {wanted} values, in the order of the declaration",
+        message="the number of values given to {name!r} is {found}, not {wanted}",
+        expected="values in this number: {wanted}",
+        remedy="give as many values as are declared ({wanted}), in the same order",
         explanation="A define, procedure, event, group of options, table or function takes a fixed number of values.",
         wrong="--- rules/more.rules\ndefine due = income[stage]\n",
         right="--- rules/more.rules\ndefine due = income[player_count, stage]\n",

@@ -112,8 +112,8 @@ CLAIM_CODES: Final[tuple[Code, ...]] = (
     Code(
         id="E411",
         title="wrong number of arguments",
-        message="the procedure '{name}' takes {wanted} arguments, not {found}",
-        expected="{wanted} arguments",
+        message="the number of arguments given to the procedure '{name}' is {found}, not {wanted}",
+        expected="arguments in this number: {wanted}",
         remedy="give each parameter its value in brackets",
         explanation="'run' runs one procedure of the rules by itself.",
         wrong='when:\n  - {run: "give(a)"}\n',

@@ -52,7 +52,7 @@ CLI_CODES: Final[tuple[Code, ...]] = (
         id="X105",
         title="file that cannot be read",
         message="{file!r} cannot be read: {why}",
-        expected="a file you may read",
+        expected="a file or folder you may read",
         remedy="check its name and that you have the right to read it",
         explanation="The command names a file that does not exist, is a folder, or belongs to somebody else.",
         wrong="reguli replay gmae.json",
@@ -128,7 +128,7 @@ CLI_CODES: Final[tuple[Code, ...]] = (
         title="file that cannot be written",
         message="{file!r} cannot be written: {why}",
         expected="a place where you may write",
-        remedy="name another file, or one in a folder that exists and in which you may write",
+        remedy="name another place, in a folder that exists and in which you may write",
         explanation="The folder does not exist, or is not yours, or its disk is full. A game is not saved over a "
         "file that is no save.",
         wrong="reguli play my_game --bots random --save /game.json",
@@ -159,7 +159,7 @@ CLI_CODES: Final[tuple[Code, ...]] = (
     Code(
         id="X115",
         title="too many or too few seats",
-        message="{found} seats are given for {players} players",
+        message="the number of seats given is {found}, that of players {players}",
         expected="one name for all, or one for each of {players} players",
         remedy="count the names between the commas",
         explanation="Seats are given clockwise, the first player first.",

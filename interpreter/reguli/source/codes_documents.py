@@ -147,7 +147,7 @@ DOCUMENT_CODES: Final[tuple[Code, ...]] = (
     Code(
         id="R114",
         title="row of another length",
-        message="this row of {kind} has {found} cells, its columns are {wanted}",
+        message="the number of cells in this row of {kind} is {found}, that of its columns {wanted}",
         expected="a cell for each of {columns}",
         remedy="look for a missing comma or cell; an empty set is written []",
         explanation="A row gives its cells in the order of the columns, all of them.",

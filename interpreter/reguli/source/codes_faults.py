@@ -50,7 +50,7 @@ FAULT_CODES: Final[tuple[Code, ...]] = (
     Code(
         id="E305",
         title="full",
-        message="{count} things cannot lie where there is room for {capacity}",
+        message="{count} cannot lie where there is room for {capacity}",
         expected="at most {capacity}",
         remedy="add a 'needs' that asks for room, or raise the capacity in state.yaml",
         explanation="Every zone and list has a capacity, its own or that of everything there is.",

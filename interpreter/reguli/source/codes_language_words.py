@@ -77,7 +77,7 @@ LANGUAGE_WORD_CODES: Final[tuple[Code, ...]] = (
     Code(
         id="L111",
         title="indentation fits no block",
-        message="this line is indented by {found} spaces, which fits no line around it",
+        message="this line is indented by {found}, which fits no line around it",
         expected="as many spaces as the line it goes with has",
         remedy="count the spaces: each level has four more than the one it belongs to",
         explanation="A line that is indented less ends the block above it. It must then stand exactly under the lines of "

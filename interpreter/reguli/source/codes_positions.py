@@ -60,7 +60,7 @@ POSITION_CODES: Final[tuple[Code, ...]] = (
     Code(
         id="E506",
         title="too full",
-        message="{count} things do not fit into '{place}'",
+        message="there is no room for {count} in '{place}'",
         expected="at most {capacity}",
         remedy="put fewer there, or raise the capacity in state.yaml",
         explanation="Every zone and list has a capacity, its own or that of everything there is.",
@@ -90,7 +90,7 @@ POSITION_CODES: Final[tuple[Code, ...]] = (
     Code(
         id="E509",
         title="players that do not fit",
-        message="{found} players cannot play this",
+        message="this is no game for so many players: {found}",
         expected="{low} to {high} players",
         remedy="change 'players:' or 'seats:'",
         explanation="The number of players stands in game.yaml.",

@@ -76,7 +76,7 @@ SAVE_CODES: Final[tuple[Code, ...]] = (
     Code(
         id="E207",
         title="ruleset with findings",
-        message="the ruleset '{name}' of the save has {count} findings and cannot be played",
+        message="the ruleset '{name}' of the save has findings ({count}) and cannot be played",
         expected="a ruleset without findings",
         remedy="see: reguli check {name}",
         explanation="Only a ruleset without findings is played.",

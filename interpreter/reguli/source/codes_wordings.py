@@ -222,4 +222,15 @@ WORDING_CODES: Final[tuple[Code, ...]] = (
         wrong=_entry("Un exemplu.\\n"),
         right=_entry("Un exemplu."),
     ),
+    Code(
+        id="W311",
+        title="catalogue of another language",
+        message="the header of this catalogue names the language '{said}', and it lies in the folder of '{language}'",
+        expected="the language of its folder, '{language}'",
+        remedy="put the file where it belongs, or correct 'Language:' in its header",
+        explanation="Translation editors go by the header, reguli by the folder. Where they differ, a file was copied to the wrong "
+        "place, or an editor shows the wrong language.",
+        wrong='msgid ""\nmsgstr ""\n"Language: hu\\n"\n\n' + _entry("Un exemplu."),
+        right='msgid ""\nmsgstr ""\n"Language: ro\\n"\n\n' + _entry("Un exemplu."),
+    ),
 )

@@ -6,6 +6,7 @@ an empty ``msgstr`` means the base text itself. Entries have no plural forms: pl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from io import BytesIO
@@ -26,7 +27,7 @@ from reguli.source.span import Span
 from reguli.words.checking import check_wording, names_said
 from reguli.words.phrase import Place, Wording, parse_wording
 from reguli.words.po_document import other_line_breaks, without_header
-from reguli.words.po_places import Placed, TextPlace, placed_entries
+from reguli.words.po_places import Placed, TextPlace, language_place, placed_entries
 from reguli.words.tongue import Tongue
 from reguli.words.values import Reach
 
@@ -104,7 +105,7 @@ def open_catalogue(
 def read_catalogue(text: str, file: str, code: str, bag: Bag, *, authored: bool = False) -> Catalogue:
     """Read the text of a PO file; W301 where it cannot be read (the catalogue is then empty), W303 for a second entry.
 
-    Characters nobody can see are findings of their own (Y107).
+    W311 where its header names another language than ``code``; a country after the language says nothing here. Characters nobody can see are findings of their own (Y107).
     """
     lines = Lines(text, file)
     placed = None if clean(text, file, bag) is None else placed_entries(lines, bag)
@@ -113,6 +114,9 @@ def read_catalogue(text: str, file: str, code: str, bag: Bag, *, authored: bool 
     if len(placed) > MOST_ENTRIES:
         bag.add("W301", Span(file, 0, 0, 0, 0), why=f"it has more than {MOST_ENTRIES} entries")
         return empty_catalogue(code, file)
+    said, at = language_place(text)
+    if said and re.split(r"[-_.@]", said.casefold())[0] != code:
+        bag.add("W311", lines.span(at, at + len(said)), said=said, language=code)
     messages = _messages(text, file, bag)
     entries: dict[str, Entry] = {}
     for found in placed:

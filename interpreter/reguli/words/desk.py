@@ -31,8 +31,8 @@ from reguli.words.tongue import Tongue, open_tongue
 
 SIGNATURE: Final = "signature"
 """The comment of an entry that holds the signature of the rule it was written for."""
-TWICE: Final = "W303"
-"""The finding of a catalogue that is read as a whole all the same."""
+READABLE_WITH: Final = frozenset({"W303", "W311"})
+"""The findings of a catalogue that is read as a whole all the same."""
 NO_ENTRIES: Final = PoDocument(())
 
 
@@ -142,7 +142,7 @@ def _seat(language: Language, homes: Homes, authored: bool, bag: Bag, sources: S
     catalogue = read_catalogue(text, name.as_posix(), code, found, authored=authored)
     bag.extend(found)
     whole = laid_over(below, catalogue) if homes.below is not None else catalogue
-    readable = set(found.codes) <= {TWICE}
+    readable = set(found.codes) <= READABLE_WITH
     return Seat(tongue, whole, read_document(text), exists=True, below=below, readable=readable)
 
 

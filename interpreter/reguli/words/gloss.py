@@ -61,7 +61,10 @@ def rule_texts(ruleset: Ruleset, books: Mapping[str, GlossBook]) -> Callable[[Sp
 
 def books_of(desk: Desk, bag: Bag, sources: Sources) -> Mapping[str, GlossBook]:
     """Open what glosses are made of, in every language of a desk."""
-    return {code: open_gloss_book(seat.tongue, desk.homes.general, bag, sources) for code, seat in desk.seats.items()}
+    return {
+        code: open_gloss_book(seat.tongue, desk.homes.general, bag, sources, seat.catalogue)
+        for code, seat in desk.seats.items()
+    }
 
 
 def gloss(carrier: Carrier, ruleset: Ruleset, book: GlossBook, names: tuple[Value, ...] = ()) -> str:

@@ -20,6 +20,7 @@ from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping as Group
 from reguli.source.yaml_nodes import Node
 from reguli.source.yaml_reader import read_yaml
+from reguli.words.catalogue import Catalogue
 from reguli.words.checking import check_wording
 from reguli.words.phrase import Place, Wording, parse_wording
 from reguli.words.shape import choice_in, group_in, known_keys, text_in
@@ -127,20 +128,23 @@ class Template:
 
 @dataclass(frozen=True, slots=True)
 class GlossBook:
-    """The templates of a language."""
+    """The templates of a language; ``own`` are the wordings of the ruleset, which say what single elements are called."""
 
     tongue: Tongue
     templates: Mapping[str, Template]
+    own: Catalogue | None = None
 
 
-def open_gloss_book(tongue: Tongue, locales: Path, bag: Bag, sources: Sources) -> GlossBook:
+def open_gloss_book(
+    tongue: Tongue, locales: Path, bag: Bag, sources: Sources, own: Catalogue | None = None
+) -> GlossBook:
     """Read the templates of a language; what is missing or malformed is a finding (W1, W2) and is then said by its name."""
     path = Path(tongue.language.code) / FILE
     text = read_text(path, bag, root=locales, sources=sources)
     node = None if text is None else read_yaml(text, name_in(locales / path, locales), bag)
     group = group_in(node, "the gloss file", bag)
     if group is None:
-        return GlossBook(tongue, MappingProxyType({}))
+        return GlossBook(tongue, MappingProxyType({}), own)
     entries = {e.key.text: e.value for e in known_keys(group, "the gloss file", ("language", "templates"), bag)}
     choice_in(entries.get("language"), "the language of the gloss file", (tongue.language.code,), bag)
     listed = group_in(entries.get("templates"), "'templates'", bag)
@@ -148,7 +152,7 @@ def open_gloss_book(tongue: Tongue, locales: Path, bag: Bag, sources: Sources) -
     for name in TEMPLATES:
         if name not in templates:
             bag.add("W103", group.span, what="the gloss file", missing=name)
-    return GlossBook(tongue, MappingProxyType(templates))
+    return GlossBook(tongue, MappingProxyType(templates), own)
 
 
 def _templates(listed: Group, tongue: Tongue, bag: Bag) -> Iterator[tuple[str, Template]]:

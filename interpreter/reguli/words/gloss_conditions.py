@@ -35,8 +35,8 @@ class Conditions(Phrases):
                 then, otherwise = self.condition(term.then, holds), self.condition(term.otherwise, holds)
                 condition = self.condition(term.condition)
                 return self.said("if_else", condition=Name(condition), then=Name(then), otherwise=Name(otherwise))
-            case t.Constant(value=value):
-                return self._clause("holds", bool(value) == holds, name=Name(term.origin or "…"))
+            case t.Constant():
+                return self._clause("holds", holds, name=Name(term.origin or "…"))
             case _:
                 return self._named_condition(term, holds)
 

@@ -13,8 +13,10 @@ from reguli.source.diagnostic import Bag
 from reguli.source.span import NOWHERE
 from reguli.words.elements import COUNTED_KINDS, PLAYER, element_kind, element_value
 from reguli.words.gloss_book import GlossBook, Template
+from reguli.words.in_reach import counts
 from reguli.words.noun import Name
-from reguli.words.phrase import Text, Wording
+from reguli.words.offers import everywhere, known_values
+from reguli.words.phrase import Say, Text, Wording, parse_wording
 from reguli.words.saying import say
 from reguli.words.values import Phrase, Value
 
@@ -121,6 +123,9 @@ class Nouns:
         kind = self.ruleset.kinds[kind_id]
         value = element_value(kind, index, self.names)
         noun = self.noun_of(kind)
+        worded = self._worded(f"{ELEMENT}:{kind_id}/{kind.elements[index]}", noun)
+        if worded is not None:
+            return worded
         match element_kind(kind):
             case "number":
                 assert isinstance(value, int)
@@ -133,6 +138,20 @@ class Nouns:
                 if isinstance(value, str) and self.known(value):
                     return self.made("bare", ("indefinite",), noun=value)
                 return self.made("named", noun=noun, name=Name(kind.elements[index]))
+
+    def _worded(self, name: str, noun: str) -> Phrase | None:
+        """Say an element by its own wording, if that is a phrase around the noun of its kind, which can be inflected."""
+        own = self.book.own
+        entry = None if own is None else own.entries.get(name)
+        if own is None or entry is None or entry.fuzzy or not own.printed(entry):
+            return None
+        bag = Bag()
+        wording = parse_wording(name, own.printed(entry), entry.place, bag)
+        values = known_values(dict((*everywhere(self.ruleset), *counts(self.ruleset))))
+        if not any(isinstance(piece, Say) and noun in (piece.name, piece.noun) for piece in wording.pieces):
+            return None
+        say(wording, values, self.book.tongue, bag)
+        return None if bag else Phrase(wording, values, noun, ("definite", *self._traits(noun)))
 
     def variable(self, variable: t.Variable) -> Value:
         """Say a variable that is known already: the player, the card “old”, "it"."""

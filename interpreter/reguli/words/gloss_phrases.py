@@ -12,6 +12,9 @@ from reguli.words.gloss_nouns import ELEMENT, Nouns, kind_id_of
 from reguli.words.noun import Name, Range
 from reguli.words.values import Phrase, Value
 
+OF_OPTION: Final = "option:"
+"""How the ids of the kinds begin whose elements are the values of an option."""
+
 
 class Phrases(Nouns, ABC):
     """Makes phrases for the terms of one ruleset in one language."""
@@ -81,9 +84,17 @@ class Phrases(Nouns, ABC):
             if term.origin is not None and unit is not None and self.known(unit):
                 return self.counted(term.value, unit)
             return term.value
+        if isinstance(term.type, ElementType) and term.type.kind.startswith(OF_OPTION):
+            return self._setting(term, term.type.kind)
         if isinstance(term.type, ElementType) and term.value >= 0:
             return self.element(term.type.kind, term.value)
         return self.made("nobody", ("indefinite",))
+
+    def _setting(self, term: t.Constant, kind_id: str) -> Value:
+        """Say an option by its name, though its value is settled, and a value it may have in quotes."""
+        if term.origin == kind_id.removeprefix(OF_OPTION):
+            return self.made("value", name=Name(term.origin))
+        return Name(self.book.tongue.style.quotes.around(self.ruleset.kinds[kind_id].elements[term.value]))
 
     def _tracked(self, term: t.Tracked) -> Value:
         return self.place(term.field.partition(".")[2], term.type, None if term.owner is None else self.of(term.owner))

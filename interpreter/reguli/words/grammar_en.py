@@ -151,7 +151,7 @@ def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
 
 def name_form(name: Name, forms: frozenset[str]) -> str | None:
     """Give a name, or with ``s`` the name as an owner."""
-    return possessive(name.text) if "s" in forms else name.text
+    return (name.form("s") or possessive(name.text)) if "s" in forms else name.text
 
 
 def number_form(number: Count, forms: frozenset[str], digits: Digits) -> str | None:
@@ -210,9 +210,9 @@ def _starts_with_vowel_sound(following: str) -> bool:
     number = re.match(r"\d+(?:,\d{3})*", following)
     if number is not None:
         return _starts_with_vowel_sound(_spoken(number.group().replace(",", "")))
-    letter = re.match(r"[A-Z](?![a-z])", following)
+    letter = re.match(r"[A-Z](?![a-z])|[a-z](?=\d)", following)
     if letter is not None:
-        return letter.group() in _LETTERS_SOUNDED_AS_VOWEL
+        return letter.group().upper() in _LETTERS_SOUNDED_AS_VOWEL
     word = following.casefold()
     if _SOUNDED_AS_CONSONANT.match(word):
         return False

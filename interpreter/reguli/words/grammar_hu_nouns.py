@@ -18,7 +18,7 @@ from reguli.words.noun import Name, Noun
 VOWELS: Final = "aáeéiíoóöőuúüű"
 _BACK: Final = "aáoóuú"
 _ROUND: Final = "öőüű"
-_LONG: Final = MappingProxyType({"a": "á", "e": "é"})
+_LONG: Final = MappingProxyType({"a": "á", "e": "é", "o": "ó", "ö": "ő"})
 _LETTERS_OF_TWO: Final = ("sz", "cs", "gy", "ly", "ny", "ty", "zs", "dz")
 
 PLAIN_CASES: Final[Mapping[str, tuple[str, str, str]]] = MappingProxyType(
@@ -42,7 +42,7 @@ PLAIN_CASES: Final[Mapping[str, tuple[str, str, str]]] = MappingProxyType(
 """Suffixes that only follow harmony: after back, front, front rounded vowels."""
 
 SHORT_BEFORE: Final = frozenset({"-ként", "-kor"})
-"""Suffixes before which a final a or e stays short."""
+"""Suffixes before which a final vowel stays short."""
 
 CASES: Final = frozenset({"-t", "-on", "-val", "-vá", *PLAIN_CASES})
 OWNERS: Final = frozenset({"my", "your", "his", "our", "your_all", "their"})
@@ -78,7 +78,7 @@ def harmony_of(text: str) -> str:
 
 
 def lengthened(text: str) -> str:
-    """Lengthen a final a or e, as before most suffixes: kártya, kártyá-."""
+    """Lengthen a final a, e, o, ö, as before most suffixes: kártya, kártyá-; foreign names too: Oslo, Osló-."""
     return text[:-1] + _LONG[text[-1]] if text[-1:] in _LONG else text
 
 
@@ -214,8 +214,9 @@ def _possessed_many(noun: Noun, owner: str) -> str:
 
 
 def name_stem(text: str) -> Stem:
-    """Make the stem of a name by its sound alone: Anna, Annát; Bob, Bobot; Péter, Pétert."""
-    harmony = harmony_of(text)
+    """Make the stem of a name by its sound alone: Anna, Annát; Bob, Bobot; Péter, Pétert; of several words the last counts."""
+    words = [word for word in re.split(r"[\s-]", text) if any(letter in VOWELS for letter in word.casefold())]
+    harmony = harmony_of(words[-1] if words else text)
     if not text[-1:].isalpha():
         return Stem(text, harmony, f"{text}-t", f"{text}-{by_harmony(harmony, 'on', 'en', 'ön')}", "-")
     if ends_in_vowel(text):
@@ -228,7 +229,24 @@ def name_stem(text: str) -> Stem:
 
 
 def name_form(name: Name, forms: frozenset[str]) -> str | None:
-    """Give a name in a case: Annának, Bencét, Bobbal."""
+    """Give a name in a case: Annának, Bencét, Bobbal; as a lexicon has it: Bordeaux-ban, Cannes-nal."""
     if not forms:
         return name.text
-    return with_case(name_stem(name.text), next(iter(forms))) if len(forms) == 1 else None
+    if len(forms) > 1:
+        return None
+    case = next(iter(forms))
+    written = name.form(case)
+    if written is not None or not (name.spoken or name.hyphen):
+        return written or with_case(name_stem(name.text), case)
+    text = name.text if name.hyphen or case in SHORT_BEFORE else lengthened(name.text)
+    return f"{text}{'-' if name.hyphen else ''}{_heard_suffix(name.spoken or name.text, case)}"
+
+
+def _heard_suffix(spoken: str, case: str) -> str:
+    """Give the suffix alone that follows a name spoken so: bordó takes -val, kan takes -nal."""
+    stem = name_stem(spoken)
+    if case not in {"-val", "-vá"}:
+        return with_case(stem, case)[len(spoken) :]
+    vowels = ("al", "el", "el") if case == "-val" else ("á", "é", "é")
+    first = "v" if ends_in_vowel(spoken) else last_consonant(spoken)
+    return first + by_harmony(stem.harmony, *vowels)

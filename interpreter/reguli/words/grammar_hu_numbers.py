@@ -75,6 +75,8 @@ _STATES_A_NUMBER: Final = re.compile(
 
 Left out are those that also mean something else (hét "week", egy "a", első) and figures of so many corners (hatszög).
 """
+_SPELLED_LETTER: Final = re.compile(r"[^\W\d_](?![^\W\d_])")
+"""A letter that is said by its name: it stands alone, or a figure follows it, as in the code of a space."""
 _LETTERS_SOUNDED_AS_VOWEL: Final = "AÁEÉFIÍLMNOÓÖŐRSUÚÜŰXY"
 
 
@@ -221,14 +223,14 @@ def adjective(text: str, harmony: str, case: str = "") -> str:
 
 
 def article(following: str, sound: str = "") -> str:
-    """Choose a or az by the sound of what follows: az 1, az 5, a 7, az 50, a 15, az 1000, az F mező."""
+    """Choose a or az by the sound of what follows: az 1, az 5, a 7, az 50, a 15, az 1000, az F mező, az f3."""
     if sound:
         return "az" if sound == "vowel" else "a"
     number = re.match(r"\d+", following)
     if number is not None:
         return "az" if _spoken_head(number.group())[0] in VOWELS else "a"
-    if re.match(r"[^\W\d_](?!\w)", following) and following[0].isupper():
-        return "az" if following[0] in _LETTERS_SOUNDED_AS_VOWEL else "a"
+    if _SPELLED_LETTER.match(following):
+        return "az" if following[0].upper() in _LETTERS_SOUNDED_AS_VOWEL else "a"
     return "az" if following[:1].casefold() in tuple(VOWELS) else "a"
 
 

@@ -170,7 +170,9 @@ def name_form(name: Name, forms: frozenset[str]) -> str | None:
 
 def name_of(name: Name) -> str:
     """Give the genitive-dative of a name: women in -a inflect, all others take "lui"."""
-    text = name.text
+    text, written = name.text, name.form("of")
+    if written is not None:
+        return written
     if name.gender == "m" or not text.endswith("a") or (not name.gender and text in MEN_IN_A):
         return f"lui {text}"
     if text.endswith(("ca", "ga")):

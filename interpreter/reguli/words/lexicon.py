@@ -1,6 +1,6 @@
 """The terms of a language: ``lexicon.yaml`` read, checked, and its compound terms put together.
 
-A file holds ``language``, ``terms``, ``avoid`` and, where it needs them, ``known``::
+A file holds ``language``, ``terms``, ``avoid`` and, where it needs them, ``known`` and ``names``::
 
     language: ro
     terms:
@@ -12,6 +12,8 @@ A file holds ``language``, ``terms``, ``avoid`` and, where it needs them, ``know
       maximum: cel mult
     known:
       Piastr: {because: the money of the game, like: metru}
+    names:
+      Bacău: {forms: {of: Bacăului}}
 
 A term has its language's principal parts (English and Romanian ``singular`` and ``plural``; Hungarian ``nominative``,
 ``accusative``, ``possessive``, and ``superessive`` or ``plural`` where they are irregular), Romanian ``gender``,
@@ -20,13 +22,15 @@ name, as in a placeholder), ``unit`` (the term it is counted by), ``mass``, ``in
 ``consonant``, against the spelling), ``avoid`` (words not to be used for it). With ``head``, a Hungarian term gives only
 its nominative (an English one its singular), which ends in the head's; a Romanian one an ``adjective`` in four forms,
 what stands ``after``, and an ``owner`` in the genitive. Irregular ``forms`` of such a term are those of the whole.
+What a ruleset defines, tracks or tabulates is called by the term of the same id, so a term for another notion needs another id.
 ``known`` holds words that spelling dictionaries lack, each with the reason it is right, and a word ``like`` it that they have.
+``names`` holds names that do not take the forms the grammar gives them; how they are written says ``reguli.words.names``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
@@ -36,11 +40,12 @@ from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping as Group
 from reguli.source.yaml_nodes import Node
 from reguli.words.languages import Language
-from reguli.words.noun import Noun
-from reguli.words.shape import choice_in, group_in, known_keys, text_in, texts_in, truth_in
+from reguli.words.names import named, read_names
+from reguli.words.noun import Name, Noun
+from reguli.words.shape import choice_in, forms_in, group_in, known_keys, text_in, texts_in, truth_in
 
 _COMMON: Final = ("head", "forms", "unit", "mass", "invariable", "sound", "avoid")
-_FILE_KEYS: Final = ("language", "terms", "avoid", "known")
+_FILE_KEYS: Final = ("language", "terms", "avoid", "known", "names")
 _DEEPEST: Final = 8
 
 
@@ -67,7 +72,7 @@ class Known:
 class Lexicon:
     """The terms of a language by id, and the words to be avoided with what to say instead (empty where nothing is).
 
-    ``known`` are words that spelling dictionaries lack, as they are written. ``partial`` marks a lexicon of which something
+    ``known`` are words that spelling dictionaries lack, as they are written, ``names`` what is known of names. ``partial`` marks a lexicon of which something
     could not be read: that a term is missing in it says nothing more.
     """
 
@@ -75,7 +80,12 @@ class Lexicon:
     terms: Mapping[str, Term]
     avoid: Mapping[str, str]
     known: Mapping[str, Known]
+    names: Mapping[str, Name] = field(default_factory=lambda: MappingProxyType({}))
     partial: bool = False
+
+    def name(self, name: Name) -> Name:
+        """Give a name with the forms that are known of it, or of the last of its words."""
+        return named(name, self.names)
 
     def noun(self, term_id: str) -> Noun | None:
         """Give the noun of a term, or None."""
@@ -122,6 +132,7 @@ def read_lexicon(node: Node | None, base: Lexicon, bag: Bag) -> Lexicon:
         MappingProxyType(terms),
         MappingProxyType(avoid),
         MappingProxyType(known),
+        MappingProxyType({**base.names, **read_names(entries.get("names"), base.language, bag)}),
         partial=base.partial or reader.partial,
     )
     _check_units(lexicon, bag)
@@ -207,7 +218,7 @@ class _Reader:
         noun = self._noun(term_id, span, fields, depth)
         if noun is None:
             return None
-        own = self._forms(fields.get("forms"), what)
+        own = MappingProxyType(forms_in(fields.get("forms"), f"'forms' of {what}", language.noun_forms, self.bag))
         whole = "head" in fields or bool(noun.adjectives or noun.after or noun.owner)
         noun = replace(
             noun,
@@ -302,26 +313,6 @@ class _Reader:
             self.bag.add("W106", span, what=what, form=name, reason=f"it must end in its head, '{own}'")
             return None
         return replace(head, before=whole.removesuffix(ending))
-
-    def _forms(self, node: Node | None, what: str) -> Mapping[str, str]:
-        group = group_in(node, f"'forms' of {what}", self.bag)
-        found: dict[str, str] = {}
-        for entry in group.entries if group is not None else ():
-            names = entry.key.text.split()
-            wrong = next((name for name in names if name not in self.language.noun_forms), None)
-            if wrong is not None:
-                allowed = sorted(self.language.noun_forms)
-                self.bag.add(
-                    "W102",
-                    entry.key.span,
-                    near=near(wrong, allowed),
-                    what=f"'forms' of {what}",
-                    key=wrong,
-                    choices=", ".join(allowed),
-                )
-            else:
-                found[" ".join(sorted(names))] = text_in(entry.value, f"'forms' of {what}", self.bag)
-        return MappingProxyType(found)
 
     def _confirm(self, span: Span, noun: Noun) -> None:
         """Every form that the noun's numbers give must be derivable or written."""

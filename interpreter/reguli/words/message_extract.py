@@ -44,7 +44,7 @@ BRACES: Final = "python-brace-format"
 """The flag of an entry with gaps in braces, which Babel sets and does not check."""
 SAYS: Final = frozenset({"say"})
 COUNTS: Final = frozenset({"count"})
-TABLES: Final = frozenset({"COMMANDS", "COUNTED"})
+TABLES: Final = frozenset({"COMMANDS"})
 """Tables of the code whose values are said."""
 TEXTS_OF_TABLES: Final = frozenset({"HELP"})
 

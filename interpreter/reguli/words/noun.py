@@ -44,11 +44,20 @@ class Noun:
 class Name:
     """The name of a person or a place, inflected by rule where no lexicon knows it.
 
-    ``gender`` is ``m``, ``f`` or empty where nobody said.
+    ``gender`` is ``m``, ``f`` or empty where nobody said. A lexicon may give irregular ``forms`` by form name, and for
+    Hungarian how the end of the name is ``spoken`` where that differs from how it is written, and whether suffixes then
+    follow a ``hyphen``.
     """
 
     text: str
     gender: str = ""
+    forms: tuple[tuple[str, str], ...] = ()
+    spoken: str = ""
+    hyphen: bool = False
+
+    def form(self, name: str) -> str | None:
+        """Give an irregular form, or None."""
+        return dict(self.forms).get(name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,14 @@ from reguli.source.lines import Lines
 from reguli.source.span import Span
 
 _LINE: Final = re.compile(r'\s*(?:(msgctxt|msgid|msgstr)\s+)?"((?:[^"\\]|\\.)*)"\s*$')
+_LANGUAGE: Final = re.compile(r'(?:"|\\n)Language: *([^"\\]*)', re.IGNORECASE)
 _UNITS: Final = re.compile(r"\\.|.")
 _ESCAPED: Final = {"n": "\n", "t": "\t", "r": "\r"}
 
 
 @dataclass(slots=True)
 class Stretch:
-    """A text put together from quoted pieces; ``offsets`` says where in the file each of its characters stands."""
+    """A text put together from quoted pieces; ``offset`` says where in the file one of its characters stands."""
 
     text: str = ""
     pieces: list[tuple[str, int]] = field(default_factory=list)
@@ -30,10 +31,19 @@ class Stretch:
         self.pieces.append((quoted, start))
         self.end = start + len(quoted)
 
-    @property
-    def offsets(self) -> list[int]:
-        """Give the offset of each character; worked out only where a finding asks for it."""
-        return [start + unit.start() for quoted, start in self.pieces for unit in _UNITS.finditer(quoted)]
+    def offset(self, at: int) -> int:
+        """Give the offset of the character at a place of the text; that of the end beyond it.
+
+        Every placeholder asks, so that only a piece with an escape is gone through sign by sign.
+        """
+        for quoted, start in self.pieces:
+            plain = "\\" not in quoted
+            units = () if plain else [unit.start() for unit in _UNITS.finditer(quoted)]
+            length = len(quoted) if plain else len(units)
+            if at < length:
+                return start + (at if plain else units[at])
+            at -= length
+        return self.end
 
 
 def _plain(unit: str) -> str:
@@ -49,9 +59,7 @@ class TextPlace:
 
     def __call__(self, start: int, end: int) -> Span:
         """Give the span between two offsets into the wording, the end exclusive."""
-        offsets = [*self.stretch.offsets, self.stretch.end]
-        first = offsets[min(start, len(offsets) - 1)]
-        last = offsets[min(end, len(offsets) - 1)]
+        first, last = self.stretch.offset(start), self.stretch.offset(end)
         return self.lines.span(first, max(first, last))
 
 
@@ -87,6 +95,13 @@ def placed_entries(lines: Lines, bag: Bag) -> tuple[Placed, ...] | None:
             current.take(found[2], start + found.start(2))
         start += len(line) + 1
     return tuple(entry for entry in entries if entry.context is not None) if fit else None
+
+
+def language_place(text: str) -> tuple[str, int]:
+    """Give the code of the language that the header of a catalogue names, and its offset; no code where it names none."""
+    header = text[: text.find("msgctxt")] if "msgctxt" in text else text
+    found = _LANGUAGE.search(header)
+    return ("", 0) if found is None else (found[1].strip(), found.start(1))
 
 
 def _opened(keyword: str, entries: list[Placed]) -> Stretch:

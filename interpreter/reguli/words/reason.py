@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
 from reguli.model.bound import BoundOption, BoundParameter, Guard
-from reguli.model.types import NumberType
+from reguli.model.types import ElementType, NumberType
 from reguli.words.carriers import guards_of
+from reguli.words.elements import element_kind
 from reguli.words.gloss import gloss_condition, marked
 from reguli.words.in_reach import LEFT, MISSING, MOVER, RIGHT, argument_names
 from reguli.words.teller import Plain, Teller, Told, sentence
@@ -118,6 +119,11 @@ def _not_offered(refusal: Refused, teller: Teller, option: BoundOption) -> Told:
 
 
 def _chosen(parameter: BoundParameter, chosen: Plain, teller: Teller) -> Value:
-    found = parameter.variable.type
-    kind = getattr(found, "kind", None)
-    return teller.phrase(kind, str(chosen)) if isinstance(kind, str) else teller.value(chosen, found)
+    """Say what was chosen: an element that goes by a number by the noun of its parameter, where it has one."""
+    found, noun = parameter.variable.type, parameter.variable.name
+    if not isinstance(found, ElementType):
+        return teller.value(chosen, found)
+    numbered = element_kind(teller.ruleset.kinds[found.kind]) == "number" and str(chosen).isdecimal()
+    if numbered and teller.phrases.known(noun):
+        return teller.phrases.made("numbered", noun=noun, n=int(str(chosen)))
+    return teller.phrase(found.kind, str(chosen))

@@ -153,7 +153,7 @@ class _Speaker:
             case str() if forms <= language.noun_forms:
                 return language.noun_form(lexicon.terms[value].noun, forms)
             case Name() if forms <= language.name_forms:
-                return language.name_form(value, forms)
+                return language.name_form(lexicon.name(value), forms)
             case Phrase():
                 return self._inflected(value, forms)
             case _:

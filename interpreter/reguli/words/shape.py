@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
@@ -66,6 +66,21 @@ def choice_in(node: Node | None, what: str, choices: Iterable[str], bag: Bag) ->
         return said
     bag.add("W104", node.span, near=near(said, allowed), what=what, said=said, choices=", ".join(allowed))
     return ""
+
+
+def forms_in(node: Node | None, what: str, known: Collection[str], bag: Bag) -> dict[str, str]:
+    """Give irregular forms by name, the words of a name in alphabetic order; W102 for a form there is none of."""
+    found: dict[str, str] = {}
+    group = group_in(node, what, bag)
+    for entry in group.entries if group is not None else ():
+        names = entry.key.text.split()
+        wrong = next((name for name in names if name not in known), None)
+        if wrong is None:
+            found[" ".join(sorted(names))] = text_in(entry.value, what, bag)
+            continue
+        allowed = sorted(known)
+        bag.add("W102", entry.key.span, near=near(wrong, allowed), what=what, key=wrong, choices=", ".join(allowed))
+    return found
 
 
 def known_keys(group: Mapping, what: str, allowed: Iterable[str], bag: Bag) -> tuple[Entry, ...]:

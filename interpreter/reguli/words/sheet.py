@@ -7,11 +7,12 @@ people may work on two sheets, and what both changed is a finding.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any, Final
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from reguli.source.diagnostic import Bag
 from reguli.source.span import Span
@@ -35,6 +36,11 @@ MOST_ELEMENTS: Final = 1_000_000
 MOST_OTHER_ELEMENTS: Final = 50_000
 """How many marks of XML a part of a sheet may have that holds cells, and any other; styles cost the library most."""
 _OF_CELLS: Final = ("xl/worksheets/", "xl/sharedStrings")
+_EPOCH: Final = (1980, 1, 1, 0, 0, 0)
+"""The earliest time a packed file can have."""
+_PROPERTIES: Final = "docProps/core.xml"
+_TIME: Final = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+_MADE: Final = b"1980-01-01T00:00:00Z"
 MOST_ROWS: Final = 20_000
 MOST_TROUBLES: Final = 20
 """How many troubles of one sheet are told."""
@@ -107,6 +113,17 @@ def export_sheet(desk: Desk, seat: Seat) -> bytes:
     sheet.protection.formatColumns = False
     written = BytesIO()
     book.save(written)
+    return _timeless(written.getvalue())
+
+
+def _timeless(raw: bytes) -> bytes:
+    """Pack a sheet again without the time it was made at, so that the same wordings give the same bytes."""
+    written = BytesIO()
+    with ZipFile(BytesIO(raw)) as packed, ZipFile(written, "w", ZIP_DEFLATED) as anew:
+        for name in packed.namelist():
+            part = ZipInfo(name, _EPOCH)
+            part.compress_type, part.create_system, part.external_attr = ZIP_DEFLATED, 3, 0o600 << 16
+            anew.writestr(part, _TIME.sub(_MADE, packed.read(name)) if name == _PROPERTIES else packed.read(name))
     return written.getvalue()
 
 

@@ -40,6 +40,7 @@ SHARED: Final = "interface"
 """The catalogue of what the tool says for every ruleset."""
 GAME: Final = "game"
 UNKNOWN: Final = Name("?")
+ELEMENT_WORDING: Final = "element:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,7 @@ class Teller:
         if index is None:
             return Name(word)
         phrase = self.phrases.element(kind_id, index)
-        if isinstance(phrase, Phrase):
+        if isinstance(phrase, Phrase) and not phrase.wording.id.startswith(ELEMENT_WORDING):
             said = self.labels.element(kind_id, kind.elements[index])
             if said and not self.phrases.known(kind.elements[index]):
                 return Name(said)
@@ -308,7 +309,7 @@ def open_teller(
     shared = open_catalogue(code, SHARED, homes.general, bag, sources, authored=code == base)
     return Teller(
         ruleset,
-        open_gloss_book(tongue, homes.general, bag, sources),
+        open_gloss_book(tongue, homes.general, bag, sources, own),
         own,
         shared,
         carriers(ruleset),

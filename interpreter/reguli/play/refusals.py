@@ -1,0 +1,81 @@
+"""Says why a move is not allowed: the reason in words, then the exact rule with the values that made it fail."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from reguli.engine.reasons import Refusal
+from reguli.engine.speech import Plain
+from reguli.words.interface import ENGLISH, Interface
+
+if TYPE_CHECKING:
+    # The words of a table cost 0.3 s, and only who speaks opens them.
+    from reguli.play.table_voice import TableVoice
+
+NOT_OFFERED: Final = "not_offered"
+SIDES: Final = ("left", "right")
+"""The names of the values of a comparison."""
+SOUGHT: Final = ("item", "among")
+"""Those of something that is not among others."""
+
+
+def refusal_lines(
+    refusal: Refusal, words: Interface = ENGLISH, said: str = "", voice: TableVoice | None = None
+) -> list[str]:
+    """Say one reason: its name, the condition with the values that made it fail, what is missing, what would do.
+
+    ``said`` is the reason in words, with what is missing; it comes first. With a voice the values are said in words too,
+    and what the reason has said already is not said again; the condition and the ids below it are those of the ruleset.
+    """
+    return (
+        [said, *(f"  {line}" for line in _rule_lines(refusal, words, voice))] if said else _rule_lines(refusal, words)
+    )
+
+
+def _rule_lines(refusal: Refusal, words: Interface, voice: TableVoice | None = None) -> list[str]:
+    head = refusal.name
+    if refusal.arguments:
+        head += f"({', '.join(_said(value, words) for value in refusal.arguments)})"
+    lines = [f"{head}: {refusal.text}" if refusal.text else head]
+    if voice is None or refusal.name != NOT_OFFERED:
+        lines += _values(refusal, words, voice)
+    if refusal.missing is not None and voice is None:
+        amount = f"{refusal.missing}{f' {refusal.unit}' if refusal.unit else ''}"
+        lines.append("  " + words.say("missing: {amount}", amount=amount))
+    if refusal.admissible and (voice is None or not voice.says_all_of(refusal)):
+        values = ", ".join(_said(value, words, voice) for value in refusal.admissible)
+        lines.append("  " + words.say("what would do: {values}", values=values))
+    lines.append("  " + "  ".join(part for part in (refusal.span, refusal.rule, ", ".join(refusal.cites)) if part))
+    return lines
+
+
+def _values(refusal: Refusal, words: Interface, voice: TableVoice | None) -> list[str]:
+    said = {name: _said(value, words, voice, refusal.unit) for name, value in refusal.values}
+    match tuple(said):
+        case ():
+            return []
+        case names if names == SIDES:
+            return ["  " + words.say("left side: {left}; right side: {right}", **said)]
+        case names if names == SOUGHT:
+            return ["  " + words.say("sought: {item}; among: {among}", **said)]
+        case _:
+            return ["  " + ", ".join(f"{name} {value}" for name, value in said.items())]
+
+
+def _said(value: Plain, words: Interface, voice: TableVoice | None = None, unit: str | None = None) -> str:
+    match value:
+        case None:
+            return words.say("none")
+        case bool():
+            return words.say("yes") if value else words.say("no")
+        case list():
+            return ", ".join(_said(item, words, voice) for item in value) or words.say("nothing")
+        case Mapping():
+            return ", ".join(f"{key}: {_said(item, words, voice)}" for key, item in value.items())
+        case int() if voice is not None and unit is not None:
+            return voice.amount(value, unit)
+        case str() if voice is not None:
+            return voice.element(value)
+        case _:
+            return str(value)

@@ -1,0 +1,58 @@
+"""The help of every command, in every language: within 80 columns, its words whole at the ends of lines."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from conftest import Run
+from reguli.cli.main import COMMANDS
+from reguli.cli.parser import parser_of
+from reguli.shipped import shipped_folder
+from reguli.words.interface import ENGLISH, interface_of
+
+NAMES = [name for name, _ in COMMANDS]
+WIDE = 80
+
+
+@pytest.mark.parametrize("code", ["en", "hu", "ro"])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_fits_and_breaks_no_word(reguli: Run, monkeypatch: pytest.MonkeyPatch, name: str, code: str) -> None:
+    monkeypatch.setenv("COLUMNS", str(WIDE))
+    ran = reguli(name, "--help", "--lang", code)
+    assert (ran.code, ran.err) == (0, "")
+    lines = ran.out.splitlines()
+    # Examples are commands to copy: they are never broken.
+    explained = [line for line in lines if not line.startswith("  reguli ")]
+    assert [line for line in explained if len(line) > WIDE] == []
+    assert [line for line in explained if re.search(r"[^\W\d_]-$", line)] == []
+
+
+def test_a_word_with_a_hyphen_goes_to_the_next_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    parser = parser_of("x", "one", ENGLISH)
+    parser.add_argument("--file", help="a word of five letters within a well-known-compound-of-many-parts and more")
+    assert "well-known-compound-of-many-parts" in parser.format_help()
+
+
+def test_what_a_command_does_is_wrapped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    page = parser_of("book", dict(COMMANDS)["book"], interface_of("hu", shipped_folder("locales"))).format_help()
+    described = page.split("\n\n")[1]
+    assert described.count("\n") >= 1
+    assert max(map(len, described.splitlines())) <= 40
+
+
+def test_the_package_runs_as_a_module() -> None:
+    words = [sys.executable, "-m", "reguli"]
+    ran = subprocess.run(
+        [*words, "list", "--lang", "en"], capture_output=True, text=True, check=False, encoding="utf-8"
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "power_grid" in ran.stdout
+    ran = subprocess.run([*words, "nosuch", "--lang", "en"], capture_output=True, text=True, check=False)
+    assert ran.returncode == 2
+    assert ran.stderr.startswith("X102 ")

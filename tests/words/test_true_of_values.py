@@ -1,0 +1,81 @@
+"""Sentences that hold only for some values of the rules are said for these and for no others, in every language."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from tongues import LOCALES
+
+from reguli.model.ruleset import Ruleset
+from reguli.pipeline import Loaded
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.words.catalogue import open_catalogue, wording_of
+from reguli.words.languages import language_of
+from reguli.words.noun import NO_BREAK
+from reguli.words.offers import real_values
+from reguli.words.saying import say
+from reguli.words.speakable import speakables
+from reguli.words.tongue import open_tongue
+
+FIRST_STAGE = {"en": "Step 1", "ro": "Nivelul 1", "hu": "1. szakasz"}
+MORE_HOUSES = """\
+variant: more_houses
+of: power_grid
+name: More houses
+set: {"tables.houses_per_city[first]": 2, "tables.houses_per_city[second]": 3, "tables.houses_per_city[third]": 4}
+"""
+
+
+@cache
+def _as_shipped() -> Ruleset:
+    ruleset = Loaded("power_grid").ruleset
+    assert ruleset is not None
+    return ruleset
+
+
+def _with_more_houses(folder: Path) -> Ruleset:
+    (folder / "variant.yaml").write_text(MORE_HOUSES, encoding="utf-8")
+    loaded = Loaded(str(folder))
+    assert loaded.ruleset is not None
+    assert not loaded.bag, loaded.bag.codes
+    return loaded.ruleset
+
+
+def _said(ruleset: Ruleset, code: str, name: str) -> str:
+    language, bag, sources = language_of(code), Bag(), Sources()
+    assert language is not None
+    tongue = open_tongue(language, "power_grid", LOCALES, bag, sources)
+    wording = wording_of(open_catalogue(code, "power_grid", LOCALES, bag, sources, authored=code == "en"), name, bag)
+    assert wording is not None
+    text = say(wording, real_values(speakables(ruleset, ())[name].offers), tongue, bag)
+    assert not bag, bag.codes
+    return text.replace(NO_BREAK, " ")
+
+
+@pytest.mark.parametrize("code", sorted(FIRST_STAGE))
+@pytest.mark.parametrize("name", ["statement:P93", "statement:P94"])
+def test_only_where_a_city_takes_a_single_house_is_a_city_without_houses_asked_for(
+    code: str, name: str, tmp_path: Path
+) -> None:
+    assert FIRST_STAGE[code] in _said(_as_shipped(), code, name)
+    assert FIRST_STAGE[code] not in _said(_with_more_houses(tmp_path), code, name)
+
+
+@pytest.mark.parametrize("code", sorted(FIRST_STAGE))
+def test_only_where_a_city_takes_a_single_house_has_it_a_single_price(code: str, tmp_path: Path) -> None:
+    before, after = (_said(made, code, "statement:P134") for made in (_as_shipped(), _with_more_houses(tmp_path)))
+    assert "10 " in before
+    assert "10 " not in after
+    assert "2 " in after
+    assert FIRST_STAGE[code] in after
+
+
+@pytest.mark.parametrize("code", sorted(FIRST_STAGE))
+def test_no_sentence_is_left_with_a_stray_space_or_sign(code: str, tmp_path: Path) -> None:
+    ruleset = _with_more_houses(tmp_path)
+    for name in ("statement:P93", "statement:P94", "statement:P134"):
+        for text in (_said(ruleset, code, name), _said(_as_shipped(), code, name)):
+            assert not any(amiss in text for amiss in ("  ", " .", " ,", " ;", "..", ";.", ",."))
