@@ -42,6 +42,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
     """Write what is wanted; 1 when words are missing or wrong."""
     # Words and templates cost a tenth of a second, and the help of this command needs neither.
     from reguli.cli.books import write, write_all, write_sheets
+    from reguli.cli.overtaken import tell_overtaken
 
     bag, folder = Bag(), folder_for(given.folder)
     if given.ruleset == EVERY:
@@ -65,6 +66,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
     if broken:
         names = ", ".join(broken)
         console.note(console.say("examples that no longer hold and are not printed: {names}", names=names))
+    tell_overtaken(loaded, wanted[0], console)
     return _told(written, bag, loaded.sources, console)
 
 

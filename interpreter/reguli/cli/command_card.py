@@ -63,6 +63,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
     """Write what is wanted; 1 when words are missing or wrong."""
     # Words and templates cost a tenth of a second, and the help of this command needs neither.
     from reguli.cli.cards import write, write_all
+    from reguli.cli.overtaken import tell_overtaken
 
     # Part of the same.
     from reguli.publish.product_writing import Order
@@ -96,6 +97,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
     if bare:
         listed = ", ".join(bare)
         console.note(console.say("without a picture, so printed with the first letter: {names}", names=listed))
+    tell_overtaken(loaded, order.languages, console)
     return _told(written, bag, loaded.sources, console)
 
 

@@ -22,7 +22,7 @@ from reguli.publish.piece_plan import plan_pieces
 from reguli.publish.pieces_layout import PiecesLayout, read_pieces
 from reguli.publish.products import PIECES
 from reguli.publish.typst_page import Unprintable
-from reguli.publish.voice import Places, Voice, Voices
+from reguli.publish.voice import Places, Voice, Voices, voices_of
 from reguli.ruleset.folder import Folder
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -96,7 +96,7 @@ def speak_book(
 
     Whoever says several books of one ruleset gives its ``voices``, so that words are read once.
     """
-    opened = Voices(book.ruleset, source.places, sources) if voices is None else voices
+    opened = voices_of(source.material.ruleset, source.places, sources) if voices is None else voices
     voice = opened.voice(language, bag)
     return say_book(book, voice, bag, _glosses(source, voice), draft=draft)
 

@@ -122,9 +122,9 @@ class _BookSpeaker(Speaker):
             for term in terms_said(wording.pieces, reach_of(statement), lexicon):
                 self.terms.setdefault(term, Counter())[self.at] += 1
 
-    def unworded(self, statement: Statement) -> Line:
-        """Say what has no wording by its gloss where it has one."""
-        text = self.gloss(statement.id) if self.draft and statement.id.startswith(STATEMENT) else ""
+    def unworded(self, statement: Statement, *, stale: bool = False) -> Line:
+        """Say what has no wording in a draft, or one of another rule, by its gloss where it has one."""
+        text = self.gloss(statement.id) if (self.draft or stale) and statement.id.startswith(STATEMENT) else ""
         return Line(runs_of(marked(text)), statement.id, made=True) if text else super().unworded(statement)
 
     def chapter(self, chapter: Chapter) -> SpokenChapter:

@@ -21,7 +21,7 @@ from reguli.publish.planning import make_plan
 from reguli.publish.products import GLOSSARY, PIECES, PRODUCTS, REFERENCE, Product
 from reguli.publish.say import say_plan
 from reguli.publish.spoken import SpokenCard
-from reguli.publish.voice import AUTHORED, Places, open_voice
+from reguli.publish.voice import AUTHORED, Places, open_voice, voices_of
 from reguli.ruleset.folder import Folder
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -128,7 +128,7 @@ def speak_card(
     long: bool = False,
 ) -> SpokenCard:
     """Say a plan in a language, with its ``long`` wordings where it has two; what is amiss with its words is a finding."""
-    voice = open_voice(language, plan.ruleset, source.places, bag, sources)
+    voice = voices_of(source.ruleset, source.places, sources).voice(language, bag)
     return say_plan(plan, voice, bag, draft=draft, long=long)
 
 

@@ -21,7 +21,7 @@ from reguli.publish.render import FORMATS, render_card
 from reguli.publish.say import Speaker, say_plan
 from reguli.publish.spoken import SpokenCard
 from reguli.publish.typst_page import PRINT_FORMS, PrintForm, Unprintable
-from reguli.publish.voice import Voices
+from reguli.publish.voice import Voices, voices_of
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.languages import LANGUAGES, Language, language_of
@@ -81,7 +81,7 @@ def write_products(
     several products gives the ``voices`` of the ruleset, so that words are read once.
     """
     _check(source, order)
-    opened = Voices(source.ruleset.documents.game.id, source.places, sources) if voices is None else voices
+    opened = voices_of(source.ruleset, source.places, sources) if voices is None else voices
     writer = _Writer(source, order, folder, bag, opened)
     if bag and not order.draft:
         return []

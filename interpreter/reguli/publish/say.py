@@ -189,14 +189,15 @@ class Speaker:
         return text
 
     def line(self, statement: Statement) -> Line:
-        """Say a statement by its wording."""
+        """Say a statement by its wording; one that was written for another rule is not said."""
         catalogue = self.voice.shared if statement.shared else self.voice.own
         entries = (
             None if self.long else catalogue.entries.get(statement.id + SHORT),
             catalogue.entries.get(statement.id),
         )
-        if self.draft and not any(entry is not None and catalogue.printed(entry) for entry in entries):
-            return self.unworded(statement)
+        printed = next((entry for entry in entries if entry is not None and catalogue.printed(entry)), None)
+        if (printed is None and self.draft) or (printed is not None and printed.stale):
+            return self.unworded(statement, stale=printed is not None)
         wording = wording_of(catalogue, statement.id, self.bag, short=not self.long)
         if wording is None:
             return self.unworded(statement)
@@ -215,8 +216,8 @@ class Speaker:
     def heard(self, statement: Statement, wording: Wording) -> None:
         """Take note of a wording that is said; a card needs no notes."""
 
-    def unworded(self, statement: Statement) -> Line:
-        """Say what has no wording: the term of that name, or the id, marked; then its values."""
+    def unworded(self, statement: Statement, *, stale: bool = False) -> Line:
+        """Say what has no wording, or one of another rule: the term of that name, or the id, marked; then its values."""
         lexicon = self.voice.tongue.lexicon
         word = statement.word or statement.id
         named = self.term(word) if word in lexicon.terms else marked(word)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from reguli.model.ruleset import Ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.files import name_in, read_text
 from reguli.source.sources import Sources
@@ -14,6 +16,8 @@ from reguli.source.yaml_reader import read_yaml
 from reguli.words.catalogue import Catalogue, empty_catalogue, open_catalogue
 from reguli.words.languages import Language
 from reguli.words.lexicon import read_lexicon
+from reguli.words.signature import held_to, rule_signatures
+from reguli.words.speakable import speakables
 from reguli.words.tongue import Tongue, open_tongue
 
 AUTHORED: Final = "en"
@@ -42,11 +46,20 @@ class Places:
     rulesets: tuple[Path, ...]
 
 
-def open_voice(language: Language, ruleset: str, places: Places, bag: Bag, sources: Sources) -> Voice:
+def open_voice(
+    language: Language,
+    ruleset: str,
+    places: Places,
+    bag: Bag,
+    sources: Sources,
+    *,
+    rules: Mapping[str, str] = MappingProxyType({}),
+) -> Voice:
     """Read everything needed to print a ruleset in a language; what is amiss is a finding.
 
     Words lie in ``locales/<code>``; a ruleset may bring ``words/<code>/lexicon.yaml`` and ``words/<code>/wordings.po``,
-    which come on top. A ruleset without any words has an empty catalogue, and says so only where a wording is missing.
+    which come on top. A ruleset without any words has an empty catalogue, and says so only where a wording is missing. What was
+    written for other rules than ``rules`` (the first halves of signatures, by id) is stale.
     """
     code, locales = language.code, places.locales
     shipped = (locales / code / f"{ruleset}.lexicon.yaml").is_file()
@@ -61,7 +74,7 @@ def open_voice(language: Language, ruleset: str, places: Places, bag: Bag, sourc
             authored = _is_authored(words, code)
             own = _over(own, open_catalogue(code, OWN_WORDINGS, words, bag, sources, authored=authored))
     shared = open_catalogue(code, SHARED, locales, bag, sources, authored=code == AUTHORED)
-    return Voice(tongue, own, shared)
+    return Voice(tongue, held_to(own, rules), shared)
 
 
 def _is_authored(words: Path, code: str) -> bool:
@@ -90,9 +103,12 @@ def _over(below: Catalogue, above: Catalogue) -> Catalogue:
 class Voices:
     """The languages of one ruleset, each read once; what is amiss with one is told whenever it is asked for."""
 
-    def __init__(self, ruleset: str, places: Places, sources: Sources) -> None:
+    def __init__(
+        self, ruleset: str, places: Places, sources: Sources, rules: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
         """Read nothing yet."""
         self.ruleset = ruleset
+        self.rules = rules
         self.places = places
         self.sources = sources
         self._open: dict[str, tuple[Voice, Bag]] = {}
@@ -102,7 +118,18 @@ class Voices:
         known = self._open.get(language.code)
         if known is None:
             found = Bag()
-            known = open_voice(language, self.ruleset, self.places, found, self.sources), found
+            known = open_voice(language, self.ruleset, self.places, found, self.sources, rules=self.rules), found
             self._open[language.code] = known
         bag.extend(known[1])
         return known[0]
+
+
+def stale_in(voice: Voice) -> tuple[str, ...]:
+    """Give the ids of the wordings that were written for other rules and are not printed."""
+    return tuple(name for name, entry in voice.own.entries.items() if entry.stale)
+
+
+def voices_of(ruleset: Ruleset, places: Places, sources: Sources) -> Voices:
+    """Give the languages of a ruleset as it is bound: what was written for other rules is stale."""
+    rules = rule_signatures(speakables(ruleset, (), None), ruleset)
+    return Voices(ruleset.documents.game.id, places, sources, rules)

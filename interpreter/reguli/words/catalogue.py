@@ -50,7 +50,8 @@ msgstr ""
 class Entry:
     """One wording as a catalogue holds it: base text, text, fuzzy mark, notes for and comments of translators.
 
-    ``span`` is the place of its id, ``place`` finds stretches of the text that is printed.
+    ``span`` is the place of its id, ``place`` finds stretches of the text that is printed. A ``stale`` one was written for
+    another rule than the one it would be printed for, and is not printed.
     """
 
     id: str
@@ -61,6 +62,7 @@ class Entry:
     fuzzy: bool = False
     notes: tuple[str, ...] = ()
     comments: tuple[str, ...] = ()
+    stale: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +189,7 @@ def write_catalogue(catalogue: Catalogue) -> str:
 def wording_of(catalogue: Catalogue, wording_id: str, bag: Bag, *, short: bool = False) -> Wording | None:
     """Give the wording of an id, the short one first where ``short`` asks for it and there is one.
 
-    None with W302 where there is no text, with W305 where it is fuzzy.
+    None with W302 where there is no text, with W305 where it is fuzzy, with W308 where it is stale.
     """
     ids = (wording_id + SHORT, wording_id) if short else (wording_id, wording_id + SHORT)
     entry = next((found for name in ids if (found := catalogue.entries.get(name)) and catalogue.printed(found)), None)
@@ -196,8 +198,8 @@ def wording_of(catalogue: Catalogue, wording_id: str, bag: Bag, *, short: bool =
         span = known.span if known is not None else Span(catalogue.file, 0, 0, 0, 0)
         bag.add("W302", span, wording=wording_id, language=catalogue.code)
         return None
-    if entry.fuzzy:
-        bag.add("W305", entry.span, wording=entry.id)
+    if entry.fuzzy or entry.stale:
+        bag.add("W305" if entry.fuzzy else "W308", entry.span, wording=entry.id)
         return None
     return parse_wording(entry.id, catalogue.printed(entry), entry.place, bag)
 

@@ -25,12 +25,10 @@ from reguli.words.languages import LANGUAGES, Language
 from reguli.words.lexicon import read_lexicon
 from reguli.words.phrase import Piece, parse_wording
 from reguli.words.po_document import PoDocument, read_document
-from reguli.words.signature import Signature, signature_of
+from reguli.words.signature import SIGNATURE, Signature, signature_of
 from reguli.words.speakable import Speakable, Speakables
 from reguli.words.tongue import Tongue, open_tongue
 
-SIGNATURE: Final = "signature"
-"""The comment of an entry that holds the signature of the rule it was written for."""
 READABLE_WITH: Final = frozenset({"W303", "W311"})
 """The findings of a catalogue that is read as a whole all the same."""
 NO_ENTRIES: Final = PoDocument(())

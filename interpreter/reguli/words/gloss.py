@@ -212,6 +212,9 @@ class _Gloss(Statements):
         return value.text if isinstance(value, Name) else self.said("rule.mark", text=value)
 
     def _kind(self, kind: ModelKind) -> str:
+        if kind.form == "elements" and not kind.fields:
+            items = tuple(self.element(kind.id, index) for index in range(len(kind.elements)))
+            return self.said("rule.kind_listed", name=Name(kind.id), items=items)
         if self.known(kind.id):
             known = [count for count in kind.supply if count is not None]
             count = sum(known) if kind.form == "tokens" else len(kind.elements)

@@ -82,6 +82,7 @@ _WHOLES: Final[Mapping[str, str]] = {
     "trigger": "condition:name body:name", "always": "condition:name", "adjust": "name:name amount condition:name",
     "ranking_most": "value", "ranking_least": "value", "constant": "name:name value", "table": "name:name rows:name",
     "table_by": "name:name keys:list", "row": "key:name value:name", "kind": "noun n:number", "kind_named": "name:name",
+    "kind_listed": "name:name items:list",
     "zone": "what", "zone_limited": "what n:number", "counter": "what", "game": "name:name players:number",
     "phase": "name:name n:number body:name",
     "setting": "name:name choices:list", "stage": "n:number", "transition": "n:number condition:name",

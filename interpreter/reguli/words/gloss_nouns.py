@@ -143,7 +143,7 @@ class Nouns:
         """Say an element by its own wording, if that is a phrase around the noun of its kind, which can be inflected."""
         own = self.book.own
         entry = None if own is None else own.entries.get(name)
-        if own is None or entry is None or entry.fuzzy or not own.printed(entry):
+        if own is None or entry is None or entry.fuzzy or entry.stale or not own.printed(entry):
             return None
         bag = Bag()
         wording = parse_wording(name, own.printed(entry), entry.place, bag)

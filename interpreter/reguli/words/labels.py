@@ -69,7 +69,7 @@ class Labels:
     def _wording(self, name: str) -> Wording | None:
         """Read a wording; what stands first begins small, for a label may stand within a line."""
         entry = self.own.entries.get(name)
-        if entry is None or entry.fuzzy or not self.own.printed(entry):
+        if entry is None or entry.fuzzy or entry.stale or not self.own.printed(entry):
             return None
         bag = Bag()
         wording = parse_wording(name, self.own.printed(entry), entry.place, bag)

@@ -7,18 +7,26 @@ to be said anew.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from hashlib import blake2b
+from types import MappingProxyType
+from typing import Final
 
 from reguli.model.ruleset import Ruleset
+from reguli.words.catalogue import SHORT, Catalogue, Entry
 from reguli.words.checking import terms_said
 from reguli.words.lexicon import Lexicon
 from reguli.words.offers import Offers, Unknown
 from reguli.words.phrase import Piece
-from reguli.words.speakable import Speakable
+from reguli.words.speakable import Speakable, Speakables
 from reguli.words.structure import structure_of
 from reguli.words.values import Kind, Reach, RowsOf
 
+SIGNATURE: Final = "signature"
+"""How the comment begins that keeps a signature in a catalogue."""
+STATING: Final = frozenset({"card", "ranking", "reason", "statement", "transition"})
+"""The sorts whose sentences are wrong when their rule is another one; a name of a phase or of an option stays right."""
 _HASH_BYTES = 5
 
 
@@ -68,6 +76,27 @@ def signature_of(speakable: Speakable, ruleset: Ruleset, pieces: tuple[Piece, ..
     """Give the signature of a wording that says an element."""
     structure, grammar = rule_structure(speakable, ruleset), terms_grammar(pieces, speakable.reach, lexicon)
     return Signature(_short(structure), _short(grammar), structure, grammar)
+
+
+def rule_signatures(speakables: Speakables, ruleset: Ruleset) -> Mapping[str, str]:
+    """Give the first half of the signature of everything that states a rule, by id."""
+    stating = ((name, speakable) for name, speakable in speakables.items() if speakable.sort in STATING)
+    return {name: _short(rule_structure(speakable, ruleset)) for name, speakable in stating}
+
+
+def held_to(catalogue: Catalogue, rules: Mapping[str, str]) -> Catalogue:
+    """Mark as stale what was written for other rules than these; what is not signed, or is no rule's, stays as it is."""
+    entries = {
+        name: replace(entry, stale=_rule_of(entry) not in (None, rules.get(name.removesuffix(SHORT), _rule_of(entry))))
+        for name, entry in catalogue.entries.items()
+    }
+    return replace(catalogue, entries=MappingProxyType(entries))
+
+
+def _rule_of(entry: Entry) -> str | None:
+    """Give the first half of the signature that a wording has, None where it has none."""
+    line = next((line for line in entry.comments if line.startswith(f"{SIGNATURE}: ")), None)
+    return None if line is None else line.removeprefix(f"{SIGNATURE}: ").partition("-")[0].strip()
 
 
 def _short(text: str) -> str:

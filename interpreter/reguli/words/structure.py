@@ -1,7 +1,8 @@
 """The structure of a rule as one line of text: what it is made of, without the values of its numbers.
 
 Two rules have one structure when only named numbers differ, or the words somebody chose for variables. Numbers that are
-written in a rule (0 and 1) belong to its structure; the value of a constant and the cells of a table do not.
+written in a rule (0 and 1) belong to its structure; the value of a constant and the cells of a table do not. The elements of a kind
+without fields belong to it, for they are named one by one; those of a kind with fields are rows of a table.
 """
 
 from __future__ import annotations
@@ -157,7 +158,8 @@ def _document(node: Node) -> str:
         case Table(declared=declared, type=found):
             return _joined("table", (*(key.name for key in declared.keys), _typed(found)))
         case ModelKind(fields=known, form=form, variety=variety):
-            return _joined("kind", (form, variety or "", *(f"{name}:{field.form}" for name, field in known.items())))
+            shape = (form, variety or "", *(f"{name}:{field.form}" for name, field in known.items()))
+            return _joined("kind", (*shape, *(() if known else node.elements)))
         case StateDecl():
             shape = (node.owner, node.form, node.of or "", node.lasts, node.order, node.visible.who)
             return _joined("state", (*shape, "limited" if node.capacity is not None or node.high is not None else ""))

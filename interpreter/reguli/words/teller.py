@@ -30,6 +30,8 @@ from reguli.words.noun import NO_BREAK, Name
 from reguli.words.phrase import parse_wording
 from reguli.words.saying import say
 from reguli.words.seat_names import seat_names, seat_titles
+from reguli.words.signature import held_to, rule_signatures
+from reguli.words.speakable import speakables
 from reguli.words.tongue import Tongue
 from reguli.words.values import Phrase, Value, Values
 
@@ -173,7 +175,7 @@ class Teller:
     def has(self, name: str) -> bool:
         """Whether the ruleset has a wording of an id."""
         entry = self.own.entries.get(name)
-        return entry is not None and not entry.fuzzy and bool(self.own.printed(entry))
+        return entry is not None and not (entry.fuzzy or entry.stale) and bool(self.own.printed(entry))
 
     def shared_wording(self, name: str, /, **values: Value) -> str:
         """Say what the tool says; where the language lacks it, its id in brackets and the values."""
@@ -182,7 +184,7 @@ class Teller:
 
     def _said(self, catalogue: Catalogue, name: str, values: Values) -> str | None:
         entry = catalogue.entries.get(name)
-        if entry is None or entry.fuzzy or not catalogue.printed(entry):
+        if entry is None or entry.fuzzy or entry.stale or not catalogue.printed(entry):
             return None
         bag = Bag()
         wording = parse_wording(name, catalogue.printed(entry), entry.place, bag)
@@ -306,6 +308,9 @@ def open_teller(
     for folder, name in ((homes.general, homes.name if homes.shipped else homes.below), (homes.own, "wordings")):
         if name is not None and (folder / code / f"{name}.po").is_file():
             own = laid_over(own, open_catalogue(code, name, folder, bag, sources, authored=code == base))
+    if not homes.shipped:
+        # The wordings of a shipped ruleset are those of its rules, as a test proves; a tenth of a second is saved.
+        own = held_to(own, rule_signatures(speakables(ruleset, (), None), ruleset))
     shared = open_catalogue(code, SHARED, homes.general, bag, sources, authored=code == base)
     return Teller(
         ruleset,

@@ -15,7 +15,7 @@ from typing import Final
 from reguli.source.diagnostic import Bag
 from reguli.source.span import Span
 from reguli.words.catalogue import SHORT, UNWORDED
-from reguli.words.desk import SIGNATURE, Desk, Seat, stale
+from reguli.words.desk import Desk, Seat, stale
 from reguli.words.extract import base_text, places, wanted_ids
 from reguli.words.notes import RULE, RuleText, language_notes, neutral_notes, room_line
 from reguli.words.phrase import parse_wording
@@ -30,7 +30,7 @@ from reguli.words.po_document import (
     write_document,
 )
 from reguli.words.po_header import header
-from reguli.words.signature import Signature
+from reguli.words.signature import SIGNATURE, Signature
 from reguli.words.speakable import Speakable
 
 BEFORE: Final = "before"

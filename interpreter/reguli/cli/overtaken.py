@@ -1,0 +1,35 @@
+"""Says which sentences of a variant are not printed because they were written for rules it has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from reguli.cli.console import Console
+from reguli.cli.rulesets import bound
+from reguli.pipeline import Loaded
+from reguli.publish.voice import Places, stale_in, voices_of
+from reguli.shipped import shipped_folder
+from reguli.source.diagnostic import Bag
+from reguli.words.languages import LANGUAGES
+
+SENTENCES: Final = ("statement:", "card:")
+
+
+def tell_overtaken(loaded: Loaded, codes: Iterable[str], console: Console) -> None:
+    """Name the sentences in some languages; a ruleset that stands on no other is spared the looking."""
+    if len(loaded.layers) == 1:
+        return
+    places = Places(shipped_folder("locales"), tuple(reversed(loaded.layers)))
+    voices = voices_of(bound(loaded), places, loaded.sources)
+    wanted = tuple(codes)
+    found = (
+        name.partition(":")[2]
+        for language in LANGUAGES
+        if language.code in wanted
+        for name in stale_in(voices.voice(language, Bag()))
+        if name.startswith(SENTENCES)
+    )
+    names = ", ".join(dict.fromkeys(found))
+    if names:
+        console.note(console.say("written for rules that have changed, so said from the rules: {names}", names=names))
