@@ -35,7 +35,7 @@ from reguli.publish.book_render import BOOK_FORMATS, MARKS, pictures_of, render_
 from reguli.publish.book_spoken import SpokenBoxes, SpokenParagraph, SpokenParagraphs, SpokenTabled
 from reguli.publish.drawing import TEMPLATES
 from reguli.publish.page_checks import pdf_faults
-from reguli.publish.voice import open_voice
+from reguli.publish.voice import Voices, open_voice
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -241,10 +241,8 @@ def test_a_ruleset_without_a_layout_has_a_book_of_everything() -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_what_has_no_wording_is_said_by_a_gloss_in_a_draft(code: str) -> None:
     source = book_source_of("tic_tac_toe")
-    empty = replace(source, places=replace(source.places, locales=source.places.locales))
-    renamed = replace(planned(empty), ruleset="nobody_worded_this")
-    bag = Bag()
-    book = speak_book(renamed, empty, language_named(code), bag, Sources(), draft=True)
+    wordless, bag = Voices("nobody_worded_this", source.places, Sources()), Bag()
+    book = speak_book(planned(source), source, language_named(code), bag, Sources(), draft=True, voices=wordless)
     line = sentences(book)["T5"]
     assert line.made
     assert line.text.startswith("⟨")

@@ -66,7 +66,8 @@ def run(given: argparse.Namespace, console: Console) -> int:
     if broken:
         names = ", ".join(broken)
         console.note(console.say("examples that no longer hold and are not printed: {names}", names=names))
-    tell_overtaken(loaded, wanted[0], console)
+    if written:
+        tell_overtaken(loaded, wanted[0], console)
     return _told(written, bag, loaded.sources, console)
 
 

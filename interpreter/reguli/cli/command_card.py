@@ -97,7 +97,8 @@ def run(given: argparse.Namespace, console: Console) -> int:
     if bare:
         listed = ", ".join(bare)
         console.note(console.say("without a picture, so printed with the first letter: {names}", names=listed))
-    tell_overtaken(loaded, order.languages, console)
+    if written:
+        tell_overtaken(loaded, order.languages, console)
     return _told(written, bag, loaded.sources, console)
 
 

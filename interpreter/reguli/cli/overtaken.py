@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from reguli.cli.cards import source_of_cards
 from reguli.cli.console import Console
-from reguli.cli.rulesets import bound
 from reguli.pipeline import Loaded
-from reguli.publish.voice import Places, stale_in, voices_of
-from reguli.shipped import shipped_folder
+from reguli.publish.card import voices_of_cards
+from reguli.publish.voice import stale_in
 from reguli.source.diagnostic import Bag
 from reguli.words.languages import LANGUAGES
 
@@ -20,8 +20,7 @@ def tell_overtaken(loaded: Loaded, codes: Iterable[str], console: Console) -> No
     """Name the sentences in some languages; a ruleset that stands on no other is spared the looking."""
     if len(loaded.layers) == 1:
         return
-    places = Places(shipped_folder("locales"), tuple(reversed(loaded.layers)))
-    voices = voices_of(bound(loaded), places, loaded.sources)
+    voices = voices_of_cards(source_of_cards(loaded, Bag()), loaded.sources)
     wanted = tuple(codes)
     found = (
         name.partition(":")[2]

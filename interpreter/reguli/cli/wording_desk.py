@@ -15,7 +15,8 @@ from reguli.publish.book import book_source
 from reguli.publish.book_plan import statements_in
 from reguli.publish.book_planning import Material, plan_book
 from reguli.publish.card import card_plans, card_source
-from reguli.publish.plan import reach_of, statements_of, values_of
+from reguli.publish.overtaken import product_speakables
+from reguli.publish.plan import reach_of, values_of
 from reguli.ruleset.examples import ExampleDecl, load_examples
 from reguli.shipped import find_ruleset, shipped_folder
 from reguli.source.diagnostic import Bag
@@ -57,20 +58,16 @@ def desk_of(
     own = MappingProxyType(
         {**speakables(ruleset, examples, players), **{one.id: one for one in element_speakables(kinds, ruleset)}}
     )
-    spoken = with_products(own, (*_of_card(loaded, players), *_of_book(loaded, players, own, examples)))
+    spoken = with_products(own, (*_of_card(loaded, players, own), *_of_book(loaded, players, own, examples)))
     return loaded, open_desk(ruleset, spoken, homes_of(loaded), bag, sources, codes=codes)
 
 
-def _of_card(loaded: Loaded, players: int | None) -> Iterator[Speakable]:
+def _of_card(loaded: Loaded, players: int | None, own: Speakables) -> Iterator[Speakable]:
     """Give what cards and pieces say besides, for a ruleset that lays them out."""
     bag = Bag()
     source = card_source(bound(loaded), loaded.path, shipped_folder("locales"), bag, Sources(), find=find_ruleset)
     for plan in card_plans(source, players, bag):
-        for statement in statements_of(plan):
-            if not statement.shared and not statement.offered:
-                values = values_of(statement)
-                offers = {name: Offer(kind, values[name]) for name, kind in reach_of(statement).items()}
-                yield Speakable(statement.id, "card", MappingProxyType(offers), (), spans=(statement.span,))
+        yield from product_speakables(plan, own)
 
 
 def _of_book(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -17,17 +17,16 @@ from reguli.publish.book_say import say_book
 from reguli.publish.book_spoken import SpokenBook
 from reguli.publish.card import home_of, write_whole
 from reguli.publish.look import PLAIN, Look
+from reguli.publish.overtaken import glosses, voices_of
 from reguli.publish.page_checks import pdf_faults
 from reguli.publish.piece_plan import plan_pieces
 from reguli.publish.pieces_layout import PiecesLayout, read_pieces
 from reguli.publish.products import PIECES
 from reguli.publish.typst_page import Unprintable
-from reguli.publish.voice import Places, Voice, Voices, voices_of
+from reguli.publish.voice import Places, Voices
 from reguli.ruleset.folder import Folder
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.words.gloss import gloss
-from reguli.words.gloss_book import GlossBook, open_gloss_book
 from reguli.words.languages import Language, language_of
 
 BOOK: Final = "book.yaml"
@@ -98,23 +97,8 @@ def speak_book(
     """
     opened = voices_of(source.material.ruleset, source.places, sources) if voices is None else voices
     voice = opened.voice(language, bag)
-    return say_book(book, voice, bag, _glosses(source, voice), draft=draft)
-
-
-def _glosses(source: BookSource, voice: Voice) -> Callable[[str], str]:
-    """Give a function that says the rules behind an id; what it is made of is read when it is first asked."""
-    opened: list[GlossBook] = []
-
-    def said(name: str) -> str:
-        known = source.material.speakables.get(name)
-        if known is None or not known.carriers:
-            return ""
-        if not opened:
-            opened.append(open_gloss_book(voice.tongue, source.places.locales, Bag(), Sources(), voice.own))
-        texts = (gloss(carrier, source.material.ruleset, opened[0]) for carrier in known.carriers)
-        return " ".join(text for text in texts if text)
-
-    return said
+    said = glosses(source.material.ruleset, source.material.speakables, source.places, voice)
+    return say_book(book, voice, bag, said, draft=draft)
 
 
 def write_books(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Final, TypeAlias, assert_never
+from typing import Final, assert_never
 
 from reguli.publish.book_plan import (
     AlmostEvery,
@@ -48,6 +48,7 @@ from reguli.publish.book_spoken import (
     SpokenTabled,
 )
 from reguli.publish.drawing import sign_of
+from reguli.publish.overtaken import Gloss
 from reguli.publish.pictures import BoardPicture
 from reguli.publish.piece_list import say_piece_lists
 from reguli.publish.plan import Given, Listing, Statement, Table, reach_of
@@ -58,12 +59,10 @@ from reguli.publish.voice import Voice
 from reguli.source.diagnostic import Bag
 from reguli.words.checking import terms_said
 from reguli.words.collation import collation
-from reguli.words.gloss import marked
 from reguli.words.noun import NO_BREAK, Name
 from reguli.words.phrase import Wording
 
 STATEMENT: Final = "statement:"
-Gloss: TypeAlias = Callable[[str], str]
 """Says the rules behind an id, empty where there are none."""
 USUAL: Final = 2
 """A section speaks of a term when it says it at least half as often as the section that says it most."""
@@ -78,8 +77,7 @@ class _BookSpeaker(Speaker):
     """Says the parts of one book."""
 
     def __init__(self, book: Book, voice: Voice, bag: Bag, gloss: Gloss, *, draft: bool) -> None:
-        super().__init__(voice, bag, draft=draft, long=True)
-        self.gloss = gloss
+        super().__init__(voice, bag, draft=draft, long=True, gloss=gloss)
         self.plan = book
         self.at = 0
         self.terms: dict[str, Counter[int]] = {}
@@ -123,9 +121,8 @@ class _BookSpeaker(Speaker):
                 self.terms.setdefault(term, Counter())[self.at] += 1
 
     def unworded(self, statement: Statement, *, stale: bool = False) -> Line:
-        """Say what has no wording in a draft, or one of another rule, by its gloss where it has one."""
-        text = self.gloss(statement.id) if (self.draft or stale) and statement.id.startswith(STATEMENT) else ""
-        return Line(runs_of(marked(text)), statement.id, made=True) if text else super().unworded(statement)
+        """Say in a draft what has no wording by its gloss too, where it has one."""
+        return super().unworded(statement, stale=stale or (self.draft and statement.id.startswith(STATEMENT)))
 
     def chapter(self, chapter: Chapter) -> SpokenChapter:
         """Say a section."""

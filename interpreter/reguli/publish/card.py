@@ -14,6 +14,7 @@ from typing import Final
 from reguli.model.ruleset import Ruleset
 from reguli.publish.layout import Layout
 from reguli.publish.layout_reader import read_layout
+from reguli.publish.overtaken import voices_of
 from reguli.publish.piece_plan import plan_pieces
 from reguli.publish.pieces_layout import PiecesLayout, read_pieces
 from reguli.publish.plan import Plan, reach_of, statements_of
@@ -21,7 +22,7 @@ from reguli.publish.planning import make_plan
 from reguli.publish.products import GLOSSARY, PIECES, PRODUCTS, REFERENCE, Product
 from reguli.publish.say import say_plan
 from reguli.publish.spoken import SpokenCard
-from reguli.publish.voice import AUTHORED, Places, open_voice, voices_of
+from reguli.publish.voice import AUTHORED, Places, Voices, open_voice
 from reguli.ruleset.folder import Folder
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -117,6 +118,11 @@ def card_plans(source: CardSource, players: int | None, bag: Bag) -> Iterator[Pl
         yield plan_pieces(source.ruleset, source.pieces, bag).as_plan()
 
 
+def voices_of_cards(source: CardSource, sources: Sources) -> Voices:
+    """Give the languages of what cards are made from, each sentence held to the rules it was written for."""
+    return voices_of(source.ruleset, source.places, sources, card_plans(source, None, Bag()))
+
+
 def speak_card(
     plan: Plan,
     source: CardSource,
@@ -128,7 +134,7 @@ def speak_card(
     long: bool = False,
 ) -> SpokenCard:
     """Say a plan in a language, with its ``long`` wordings where it has two; what is amiss with its words is a finding."""
-    voice = voices_of(source.ruleset, source.places, sources).voice(language, bag)
+    voice = voices_of_cards(source, sources).voice(language, bag)
     return say_plan(plan, voice, bag, draft=draft, long=long)
 
 

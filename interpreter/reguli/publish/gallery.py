@@ -9,12 +9,12 @@ from typing import Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from reguli.publish.card import CardSource, write_whole
+from reguli.publish.card import CardSource, voices_of_cards, write_whole
 from reguli.publish.product_writing import THUMBNAILS, Order, write_products
 from reguli.publish.products import PRODUCTS, Product
 from reguli.publish.render import FORMATS, TEMPLATES
 from reguli.publish.typst_page import version
-from reguli.publish.voice import Voices, voices_of
+from reguli.publish.voice import Voices
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.catalogue import wording_of
@@ -55,7 +55,7 @@ def write_gallery(
     shown: list[tuple[str, tuple[Shelf, ...]]] = []
     for source in sources:
         shelves = []
-        voices = voices_of(source.ruleset, source.places, texts)
+        voices = voices_of_cards(source, texts)
         for language in LANGUAGES:
             exhibits: list[Exhibit] = []
             for product in (product for product in PRODUCTS if source.has(product)):

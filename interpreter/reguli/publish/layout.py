@@ -39,11 +39,12 @@ Named: TypeAlias = tuple[tuple[str, Spec], ...]
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A statement: the id of its wording and its values."""
+    """A statement: the id of its wording, its values, and the statements of the rulebook that it says in short."""
 
     span: Span
     id: str
     values: Named
+    cites: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@
         wide: true
         parts:
           - first_player                                        # a statement without values
-          - {say: income, with: {sum: constants.start_sum}}
+          - {say: income, with: {sum: constants.start_sum}, cites: [K4]}   # says K4 of the rulebook in short
           - {statement: P12}                                    # a statement of the rulebook, as the rulebook says it
           - phases: {planning: [draw_cards], scoring: []}
           - {table: by_players, rows: player_count, columns: ["tables.limit[player_count]"]}
@@ -47,6 +47,7 @@ from reguli.publish.layout import (
     TablePart,
 )
 from reguli.publish.paper import PAPER_NAMES
+from reguli.ruleset.citations import statements
 from reguli.ruleset.schema import Fields, Schema, unique
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping, Node, Scalar
@@ -158,13 +159,14 @@ def read_say(node: Node, schema: Schema) -> Say | None:
     if isinstance(node, Scalar):
         name = schema.id(node, "a statement of the card")
         return None if name is None else Say(node.span, name, ())
-    fields = schema.fields(node, "a statement of the card", ["say"], ["with"])
+    fields = schema.fields(node, "a statement of the card", ["say"], ["with", "cites"])
     if fields is None:
         return None
-    named = fields.get("say")
+    named, cited = fields.get("say"), fields.get("cites")
     assert named is not None
     name = schema.id(named, fields.what("say"))
-    return None if name is None else Say(named.span, name, values_with(fields, schema))
+    cites = () if cited is None else statements(cited, fields.what("cites"), schema)
+    return None if name is None else Say(named.span, name, values_with(fields, schema), cites)
 
 
 def _quote(node: Node, schema: Schema) -> Quote | None:

@@ -55,7 +55,8 @@ class Statement:
     """What one wording says: its id, its values by name, and where it was asked for.
 
     ``shared`` wordings serve every ruleset; ``word`` is the term that may stand in where there is no wording. Of values
-    that are ``offered`` a wording says those it needs, of others all.
+    that are ``offered`` a wording says those it needs, of others all. ``cites`` are the statements of the rulebook that it
+    says in short: when their rules are others, it is no longer true.
     """
 
     id: str
@@ -64,6 +65,7 @@ class Statement:
     shared: bool = False
     word: str = ""
     offered: bool = False
+    cites: tuple[str, ...] = ()
 
 
 Heading: TypeAlias = Statement | Given

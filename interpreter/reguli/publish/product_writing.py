@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Final
 
-from reguli.publish.card import CardSource, plan_card, write_whole
+from reguli.publish.card import CardSource, plan_card, voices_of_cards, write_whole
 from reguli.publish.glossary import say_glossary
 from reguli.publish.laying import Laid, lay_out
 from reguli.publish.look import PLAIN, Look
+from reguli.publish.overtaken import glosses
 from reguli.publish.paper import PAPERS, PURPOSES, Paper, Purpose, paper_of
 from reguli.publish.piece_list import say_piece_card
 from reguli.publish.piece_plan import SpokenPiece, plan_pieces, say_pieces
@@ -21,10 +22,11 @@ from reguli.publish.render import FORMATS, render_card
 from reguli.publish.say import Speaker, say_plan
 from reguli.publish.spoken import SpokenCard
 from reguli.publish.typst_page import PRINT_FORMS, PrintForm, Unprintable
-from reguli.publish.voice import Voices, voices_of
+from reguli.publish.voice import Voices
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.languages import LANGUAGES, Language, language_of
+from reguli.words.speakable import Speakables, speakables
 
 ALL_FORMATS: Final = (*FORMATS, *PRINT_FORMS)
 SHEETS: Final = tuple(paper.id for paper in PAPERS if not paper.card)
@@ -81,7 +83,7 @@ def write_products(
     several products gives the ``voices`` of the ruleset, so that words are read once.
     """
     _check(source, order)
-    opened = voices_of(source.ruleset, source.places, sources) if voices is None else voices
+    opened = voices_of_cards(source, sources) if voices is None else voices
     writer = _Writer(source, order, folder, bag, opened)
     if bag and not order.draft:
         return []
@@ -127,6 +129,11 @@ class _Writer:
             self.pieces = plan_pieces(source.ruleset, source.pieces, bag)
         self.plan = plan_card(source, order.players, bag, order.product)
 
+    @cached_property
+    def known(self) -> Speakables:
+        """What the ruleset has to say, for glosses."""
+        return speakables(self.source.ruleset, (), None)
+
     def language(self, language: Language) -> Iterator[Path]:
         """Write everything wanted in one language."""
         found = Bag()
@@ -156,7 +163,9 @@ class _Writer:
         if self.order.product == PIECES:
             speaker = Speaker(self.voices.voice(language, bag), bag, draft=self.order.draft)
             return say_piece_card(self.pieces, self.plan, speaker)
-        return say_plan(self.plan, self.voices.voice(language, bag), bag, draft=self.order.draft, long=long)
+        voice = self.voices.voice(language, bag)
+        gloss = glosses(self.source.ruleset, self.known, self.source.places, voice)
+        return say_plan(self.plan, voice, bag, draft=self.order.draft, long=long, gloss=gloss)
 
     def _printed(self, language: Language, short: SpokenCard, forms: Sequence[PrintForm]) -> Iterator[Path]:
         """Lay out and print: with long wordings where they take no more pages than short ones."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Final, Literal, assert_never
 
+from reguli.publish.overtaken import Gloss
 from reguli.publish.plan import (
     Block,
     Given,
@@ -42,6 +43,7 @@ from reguli.source.near import near
 from reguli.source.span import NOWHERE, Span
 from reguli.words.catalogue import SHORT, wording_of
 from reguli.words.checking import names_said
+from reguli.words.gloss import marked as said_from_rules
 from reguli.words.noun import Name
 from reguli.words.phrase import Wording
 from reguli.words.saying import say
@@ -51,14 +53,16 @@ NOTHING: Final = "–"
 """What stands in an empty cell."""
 
 
-def say_plan(plan: Plan, voice: Voice, bag: Bag, *, draft: bool = False, long: bool = False) -> SpokenCard:
+def say_plan(
+    plan: Plan, voice: Voice, bag: Bag, *, draft: bool = False, long: bool = False, gloss: Gloss | None = None
+) -> SpokenCard:
     """Say a plan, with its ``long`` wordings where it has two.
 
     Findings: W302 and W305 for wordings missing or fuzzy, W2 for what they cannot say, W203 for terms without words, W405
-    for values that a wording leaves out. In a draft a missing wording is no finding: the term or the bare id stands in,
+    for values that a wording leaves out. For a stale wording its rules are said by ``gloss``, marked. In a draft a missing wording is no finding: the term or the bare id stands in,
     marked ``⟦id⟧`` where no word of the language was found.
     """
-    speaker = Speaker(voice, bag, draft=draft or plan.generic, long=long)
+    speaker = Speaker(voice, bag, draft=draft or plan.generic, long=long, gloss=gloss)
     return SpokenCard(
         code=voice.tongue.language.code,
         ruleset=plan.ruleset,
@@ -73,11 +77,12 @@ def say_plan(plan: Plan, voice: Voice, bag: Bag, *, draft: bool = False, long: b
 class Speaker:
     """Says the parts of one card; ``long`` wordings, where there are two, serve a book."""
 
-    def __init__(self, voice: Voice, bag: Bag, *, draft: bool, long: bool = False) -> None:
+    def __init__(self, voice: Voice, bag: Bag, *, draft: bool, long: bool = False, gloss: Gloss | None = None) -> None:
         self.voice = voice
         self.bag = bag
         self.draft = draft
         self.long = long
+        self.gloss = gloss
 
     def section(self, section: Section) -> SpokenSection:
         """Say a section."""
@@ -217,7 +222,10 @@ class Speaker:
         """Take note of a wording that is said; a card needs no notes."""
 
     def unworded(self, statement: Statement, *, stale: bool = False) -> Line:
-        """Say what has no wording, or one of another rule: the term of that name, or the id, marked; then its values."""
+        """Say what has a wording of another rule by its gloss, what has none by the term of its name or its id, marked, and its values."""
+        text = self.gloss((statement.id, *statement.cites)) if stale and self.gloss is not None else ""
+        if text:
+            return Line(runs_of(said_from_rules(text)), statement.id, made=True)
         lexicon = self.voice.tongue.lexicon
         word = statement.word or statement.id
         named = self.term(word) if word in lexicon.terms else marked(word)

@@ -8,7 +8,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from reguli.model.ruleset import Ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.files import name_in, read_text
 from reguli.source.sources import Sources
@@ -16,8 +15,7 @@ from reguli.source.yaml_reader import read_yaml
 from reguli.words.catalogue import Catalogue, empty_catalogue, open_catalogue
 from reguli.words.languages import Language
 from reguli.words.lexicon import read_lexicon
-from reguli.words.signature import held_to, rule_signatures
-from reguli.words.speakable import speakables
+from reguli.words.signature import held_to
 from reguli.words.tongue import Tongue, open_tongue
 
 AUTHORED: Final = "en"
@@ -53,7 +51,7 @@ def open_voice(
     bag: Bag,
     sources: Sources,
     *,
-    rules: Mapping[str, str] = MappingProxyType({}),
+    rules: Mapping[str, str] | None = None,
 ) -> Voice:
     """Read everything needed to print a ruleset in a language; what is amiss is a finding.
 
@@ -74,7 +72,7 @@ def open_voice(
             authored = _is_authored(words, code)
             own = _over(own, open_catalogue(code, OWN_WORDINGS, words, bag, sources, authored=authored))
     shared = open_catalogue(code, SHARED, locales, bag, sources, authored=code == AUTHORED)
-    return Voice(tongue, held_to(own, rules), shared)
+    return Voice(tongue, own if rules is None else held_to(own, rules), shared)
 
 
 def _is_authored(words: Path, code: str) -> bool:
@@ -103,9 +101,7 @@ def _over(below: Catalogue, above: Catalogue) -> Catalogue:
 class Voices:
     """The languages of one ruleset, each read once; what is amiss with one is told whenever it is asked for."""
 
-    def __init__(
-        self, ruleset: str, places: Places, sources: Sources, rules: Mapping[str, str] = MappingProxyType({})
-    ) -> None:
+    def __init__(self, ruleset: str, places: Places, sources: Sources, rules: Mapping[str, str] | None = None) -> None:
         """Read nothing yet."""
         self.ruleset = ruleset
         self.rules = rules
@@ -127,9 +123,3 @@ class Voices:
 def stale_in(voice: Voice) -> tuple[str, ...]:
     """Give the ids of the wordings that were written for other rules and are not printed."""
     return tuple(name for name, entry in voice.own.entries.items() if entry.stale)
-
-
-def voices_of(ruleset: Ruleset, places: Places, sources: Sources) -> Voices:
-    """Give the languages of a ruleset as it is bound: what was written for other rules is stale."""
-    rules = rule_signatures(speakables(ruleset, (), None), ruleset)
-    return Voices(ruleset.documents.game.id, places, sources, rules)
