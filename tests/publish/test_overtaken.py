@@ -21,7 +21,11 @@ LAST_FIRST = """# Whoever has the fewest cities comes first.
 procedure set_turn_order cites P41, P42, P43, P68:
     sort player in turn_order by count(network(player)), highest_plant(player) descending
 """
-CARD = {"en": "whoever has the most cities", "ro": "primul este cel cu cele mai multe orașe", "hu": "akinek a legtöbb városa van"}
+CARD = {
+    "en": "whoever has the most cities",
+    "ro": "primul este cel cu cele mai multe orașe",
+    "hu": "akinek a legtöbb városa van",
+}
 BOOK = {"en": "player with the most cities", "ro": "cele mai multe orașe", "hu": "akinek a legtöbb város"}
 
 
@@ -78,3 +82,15 @@ def test_every_sentence_of_the_shipped_cards_says_which_statements_it_shortens()
         *("card:by_players", "card:setup_by_players", "card:resupply", "card:prices", "card:payments"),
         *("card:plant_fuel", "card:plant_need", "card:plant_powers", "card:plant_back", "card:stage_title"),
     }
+
+
+def test_a_citation_of_no_statement_is_a_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "cited"
+    folder.mkdir()
+    (folder / "variant.yaml").write_text("variant: cited\nof: hex\nname: Cited\nset: {}\n", encoding="utf-8")
+    card = "sections:\n  - section: turns\n    parts:\n      - {say: placing, cites: [H55]}\n"
+    (folder / "card.yaml").write_text(card, encoding="utf-8")
+    assert main(["card", str(folder), "--format", "md", "--folder", str(tmp_path / "out")]) == 1
+    told = capsys.readouterr()
+    assert "card.yaml:4:15 W402" in told.out + told.err
+    assert "did you mean 'H5'?" in told.out + told.err

@@ -228,7 +228,7 @@ class _OneCard:
 
     def _line(self, say: Say) -> Statement:
         values = self.reader.values(tuple((name, self._spec(spec)) for name, spec in say.values))
-        return Statement(f"card:{say.id}", say.span, values)
+        return Statement(f"card:{say.id}", say.span, values, cites=self.reader.cited(say))
 
     def _spec(self, spec: Spec) -> Spec:
         if isinstance(spec, FromTo):

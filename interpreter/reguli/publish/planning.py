@@ -48,7 +48,7 @@ from reguli.source.near import near
 from reguli.source.span import Span
 from reguli.words.elements import PLAYER
 from reguli.words.noun import Name
-from reguli.words.speakable import Speakable, Speakables, speakables
+from reguli.words.speakable import Speakables, speakables
 
 
 def make_plan(
@@ -105,24 +105,17 @@ class Planner:
         """Plan one statement; None with a finding (W402) where the rulebook has none of that number."""
         if isinstance(say, Say):
             return self.worded(say)
-        known = self._quoted(say.id, say.span)
+        known = self.speakables.get(f"statement:{say.id}")
         if known is None:
+            names = [name.removeprefix("statement:") for name in self.speakables if name.startswith("statement:")]
+            self.reader.bag.add("W402", say.span, near=near(say.id, names), text=say.id, name=say.id)
             return None
         values = offered(known.offers, self.origins)
         return Statement(known.id, say.span, values, offered=True)
 
     def worded(self, say: Say) -> Statement:
         """Plan a statement that only cards make."""
-        cites = tuple(known.id for name in say.cites if (known := self._quoted(name, say.span)) is not None)
-        return Statement(f"card:{say.id}", say.span, self.reader.values(say.values), cites=cites)
-
-    def _quoted(self, name: str, span: Span) -> Speakable | None:
-        """Give a statement of the rulebook; None with a finding (W402) where it has none of that number."""
-        known = self.speakables.get(f"statement:{name}")
-        if known is None:
-            names = [name.removeprefix("statement:") for name in self.speakables if name.startswith("statement:")]
-            self.reader.bag.add("W402", span, near=near(name, names), text=name, name=name)
-        return known
+        return Statement(f"card:{say.id}", say.span, self.reader.values(say.values), cites=self.reader.cited(say))
 
     @cached_property
     def origins(self) -> Origins:

@@ -16,7 +16,7 @@ from reguli.publish.cells import (
     from_to,
     key_texts,
 )
-from reguli.publish.layout import FromTo, Named, Reference
+from reguli.publish.layout import FromTo, Named, Reference, Say
 from reguli.publish.moments import missing_in, moment_value
 from reguli.publish.plan import Given, GivenRows
 from reguli.source.diagnostic import Bag
@@ -54,6 +54,14 @@ class Reader:
             elif (value := self._plain(spec)) is not None:
                 found[name] = value
         return found
+
+    def cited(self, say: Say) -> tuple[str, ...]:
+        """Give the ids of the statements that a sentence says in short; one that the rulebook has not is a finding (W402)."""
+        known = [entry.id for entry in self.ruleset.documents.inventory]
+        for name in say.cites:
+            if name not in known:
+                self.bag.add("W402", say.span, near=near(name, known), text=name, name=name)
+        return tuple(f"statement:{name}" for name in say.cites)
 
     def _from_table(self, name: str, reference: Reference) -> dict[str, Given | GivenRows]:
         keys = self.keys(reference)
