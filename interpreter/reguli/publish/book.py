@@ -97,7 +97,7 @@ def speak_book(
     """
     opened = voices_of(source.material.ruleset, source.places, sources) if voices is None else voices
     voice = opened.voice(language, bag)
-    said = glosses(source.material.ruleset, source.material.speakables, source.places, voice)
+    said = glosses(source.material.ruleset, lambda: source.material.speakables, source.places, voice)
     return say_book(book, voice, bag, said, draft=draft)
 
 

@@ -50,11 +50,12 @@ def voices_of(ruleset: Ruleset, places: Places, sources: Sources, plans: Iterabl
     return Voices(ruleset.documents.game.id, places, sources, rule_signatures({**own, **besides}, ruleset))
 
 
-def glosses(ruleset: Ruleset, known: Speakables, places: Places, voice: Voice) -> Gloss:
+def glosses(ruleset: Ruleset, speakables_of: Callable[[], Speakables], places: Places, voice: Voice) -> Gloss:
     """Give a function that says the rules behind ids; what it is made of is read when it is first asked."""
     opened: list[GlossBook] = []
 
     def said(names: Iterable[str]) -> str:
+        known = speakables_of()
         carriers = {carrier.id: carrier for name in names if name in known for carrier in known[name].carriers}
         if carriers and not opened:
             opened.append(open_gloss_book(voice.tongue, places.locales, Bag(), Sources(), voice.own))

@@ -164,7 +164,7 @@ class _Writer:
             speaker = Speaker(self.voices.voice(language, bag), bag, draft=self.order.draft)
             return say_piece_card(self.pieces, self.plan, speaker)
         voice = self.voices.voice(language, bag)
-        gloss = glosses(self.source.ruleset, self.known, self.source.places, voice)
+        gloss = glosses(self.source.ruleset, lambda: self.known, self.source.places, voice)
         return say_plan(self.plan, voice, bag, draft=self.order.draft, long=long, gloss=gloss)
 
     def _printed(self, language: Language, short: SpokenCard, forms: Sequence[PrintForm]) -> Iterator[Path]:
