@@ -79,3 +79,24 @@ def test_no_sentence_is_left_with_a_stray_space_or_sign(code: str, tmp_path: Pat
     for name in ("statement:P93", "statement:P94", "statement:P134"):
         for text in (_said(ruleset, code, name), _said(_as_shipped(), code, name)):
             assert not any(amiss in text for amiss in ("  ", " .", " ,", " ;", "..", ";.", ",."))
+
+
+OPEN_MONEY = {"en": "Everybody may see", "ro": "Oricine poate vedea", "hu": "Bárki láthatja"}
+SECRET_MONEY = {"en": "secret", "ro": "secret", "hu": "titokban"}
+EMPTY_CITY = {"en": "any city without houses", "ro": "orice oraș fără căsuțe", "hu": "amelyben még nincs ház"}
+
+
+def _under(option: str, value: str | bool) -> Ruleset:
+    ruleset = Loaded("power_grid", {option: value}).ruleset
+    assert ruleset is not None
+    return ruleset
+
+
+@pytest.mark.parametrize("code", sorted(OPEN_MONEY))
+def test_a_sentence_follows_the_options_that_were_chosen(code: str) -> None:
+    assert SECRET_MONEY[code] in _said(_as_shipped(), code, "statement:P119")
+    opened = _said(_under("hidden_money", False), code, "statement:P119")
+    assert SECRET_MONEY[code] not in opened
+    assert OPEN_MONEY[code] in opened
+    assert EMPTY_CITY[code] not in _said(_as_shipped(), code, "statement:P93")
+    assert EMPTY_CITY[code] in _said(_under("start_city", "empty_city"), code, "statement:P93")

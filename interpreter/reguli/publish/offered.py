@@ -81,6 +81,8 @@ class Origins:
             return (f"{head}:{path[0]}",)
         if head in self.ruleset.kinds:
             return (".".join((f"kind:{head}", *path)),)
+        if head in self.ruleset.options:
+            return (f"option:{head}",)
         return (f"state:{head}" if end or path == ["capacity"] else f"value:{name}",)
 
     def _cells(self, table: Table, path: list[str], end: str) -> Iterator[str]:

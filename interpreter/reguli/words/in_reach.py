@@ -29,7 +29,7 @@ from reguli.model.ruleset import (
 )
 from reguli.model.ruleset import Kind as ModelKind
 from reguli.model.types import CollectionType, ElementType, NumberType, Type
-from reguli.ruleset.documents import StateDecl
+from reguli.ruleset.documents import OptionDecl, StateDecl
 from reguli.words.carriers import AdjustRule, Carrier, StageRule
 from reguli.words.elements import COUNTED_KINDS, element_kind, element_value, kind_of_type
 from reguli.words.noun import Range
@@ -39,6 +39,7 @@ from reguli.words.offers import (
     element_offer,
     everywhere,
     kind_offers,
+    option_offers,
     state_offers,
     unknown,
 )
@@ -137,6 +138,8 @@ class InReach:
                 yield from _field_offers(carrier.node, self.ruleset)
             case StateDecl():
                 yield from state_offers(carrier.node)
+            case OptionDecl():
+                yield from option_offers(carrier.node, self.ruleset)
             case BoundProcedure(parameters=parameters) | BoundDefine(parameters=parameters):
                 yield from self._variables(parameters)
             case BoundTrigger(variable=variable):

@@ -23,7 +23,7 @@ from typing import Final, TypeAlias
 
 from reguli.model.ruleset import ConstantValue, Ruleset
 from reguli.model.ruleset import Kind as ModelKind
-from reguli.ruleset.documents import StateDecl
+from reguli.ruleset.documents import OptionDecl, StateDecl
 from reguli.words.elements import PLAYER, element_value
 from reguli.words.noun import Name, Range
 from reguli.words.values import Kind, Reach, RowsOf, Value, Values
@@ -91,6 +91,15 @@ def state_offers(state: StateDecl) -> Iterator[tuple[str, Offer]]:
     """Offer how much a place holds at most."""
     if state.capacity is not None:
         yield from number_offer(f"{state.id}.capacity", state.capacity, state.of)
+
+
+def option_offers(option: OptionDecl, ruleset: Ruleset) -> Iterator[tuple[str, Offer]]:
+    """Offer what was settled before the game: whether a switch is on, and for each value of a choice whether it is the one."""
+    settled = ruleset.options[option.id]
+    if option.form == "switch":
+        yield option.id, Offer("truth", settled)
+    for value in option.values:
+        yield f"{option.id}.{value.id}", Offer("truth", settled == value.id)
 
 
 def everywhere(ruleset: Ruleset) -> Iterator[tuple[str, Offer]]:
