@@ -39,7 +39,7 @@ def variant(tmp_path: Path) -> Path:
 
 
 def printed(command: str, folder: Path, tmp_path: Path, *more: str) -> Mapping[str, str]:
-    """What is printed of a variant in each language."""
+    """What is printed of a ruleset or a variant in each language."""
     out = tmp_path / "printed"
     assert main([command, str(folder), "--lang", "en,ro,hu", "--format", "md", "--folder", str(out), *more]) == 0
     kind = "book" if command == "book" else "card"
@@ -47,6 +47,7 @@ def printed(command: str, folder: Path, tmp_path: Path, *more: str) -> Mapping[s
 
 
 def test_a_card_says_the_rule_as_it_is_now(variant: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert all(CARD[code] in text for code, text in printed("card", Path("power_grid"), tmp_path).items())
     texts = printed("card", variant, tmp_path)
     for code, text in texts.items():
         assert CARD[code] not in text
@@ -57,8 +58,10 @@ def test_a_card_says_the_rule_as_it_is_now(variant: Path, tmp_path: Path, capsys
 
 
 def test_a_book_says_the_rule_as_it_is_now(variant: Path, tmp_path: Path) -> None:
+    as_shipped = printed("book", Path("power_grid"), tmp_path)
     for code, text in printed("book", variant, tmp_path).items():
         chapter = text.split('<a id="player_order">')[1].split("<a id=")[0]
+        assert BOOK[code] in as_shipped[code].split('<a id="player_order">')[1].split("<a id=")[0]
         assert BOOK[code] not in chapter
         assert "⟨" in chapter, code
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from slow_numbers import EN_ONES, EN_TENS
 from tables import PLAIN_DIGITS, forms, plain
 
 from reguli.words import grammar_en as en
@@ -72,37 +73,8 @@ def test_ordinals_in_digits() -> None:
 
 
 VALUES = {
-    **{
-        word: number
-        for number, word in enumerate(
-            [
-                "zero",
-                "one",
-                "two",
-                "three",
-                "four",
-                "five",
-                "six",
-                "seven",
-                "eight",
-                "nine",
-                "ten",
-                "eleven",
-                "twelve",
-                "thirteen",
-                "fourteen",
-                "fifteen",
-                "sixteen",
-                "seventeen",
-                "eighteen",
-                "nineteen",
-            ]
-        )
-    },
-    **{
-        word: 20 + 10 * place
-        for place, word in enumerate(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"])
-    },
+    **{word: number for number, word in enumerate(EN_ONES)},
+    **{word: 10 * place for place, word in enumerate(EN_TENS) if place >= 2},
 }
 SCALES = {"hundred": 100, "thousand": 1000}
 

@@ -15,8 +15,7 @@ from reguli.publish.book import book_source
 from reguli.publish.book_plan import statements_in
 from reguli.publish.book_planning import Material, plan_book
 from reguli.publish.card import card_plans, card_source
-from reguli.publish.overtaken import product_speakables
-from reguli.publish.plan import reach_of, values_of
+from reguli.publish.overtaken import product_speakables, speakable_of
 from reguli.ruleset.examples import ExampleDecl, load_examples
 from reguli.shipped import find_ruleset, shipped_folder
 from reguli.source.diagnostic import Bag
@@ -24,7 +23,6 @@ from reguli.source.near import near
 from reguli.source.sources import Sources
 from reguli.words.desk import Desk, Homes, open_desk
 from reguli.words.languages import LANGUAGES
-from reguli.words.offers import Offer
 from reguli.words.speakable import (
     Speakable,
     Speakables,
@@ -80,9 +78,7 @@ def _of_book(
         return
     for statement in statements_in(plan_book(material, source.layout, Bag())):
         if not statement.shared and statement.id not in own:
-            values = values_of(statement)
-            offers = {name: Offer(kind, values[name]) for name, kind in reach_of(statement).items()}
-            yield Speakable(statement.id, "card", MappingProxyType(offers), (), spans=(statement.span,))
+            yield speakable_of(statement, own)
 
 
 def homes_of(loaded: Loaded) -> Homes:

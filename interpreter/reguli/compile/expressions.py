@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from reguli.compile.defines import function_of_define, in_place
-from reguli.compile.loops import exists, filtered, fold, spending
+from reguli.compile.loops import exists, filtered, fold
 from reguli.compile.places import amount, base, contents, holds_members, is_single, lying, unordered_zone
 from reguli.compile.runtime import FUNCTIONS
 from reguli.compile.source import Lines, Module
@@ -42,10 +42,6 @@ class Written(Values):
     def closure(self, term: t.Term) -> Closure:
         """Compile a term into a function of the slots."""
         return self._function([f"return {self.text(term, {})}"])
-
-    def counted(self, term: t.Term) -> Closure:
-        """Compile a collection that will be gone through; what is looked at is taken off the budget."""
-        return self._function([f"d = {self.text(term, {})}", *spending("len(d)"), "return d"])
 
     def element(self, term: t.Term, what: str) -> Closure:
         """Compile an element that must be there; ``what`` names what is asked of it."""
@@ -163,7 +159,7 @@ class Written(Values):
                 name = self.module.new("x")
                 return f"({name} if {-LARGEST} <= ({name} := {left} * {right}) <= {LARGEST} else large({name}))"
             case _:
-                return f"{'divided' if sign == 'div down' else 'divided_up'}({left}, {right})"
+                return f"divide({left}, {right}, up={sign == 'div up'})"
 
     def _builtin(self, term: t.Builtin, known: Locals) -> str:
         if term.name == "count" and (zone := unordered_zone(self, term.arguments[0])) is not None:

@@ -1,14 +1,15 @@
-"""What generated code calls: faults, and the few operations that need more than an operator."""
+"""What generated code calls: faults, and what the walker calls too where an operator is not enough."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
+from reguli.ir.collections_of import common, without
 from reguli.ir.entering import kept
 from reguli.ir.faults import RulesFault
 from reguli.ir.places import write_members
-from reguli.ir.values import LOOKS, looked_up
+from reguli.ir.values import LOOKS, divide, looked_up
 
 
 def absent(field: str) -> int:
@@ -46,35 +47,10 @@ def elsewhere(piece: str) -> None:
     raise RulesFault("E309", piece=piece)
 
 
-def divided(left: int, right: int) -> int:
-    """Divide and round down."""
-    if right == 0:
-        raise RulesFault("E303")
-    return left // right
-
-
-def divided_up(left: int, right: int) -> int:
-    """Divide and round up."""
-    if right == 0:
-        raise RulesFault("E303")
-    return -(-left // right)
-
-
-def without(items: Sequence[int], others: Sequence[int]) -> list[int]:
-    """Give what is in the first collection only."""
-    return [item for item in items if item not in others]
-
-
-def common(items: Sequence[int], others: Sequence[int]) -> list[int]:
-    """Give what is in both collections."""
-    return [item for item in items if item in others]
-
-
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
     absent,
     common,
-    divided,
-    divided_up,
+    divide,
     elsewhere,
     endless,
     kept,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from reguli.model import terms as t
@@ -106,10 +106,15 @@ def set_operation(values: Values, sign: str, left: t.Term, right: t.Term) -> Clo
     a, b = values.items(left), values.items(right)
     if sign == "union":
         return lambda s: tuple(dict.fromkeys((*a(s), *b(s))))
-    wanted = sign == "common"
+    operation = common if sign == "common" else without
+    return lambda s: operation(a(s), b(s))
 
-    def kept(s: Slots) -> list[int]:
-        others = b(s)
-        return [x for x in a(s) if (x in others) == wanted]
 
-    return kept
+def without(items: Sequence[int], others: Sequence[int]) -> list[int]:
+    """Give what is in the first collection only."""
+    return [item for item in items if item not in others]
+
+
+def common(items: Sequence[int], others: Sequence[int]) -> list[int]:
+    """Give what is in both collections."""
+    return [item for item in items if item in others]

@@ -255,9 +255,9 @@ class Values:
             case "*":
                 return lambda s: bounded(a(s) * b(s))
             case "div down":
-                return lambda s: _divide(a(s), b(s), up=False)
+                return lambda s: divide(a(s), b(s), up=False)
             case "div up":
-                return lambda s: _divide(a(s), b(s), up=True)
+                return lambda s: divide(a(s), b(s), up=True)
             case _:
                 assert_never(term.operator)
 
@@ -374,7 +374,8 @@ def looked_up(table: Table, keys: list[int]) -> int:
     return value
 
 
-def _divide(left: int, right: int, *, up: bool) -> int:
+def divide(left: int, right: int, *, up: bool) -> int:
+    """Divide and round; raises ``RulesFault`` for a division by 0."""
     if right == 0:
         raise RulesFault("E303")
     return -(-left // right) if up else left // right

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from reguli.model.ruleset import Ruleset
-from reguli.publish.plan import Plan, reach_of, statements_of, values_of
+from reguli.publish.plan import Plan, Statement, reach_of, statements_of, values_of
 from reguli.publish.voice import Places, Voice, Voices
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -25,19 +25,17 @@ def product_speakables(plan: Plan, own: Speakables) -> Iterator[Speakable]:
     """Give what a product says besides, each with the rules of the statements it says in short; ``own`` is what the ruleset says."""
     for statement in statements_of(plan):
         if not statement.shared and not statement.offered:
-            values = values_of(statement)
-            offers = {name: Offer(kind, values[name]) for name, kind in reach_of(statement).items()}
-            cited = [own[name] for name in statement.cites if name in own]
-            carriers = {carrier.id: carrier for one in cited for carrier in one.carriers}
-            cites = dict.fromkeys(cite for one in cited for cite in one.cites)
-            yield Speakable(
-                statement.id,
-                "card",
-                MappingProxyType(offers),
-                tuple(carriers.values()),
-                tuple(cites),
-                (statement.span,),
-            )
+            yield speakable_of(statement, own)
+
+
+def speakable_of(statement: Statement, own: Speakables) -> Speakable:
+    """Give what a product says as something to be worded, with the rules of the statements it says in short."""
+    values = values_of(statement)
+    offers = MappingProxyType({name: Offer(kind, values[name]) for name, kind in reach_of(statement).items()})
+    cited = [own[name] for name in statement.cites if name in own]
+    carriers = {carrier.id: carrier for one in cited for carrier in one.carriers}
+    cites = dict.fromkeys(cite for one in cited for cite in one.cites)
+    return Speakable(statement.id, "card", offers, tuple(carriers.values()), tuple(cites), (statement.span,))
 
 
 def voices_of(ruleset: Ruleset, places: Places, sources: Sources, plans: Iterable[Plan] = ()) -> Voices:

@@ -25,7 +25,7 @@ from reguli.words.languages import LANGUAGES, Language
 from reguli.words.lexicon import read_lexicon
 from reguli.words.phrase import Piece, parse_wording
 from reguli.words.po_document import PoDocument, read_document
-from reguli.words.signature import SIGNATURE, Signature, signature_of
+from reguli.words.signature import Signature, signature_in, signature_of
 from reguli.words.speakable import Speakable, Speakables
 from reguli.words.tongue import Tongue, open_tongue
 
@@ -165,5 +165,4 @@ def signed(desk: Desk, seat: Seat, entry: Entry, speakable: Speakable) -> str:
 
 def stale(desk: Desk, seat: Seat, entry: Entry, speakable: Speakable) -> bool:
     """Whether a wording was written for a rule that has another structure now; one without a signature is not."""
-    line = next((line for line in entry.comments if line.startswith(f"{SIGNATURE}: ")), None)
-    return line is not None and line.removeprefix(f"{SIGNATURE}: ").strip() != signed(desk, seat, entry, speakable)
+    return signature_in(entry) not in (None, signed(desk, seat, entry, speakable))

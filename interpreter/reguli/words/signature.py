@@ -93,10 +93,15 @@ def held_to(catalogue: Catalogue, rules: Mapping[str, str]) -> Catalogue:
     return replace(catalogue, entries=MappingProxyType(entries))
 
 
-def _rule_of(entry: Entry) -> str | None:
-    """Give the first half of the signature that a wording has, None where it has none."""
+def signature_in(entry: Entry) -> str | None:
+    """Give the signature that a wording has in its catalogue, None where it has none."""
     line = next((line for line in entry.comments if line.startswith(f"{SIGNATURE}: ")), None)
-    return None if line is None else line.removeprefix(f"{SIGNATURE}: ").partition("-")[0].strip()
+    return None if line is None else line.removeprefix(f"{SIGNATURE}: ").strip()
+
+
+def _rule_of(entry: Entry) -> str | None:
+    signature = signature_in(entry)
+    return None if signature is None else signature.partition("-")[0]
 
 
 def _short(text: str) -> str:
