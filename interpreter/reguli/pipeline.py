@@ -8,7 +8,6 @@ from functools import cached_property
 from pathlib import Path
 
 from reguli.check.checks import check
-from reguli.compile.makers import write_program
 from reguli.ir.program import Program
 from reguli.model.bind import bind
 from reguli.model.ruleset import Ruleset
@@ -78,4 +77,7 @@ class Loaded:
         """Lower for a number of players; only for a ruleset without findings."""
         assert self.ruleset is not None
         assert not self.bag
+        # What writes code costs a twentieth of a check, and only who plays needs it.
+        from reguli.compile.makers import write_program
+
         return write_program(self.ruleset, players)

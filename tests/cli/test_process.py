@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -114,12 +113,9 @@ def test_colour_on_a_terminal_unless_unwanted(no_colour: str, *, coloured: bool)
     assert (ESCAPE in told) == coloured
 
 
-def test_help_comes_at_once() -> None:
-    run("--help")
-    times = []
-    for _ in range(5):
-        begun = time.perf_counter()
-        assert run("--help").returncode == 0
-        times.append(time.perf_counter() - begun)
-    # The bar is 0.15 s on a quiet machine; the best of five on a busy one still says whether something heavy is loaded.
-    assert min(times) < 0.3
+def test_help_loads_nothing_heavy() -> None:
+    """How long it takes is measured in benchmarks/; what makes it take long is seen here."""
+    heavy = ["babel", "email", "jinja2", "lark", "networkx", "yaml", "reguli.model", "reguli.words.languages"]
+    said = f"import sys; from reguli.cli.main import main; main(['--help']); print([n for n in {heavy} if n in sys.modules])"
+    ran = subprocess.run([sys.executable, "-c", said], capture_output=True, check=True, timeout=60)
+    assert ran.stdout.splitlines()[-1] == b"[]"

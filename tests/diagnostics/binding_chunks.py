@@ -32,7 +32,7 @@ ENTRIES = {
         "options:\n  size: {choose: [small, large], default: small}\n  open_hands: {switch: false}\n",
         "setup: set_up\n",
         "round: [planning, building]\n",
-        "stages:\n  - id: early\n  - {id: late, from: [early], when: round > last_early_round, effective: start of round}\n",
+        "stages:\n  - id: early\n  - {id: late, from: [early], when: round > last_early_round, checked: end of building, effective: start of round}\n",
         "ranking:\n  - {by: player.points, order: most}\n",
     ),
     "constants.yaml": ("start_money: {value: 50, unit: coin}\n", "last_early_round: 3\n"),

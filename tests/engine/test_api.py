@@ -144,7 +144,11 @@ def test_views_journals_and_values_are_plain(booth: reguli.Game) -> None:
 
 
 def test_a_playthrough_begins_from_a_position(booth: reguli.Game) -> None:
-    position = {"seats": {"eva": 0, "finn": 1}, "at": {"phase": "morning", "by": "finn"}, "state": {"finn.coins": 1}}
+    position = {
+        "seats": {"eva": 0, "finn": 1},
+        "at": {"phase": "morning", "by": "finn"},
+        "state": {"finn.coins": 1, "finn.hand": []},
+    }
     playthrough = booth.start(position=position)
     assert playthrough.decision is not None
     assert playthrough.decision.by == "finn"

@@ -32,7 +32,7 @@ from reguli.source.diagnostic import sentence
             ("steal", [0]),
             "E310",
             "move 1 of red from player.gems to mine",
-            "1 were to be taken from 'player.gems', where 0 are",
+            "1 of 'red' were to be taken from 'player.gems', where 0 are",
         ),
     ],
 )

@@ -34,13 +34,45 @@ def told(playthrough: Playthrough) -> dict[str, Any]:
     return position_plain(playthrough.program, playthrough.slots, playthrough.names)
 
 
-def test_what_is_not_said_stays_where_it_begins(made: Program) -> None:
-    position = told(placed(made, state={"a.hand": ["fox"], "b.gems": {"red": 1}}))
-    assert position["game"]["box"] == ["owl", "elk", "bear", "wolf", "lynx"]
-    assert position["game"]["mine"] == {"red": 3, "blue": 3}
-    assert position["player"]["hand"] == {"a": ["fox"], "b": []}
+def test_a_field_that_is_not_said_is_as_the_set_up_leaves_it(made: Program) -> None:
+    """The set-up deals two of six cards to each of two players, gives them three coins each, and draws lots for the leader."""
+    position = told(placed(made, state={"b.gems": {"red": 1}}))
+    assert [len(hand) for hand in position["player"]["hand"].values()] == [2, 2]
+    assert [len(pile) for pile in position["game"]["deck"]] == [2], "shuffled, so in no order"
+    assert position["player"]["coins"] == {"a": 3, "b": 3}
+    assert len(position["game"]["line"]) == 1
     assert position["player"]["gems"] == {"a": {}, "b": {"red": 1}}
-    assert position["game"]["deck"] == []
+    assert position["game"]["mine"] == {"red": 3, "blue": 3}
+    assert position["game"]["box"] == []
+
+
+def test_a_field_said_for_some_is_as_in_the_box_for_the_others(made: Program) -> None:
+    position = told(
+        placed(made, state={"a.hand": ["fox"], "b.coins": 1, "mine": {"red": 4, "blue": 1}, "a.gems": {"blue": 2}})
+    )
+    assert position["player"]["hand"] == {"a": ["fox"], "b": []}
+    assert position["player"]["coins"] == {"a": 0, "b": 1}
+    assert (
+        len(position["game"]["box"]) + sum(len(pile) for pile in position["game"]["deck"] if isinstance(pile, list))
+        >= 3
+    )
+
+
+def test_what_is_wanted_comes_from_places_that_are_not_said(made: Program) -> None:
+    """All six cards are named away from where the set-up dealt them, and none lies in two places."""
+    cards = ["fox", "owl", "elk", "bear", "wolf", "lynx"]
+    position = told(placed(made, state={"table": cards}))
+    assert position["game"]["table"] == cards
+    assert position["player"]["hand"] == {"a": [], "b": []}
+    assert position["game"]["deck"] == position["game"]["box"] == []
+
+
+def test_filling_up_is_the_same_whatever_the_seed(made: Program) -> None:
+    bag = Bag()
+    written = read_position({"state": {"b.gems": {"red": 1}}}, bag)
+    assert written is not None
+    found = [set_up(made, written, bag, seed=seed) for seed in (0, 7)]
+    assert len({playthrough.hash for playthrough in found if playthrough is not None}) == 1
 
 
 def test_every_form_of_value_can_be_said(made: Program) -> None:
@@ -124,10 +156,11 @@ def test_play_begins_where_the_document_says(made: Program) -> None:
 
 def test_forced_moves_play_themselves_unless_the_decision_is_named(made: Program) -> None:
     # Without coins and cards there is only rest.
-    on = placed(made, at={"phase": "morning"}, state={"b.coins": 1})
+    nothing: dict[str, object] = {"b.coins": 1, "player.hand": {"a": [], "b": []}}
+    on = placed(made, at={"phase": "morning"}, state=nothing)
     assert on.decision is not None
     assert on.actor == 1
-    here = placed(made, at={"phase": "morning", "decision": "stall", "by": "a"}, state={"b.coins": 1})
+    here = placed(made, at={"phase": "morning", "decision": "stall", "by": "a"}, state=nothing)
     assert here.decision is not None
     assert here.actor == 0
     turn(here, "rest")
@@ -163,7 +196,11 @@ def test_forced_moves_play_themselves_unless_the_decision_is_named(made: Program
         ({"state": {"a.coins": -1}}, "E507", "cannot be -1"),
         ({"state": {"round": -1}}, "E507", "cannot be -1"),
         ({"state": {"mine": {"red": 4, "blue": 3}, "a.gems": {"red": 1}}}, "E508", "said to hold 4.* leaves 3"),
-        ({"state": {"box": ["fox"]}}, "E508", "said to hold 1.* leaves 6"),
+        (
+            {"state": {"box": ["fox"], "deck": [], "player.hand": {"a": [], "b": []}}},
+            "E508",
+            "said to hold 1.* leaves 6",
+        ),
         ({"at": {"phase": "noon"}}, "E510", "noon"),
         ({"at": {"phase": "morning", "decision": "stal"}}, "E511", "stal"),
         ({"at": {"phase": "morning", "by": "c"}}, "E512", "c"),

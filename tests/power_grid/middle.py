@@ -109,6 +109,7 @@ def started(referee: Referee, map: str, phase: str, **options: str | bool) -> re
         "region.in_play": list(referee.regions),
         "deck": [card_id(card) for card in referee.deck if not isinstance(card, set)],
         "plant_market": list(map_ids(referee.market)),
+        "removed": [],
         "fuel_market": referee.on_market,
         "future_market_closed": referee.closed,
     }

@@ -43,6 +43,7 @@ def posed(
         "turn_order": list(order or names),
         "region.in_play": list(regions or (REGIONS if options.get("map") != "usa" else ())),
         "plant_market": numbered(market),
+        "removed": [],
         "deck": numbered(deck),
         "fuel_market": dict(on_market or {}),
         **{f"{name}.money": amount for name, amount in paid.items()},

@@ -65,7 +65,7 @@ def test_carts_are_hired_only_when_none_are_left() -> None:
 
 
 def test_the_reward_is_paid_when_the_workshop_runs_and_surplus_is_lost() -> None:
-    sitting = milling("a.coins: 9").play(
+    sitting = milling("a.coins: 9, a.water: 0").play(
         "power_up old_mill", "bring_cart north", "load cart_1", "bring_cart middle", "load cart_2"
     )
     sitting.play("bring_cart middle", "load cart_3", "start_up bakery")

@@ -40,7 +40,7 @@ def ran(folder: Path, examples: str) -> dict[str, ExampleResult]:
         path.write_text(text, encoding="utf-8")
     loaded, bag = Loaded(str(folder / "hoard")), Bag()
     assert loaded.ruleset is not None, loaded.bag.codes
-    results = run_examples(loaded, bag)
+    results = list(run_examples(loaded, bag))
     assert not bag, [sentence(finding) for finding in bag]
     return {result.id: result for result in results}
 
@@ -126,7 +126,7 @@ PLACE = "players: 2, at: {phase: digging, decision: dig, by: a}"
         ("{move: grab 1 red}", "{ranking: [[a, b]]}", "E408", "'grab 1 red'"),
         ("{run: gif}", "{ranking: [[a, b]]}", "E410", "'gif'"),
         ('{run: "gift(a)"}', "{ranking: [[a, b]]}", "E411", "arguments given to the procedure 'gift' is 1, not 2"),
-        ('{run: "gift(a, 9)"}', "{ranking: [[a, b]]}", "E310", "9 were to be taken"),
+        ('{run: "gift(a, 9)"}', "{ranking: [[a, b]]}", "E310", "9 of 'red' were to be taken"),
         ("{phase: noon}", "{ranking: [[a, b]]}", "E510", "noon"),
         ("{phase: counting}", "{refused: leave}", "E409", "nobody has to decide"),
     ],

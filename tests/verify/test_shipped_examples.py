@@ -13,7 +13,7 @@ from reguli.verify.examples import run_examples
 @pytest.mark.parametrize("name", shipped_rulesets())
 def test_the_examples_of_a_ruleset_pass(name: str) -> None:
     loaded, bag = Loaded(name), Bag()
-    results = run_examples(loaded, bag)
+    results = list(run_examples(loaded, bag))
     assert not bag, bag.codes
     assert results
     failed = [render(finding, loaded.sources) for result in results for finding in result.findings]

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from reguli.check.alike import edges_stand_once, labels_tell_apart
 from reguli.check.conditions import settled_conditions
 from reguli.check.ends import game_can_end, stages_can_be_reached
+from reguli.check.lengths import tables_are_long_enough
+from reguli.check.maps import spaces_are_joined
 from reguli.check.nesting import chance_is_not_held, settle_does_not_nest, waivers_wait_for_nobody
 from reguli.check.unused import everything_is_used, flags_are_read_and_set
 from reguli.model.ruleset import Ruleset
@@ -22,6 +25,10 @@ CHECKS: tuple[Check, ...] = (
     everything_is_used,
     flags_are_read_and_set,
     settled_conditions,
+    tables_are_long_enough,
+    labels_tell_apart,
+    edges_stand_once,
+    spaces_are_joined,
 )
 
 

@@ -1,14 +1,15 @@
-"""Guards that always hold or never do."""
+"""Conditions that always hold or never do."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from reguli.model import bound as b
 from reguli.model import terms as t
 from reguli.model.ruleset import Ruleset
 from reguli.model.walk import all_procedures, statements_of
 from reguli.source.diagnostic import Bag
+from reguli.source.span import Span
 
 COMPARED: dict[str, Callable[[int, int], bool]] = {
     "=": lambda left, right: left == right,
@@ -21,36 +22,68 @@ COMPARED: dict[str, Callable[[int, int], bool]] = {
 
 
 def settled_conditions(ruleset: Ruleset, bag: Bag) -> None:
-    """Find guards of options whose answer does not depend on the position (options of the game excepted)."""
+    """Find conditions whose answer does not depend on the position (options of the game excepted).
+
+    Numbers with a name count where a condition is a guard or brings a stage. Where it only chooses between two ways, they do
+    not: a number may be there to be changed, by a variant for one.
+    """
+    for span, text, term, named in _conditions(ruleset):
+        answer = _settled(term, ruleset, named=named)
+        if answer is not None:
+            bag.add("C107", span, text=text, answer="always" if answer else "never")
+
+
+def _conditions(ruleset: Ruleset) -> Iterator[tuple[Span, str, t.Term, bool]]:
+    """Give each condition with its place, its text, and whether numbers with a name count."""
+    for stage, declared in zip(ruleset.stages, ruleset.documents.game.stages, strict=True):
+        if stage.when is not None and declared.when is not None:
+            yield declared.when.span, _line(ruleset, declared.when.span), stage.when, True
+    for trigger in ruleset.triggers:
+        node = trigger.procedure.node
+        if node is not None:
+            yield node.span, _line(ruleset, node.span), trigger.condition, True
     for procedure in all_procedures(ruleset):
         for statement in statements_of(procedure.body):
-            if not isinstance(statement, b.Ask):
-                continue
-            for option in statement.options:
-                for check in option.checks:
-                    if isinstance(check, b.Guard):
-                        answer = _settled(check.condition)
-                        if answer is not None:
-                            bag.add("C107", check.span, text=check.text, answer="always" if answer else "never")
+            match statement:
+                case b.Ask(options=options):
+                    guards = (check for option in options for check in option.checks if isinstance(check, b.Guard))
+                    yield from ((guard.span, guard.text, guard.condition, True) for guard in guards)
+                case b.Branch() | b.Loop():
+                    yield statement.span, _line(ruleset, statement.span), statement.condition, False
+                case _:
+                    pass
 
 
-def _settled(term: t.Term) -> bool | None:
+def _line(ruleset: Ruleset, span: Span) -> str:
+    """Give what is written on the first line of a place, without the words around the condition."""
+    text = next((text for file, text in ruleset.documents.texts if file == span.file), "")
+    lines = text.split("\n")
+    line = lines[span.line - 1] if 0 < span.line <= len(lines) else ""
+    end = span.end_column - 1 if span.end_line == span.line else len(line)
+    return line[span.column - 1 : end].strip().removeprefix("if ").removeprefix("while ").rstrip(":")
+
+
+def _settled(term: t.Term, ruleset: Ruleset, *, named: bool) -> bool | None:
     """Give the answer of a condition made of written numbers and constants only, or ``None``."""
     match term:
         case t.Compare(_, sign, t.Constant() as left, t.Constant() as right):
-            if _is_option(left) or _is_option(right):
+            if left.origin in ruleset.options or right.origin in ruleset.options:
+                return None
+            if not named and not (left.origin is None and right.origin is None):
                 return None
             return COMPARED[sign](left.value, right.value)
         case t.Negation(_, operand):
-            answer = _settled(operand)
+            answer = _settled(operand, ruleset, named=named)
             return None if answer is None else not answer
+        case t.Logic(_, operator, left, right):
+            answers = _settled(left, ruleset, named=named), _settled(right, ruleset, named=named)
+            decisive = operator == "or"
+            if decisive in answers:
+                return decisive
+            return None if None in answers else not decisive
         case t.Compare(_, sign, t.Tracked() as left, t.Tracked() as right) if (
             left.owner is None and right.owner is None
         ):
             return sign in ("=", "<=", ">=") if left.field == right.field else None
         case _:
             return None
-
-
-def _is_option(constant: t.Constant) -> bool:
-    return constant.origin is not None and constant.origin.startswith("option")

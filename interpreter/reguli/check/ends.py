@@ -22,14 +22,19 @@ def game_can_end(ruleset: Ruleset, bag: Bag) -> None:
 
 def stages_can_be_reached(ruleset: Ruleset, bag: Bag) -> None:
     """Find stages that no chain of transitions leads to from the first."""
-    if all(any(source < stage.index for source in stage.sources) for stage in ruleset.stages[1:]):
+    begins = {stage.index for stage in ruleset.stages if stage.when is not None or stage.card is not None}
+    if all(
+        stage.index in begins and any(source < stage.index for source in stage.sources) for stage in ruleset.stages[1:]
+    ):
         return  # each follows one listed before it, and so, one after the other, the first
     # networkx costs a quarter of a second to import: only games with stages in another order pay for it.
     from networkx import DiGraph, descendants
 
     graph = DiGraph()
     graph.add_nodes_from(range(len(ruleset.stages)))
-    graph.add_edges_from((source, stage.index) for stage in ruleset.stages for source in stage.sources)
+    graph.add_edges_from(
+        (source, stage.index) for stage in ruleset.stages if stage.index in begins for source in stage.sources
+    )
     reached = descendants(graph, 0) | {0}
     declared = {stage.id: stage for stage in ruleset.documents.game.stages}
     for stage in ruleset.stages:

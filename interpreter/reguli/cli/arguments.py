@@ -10,6 +10,7 @@ from reguli.shipped import shipped_folder
 from reguli.words.interface import spoken
 
 LARGEST_SEED = 1 << 63
+LARGEST_LIMIT = 1_000_000
 
 
 def takes_ruleset(parser: Parser) -> None:
@@ -63,6 +64,13 @@ def seed(word: str) -> int:
     """Read a seed: a whole number from 0 on."""
     if not (word.isascii() and word.isdigit()) or int(word[:20]) >= LARGEST_SEED:
         raise argparse.ArgumentTypeError(f"{word!r} is no whole number from 0 to {LARGEST_SEED - 1}")
+    return int(word)
+
+
+def limit(word: str) -> int:
+    """Read a bound: a whole number from 1 on."""
+    if not (word.isascii() and word.isdigit()) or not 0 < int(word[:20]) <= LARGEST_LIMIT:
+        raise argparse.ArgumentTypeError(f"{word!r} is no whole number from 1 to {LARGEST_LIMIT}")
     return int(word)
 
 

@@ -5,22 +5,28 @@ from __future__ import annotations
 import argparse
 import json
 
-from reguli.cli.arguments import options, takes_json, takes_options, takes_ruleset, words_of
+from reguli.cli.arguments import limit, options, takes_json, takes_options, takes_ruleset, words_of
 from reguli.cli.checking import find_everything
 from reguli.cli.console import Console
 from reguli.cli.parser import Parser
 from reguli.cli.rulesets import check_options, opened
-from reguli.source.diagnostic import as_json, render
+from reguli.pipeline import Loaded
+from reguli.source.diagnostic import Bag, as_json, render
 from reguli.source.translation import ENGLISH
 
 
 def arguments(parser: Parser) -> None:
-    """Take the ruleset."""
+    """Take the ruleset, and what beside it is to be looked at."""
     takes_ruleset(parser)
     takes_options(parser)
+    parser.add_argument("--lang", default="", metavar="L,L,...", help="also check the words in these languages")
     parser.add_argument(
-        "--lang", default="", metavar="L,L,...", help="also check the words of the card in these languages"
+        "--play", action="store_true", help="also play silent games of bots, for every number of players and option"
     )
+    parser.add_argument(
+        "--budget", type=limit, metavar="N", help="with --play: so many moves of all games together (default: 60,000)"
+    )
+    parser.add_argument("--print", action="store_true", help="also say and lay out everything that can be printed")
     takes_json(parser)
 
 
@@ -31,22 +37,49 @@ def run(given: argparse.Namespace, console: Console) -> int:
         check_options(loaded, console)
     stands = loaded.ruleset is not None and not loaded.bag
     looked_at = find_everything(loaded)
-    languages = words_of(given.lang)
+    done = [console.count("{n} setting of its options looked at", "{n} settings of its options looked at", looked_at)]
+    languages = tuple(words_of(given.lang))
     if languages and stands:  # what is missing from a ruleset that does not stand, every wording would miss
-        # Words and templates cost a tenth of a second; a check of the rules alone does without.
-        from reguli.cli.books import check as check_book
-        from reguli.cli.cards import check
+        _check_words(loaded, languages)
+    if given.play and not loaded.bag:
+        # Bots and generated code cost a tenth of a second; a check of the rules alone does without.
+        from reguli.cli.trying import try_out
+        from reguli.play.trials import BUDGET
 
-        check(loaded, languages, loaded.bag)
-        check_book(loaded, languages, loaded.bag)
+        played = try_out(loaded, console, given.budget or BUDGET)
+        done.append(console.count("{n} game played", "{n} games played", played))
+    if given.print and stands:
+        # Words and pages cost seconds.
+        from reguli.cli.laying_out import lay_out_everything
+
+        laid_out = lay_out_everything(loaded, languages, console)
+        done.append(console.count("{n} product laid out", "{n} products laid out", laid_out))
+    _show(given, loaded, console)
+    console.note(f"{given.ruleset}: {', '.join([console.findings(len(loaded.bag)), *done])}")
+    return 1 if loaded.bag else 0
+
+
+def _check_words(loaded: Loaded, languages: tuple[str, ...]) -> None:
+    """Check what is said in some languages, on cards and in the book, and that each wording is still that of its rule."""
+    # Words and templates cost a tenth of a second; a check of the rules alone does without.
+    from reguli.cli.books import check as check_book
+    from reguli.cli.cards import check
+    from reguli.cli.wording_desk import desk_at
+    from reguli.words.desk_check import check_signatures
+
+    check(loaded, languages, loaded.bag)
+    check_book(loaded, languages, loaded.bag)
+    desk = desk_at(loaded, players=None, bag=Bag(), sources=loaded.sources, codes=languages)
+    for code in languages:
+        check_signatures(desk, desk.seats[code], loaded.bag)
+
+
+def _show(given: argparse.Namespace, loaded: Loaded, console: Console) -> None:
     translation = console.translation if loaded.bag else ENGLISH
     if given.json:
         findings = [as_json(finding, translation) for finding in loaded.bag]
         console.print(json.dumps({"ruleset": given.ruleset, "findings": findings}, ensure_ascii=False, indent=2))
-    else:
-        for finding in loaded.bag:
-            console.print(render(finding, loaded.sources, colour=console.colours_results, translation=translation))
-            console.print()
-    settings = console.count("{n} setting of its options looked at", "{n} settings of its options looked at", looked_at)
-    console.note(f"{given.ruleset}: {console.findings(len(loaded.bag))}, {settings}")
-    return 1 if loaded.bag else 0
+        return
+    for finding in loaded.bag:
+        console.print(render(finding, loaded.sources, colour=console.colours_results, translation=translation))
+        console.print()

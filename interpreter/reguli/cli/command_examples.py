@@ -45,13 +45,14 @@ def run(given: argparse.Namespace, console: Console) -> int:
             console.print(f"{example.id}  {', '.join(example.cites)}".rstrip())
         return 0
     bag = Bag()
-    results = run_examples(loaded, bag, only=given.ids)
+    results = []
+    for result in run_examples(loaded, bag, only=given.ids):
+        results.append(result)
+        if not given.json:
+            _print(result, loaded, console)
     if given.json:
-        console.print(
-            json.dumps([_plain(result, console.translation) for result in results], ensure_ascii=False, indent=2)
-        )
-    else:
-        _print(results, loaded, console)
+        plain = [_plain(result, console.translation) for result in results]
+        console.print(json.dumps(plain, ensure_ascii=False, indent=2))
     failed = sum(not result.passed for result in results)
     count = console.count("{n} example", "{n} examples", len(results))
     console.note(console.say("{examples}, {failed} failed", examples=count, failed=failed))
@@ -68,14 +69,11 @@ def _known(loaded: Loaded, console: Console) -> dict[str, ExampleDecl]:
     return {example.id: example for example in found.values() if not example.abstract}
 
 
-def _print(results: list[ExampleResult], loaded: Loaded, console: Console) -> None:
-    for result in results:
-        console.print(f"{console.say('ok    ') if result.passed else console.say('FAILED')}  {result.id}")
-        for finding in result.findings:
-            console.print(
-                render(finding, loaded.sources, colour=console.colours_results, translation=console.translation)
-            )
-            console.print()
+def _print(result: ExampleResult, loaded: Loaded, console: Console) -> None:
+    console.print(f"{console.say('ok    ') if result.passed else console.say('FAILED')}  {result.id}")
+    for finding in result.findings:
+        console.print(render(finding, loaded.sources, colour=console.colours_results, translation=console.translation))
+        console.print()
 
 
 def _plain(result: ExampleResult, translation: Translation) -> dict[str, object]:

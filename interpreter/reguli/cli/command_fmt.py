@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from reguli.cli.console import Console
-from reguli.cli.files import read_whole, write_whole
+from reguli.cli.files import read_whole, write_file
 from reguli.cli.parser import Parser
 from reguli.cli.rulesets import opened, show
 from reguli.cli.wrong import Wrong, show_wrong
@@ -43,7 +43,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
         raise last
     for path, laid in changed.items():
         if not given.check:
-            write_whole(path, laid)
+            write_file(path, laid)
         console.print(str(path))
     if given.check:
         console.note(console.count("{n} file would change", "{n} files would change", len(changed)))

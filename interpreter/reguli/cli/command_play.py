@@ -7,27 +7,27 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reguli.cli.arguments import options, pairs, takes_json, takes_start
+from reguli.cli.arguments import limit, options, pairs, takes_json, takes_start
 from reguli.cli.console import Console
 from reguli.cli.files import check_save
 from reguli.cli.parser import Parser
 from reguli.cli.prescribing import prescribed, tell_unused_chance
 from reguli.cli.rulesets import bound, playable, players_of, show
 from reguli.cli.saved import Standing, position_at
+from reguli.cli.saving import save_file, saved_in_between
 from reguli.cli.seating import names_from, table_of
 from reguli.cli.word_homes import voice_of
 from reguli.cli.wrong import HasFindings, Wrong
 from reguli.engine.chance import ChanceRefused
 from reguli.engine.faults import fault_diagnostic
 from reguli.engine.playthrough import Playthrough, begin
-from reguli.engine.saves import save
 from reguli.ir.faults import RulesFault
 from reguli.ir.program import Program
 from reguli.pipeline import Loaded
 from reguli.play.commands import play
 from reguli.play.phases import ranking_plain
 from reguli.play.saying import ranking_lines
-from reguli.play.sitting import Sitting
+from reguli.play.sitting import MOST_MOVES, MOST_ROUNDS, Sitting, nowhere
 from reguli.source.diagnostic import Bag
 
 if TYPE_CHECKING:
@@ -47,8 +47,22 @@ def arguments(parser: Parser) -> None:
         metavar="WHO",
         help="who plays: person, random, greedy, or a bot of the ruleset; one for all seats, or one for each with commas",
     )
-    parser.add_argument("--save", metavar="FILE", help="write the game into a file when it ends or is left")
+    parser.add_argument("--save", metavar="FILE", help="keep the game in a file, written after every move")
     parser.add_argument("--load", metavar="FILE", help="go on from a save, a position, or FILE#EXAMPLE")
+    parser.add_argument(
+        "--rounds",
+        type=limit,
+        default=MOST_ROUNDS,
+        metavar="N",
+        help="bots alone play so many rounds before the game counts as one without end (default: 500)",
+    )
+    parser.add_argument(
+        "--moves",
+        type=limit,
+        default=MOST_MOVES,
+        metavar="N",
+        help="bots alone play so many moves before the game counts as one without end (default: 10,000)",
+    )
     takes_json(parser)
 
 
@@ -56,18 +70,22 @@ def run(given: argparse.Namespace, console: Console) -> int:
     """Play; the game so far is saved whatever ends it. 1 when prescribed chance never came, 2 when it cannot be saved."""
     if given.save is not None:
         check_save(Path(given.save))
-    unsaved = None
     standing = _continued(given, console) if given.load else _begun(given, console)
     loaded, playthrough = standing.loaded, standing.playthrough
     bots = table_of(loaded, playthrough.program, given.bots, console)
+    file = None if given.save is None else save_file(given.save, playthrough, console, loaded=given.load)
     sitting = Sitting(
         playthrough,
         bots,
         console,
-        lambda name: _saved_in_between(playthrough, name, console),
+        lambda name: saved_in_between(name, playthrough, console),
+        keep=nowhere if file is None else file.keep,
+        rounds=given.rounds,
+        moves=given.moves,
         began=len(playthrough.journal),
         words=console.interface,
     )
+    saved = True
     if (sitting.people or not given.json) and not playthrough.over:
         sitting.voice = _voice(standing, console)
     if sitting.people and not playthrough.over:
@@ -79,9 +97,8 @@ def run(given: argparse.Namespace, console: Console) -> int:
     except ChanceRefused as refused:
         raise _refused(refused) from refused
     finally:
-        if given.save is not None:
-            unsaved = _saved(playthrough, given.save, console)
-            console.note(unsaved or console.say("saved: {file}", file=given.save))
+        if file is not None:
+            saved = file.close()
     if given.json:
         console.print(json.dumps(_plain(playthrough), ensure_ascii=False, indent=2))
     elif ending == "over":
@@ -90,7 +107,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
     elif given.save is None:
         console.note(console.say("You left the game; it was not saved."))
     unused = playthrough.over and tell_unused_chance(playthrough, console)
-    return 2 if unsaved is not None else int(unused)
+    return int(unused) if saved else 2
 
 
 def _voice(standing: Standing, console: Console) -> TableVoice:
@@ -132,30 +149,6 @@ def _failed(fault: RulesFault, program: Program, loaded: Loaded, console: Consol
 
 def _refused(refused: ChanceRefused) -> Wrong:
     return Wrong("X113", wanted=refused.wanted, candidates=", ".join(refused.candidates[:60]))
-
-
-def _saved_in_between(playthrough: Playthrough, name: str, console: Console) -> str | None:
-    """Save a game that goes on, over nothing but a save; give what went wrong, if anything did."""
-    try:
-        check_save(Path(name))
-    except Wrong as wrong:
-        return _unwritten(name, str(wrong.args_of_code["why"]), console)
-    return _saved(playthrough, name, console)
-
-
-def _saved(playthrough: Playthrough, name: str, console: Console) -> str | None:
-    """Save a game; give what went wrong, if anything did."""
-    try:
-        save(Path(name), playthrough)
-    except (OSError, ValueError) as error:
-        return _unwritten(
-            name, error.strerror if isinstance(error, OSError) and error.strerror else str(error), console
-        )
-    return None
-
-
-def _unwritten(name: str, why: str, console: Console) -> str:
-    return console.say("{file} cannot be written: {why}", file=name, why=console.translation.phrase(why))
 
 
 def _plain(playthrough: Playthrough) -> dict[str, object]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from reguli.cli.arguments import takes_json
 from reguli.cli.console import Console
-from reguli.cli.files import check_page, read_whole, write_whole
+from reguli.cli.files import check_page, read_whole, write_file
 from reguli.cli.parser import Parser
 from reguli.cli.saved import report, restored
 from reguli.cli.word_homes import voice_of
@@ -61,7 +61,7 @@ def write_page(playthrough: Playthrough, path: Path, console: Console, voice: Ta
 
     title = playthrough.program.ruleset.name
     data = replay_data(from_beginning(playthrough), playthrough.moves, title, console.interface, voice)
-    write_whole(path, replay_page(data))
+    write_file(path, replay_page(data))
 
 
 def _lines(phase: Phase) -> list[str]:

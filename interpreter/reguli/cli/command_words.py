@@ -9,7 +9,7 @@ from typing import Final
 
 from reguli.cli.arguments import options, takes_json, takes_options, takes_ruleset
 from reguli.cli.console import Console
-from reguli.cli.files import folder_at, write_whole
+from reguli.cli.files import folder_at, write_file
 from reguli.cli.parser import Parser
 from reguli.cli.rulesets import opened, show
 from reguli.cli.watching import watch
@@ -132,7 +132,7 @@ def _list(given: argparse.Namespace, desk: Desk, console: Console) -> int:
 def _extract(desk: Desk, console: Console, rule_text: RuleText) -> int:
     path = desk.homes.template
     folder_at(str(path.parent))
-    write_whole(path, extract(desk, rule_text))
+    write_file(path, extract(desk, rule_text))
     console.print(str(path))
     return 0
 
@@ -149,7 +149,7 @@ def _update(
         path = desk.homes.catalogue(code)
         folder_at(str(path.parent))
         if not path.is_file() or path.read_bytes() != found.text.encode("utf-8"):
-            write_whole(path, found.text)
+            write_file(path, found.text)
         told[code] = {"file": str(path), "new": found.new, "fuzzy": found.stale, "gone": found.gone}
         if not given.json:
             counts = console.say(

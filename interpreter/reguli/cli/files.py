@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 import tempfile
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from reguli.cli.wrong import Wrong
+from reguli.source.writing import write_whole
 
 LARGEST: Final = 64_000_000
 BEGINNING: Final = 1_000
@@ -38,27 +38,10 @@ def read_whole(path: Path) -> str:
         raise Wrong("X105", file=str(path), why="that is no name of a file") from error
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a UTF-8 file wholly or not at all; raises ``Wrong``."""
-    write_bytes(path, text.encode("utf-8"))
-
-
-def write_bytes(path: Path, raw: bytes) -> None:
-    """Write a file wholly or not at all; raises ``Wrong``."""
+def write_file(path: Path, content: str | bytes) -> None:
+    """Write a file, a text as UTF-8, wholly or not at all; raises ``Wrong``."""
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
-        try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(raw)
-            if path.exists():
-                Path(name).chmod(path.stat().st_mode & 0o777)
-            else:
-                Path(name).chmod(0o644)
-            Path(name).replace(path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                Path(name).unlink()
-            raise
+        write_whole(path, content.encode("utf-8") if isinstance(content, str) else content)
     except (OSError, ValueError) as error:
         raise unwritable(str(path), error) from error
 

@@ -1,6 +1,7 @@
 """The command ``reguli``: finds the command that is meant, runs it, and turns what comes of it into an exit code.
 
-0 clean, 1 findings, 2 wrong usage or a file that cannot be read, 3 our own fault, 130 interrupted, 141 nobody reads.
+0 clean, 1 findings, 2 wrong usage or a file that cannot be read, 3 our own fault, 141 nobody reads; 128 and the number of the signal
+(130: interrupted) when one ended it.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import gc
 import importlib
 import os
+import signal
 import sys
 import tempfile
 import traceback
@@ -39,8 +41,18 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("fmt", "lay out rules files as everyone does"),
 )
 """Every command with its one line of help; each lives in ``command_<name>.py``."""
+ENDING: Final = ("SIGTERM", "SIGHUP")
+"""Signals that end a process; not every system has both."""
 CYCLES_SOUGHT_FROM: Final = 50_000
 """So many things made and not given up let Python look for cycles to give up."""
+
+
+class Ended(KeyboardInterrupt):
+    """The process was asked to end, by a signal of this number: what is under way is put away as after Ctrl-C."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -48,12 +60,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     # What is read of a ruleset stays to the end: to look for cycles in it again and again is a fifth of the time of a check.
     gc.set_threshold(CYCLES_SOUGHT_FROM, 20, 20)
     words = list(sys.argv[1:] if argv is None else argv)
+    if argv is None:
+        _end_calmly()
     console = speaking(console_of_process(), words)
     try:
         code = _guarded(words, console)
         console.flush()
-    except KeyboardInterrupt:
-        return 130
+    except KeyboardInterrupt as ended:
+        return 128 + (ended.number if isinstance(ended, Ended) else signal.SIGINT)
     except BrokenPipeError:
         _let_go()
         return 141
@@ -65,6 +79,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         )
         return 2
     return code
+
+
+def _end_calmly() -> None:
+    """Let what ends a process, or closes its window, end it as Ctrl-C does; what whoever began it wants ignored stays so."""
+    for name in ENDING:
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, _end)
+
+
+def _end(number: int, _: object) -> None:
+    for name in ENDING:
+        known = getattr(signal, name, None)
+        if known is not None:
+            signal.signal(known, signal.SIG_IGN)
+    raise Ended(number)
 
 
 def _guarded(words: list[str], console: Console) -> int:

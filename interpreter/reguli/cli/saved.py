@@ -100,11 +100,11 @@ def _own_ruleset(path: Path, data: object) -> str | None:
 
 
 def report(loaded: Loaded, found: Restored, console: Console) -> bool:
-    """Say where a save differs; tell whether it does."""
+    """Say where a save differs, or that it was changed; tell whether it was, or does. Other rules alone are no difference."""
     bag = Bag()
     found.report(bag)
     show(bag, loaded.sources, console)
-    return bool(bag)
+    return found.changed or found.differs is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,9 +47,14 @@ def desk_of(
     ``codes`` are the languages needed, all where none is named. Raises ``Wrong`` or ``HasFindings`` where the ruleset itself cannot be used.
     """
     loaded = playable(name, options, console)
-    ruleset = bound(loaded)
     if players is not None:
-        players_of(ruleset, players)
+        players_of(bound(loaded), players)
+    return loaded, desk_at(loaded, players=players, bag=bag, sources=sources, codes=codes)
+
+
+def desk_at(loaded: Loaded, *, players: int | None, bag: Bag, sources: Sources, codes: tuple[str, ...] = ()) -> Desk:
+    """Open the desk of a ruleset that can be used; see ``desk_of``."""
+    ruleset = bound(loaded)
     folder = loaded.path if loaded.path.is_dir() else loaded.path.parent
     examples = load_examples(folder, Bag()) if (folder / "examples").is_dir() else ()
     kinds = () if loaded.documents is None else loaded.documents.kinds
@@ -57,7 +62,7 @@ def desk_of(
         {**speakables(ruleset, examples, players), **{one.id: one for one in element_speakables(kinds, ruleset)}}
     )
     spoken = with_products(own, (*_of_card(loaded, players, own), *_of_book(loaded, players, own, examples)))
-    return loaded, open_desk(ruleset, spoken, homes_of(loaded), bag, sources, codes=codes)
+    return open_desk(ruleset, spoken, homes_of(loaded), bag, sources, codes=codes)
 
 
 def _of_card(loaded: Loaded, players: int | None, own: Speakables) -> Iterator[Speakable]:

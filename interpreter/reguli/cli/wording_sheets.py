@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from reguli.cli.console import Console
-from reguli.cli.files import write_bytes, write_whole
+from reguli.cli.files import write_file
 from reguli.cli.wording_desk import backup
 from reguli.cli.wrong import Wrong
 from reguli.source.diagnostic import Bag
@@ -28,7 +28,7 @@ def export(desk: Desk, codes: tuple[str, ...], file: str | None, console: Consol
         raw = export_sheet(desk, seat)
     except NoSheets as missing:
         raise Wrong("W503") from missing
-    write_bytes(path, raw)
+    write_file(path, raw)
     console.print(str(path))
     return 0
 
@@ -49,8 +49,8 @@ def take_back(
         return 1
     catalogue = desk.homes.catalogue(seat.language.code)
     if found.changed:
-        write_whole(backup(catalogue), catalogue.read_text(encoding="utf-8"))
-        write_whole(catalogue, found.text)
+        write_file(backup(catalogue), catalogue.read_text(encoding="utf-8"))
+        write_file(catalogue, found.text)
     if as_json:
         told = {"file": str(catalogue), "changed": list(found.changed), "questions": dict(found.questions)}
         console.print(json.dumps(told, ensure_ascii=False, indent=2))

@@ -19,9 +19,9 @@ SMALL = 64
 """A fixed number of elements up to this one, of which nothing is asked that takes time, is not worth counting."""
 
 
-def spending(count: str) -> Lines:
-    """Write how what is looked at is taken off the budget."""
-    return [f"n = s[{BUDGET}] = s[{BUDGET}] - {count}", "if n < 0: endless()"]
+def spending(count: str, fault: str = "too_much") -> Lines:
+    """Write how what is looked at, or a round of a loop, is taken off the budget, and what is raised when that is spent."""
+    return [f"n = s[{BUDGET}] = s[{BUDGET}] - {count}", f"if n < 0: {fault}()"]
 
 
 def exists(w: Written, term: t.Exists, known: Locals) -> str:

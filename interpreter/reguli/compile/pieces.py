@@ -33,7 +33,7 @@ def transfer_lines(effects: WrittenEffects, statement: b.Transfer) -> Lines | No
         if statement.up_to and not source.infinite:
             lines.append("if n > s[a]: n = s[a]")
         short = "n < 0" if source.infinite else "n < 0 or n > s[a]"
-        lines.append(f"if {short}: too_few({source.name!r}, n, s[a])")
+        lines.append(f"if {short}: too_few({source.name!r}, k, n, s[a])")
     moved = [] if source.infinite else ["s[a] -= n"]
     if not target.infinite:
         moved.append("s[c] += n")

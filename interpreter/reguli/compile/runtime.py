@@ -23,8 +23,13 @@ def outside(field: str, value: int, low: int, high: int | None) -> None:
 
 
 def endless() -> None:
-    """Raise the fault of rules that look at too much."""
+    """Raise the fault of a loop that goes on and on."""
     raise RulesFault("E308", limit=LOOKS)
+
+
+def too_much() -> None:
+    """Raise the fault of conditions that look at too much."""
+    raise RulesFault("E319", limit=LOOKS)
 
 
 def large(number: int) -> int:
@@ -32,9 +37,9 @@ def large(number: int) -> int:
     raise RulesFault("E315", digits=len(str(abs(number))))
 
 
-def too_few(zone: str, wanted: int, there: int) -> None:
-    """Raise the fault of more tokens moved than lie there."""
-    raise RulesFault("E310", zone=zone, wanted=wanted, there=there)
+def too_few(zone: str, variety: int, wanted: int, there: int) -> None:
+    """Raise the fault of more tokens of a variety (0 where there is but one) moved than lie there."""
+    raise RulesFault("E310", zone=zone, what=variety, wanted=wanted, there=there)
 
 
 def too_many(capacity: int) -> None:
@@ -59,6 +64,7 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
     outside,
     too_few,
     too_many,
+    too_much,
     without,
     write_members,
 )

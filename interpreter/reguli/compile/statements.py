@@ -66,12 +66,12 @@ class WrittenEffects(Effects):
             case b.Each():
                 return self._each_lines(statement)
             case b.Loop():
-                condition, spent = self.values.text(statement.condition, {}), spending(str(COST_OF_LOOP))
+                condition, spent = self.values.text(statement.condition, {}), spending(str(COST_OF_LOOP), "endless")
                 return [f"while {condition}:", *self._block(statement.body), *indented(spent)]
             case b.Times():
                 name = self.values.module.new("n")
                 count = f"{name} = {self.values.text(statement.count, {})}"
-                spent = spending(f"{COST_OF_LOOP} * max(0, {name})")
+                spent = spending(f"{COST_OF_LOOP} * max(0, {name})", "endless")
                 return [count, *spent, f"for _ in range({name}):", *self._block(statement.body)]
             case b.Transfer() if (lines := transfer_lines(self, statement)) is not None:
                 return [*lines, TICK]

@@ -4,13 +4,34 @@ from __future__ import annotations
 
 from reguli.ir.faults import RulesFault
 from reguli.ir.program import Program
+from reguli.model.ruleset import Kind
 from reguli.source.diagnostic import Diagnostic
 from reguli.source.span import Span
 
 
 def fault_diagnostic(program: Program, fault: RulesFault) -> Diagnostic:
     """Give the finding (E3xx) of a fault, at the rule that made it; at the game as a whole when no rule is known."""
-    return Diagnostic(fault.code, fault_span(program, fault), tuple(fault.values.items()))
+    return Diagnostic(fault.code, fault_span(program, fault), tuple(_named(program, fault).items()))
+
+
+def _named(program: Program, fault: RulesFault) -> dict[str, str | int]:
+    """Give what a fault says, elements by their ids: rules that run know only numbers."""
+    said, kinds = dict(fault.values), program.ruleset.kinds
+    match fault.code:
+        case "E302":
+            names = program.ruleset.tables[str(said["table"])].key_names
+            keys = zip(names, str(said["key"]).split(", "), strict=True)
+            said["key"] = ", ".join(_element(kinds.get(name), int(number)) for name, number in keys)
+        case "E310":
+            kind = kinds[program.layout.fields[str(said["zone"])].declared.of or ""]
+            said["what"] = kind.id if kind.variety is None else _element(kinds[kind.variety], int(said["what"]))
+        case _:
+            pass
+    return said
+
+
+def _element(kind: Kind | None, number: int) -> str:
+    return kind.elements[number] if kind is not None and 0 <= number < len(kind.elements) else str(number)
 
 
 def fault_span(program: Program, fault: RulesFault) -> Span:

@@ -41,7 +41,7 @@ def entries(playthrough: Playthrough, player: Viewer = "all", since: int = 0) ->
     Values by verb: ``choose``: player and arguments by name; ``move`` and ``draw``: piece, from, to; ``transfer``:
     amount, variety, from, to; ``set``: owner (if any), value; ``join`` and ``leave``: owner (if any), element;
     ``shuffle``: zone; ``lot``: its variable; ``announce`` and ``later``: arguments by name; ``round``, ``phase``,
-    ``stage``: which; ``sort``: nothing.
+    ``stage``: which; ``sort``: nothing; ``take_back``: the player who found no way out of what is all or nothing.
     """
     teller = _Teller(playthrough, player)
     return [teller.entry(index) for index in range(max(0, since), len(playthrough.journal))]
@@ -92,6 +92,8 @@ class _Teller:
                 return ["owner", "element"] if len(note.types) == 2 else ["element"]
             case "shuffle":
                 return ["zone"]
+            case "take_back":
+                return ["player"]
             case "announce" | "later":
                 return self._parameter_names(note)
             case _:
@@ -173,6 +175,8 @@ def _text(note: Note, about: str, values: Values) -> str:
             return f"lot {about}: {said[about]}"
         case "sort":
             return f"sort {about}"
+        case "take_back":
+            return f"take_back {said['player']}: {about}"
         case _:
             return f"{note.verb} {' '.join(said.values())}"
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reguli.engine.laying import lay_pieces
-from reguli.engine.pouring import pour_tokens
+from reguli.engine.pouring import empty_zone, pour_tokens
 from reguli.engine.puts import Put, Reader
 from reguli.ir.layout import EDGES, FACTS, FieldSlots
 from reguli.ir.places import write_members
@@ -21,27 +21,51 @@ SETTABLE = ("round", "phase", "stage")
 MOST_ROUNDS = 1_000_000
 
 
-def place_all(program: Program, slots: Slots, places: Sequence[PlaceDecl], names: Sequence[str], bag: Bag) -> None:
-    """Put everything into place, in ``slots``; findings (E501 to E508) go into the bag."""
+def place_all(
+    program: Program, slots: Slots, places: Sequence[PlaceDecl], names: Sequence[str], bag: Bag, *, whole: bool = True
+) -> None:
+    """Put everything into place, in ``slots``; findings (E501 to E508) go into the bag.
+
+    ``whole`` says that a field that is named for some of those who have it is as in the box for the others.
+    """
     reader = Reader(program, tuple(names), bag)
     pieces: dict[str, list[Put]] = {}
     tokens: dict[str, list[Put]] = {}
+    puts: list[Put] = []
     for place in places:
         if isinstance(place.place, Name) and place.place.id in SETTABLE:
             _fact(reader, slots, place)
-            continue
-        for put in _Places(program, reader).puts(place):
-            of = put.field.declared.of or ""
-            if put.field.declared.form != "zone":
-                _single(reader, slots, put)
-            elif program.ruleset.kinds[of].form == "tokens":
-                tokens.setdefault(of, []).append(put)
-            else:
-                pieces.setdefault(of, []).append(put)
+        else:
+            puts += _Places(program, reader).puts(place)
+    for field in {put.field.name: put.field for put in puts if whole}.values():
+        _empty(program, slots, field)
+    for put in puts:
+        of = put.field.declared.of or ""
+        if put.field.declared.form != "zone":
+            _single(reader, slots, put)
+        elif program.ruleset.kinds[of].form == "tokens":
+            tokens.setdefault(of, []).append(put)
+        else:
+            pieces.setdefault(of, []).append(put)
     for kind, puts in pieces.items():
         lay_pieces(reader, slots, kind, puts)
     for kind, puts in tokens.items():
         pour_tokens(reader, slots, kind, puts)
+
+
+def _empty(program: Program, slots: Slots, field: FieldSlots) -> None:
+    """Bring a field back to what it is in the box, for all who have it: its pieces and tokens lie where they begin."""
+    kind = program.ruleset.kinds.get(field.declared.of or "")
+    if field.declared.form != "zone" or kind is None:
+        end = field.base + field.owners * field.stride
+        slots[field.base : end] = program.first[field.base : end]
+    elif kind.form == "tokens":
+        empty_zone(program, slots, field)
+    else:
+        first = program.layout.places[kind.id]
+        for at in range(first, first + len(kind.elements)):
+            if field.zone <= slots[at] < field.zone + field.owners:
+                slots[at] = program.first[at]
 
 
 def _fact(reader: Reader, slots: Slots, place: PlaceDecl) -> None:

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from reguli.engine.chance import ChanceSource, Prescribed
-from reguli.engine.holding import Ways, may_hold
+from reguli.engine.circles import MOST_FORCED, Circles
+from reguli.engine.holding import HOLDING, Entry, Held, Position, Verdict, Ways, may_hold
 from reguli.engine.legal import Family, Move, enter, families, is_legal
 from reguli.engine.position import copied, position_hash
 from reguli.engine.ranking import Place, rank
@@ -20,6 +21,11 @@ from reguli.ir.program import Choice, Decide, Journal, Program, Slots
 from reguli.ruleset.positions import PositionDecl
 
 OVER = FACTS.index("over")
+MOST_IN_VAIN = 16
+"""Moves tried in vain at the beginning of a held part before the move that led there is refused in their place."""
+
+Vain = Mapping[Position, tuple[Move, ...]]
+"""By position: the moves that were tried there and led to where no move was left."""
 
 
 class IllegalMove(Exception):  # noqa: N818 - it says what was wrong with the move
@@ -34,6 +40,8 @@ class Point:
     journal: int
     chance: int
     moves: int
+    held: Held | None
+    vain: Vain
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +73,15 @@ class Playthrough:
     """Whether the position was set up without saying everything: it is not held to what must always hold."""
     origin: PositionDecl | None = None
     """The document the position was set up from."""
+    most_forced: int = MOST_FORCED
+    """Moves in a row without a choice that are played at most."""
+    doubts: set[str] = field(default_factory=set)
+    """Decisions at which the search for a way out gave up."""
     _past: list[Point] = field(default_factory=list)
+    _held: Held | None = None
+    _vain: Vain = field(default_factory=dict)
+    _offered: tuple[Position, Vain, tuple[Family, ...]] | None = None
+    """What was last found to be offered where something is held, and where."""
 
     # -- where we are ------------------------------------------------------------------------------------------
 
@@ -111,14 +127,11 @@ class Playthrough:
         """Give the legal moves, ranges of numbers kept together; none when it is over."""
         if self.decision is None:
             return
-        ways = Ways(self)
         try:
-            for family in families(self.program, self.decision, self.slots):
-                if may_hold(self.slots, family.choice):
-                    finished = (move for move in family.moves() if ways.finishable(move))
-                    yield from (Family(family.choice, move.arguments, None) for move in finished)
-                else:
-                    yield family
+            if any(may_hold(self.slots, choice) for choice in self.decision.choices):
+                yield from self._not_dead(self.decision)
+            else:
+                yield from families(self.program, self.decision, self.slots)
         except RulesFault as fault:
             fault.rule = fault.rule or self.decision.ask.rule
             raise
@@ -132,7 +145,13 @@ class Playthrough:
         if self.decision is None or not is_legal(self.decision, self.slots, move):
             return False
         choice = self._choice(move)
-        return not may_hold(self.slots, choice) or Ways(self).finishable(move)
+        return not may_hold(self.slots, choice) or any(
+            family.choice is choice and family.arguments == move.arguments for family in self.families()
+        )
+
+    def was_in_vain(self, move: Move) -> bool:
+        """Tell whether a move was tried in this position and led to where no move was left."""
+        return move in self._vain.get(self._here(), ())
 
     def apply(self, move: Move) -> None:
         """Play a move, and the forced ones behind it.
@@ -174,6 +193,7 @@ class Playthrough:
             slots=list(self.slots),
             journal=list(self.journal),
             moves=list(self.moves),
+            doubts=set(self.doubts),
             _past=list(self._past),
         )
 
@@ -191,26 +211,37 @@ class Playthrough:
     def _take(self, move: Move, *, forced: bool) -> None:
         assert self.decision is not None
         choice, actor = self._choice(move), self.actor
+        if self._held is not None and self._held.first is None:
+            self._held = replace(self._held, first=move)
+        before, outcomes = Entry(tuple(self.slots), self.decision, move), len(self.chance.log)
         slots = copied(self.slots)
         enter(choice, slots, self.journal, move, actor)
         slots[PC] = choice.entry
         self.moves.append(Played(actor, move, forced, self.decision.number))
         self.slots = slots
         self._run()
+        # What chance has shown is not taken back: then the beginning of the held part is as far as it goes.
+        self._watch_held(before if len(self.chance.log) == outcomes else None)
 
     def _run(self) -> None:
         self.decision = run(self.program, self.slots, self.journal, self.chance, stop=self.stop, hold=not self.partial)
 
     def _advance(self) -> None:
         """Go on to a decision with a real choice: play forced moves, and what follows where nothing is legal."""
+        circles = Circles(self.most_forced)
+        self._watch_held(None)
         while self.decision is not None:
             found = list(self._first_two())
-            if not found:
-                self._nothing_legal(self.decision)
-            elif len(found) == 1 and self.play_forced:
+            if len(found) > 1 or (found and not self.play_forced):
+                return
+            if not found and self.decision.otherwise is None and self._taken_back():
+                circles.forget()
+                continue
+            circles.look(self._here(), self.decision)
+            if found:
                 self._take(found[0], forced=True)
             else:
-                return
+                self._nothing_legal(self.decision)
 
     def _first_two(self) -> Iterator[Move]:
         count = 0
@@ -229,14 +260,83 @@ class Playthrough:
         self.slots[PC] = decision.otherwise
         self._run()
 
+    # -- all or nothing ----------------------------------------------------------------------------------------
+
+    def _not_dead(self, decision: Decide) -> tuple[Family, ...]:
+        """Give the moves but for those from which surely no way leads out of what is held, and those tried in vain."""
+        here = self._here()
+        if self._offered is None or self._offered[0] != here or self._offered[1] is not self._vain:
+            self._offered = (here, self._vain, tuple(self._judged(decision, here)))
+        return self._offered[2]
+
+    def _judged(self, decision: Decide, here: Position) -> Iterator[Family]:
+        listed = list(families(self.program, decision, self.slots))
+        doubtful = [move for family in listed if may_hold(self.slots, family.choice) for move in family.moves()]
+        ways = Ways(self.program, self.chance, hold=not self.partial)
+        verdicts = dict(zip(doubtful, ways.judge(decision, self.slots, doubtful), strict=True))
+        if Verdict.DOUBTFUL in verdicts.values():
+            self.doubts.add(decision.ask.name)
+        refused = {move for move, verdict in verdicts.items() if verdict is Verdict.DEAD}
+        refused.update(self._vain.get(here, ()))
+        for family in listed:
+            if may_hold(self.slots, family.choice):
+                kept = (move for move in family.moves() if move not in refused)
+                yield from (Family(family.choice, move.arguments, None) for move in kept)
+            else:
+                yield family
+
+    def _watch_held(self, entry: Entry | None) -> None:
+        """Take note of where a part that is held began, and forget it behind its end."""
+        if self.decision is None or not self.slots[HOLDING]:
+            self._held = None
+        elif self._held is None:
+            self._held = Held(tuple(self.slots), self.decision, entry)
+
+    def _taken_back(self) -> bool:
+        """Go back to the beginning of what is held from where no move is left; tell whether there was one.
+
+        The first move made there was in vain. When there is none, or when too many were, it is the move that led in, and
+        the position before it is gone back to.
+        """
+        held = self._held
+        if held is None:
+            return False
+        holding = self.program.decisions[self.slots[HOLDING] - 1]
+        actor = self.actor
+        if held.first is not None:
+            tried = self._in_vain(held.slots, held.first)
+            if held.entry is None or tried < MOST_IN_VAIN:
+                self.slots, self.decision, self._held = list(held.slots), held.decision, replace(held, first=None)
+                self.journal.append((holding.taken_back, actor))
+                return True
+        if held.entry is None:
+            return False
+        self._in_vain(held.entry.slots, held.entry.move)
+        self.slots, self.decision, self._held = list(held.entry.slots), held.entry.decision, None
+        self.journal.append((holding.taken_back, actor))
+        return True
+
+    def _in_vain(self, slots: Position, move: Move) -> int:
+        """Remember a move as tried in vain in a position; tell how many were."""
+        here = slots[: self.program.saved]
+        tried = (*self._vain.get(here, ()), move)
+        self._vain = {**self._vain, here: tried}
+        return len(tried)
+
+    def _here(self) -> Position:
+        """Give the position with the counters of chance, by which positions of one playthrough are told apart."""
+        return tuple(self.slots[: self.program.saved])
+
     def _point(self) -> Point:
-        return Point(tuple(self.slots), len(self.journal), len(self.chance.log), len(self.moves))
+        journal, log, moves = len(self.journal), len(self.chance.log), len(self.moves)
+        return Point(tuple(self.slots), journal, log, moves, self._held, self._vain)
 
     def _back(self, point: Point) -> None:
         self.slots = list(point.slots)
         del self.journal[point.journal :]
         self.chance.back(point.chance)
         del self.moves[point.moves :]
+        self._held, self._vain = point.held, point.vain
         end = self.program.blocks[self.slots[PC]].end
         self.decision = end if isinstance(end, Decide) else None
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reguli.engine.puts import Put, Reader
 from reguli.engine.speech import element_text
+from reguli.ir.layout import FieldSlots
 from reguli.ir.program import Program, Slots
 
 
@@ -17,6 +19,19 @@ class _Amount:
     slot: int
     variety: int
     amount: int
+
+
+def empty_zone(program: Program, slots: Slots, field: FieldSlots) -> None:
+    """Put all tokens of a field, whoever's they are, back to where they begin."""
+    starts = _starts(program, field.declared.of or "")
+    for owner in range(field.owners):
+        for variety in range(field.capacity):
+            slot, start = field.base + owner * field.stride + variety, starts.get(variety)
+            if start == slot:
+                continue
+            if start is not None:
+                slots[start] += slots[slot]
+            slots[slot] = 0
 
 
 def pour_tokens(reader: Reader, slots: Slots, kind: str, puts: list[Put]) -> None:
@@ -31,6 +46,8 @@ def pour_tokens(reader: Reader, slots: Slots, kind: str, puts: list[Put]) -> Non
         if start != said.slot:
             slots[said.slot] = 0
     for said in amounts:
+        if said.slot != starts.get(said.variety):
+            _fetch(program, slots, kind, said, [*starts.values(), *(one.slot for one in amounts)])
         _take(reader, slots, kind, said, starts.get(said.variety))
     for said in amounts:
         if starts.get(said.variety) == said.slot and slots[said.slot] != said.amount:
@@ -38,6 +55,21 @@ def pour_tokens(reader: Reader, slots: Slots, kind: str, puts: list[Put]) -> Non
             reader.bag.add("E508", said.put.value.span, place=said.put.text, said=said.amount, left=left)
     for put in puts:
         _check_room(reader, slots, put)
+
+
+def _fetch(program: Program, slots: Slots, kind: str, said: _Amount, kept: Sequence[int]) -> None:
+    """Bring back to where tokens begin what is wanted and lies in places that the document does not name."""
+    start = _starts(program, kind).get(said.variety)
+    for field in program.layout.fields.values():
+        if start is None or field.declared.form != "zone" or field.declared.of != kind:
+            continue
+        for owner in range(field.owners):
+            slot = field.base + owner * field.stride + said.variety
+            lacking = said.amount - slots[start]
+            if lacking > 0 and slot not in kept and said.variety < field.capacity:
+                brought = min(lacking, slots[slot])
+                slots[slot] -= brought
+                slots[start] += brought
 
 
 def _take(reader: Reader, slots: Slots, kind: str, said: _Amount, start: int | None) -> None:

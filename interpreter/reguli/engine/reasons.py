@@ -57,7 +57,8 @@ def why(playthrough: Playthrough, move: Move) -> tuple[Refusal, ...]:
     asking = _Asking(playthrough, copied(playthrough.slots))
     refusals = asking.ask(choice, move.arguments)
     if not refusals and not playthrough.allows(move):
-        refusals.append(Refusal(choice.option.rule, "cannot_be_finished", "", span=str(choice.option.span)))
+        name = "tried_in_vain" if playthrough.was_in_vain(move) else "cannot_be_finished"
+        refusals.append(Refusal(choice.option.rule, name, "", span=str(choice.option.span)))
     return tuple(refusals)
 
 

@@ -26,10 +26,11 @@ class Difference:
     ``illegal``: the move is not allowed, ``refusals`` say why. ``unreadable``: no such decision, option or argument.
     ``actor``: somebody else decides. ``over``: nobody decides any more. ``forced``: another move was forced.
     ``chance``: a recorded outcome cannot come. ``fault``: the rules fail. ``hash``: the position is another one.
+    ``words``: the move is written with words that are not its own. ``end``: it says that it is over, or not, and is wrong.
     """
 
     move: int
-    kind: Literal["illegal", "unreadable", "actor", "over", "forced", "chance", "fault", "hash"]
+    kind: Literal["illegal", "unreadable", "actor", "over", "forced", "chance", "fault", "hash", "words", "end"]
     text: str
     expected: str = ""
     found: str = ""
@@ -46,6 +47,10 @@ class Difference:
                 return "the position is another one" if self.move else "the first position is another one"
             case "over":
                 return f"'{self.text}' was played, but nobody has to decide any more"
+            case "words":
+                return f"it is written as '{self.text}', and is '{self.found}'"
+            case "end":
+                return "it is over, and is said not to be" if self.found else "it is said to be over, and is not"
             case _:
                 return f"'{self.text}': expected {self.expected}, found {self.found}"
 
@@ -55,16 +60,27 @@ class Restored:
     """What came of a save: the playthrough as far as it goes, and where it differs, if it does.
 
     ``differs`` is the first difference of any kind; ``stopped`` the one that ended it (the same, when nothing differed
-    before). Under other rules positions may differ although all moves are legal. ``same_rules`` compares digests.
+    before). Under other rules positions may differ although all moves are legal. ``same_rules`` compares digests;
+    ``version`` is that of the rules it was played by. ``changed`` says whether the save was changed after it was written.
     """
 
     playthrough: Playthrough
     same_rules: bool
+    version: str = ""
+    changed: bool = False
     differs: Difference | None = None
     stopped: Difference | None = None
 
     def report(self, bag: Bag) -> None:
-        """Put the first difference, and what ended it, into a bag (E208 under the same rules, else E209)."""
+        """Put the first difference, and what ended it, into a bag (E208 under the same rules, else E209).
+
+        A save that was changed is E211, also where nothing differs; one of other rules under which nothing does is E212.
+        """
+        if self.changed:
+            bag.add("E211", None)
+        if not self.same_rules and self.differs is None:
+            ruleset = self.playthrough.program.ruleset
+            bag.add("E212", None, name=ruleset.id, version=self.version, now=ruleset.version)
         for difference in dict.fromkeys((self.differs, self.stopped)):
             if difference is not None:
                 code = "E208" if self.same_rules else "E209"
@@ -81,9 +97,9 @@ def replay(save: Save, program: Program, bag: Bag) -> Restored | None:
         return None
     if playthrough is None:
         return None
-    replaying = _Replaying(save, playthrough)
+    replaying = _Replaying(save, playthrough, same)
     replaying.run()
-    return Restored(playthrough, same, replaying.differs, replaying.stopped)
+    return Restored(playthrough, same, save.version, save.changed, replaying.differs, replaying.stopped)
 
 
 def _report_start(wrong: RulesFault | ChanceRefused, bag: Bag, *, same: bool) -> None:
@@ -110,8 +126,9 @@ def _row(outcomes: object) -> list[object]:
 class _Replaying:
     """Plays the moves of a save one after the other."""
 
-    def __init__(self, save: Save, playthrough: Playthrough) -> None:
+    def __init__(self, save: Save, playthrough: Playthrough, same_rules: bool) -> None:
         self._save = save
+        self._same_rules = same_rules
         self._playthrough = playthrough
         self._hashes = _boundaries(save)
         self.differs: Difference | None = None
@@ -125,6 +142,7 @@ class _Replaying:
             self._check_hash()
             done = len(self._playthrough.moves)
             if self.stopped is not None or done >= len(moves):
+                self._check_end()
                 return
             stopped = self._play(done + 1, moves[done])
             checked = done + 1
@@ -146,7 +164,21 @@ class _Replaying:
             if (played.actor, played.move) != (saved.by, wanted):
                 self._stop(Difference(index + 1, "forced", saved.text, saved.text, found))
                 return index
+            self._check_words(index)
         return len(playthrough.moves)
+
+    def _check_words(self, index: int) -> None:
+        """Compare how a move is written with what it is; other rules may call it otherwise."""
+        played, saved = self._playthrough.moves[index], self._save.moves[index]
+        decision = self._playthrough.program.decisions[played.decision]
+        text = move_text(self._playthrough.program, decision, played.move, self._playthrough.names)
+        if self._same_rules and self.differs is None and text != saved.text:
+            self.differs = Difference(index + 1, "words", saved.text, found=text)
+
+    def _check_end(self) -> None:
+        over = self._playthrough.over
+        if self._same_rules and self.differs is None and over != self._save.over:
+            self.differs = Difference(len(self._save.moves), "end", "", found="over" if over else "")
 
     def _check_hash(self) -> None:
         done = len(self._playthrough.moves)
@@ -178,6 +210,7 @@ class _Replaying:
             return Difference(number, "chance", saved.text, f"{refused.site}: {refused.wanted}", candidates)
         except RulesFault as fault:
             return Difference(number, "fault", saved.text, "rules that go on", f"{fault.code} in {fault.rule}")
+        self._check_words(number - 1)
         return None
 
 

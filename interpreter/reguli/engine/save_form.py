@@ -6,11 +6,13 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any
 
 from reguli.source.diagnostic import Bag, Diagnostic
 
 SAVE_VERSION = 1
+SEAL = "seal"
 LANGUAGE_VERSION = 1
 LARGEST_SAVE = 32 * 1024 * 1024
 """Bytes of a save at most."""
@@ -57,6 +59,16 @@ class Save:
     moves: tuple[SavedMove, ...]
     start: str
     hash: str
+    over: bool
+    changed: bool
+    """Whether something was changed after it was written."""
+
+
+def seal(data: Mapping[str, object]) -> str:
+    """Give the digest of a save as plain values, whatever the order and layout of its text: 32 hexadecimal digits."""
+    rest = {key: value for key, value in data.items() if key != SEAL}
+    text = json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return blake2b(text.encode("ascii"), digest_size=16).hexdigest()
 
 
 class _Wrong(Exception):  # noqa: N818 - it never leaves this file
@@ -128,6 +140,8 @@ def _save(data: Mapping[str, Any]) -> Save:
         moves=moves,
         start=_hash(data, "start"),
         hash=_hash(data, "hash"),
+        over=_truth(data, "over"),
+        changed=_hash(data, SEAL) != seal(data),
     )
 
 

@@ -18,16 +18,15 @@ from reguli.engine.save_form import (
     SAVE_VERSION,
     read_json_text,
     read_save,
+    seal,
 )
 from reguli.engine.speech import move_text, value_plain
 from reguli.ir.program import Program
 from reguli.source.diagnostic import Bag
+from reguli.source.writing import write_whole
 
 Load = Callable[[str, Mapping[str, str | bool], int, Bag], Program | None]
 """Gives the program of a ruleset by id, options and number of players; ``None`` with findings (E205, E206, E207)."""
-TRIES = 100
-NAME = 40
-"""Letters of a file's name in that of its unfinished neighbour, which must not become too long."""
 AT_ONCE = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """How a file is opened: a pipe would wait for whoever writes into it."""
 
@@ -37,14 +36,14 @@ def to_json(playthrough: Playthrough) -> dict[str, object]:
 
     Keys: ``save`` and ``language`` (versions), ``ruleset`` {id, version, digest, variants}, ``options``, ``players``,
     ``names``, ``seed``, ``prescribed``, ``play_forced``, ``position`` (the document it was set up from, or null),
-    ``chance`` (pairs of site and outcome), ``start`` and ``hash`` (of the position at the beginning and now), and
-    ``moves``: {by (seat, 0-based), decision, option, arguments (by name, ids), text, forced, hash}. The hash of a move is
+    ``chance`` (pairs of site and outcome), ``start`` and ``hash`` (of the position at the beginning and now), ``over``,
+    ``seal`` (a digest of all else, by which it is seen whether the save was changed), and ``moves``: {by (seat, 0-based), decision, option, arguments (by name, ids), text, forced, hash}. The hash of a move is
     that of the position after it and the forced moves behind it; forced moves have none of their own.
     """
     program = playthrough.program
     ruleset = program.ruleset
     past = playthrough.past_hashes()
-    return {
+    found: dict[str, object] = {
         "save": SAVE_VERSION,
         "language": LANGUAGE_VERSION,
         "ruleset": {
@@ -66,6 +65,7 @@ def to_json(playthrough: Playthrough) -> dict[str, object]:
         "hash": position_hash(program, playthrough.slots),
         "over": playthrough.over,
     }
+    return {**found, "seal": seal(found)}
 
 
 def _moves(playthrough: Playthrough, hashes: list[str]) -> list[dict[str, object]]:
@@ -137,49 +137,12 @@ def save(path: Path, playthrough: Playthrough) -> None:
 
     Raises ``OSError``.
     """
-    text = json.dumps(to_json(playthrough), ensure_ascii=False, indent=1)
-    write_whole(path, f"{text}\n".encode())
+    write_whole(path, save_bytes(playthrough), lasting=True)
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file beside the wanted one, bring it onto the disk, and put it in its place. Raises ``OSError``."""
-    target = path.resolve()
-    if target.exists() and not target.is_file():
-        raise OSError(f"{path} is no ordinary file")
-    beside = _beside(target)
-    try:
-        with beside.open("xb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        beside.replace(target)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
-    _sync_folder(target.parent)
-
-
-def _beside(target: Path) -> Path:
-    """Give a name in the same folder that nothing has yet."""
-    for number in range(TRIES):
-        beside = target.with_name(f".{target.name[:NAME]}.{os.getpid()}.{number}.part")
-        if not beside.exists():
-            return beside
-    raise OSError(f"the folder {target.parent} is full of unfinished saves")
-
-
-def _sync_folder(folder: Path) -> None:
-    """Bring the new name onto the disk where the system knows how."""
-    try:
-        handle = os.open(folder, os.O_RDONLY)
-    except OSError:
-        return
-    try:
-        os.fsync(handle)
-    except OSError:
-        pass
-    finally:
-        os.close(handle)
+def save_bytes(playthrough: Playthrough) -> bytes:
+    """Give what a save file holds."""
+    return (json.dumps(to_json(playthrough), ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def _why(error: OSError | ValueError) -> str:

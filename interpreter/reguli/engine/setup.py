@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from reguli.engine.chance import ChanceRefused, ChanceSource, Prescribed
 from reguli.engine.chance_given import UnknownSite, read_prescribed
+from reguli.engine.circles import MOST_FORCED
 from reguli.engine.faults import fault_diagnostic
 from reguli.engine.placing import EDGE, MOST_ROUNDS, PHASE, ROUND, place_all
 from reguli.engine.playthrough import Playthrough
@@ -15,7 +16,7 @@ from reguli.engine.speech import Unreadable, read_element
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import EDGES, FACTS, NONE
 from reguli.ir.places import write_members
-from reguli.ir.program import Decide, Program
+from reguli.ir.program import Decide, Program, Slots
 from reguli.model.ruleset import Ruleset
 from reguli.ruleset.positions import EntryDecl, PositionDecl
 from reguli.source.diagnostic import Bag
@@ -54,19 +55,23 @@ def set_up(
     seed: int = 0,
     play_forced: bool = True,
     recorded: Mapping[str, Sequence[str]] | None = None,
+    most_forced: int = MOST_FORCED,
 ) -> Playthrough | None:
     """Set up a position; ``None`` with findings when it cannot be (E5xx, and E3xx when the rules fail on the way).
 
     The players are called as the position seats them. Without ``at:`` nobody has to decide; with it, play goes on from
     the beginning of the phase to the first decision, or to the wanted one, those before it passed over. ``recorded``
-    gives the outcomes of chance by site of an earlier playthrough, which come first.
+    gives the outcomes of chance by site of an earlier playthrough, which come first; ``most_forced`` bounds the moves
+    in a row that nobody chooses.
     """
     names = names_of(position, program.players)
     before = len(bag)
     try:
         prescribed = _prescribed(program, position, names, bag)
         chance = ChanceSource(seed, prescribed or {}, recorded=recorded or {})
-        playthrough = Playthrough(program, chance, list(program.first), play_forced, names=names, origin=position)
+        playthrough = Playthrough(
+            program, chance, list(program.first), play_forced, names=names, origin=position, most_forced=most_forced
+        )
         if prescribed is None:
             return None
         _place(playthrough, position, bag)
@@ -101,8 +106,21 @@ def _place(playthrough: Playthrough, position: PositionDecl, bag: Bag) -> None:
         playthrough.start()
     else:
         playthrough.partial = True
-        playthrough.slots[PC] = playthrough.program.halt
-    place_all(playthrough.program, playthrough.slots, position.state, playthrough.names, bag)
+        playthrough.slots = filled(playthrough.program)
+        leave_rules(playthrough)
+    program, names = playthrough.program, playthrough.names
+    place_all(program, playthrough.slots, position.state, names, bag, whole=not position.initial)
+
+
+def filled(program: Program) -> Slots:
+    """Give the slots as the set-up of the rules leaves them, as far as it goes before it asks anybody.
+
+    Chance falls as by seed 0 and leaves no trace: what a position prescribes is for those who play on from it.
+    """
+    slots = list(program.first)
+    run(program, slots, [], ChanceSource(0), stop=program.first_round, hold=False)
+    slots[program.logical : program.saved] = program.first[program.logical : program.saved]
+    return slots
 
 
 def _prescribed(program: Program, position: PositionDecl, names: Sequence[str], bag: Bag) -> Prescribed | None:

@@ -38,7 +38,7 @@ def walked_lister(effects: Effects, steps: tuple[Step, ...]) -> Lister:
                     return
                 s[BUDGET] -= COST_OF_TRY * len(domain)
                 if s[BUDGET] < 0:
-                    raise RulesFault("E308", limit=LOOKS)
+                    raise RulesFault("E319", limit=LOOKS)
                 for value in tuple(domain):
                     s[step.slot] = value
                     yield from walk(index + 1, s, (*arguments, value))

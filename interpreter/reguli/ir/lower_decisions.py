@@ -40,13 +40,20 @@ def lower_ask(lowering: Lowering, ask: b.Ask) -> None:
         lowering.end(Jump(leaving))
     lowering.exits.pop()
     actor = lowering.values.element(ask.actor, "decide")
-    decision = Decide(number, ask, actor, tuple(choices), leaving, otherwise)
+    decision = Decide(number, ask, actor, tuple(choices), leaving, otherwise, _back_note(lowering, ask))
     lowering.decisions[number] = decision
     lowering.at = asking
     lowering.end(decision, leaving)
     if ask.all_or_nothing:
         lowering.effect(release(frozenset((lowering.held.pop(),))), ask.rule)
     lowering.zero(first, lowering.layout.logical)
+
+
+def _back_note(lowering: Lowering, ask: b.Ask) -> int:
+    """Register the entry that tells of somebody taken back to where a decision that is all or nothing began."""
+    if not ask.all_or_nothing:
+        return -1
+    return lowering.effects.note(ask.rule, "take_back", ask.name, (ElementType("player"),), ask.span)
 
 
 def _hold(number: int) -> Effect:

@@ -36,6 +36,7 @@ class Rounds:
         self._stages = [(bound, declared[bound.id]) for bound in lowering.ruleset.stages]
         self.phase_entries: dict[str, int] = {}
         self.phase_exits: dict[str, int] = {}
+        self.first_round = 0
         for bound, stage in self._stages:
             if bound.card is not None and bound.deck is not None:
                 watchers = lowering.after_draw.setdefault(bound.deck, [])
@@ -46,7 +47,7 @@ class Rounds:
         lowering, ruleset = self._lowering, self._lowering.ruleset
         if ruleset.setup is not None:
             lowering.perform(ruleset.setup)
-        head = lowering.new_block()
+        head = self.first_round = lowering.new_block()
         lowering.end(Jump(head), head)
         self._count_round()
         renew(self._lowering, "round")
@@ -150,7 +151,7 @@ class Rounds:
         lowering.end(Jump(on), on)
 
     def _check(self, bound: BoundStage, stage: StageDecl) -> None:
-        assert bound.when is not None
+        assert bound.when is not None  # R126
         assert stage.effective is not None
         lowering = self._lowering
         condition, sources = lowering.values.closure(bound.when), bound.sources

@@ -55,6 +55,7 @@ def make_program(ruleset: Ruleset, players: int, makers: Makers[Any, Any] = WALK
         entries=entries,
         phase_entries=rounds.phase_entries,
         phase_exits=rounds.phase_exits,
+        first_round=rounds.first_round,
         main=main,
         halt=lowering.halt,
         ranking=tuple(ranking),

@@ -175,7 +175,7 @@ def transfer(effects: Effects, statement: b.Transfer) -> Effect:
         if wanted is None or (up_to and wanted > lying and not source.infinite):
             wanted = lying
         if wanted < 0 or (wanted > lying and not source.infinite):
-            raise RulesFault("E310", zone=source.name, wanted=wanted, there=lying)
+            raise RulesFault("E310", zone=source.name, what=which, wanted=wanted, there=lying)
         if not wanted:
             return
         if not source.infinite:

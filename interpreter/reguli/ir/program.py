@@ -150,7 +150,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """A decision: who, and the choices; ``exit`` follows when it is skipped, ``otherwise`` when nothing is legal."""
+    """A decision: who, and the choices; ``exit`` follows when it is skipped, ``otherwise`` when nothing is legal.
+
+    ``taken_back`` is the note told when somebody is taken back to where this began, for one that is all or nothing.
+    """
 
     number: int
     ask: Ask
@@ -158,6 +161,7 @@ class Decide:
     choices: tuple[Choice, ...]
     exit: int
     otherwise: int | None
+    taken_back: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +235,8 @@ class Program:
     """The block each phase begins with, its moments before and at its start done."""
     phase_exits: Mapping[str, int]
     """The block behind each phase and its end."""
+    first_round: int
+    """The block that each round begins with; the set-up is done before it is come to."""
     main: int
     halt: int
     ranking: tuple[tuple[Closure, int], ...]

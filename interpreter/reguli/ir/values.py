@@ -23,7 +23,7 @@ from reguli.model.ruleset import Ruleset, Table
 Closure = Callable[[Slots], Any]
 LARGEST = 2**53
 """No number of a game may be larger, so that every program that reads a position can hold it."""
-LOOKS = 20_000_000
+LOOKS = 2_000_000
 """Elements that conditions and values may look at between two decisions, or in one listing of moves."""
 COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     "=": operator.eq,
@@ -64,7 +64,7 @@ class Values:
             found: Sequence[int] = items(s)
             left = s[BUDGET] = s[BUDGET] - len(found)
             if left < 0:
-                raise RulesFault("E308", limit=LOOKS)
+                raise RulesFault("E319", limit=LOOKS)
             return found
 
         return spend
@@ -366,11 +366,11 @@ def looked_up(table: Table, keys: list[int]) -> int:
     for key, low, size in zip(keys, table.lows, table.sizes, strict=True):
         index = key - low
         if not 0 <= index < size:
-            raise RulesFault("E302", table=table.id, key=key)
+            raise RulesFault("E302", table=table.id, key=", ".join(map(str, keys)))
         at = at * size + index
     value = table.cells[at]
     if value is None:
-        raise RulesFault("E302", table=table.id, key=keys[-1])
+        raise RulesFault("E302", table=table.id, key=", ".join(map(str, keys)))
     return value
 
 

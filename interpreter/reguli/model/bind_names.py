@@ -153,6 +153,8 @@ class NameBinder(ABC):
             )
             return WRONG
         kind = base.type.kind
+        if kind not in self.world.kinds:  # what names it is a finding already
+            return WRONG
         declared = self.world.kinds[kind].fields.get(node.name)
         if declared is not None:
             return self._fixed(node, base, kind, declared)

@@ -18,10 +18,11 @@ from reguli.model.bound import (
     Times,
 )
 from reguli.model.measures import Shrinks, shrinks
-from reguli.model.reads import run_by
+from reguli.model.reads import fields_read, run_by
 from reguli.model.rings import order_and_rings
 from reguli.model.ruleset import Ruleset
-from reguli.model.walk import all_procedures, statements_of
+from reguli.model.terms import Apply, Fact, Local, PieceCondition
+from reguli.model.walk import all_procedures, all_terms, statements_of, variables_read
 from reguli.model.world import World
 from reguli.source.span import Span
 
@@ -42,12 +43,29 @@ def check_totality(ruleset: Ruleset, world: World) -> None:
         for statement in statements_of(procedure.body):
             if isinstance(statement, Ask) and statement.repeatedly and not _ends(statement):
                 world.bag.add("R309", statement.span, name=statement.name)
-            if isinstance(statement, Loop) and "through" in paths.of(statement.body, shrinks(statement.condition)):
+            if isinstance(statement, Loop) and (
+                "through" in paths.of(statement.body, shrinks(statement.condition)) or _stands_still(statement, ruleset)
+            ):
                 line = Span(
                     statement.span.file, statement.span.line, statement.span.column, statement.span.line, 10_000
                 )
                 text = world.text(line).removeprefix("while ").rstrip(":")
                 world.bag.add("R308", statement.span, text=text)
+
+
+def _stands_still(loop: Loop, ruleset: Ruleset) -> bool:
+    """Say that a loop asks for nothing that can change while it goes round: only for what is printed, or held by names it never sets."""
+    terms = list(all_terms(loop.condition))
+    if any(isinstance(term, Fact | Apply | PieceCondition) for term in terms) or fields_read(ruleset, loop.condition):
+        return False
+    asked = variables_read(loop.condition)
+    for statement in statements_of(loop.body):
+        if isinstance(statement, Control):
+            return False
+        place = getattr(statement, "place", None)
+        if isinstance(place, Local) and place.variable.key in asked:
+            return False
+    return True
 
 
 def _ends(ask: Ask) -> bool:

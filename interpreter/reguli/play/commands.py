@@ -131,6 +131,7 @@ def _apply(sitting: Sitting, move: Move) -> After:
             )
         )
         return "again"
+    sitting.keep()
     return "moved"
 
 

@@ -10,6 +10,7 @@ from reguli.engine.journal import entries
 from reguli.engine.legal import Family
 from reguli.engine.playthrough import Playthrough
 from reguli.engine.views import sees
+from reguli.ir.faults import RulesFault
 from reguli.play.bots import Bot
 from reguli.play.saying import option_lines, player_text, question_line
 from reguli.play.view_text import view_lines
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 Ending = Literal["over", "left"]
 MOST_LISTED: Final = 30
 """Numbered options shown of one decision; all can be typed, and ``moves`` lists them."""
+MOST_ROUNDS: Final = 500
+MOST_MOVES: Final = 10_000
+"""So many rounds and moves bots play among themselves before the game counts as one without end."""
 TABLE: Final = -1
 """Everybody at the table."""
 
@@ -46,6 +50,17 @@ class Speaker(Protocol):
         ...
 
 
+class Keep(Protocol):
+    """Keeps the game as it now is."""
+
+    def __call__(self, *, seldom: bool = False) -> None:
+        """Keep it; ``seldom``: only when it was not just now."""
+
+
+def nowhere(*, seldom: bool = False) -> None:
+    """Keep the game nowhere."""
+
+
 @dataclass(slots=True)
 class Sitting:
     """A playthrough, who sits where (``None``: a person), and what saves it; ``save`` gives what went wrong."""
@@ -54,6 +69,10 @@ class Sitting:
     bots: Sequence[Bot | None]
     speaker: Speaker
     save: Callable[[str], str | None]
+    keep: Keep = nowhere
+    rounds: int = MOST_ROUNDS
+    moves: int = MOST_MOVES
+    """How many rounds and moves bots may play before a person is asked or the game ends."""
     told: dict[int, int] = field(default_factory=dict)
     """By seat: how many journal entries its person was told; one seat, ``TABLE``, for all where nothing is hidden."""
     began: int = 0
@@ -86,19 +105,33 @@ class Sitting:
         return player_text(self.playthrough, seat) if self.voice is None else self.voice.title(seat)
 
     def play_bots(self) -> None:
-        """Let bots move until a person must decide or the game is over."""
+        """Let bots move until a person must decide or the game is over.
+
+        Raises ``RulesFault``: E320 when they go on for too long.
+        """
         playthrough = self.playthrough
-        played = 0
+        played, first = 0, playthrough.fact("round")
         while not playthrough.over:
             bot = self.bots[playthrough.actor]
             if bot is None:
                 break
+            rounds = playthrough.fact("round") - first
+            if rounds >= self.rounds or played >= self.moves:
+                raise self._without_end(rounds, played)
             playthrough.apply(bot.choose(playthrough))
+            self.keep(seldom=True)
             played += 1
             if played % 20 == 0:
                 moves = self.words.count("{n} move", "{n} moves", len(playthrough.moves))
                 self.speaker.progress(f"{self.words.say('round {round}', round=playthrough.fact('round'))}, {moves}")
         self.speaker.progress("")
+        self.keep()
+
+    def _without_end(self, rounds: int, moves: int) -> RulesFault:
+        fault = RulesFault("E320", rounds=rounds, moves=moves, most_rounds=self.rounds, most_moves=self.moves)
+        assert self.playthrough.decision is not None
+        fault.rule = self.playthrough.decision.ask.rule
+        return fault
 
     def hand_over(self, seat: int) -> bool:
         """Pass the keyboard to another person, the screen emptied before they look; tell whether they came."""

@@ -15,7 +15,7 @@ from reguli.publish.book_planning import Material, plan_book
 from reguli.publish.book_render import BOOK_FORMATS, render_book
 from reguli.publish.book_say import say_book
 from reguli.publish.book_spoken import SpokenBook
-from reguli.publish.card import home_of, write_whole
+from reguli.publish.card import home_of, write_product
 from reguli.publish.look import PLAIN, Look
 from reguli.publish.overtaken import glosses, voices_of
 from reguli.publish.page_checks import pdf_faults
@@ -144,7 +144,7 @@ def write_books(
                     span = source.material.ruleset.documents.game.span
                     bag.add("W408", span, product="book", language=language.code, why=fault)
                 path = folder / home / name
-                write_whole(path, content)
+                write_product(path, content)
                 written.append(path)
     return written
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -26,6 +23,7 @@ from reguli.publish.voice import AUTHORED, Places, Voices, open_voice
 from reguli.ruleset.folder import Folder
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
+from reguli.source.writing import write_whole
 from reguli.words.catalogue import SHORT, Catalogue, check_catalogue
 from reguli.words.languages import Language, language_of
 from reguli.words.values import Reach
@@ -186,16 +184,7 @@ def _language(code: str) -> Language:
     return language
 
 
-def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file whole: beside its place first, then moved there. Raises OSError."""
+def write_product(path: Path, content: str | bytes) -> None:
+    """Write a file of a product whole, its folder made where there is none. Raises ``OSError``."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content.encode() if isinstance(content, str) else content)
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except BaseException:
-        with suppress(OSError):
-            Path(name).unlink()
-        raise
+    write_whole(path, content.encode() if isinstance(content, str) else content)

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from reguli.publish.book import BookSource, language_named, refuse, speak_book
 from reguli.publish.book_planning import plan_book
 from reguli.publish.book_render import environment
-from reguli.publish.card import write_whole
+from reguli.publish.card import write_product
 from reguli.publish.changes_plan import compare
 from reguli.publish.changes_say import ChangedLine, SpokenChanges, say_changes
 from reguli.publish.look import PLAIN, Look
@@ -50,7 +50,7 @@ def write_changes(
             name = f"changes.{language.code}.{form}"
             path = folder / home / name
             command = f"reguli book {home} --product changes --lang {language.code} --format {form}"
-            write_whole(path, render_changes(sheet, form, command, look))
+            write_product(path, render_changes(sheet, form, command, look))
             written.append(path)
     return written
 

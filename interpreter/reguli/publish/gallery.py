@@ -9,7 +9,7 @@ from typing import Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from reguli.publish.card import CardSource, voices_of_cards, write_whole
+from reguli.publish.card import CardSource, voices_of_cards, write_product
 from reguli.publish.product_writing import THUMBNAILS, Order, write_products
 from reguli.publish.products import PRODUCTS, Product
 from reguli.publish.render import FORMATS, TEMPLATES
@@ -67,7 +67,7 @@ def write_gallery(
         shown.append((source.ruleset.name, tuple(shelves)))
         headings = [(language.code, _said(voices, language, "card.gallery")) for language in LANGUAGES]
     index = folder / INDEX
-    write_whole(index, _page(shown, headings))
+    write_product(index, _page(shown, headings))
     return [*written, index]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import groupby
 from typing import assert_never
@@ -29,6 +29,7 @@ from reguli.publish.plan import (
     Block,
     Given,
     GivenRows,
+    GivenTable,
     Heading,
     Listing,
     PhaseItem,
@@ -105,13 +106,20 @@ class Planner:
         """Plan one statement; None with a finding (W402) where the rulebook has none of that number."""
         if isinstance(say, Say):
             return self.worded(say)
-        known = self.speakables.get(f"statement:{say.id}")
-        if known is None:
-            names = [name.removeprefix("statement:") for name in self.speakables if name.startswith("statement:")]
-            self.reader.bag.add("W402", say.span, near=near(say.id, names), text=say.id, name=say.id)
-            return None
-        values = offered(known.offers, self.origins)
-        return Statement(known.id, say.span, values, offered=True)
+        return (
+            Statement(f"statement:{say.id}", say.span, self.quoted(say), offered=True) if self.is_there(say) else None
+        )
+
+    def is_there(self, quote: Quote) -> bool:
+        """Tell whether the rulebook has a statement of this number; one that it has not is a finding."""
+        names = [entry.id for entry in self.ruleset.documents.inventory]
+        if quote.id not in names:
+            self.reader.bag.add("W402", quote.span, near=near(quote.id, names), text=quote.id, name=quote.id)
+        return quote.id in names
+
+    def quoted(self, quote: Quote) -> Mapping[str, Given | GivenTable]:
+        """Give the values that a statement of the rulebook offers."""
+        return offered(self.speakables[f"statement:{quote.id}"].offers, self.origins)
 
     def worded(self, say: Say) -> Statement:
         """Plan a statement that only cards make."""

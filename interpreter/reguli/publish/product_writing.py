@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Final
 
-from reguli.publish.card import CardSource, plan_card, voices_of_cards, write_whole
+from reguli.publish.card import CardSource, plan_card, voices_of_cards, write_product
 from reguli.publish.glossary import say_glossary
 from reguli.publish.laying import Laid, lay_out
 from reguli.publish.look import PLAIN, Look
@@ -143,7 +143,7 @@ class _Writer:
         for form in self.order.formats:
             if form in FORMATS:
                 path = self.folder / self.name(language.code, form)
-                write_whole(path, render_card(card, form, self.command(language.code, form), self.order.look))
+                write_product(path, render_card(card, form, self.command(language.code, form), self.order.look))
                 yield path
         forms = [form for form in PRINT_FORMS if form in self.order.formats]
         if forms and self.order.product == PIECES:
@@ -225,7 +225,7 @@ class _Writer:
             for page, content in enumerate(made.content, 1):
                 name = self.name(code, job.form, page if len(made.content) > 1 else 0)
                 path = self.picture(code) if job.thumbnail else self.folder / name
-                write_whole(path, content)
+                write_product(path, content)
                 yield path
 
     def _jobs(self, forms: Sequence[PrintForm]) -> Iterator[Job]:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from reguli.ruleset.schema import Schema
@@ -19,11 +23,54 @@ LAYOUTS: Final = ("book.yaml", "card.yaml", "pieces.yaml", "setup.yaml", "summar
 BESIDES: Final = ("bots.yaml", *LAYOUTS)
 """What is no rule; a variant may bring its own."""
 FILES: Final = ("game.yaml", "constants.yaml", "tables.yaml", "state.yaml", "inventory.yaml", *BESIDES)
-FOLDERS: Final = ("components", "boards", "rules", "examples", "positions", "words", "variants")
-SUFFIXES: Final = {"components": (".yaml", ".csv"), "boards": (".yaml", ".csv"), "rules": (".rules",)}
-"""What the files of each folder that is read end in."""
 FREE: Final = (".md", ".txt")
 """Endings of files that may lie anywhere and are not read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What of a folder is read: files by name or ending (``*.rules``), and what lies in which folder (``*``: in any)."""
+
+    files: tuple[str, ...]
+    folders: Mapping[str, Contents] = field(default_factory=lambda: MappingProxyType({}))
+
+    def has_file(self, name: str) -> bool:
+        """Tell whether a file of this name is read."""
+        return any(fnmatchcase(name, known) for known in self.files)
+
+    def folder(self, name: str) -> Contents | None:
+        """Give what is read of a folder of this name, if anything is."""
+        return self.folders.get(name) or self.folders.get(ANY)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Give what may lie here, as one would write it down: folders with a stroke behind them."""
+        return (*self.files, *(f"{name}/" for name in self.folders))
+
+    def names_like(self, name: str) -> tuple[str, ...]:
+        """Give the names that may be meant by another one."""
+        stem = name.partition(".")[0]
+        return (*(known.replace(ANY, stem, 1) for known in self.files), *(set(self.folders) - {ANY}))
+
+
+ANY: Final = "*"
+ANYTHING: Final = Contents((ANY,), MappingProxyType({ANY: Contents((ANY,))}))
+_YAML: Final = Contents(("*.yaml",))
+_WORDS: Final = Contents(
+    ("*.pot",), MappingProxyType({ANY: Contents(("lexicon.yaml", "wordings.po", "wordings.po.before"))})
+)
+_BOTH: Final = MappingProxyType(
+    {"examples": _YAML, "positions": _YAML, "rules": Contents(("*.rules",)), "themes": ANYTHING, "words": _WORDS}
+)
+RULESET: Final = Contents(
+    FILES,
+    MappingProxyType(
+        {"boards": _YAML, "components": _YAML, **_BOTH, "variants": Contents(("*.yaml",), ANYTHING.folders)}
+    ),
+)
+"""What is read of the folder of a ruleset; tables in CSV are read where a kind names them."""
+VARIANT_FOLDER: Final = Contents(("variant.yaml", *BESIDES), _BOTH)
+"""What is read of the folder of a variant."""
 UNPLAYED: Final = ("inventory.yaml", *BESIDES)
 MOST_FILES: Final = 500
 
@@ -31,7 +78,7 @@ MOST_FILES: Final = 500
 class Folder:
     """An opened ruleset folder; names are inside the folder, spans begin with the folder's own name."""
 
-    __slots__ = ("bag", "path", "played", "schema", "sources", "texts")
+    __slots__ = ("bag", "names_read", "path", "played", "schema", "sources", "texts")
 
     def __init__(self, path: Path, bag: Bag, sources: Sources) -> None:
         """Open a folder; nothing is read yet."""
@@ -41,6 +88,8 @@ class Folder:
         self.schema = Schema(bag, sources)
         self.played: dict[str, str] = {}
         self.texts: dict[str, str] = {}
+        self.names_read: set[str] = set()
+        """What was read, or tried to be: what is wrong with that is said elsewhere."""
 
     def span_name(self, name: str) -> str:
         """Give the name that spans carry for a file of the folder."""
@@ -73,6 +122,7 @@ class Folder:
         """Read one file of the folder; the same file is read once."""
         if name in self.played:
             return self.played[name]
+        self.names_read.add(name)
         file = self.span_name(name)
         text = read_text(self.path / name, self.bag, root=self.path.parent, sources=self.sources, named_at=named_at)
         if text is None:
@@ -99,23 +149,23 @@ class Folder:
         text = self.text(path, named_at)
         return None if text is None else (self.span_name(path), text)
 
-    def look_round(self, files: tuple[str, ...] = FILES) -> None:
-        """Report what lies in the folder and is never read: most often a name is one letter off."""
-        if not self.path.is_dir():
-            return
-        for path in sorted(self.path.iterdir(), key=lambda path: path.name):
-            if path.name.startswith((".", "_", "~", "#")) or path.suffix in FREE:
+    def look_round(self, contents: Contents) -> None:
+        """Report what lies in the folder and was not read: most often a name is one letter off. To be asked when all is read."""
+        if self.path.is_dir():
+            self._look(self.path, contents)
+
+    def _look(self, folder: Path, contents: Contents) -> None:
+        try:
+            found = sorted(folder.iterdir(), key=lambda path: path.name)
+        except OSError:
+            return  # who reads the folder says so
+        for path in found:
+            name = name_in(path, self.path)
+            if path.name.startswith((".", "_", "~", "#")) or path.suffix in FREE or name in self.names_read:
                 continue
-            wanted = FOLDERS if path.is_dir() else files
-            if path.name not in wanted:
-                self.bag.add("R121", self.whole(path.name), near=near(path.name, wanted), name=path.name)
-        for folder, suffixes in SUFFIXES.items():
-            for path in self.listed(folder):
-                if path.suffix not in (*suffixes, *FREE):
-                    name = name_in(path, self.path)
-                    self.bag.add(
-                        "R121",
-                        self.whole(name),
-                        near=near(name, [name.removesuffix(path.suffix) + suffix for suffix in suffixes]),
-                        name=name,
-                    )
+            inside = contents.folder(path.name) if path.is_dir() else None
+            if inside is not None:
+                self._look(path, inside)
+            elif path.is_dir() or not contents.has_file(path.name):
+                meant = near(path.name, contents.names_like(path.name))
+                self.bag.add("R121", self.whole(name), near=meant, name=name, known=", ".join(contents.names))

@@ -10,7 +10,7 @@ from reguli.language.items import RulesFile
 from reguli.language.parser import parse_rules
 from reguli.ruleset.digest import digest
 from reguli.ruleset.documents import Documents, KindDecl
-from reguli.ruleset.folder import Folder
+from reguli.ruleset.folder import RULESET, Folder
 from reguli.ruleset.game import game
 from reguli.ruleset.inventory import inventory
 from reguli.ruleset.kinds import kinds
@@ -47,7 +47,6 @@ def load_documents(
 
 def read_documents(folder: Folder) -> Documents | None:
     """Read every file of an opened folder."""
-    folder.look_round()
     schema, bag = folder.schema, folder.bag
     node = folder.node(GAME)
     declared = None if node is None else game(node, schema)
@@ -65,6 +64,7 @@ def read_documents(folder: Folder) -> Documents | None:
         text = folder.text(name)
         parsed = None if text is None else parse_rules(text, folder.span_name(name), bag)
         rules += () if parsed is None else (parsed,)
+    folder.look_round(RULESET)
     if declared is None:
         return None
     documents = Documents(

@@ -10,6 +10,16 @@ from reguli.ruleset.schema import Fields, Schema
 from reguli.source.yaml_nodes import Entry, Mapping, Node
 
 MOST_ORDER = 1_000
+NEEDED = (
+    ("when", "checked"),
+    ("when", "effective"),
+    ("checked", "when"),
+    ("checked", "effective"),
+    ("effective", "when"),
+    ("once", "when"),
+    ("cases", "drawn"),
+)
+"""What a stage may have, and what it then needs."""
 
 
 def stages(node: Node | None, schema: Schema) -> tuple[StageDecl, ...]:
@@ -31,6 +41,7 @@ def _stage(node: Node, schema: Schema) -> StageDecl | None:
     if name is None:
         return None
     fields = Fields(fields.span, f"the stage '{name}'", fields.entries)
+    _check_halves(fields, name, schema)
     when, once, effective = fields.get("when"), fields.get("once"), fields.get("effective")
     checked, order = _checked(fields, schema)
     card, deck = _drawn(fields, schema)
@@ -48,6 +59,16 @@ def _stage(node: Node, schema: Schema) -> StageDecl | None:
         cases=_cases(fields, schema),
         source=source(fields, schema),
     )
+
+
+def _check_halves(fields: Fields, name: str, schema: Schema) -> None:
+    """Report what of a stage stands without what it needs; one lack is told once."""
+    told: set[str] = set()
+    for there, lacking in NEEDED:
+        at = fields.get(there)
+        if at is not None and fields.get(lacking) is None and lacking not in told:
+            told.add(lacking)
+            schema.bag.add("R126", at.span, name=name, there=there, lacking=lacking)
 
 
 def _checked(fields: Fields, schema: Schema) -> tuple[Moment | None, int]:

@@ -12,7 +12,7 @@ from reguli.language.items import RulesFile
 from reguli.language.parser import parse_rules
 from reguli.ruleset.digest import digest
 from reguli.ruleset.documents import Documents, VariantDecl
-from reguli.ruleset.folder import BESIDES, Folder
+from reguli.ruleset.folder import VARIANT_FOLDER, Folder
 from reguli.ruleset.loader import GAME, read_documents
 from reguli.ruleset.names import check_names
 from reguli.ruleset.overlay_declarations import BOTH, WHOLE, Laying, lay_declarations
@@ -108,9 +108,7 @@ def _opened(path: Path, reading: Reading) -> tuple[Folder, str]:
     """Give the folder of a variant and the name of its file in it."""
     full = path.resolve()
     if full.is_dir():
-        folder = Folder(full, reading.bag, reading.sources)
-        folder.look_round((VARIANT, *BESIDES))
-        return folder, VARIANT
+        return Folder(full, reading.bag, reading.sources), VARIANT
     return Folder(full.parent, reading.bag, reading.sources), full.name
 
 
@@ -146,6 +144,8 @@ def _laid(documents: Documents, folder: Folder, name: str, fields: Fields) -> Do
     variant = schema.id(named, fields.what("variant"))
     printed = documents.game.name if title is None else schema.text(title, fields.what("name"))
     base, documents = documents, _overlaid(documents, folder, name, fields)
+    if name == VARIANT:
+        folder.look_round(VARIANT_FOLDER)
     if variant is None or printed is None:
         return None
     played = {f"{variant}/{file}": text for file, text in folder.played.items()}

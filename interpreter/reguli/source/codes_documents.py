@@ -90,7 +90,7 @@ DOCUMENT_CODES: Final[tuple[Code, ...]] = (
         explanation="What happens at a moment needs a point of the round. Moments are ordered: before a phase, its start, its "
         "end. A phase as a whole lasts, so nothing can happen exactly 'during' it.",
         wrong="--- game.yaml\nruleset: my_game\nlanguage: 1\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\nstages:\n  - id: early\n  - {id: late, from: [early], checked: end of scoring, effective: scoring}\n",
-        right="--- game.yaml\nruleset: my_game\nlanguage: 1\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\nstages:\n  - id: early\n  - {id: late, from: [early], checked: end of scoring, effective: start of scoring}\n",
+        right="--- game.yaml\nruleset: my_game\nlanguage: 1\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\nstages:\n  - id: early\n  - {id: late, from: [early], when: round >= 3, checked: end of scoring, effective: start of scoring}\n",
     ),
     Code(
         id="R109",
@@ -223,11 +223,12 @@ DOCUMENT_CODES: Final[tuple[Code, ...]] = (
     Code(
         id="R121",
         title="file that is never read",
-        message="{name!r} is no part of a ruleset and is not read",
-        expected="game.yaml, constants.yaml, tables.yaml, state.yaml, inventory.yaml, and the folders components, boards, rules, "
-        "examples, positions, words and variants; a variant has variant.yaml instead of game.yaml",
-        remedy="mend its name, or move it elsewhere; notes may end in .md or .txt",
-        explanation="A file with a name one letter off would be passed over in silence, and its rules with it.",
+        message="{name!r} is not read",
+        expected="what is read here: {known}",
+        remedy="mend its name, or move it elsewhere; notes may end in .md or .txt, and a variant writes what it changes of "
+        "pieces, boards and tables into variant.yaml",
+        explanation="A file with a name one letter off would be passed over in silence, and its rules with it. Tables in CSV are read "
+        "where a kind names them.",
         wrong="constant.yaml",
         right="constants.yaml",
         told=True,
@@ -274,5 +275,17 @@ DOCUMENT_CODES: Final[tuple[Code, ...]] = (
         "these names must all differ. Boards of which only one is ever on the table may use the same names.",
         wrong="--- components/cards.yaml\nkinds:\n  colour: {elements: [red]}\n  team: {elements: [red]}\n",
         right="--- components/cards.yaml\nkinds:\n  colour: {elements: [red]}\n  team: {elements: [reds]}\n",
+    ),
+    Code(
+        id="R126",
+        title="stage half said",
+        message="the stage '{name}' has '{there}' without '{lacking}'",
+        expected="'{lacking}' beside it",
+        remedy="add '{lacking}', or take '{there}' out",
+        explanation="A stage comes in one of two ways. By a condition: 'when' says which, 'checked' at which moment it is asked, 'effective' "
+        "when the stage begins, and 'once' what is done once before. By a card: 'drawn' says which card of which deck, 'cases' what follows in each "
+        "part of the round.",
+        wrong="--- game.yaml\nruleset: my_game\nlanguage: 1\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\nstages:\n  - id: early\n  - {id: late, from: [early], checked: end of building, effective: start of round}\n",
+        right="--- game.yaml\nruleset: my_game\nlanguage: 1\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\nstages:\n  - id: early\n  - {id: late, from: [early], when: round >= 3, checked: end of building, effective: start of round}\n",
     ),
 )

@@ -84,7 +84,7 @@ class Bag:
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """All findings by file, line, column and code; findings without a file come first."""
+        """All findings by file, line, column and code; those without a file, and those of whole files, come first."""
         return tuple(sorted(self._found, key=_place))
 
     @property
@@ -105,9 +105,12 @@ class Bag:
         return len(self._found)
 
 
-def _place(found: Diagnostic) -> tuple[str, int, int, str]:
+def _place(found: Diagnostic) -> tuple[bool, str, int, int, str]:
+    """Give by what findings are ordered; a file that was not read may explain everything else that is amiss."""
     span = found.span
-    return ("", 0, 0, found.code) if span is None else (span.file, span.line, span.column, found.code)
+    if span is None:
+        return False, "", 0, 0, found.code
+    return span.line > 0, span.file, span.line, span.column, found.code
 
 
 def sentence(diagnostic: Diagnostic, translation: Translation = ENGLISH) -> str:

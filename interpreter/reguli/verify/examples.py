@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 from reguli.compile.makers import write_program
 from reguli.engine.chance import ChanceRefused
@@ -25,6 +25,9 @@ from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.verify.claims import Checked, check_claim
 from reguli.verify.steps import take_step
+
+MOST_FORCED: Final = 300
+"""Moves without a choice that an example plays in a row at most: one without end must not keep the others from being told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +68,8 @@ class Opened(Protocol):
         """Give what was read, every board kept."""
 
 
-def run_examples(opened: Opened, bag: Bag, *, only: Sequence[str] = ()) -> list[ExampleResult]:
-    """Run the examples of a ruleset and of what it is a variant of, or only those of some ids.
+def run_examples(opened: Opened, bag: Bag, *, only: Sequence[str] = ()) -> Iterator[ExampleResult]:
+    """Run the examples of a ruleset and of what it is a variant of, or only those of some ids, one after the other.
 
     So a variant says which examples of the rulebook it breaks; one that it writes anew stands for the old one.
 
@@ -78,12 +81,9 @@ def run_examples(opened: Opened, bag: Bag, *, only: Sequence[str] = ()) -> list[
     for folder in reversed(opened.layers):
         found.update((example.id, example) for example in load_examples(folder, bag, sources=opened.sources))
     wanted = [example for example in found.values() if not example.abstract and (not only or example.id in only)]
-    return run_all(Programs(opened.documents, dict(opened.options)), wanted, opened.sources)
-
-
-def run_all(programs: Programs, examples: Sequence[ExampleDecl], sources: Sources) -> list[ExampleResult]:
-    """Run examples that were read; programs are made once for each choice of options and players."""
-    return [run_example(programs, example, sources) for example in examples]
+    programs = Programs(opened.documents, dict(opened.options))
+    for example in wanted:
+        yield run_example(programs, example, opened.sources)
 
 
 @dataclass(slots=True)
@@ -130,7 +130,7 @@ def _opened(programs: Programs, example: ExampleDecl, bag: Bag) -> Playthrough |
     players = None if ruleset is None else players_of(example.position, ruleset, bag)
     if ruleset is None or players is None:
         return None
-    return set_up(programs.program(ruleset, players), example.position, bag)
+    return set_up(programs.program(ruleset, players), example.position, bag, most_forced=MOST_FORCED)
 
 
 def _played(playthrough: Playthrough, example: ExampleDecl, sources: Sources, bag: Bag) -> list[Checked]:
@@ -161,4 +161,4 @@ def _texts(example: ExampleDecl, sources: Sources) -> tuple[tuple[str, str], ...
     return () if text is None else ((example.span.file, text),)
 
 
-__all__ = ["Checked", "ExampleResult", "Plain", "Programs", "run_all", "run_example", "run_examples"]
+__all__ = ["Checked", "ExampleResult", "Plain", "Programs", "run_example", "run_examples"]

@@ -17,10 +17,11 @@ def check_desk(desk: Desk, bag: Bag, codes: Collection[str] = ()) -> None:
     for code, seat in desk.seats.items():
         if code in codes or (not codes and seat.exists):
             check_catalogue(seat.catalogue, base, reaches, seat.tongue, bag, needed=needed)
-            _check_signatures(desk, seat, bag)
+            check_signatures(desk, seat, bag)
 
 
-def _check_signatures(desk: Desk, seat: Seat, bag: Bag) -> None:
+def check_signatures(desk: Desk, seat: Seat, bag: Bag) -> None:
+    """Find the wordings of a language that were written for rules that have another structure now (W308)."""
     for entry in seat.catalogue.entries.values():
         speakable = desk.speakables.get(entry.id.removesuffix(SHORT))
         if speakable is not None and seat.catalogue.printed(entry) and stale(desk, seat, entry, speakable):

@@ -90,6 +90,9 @@ def say_entry(entry: Event, teller: Teller) -> Told:
             return Told(sentence(teller.shared_wording("journal.sort", what=_field(entry, teller)[1])))
         case "lot":
             return _lot(entry, teller)
+        case "take_back":
+            player = teller.player(str(entry.values[PLAYER]))
+            return Told(sentence(teller.shared_wording("journal.take_back", player=player)))
         case _:
             return _named(entry, teller)
 

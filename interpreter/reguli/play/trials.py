@@ -1,0 +1,112 @@
+"""Silent games of bots, to see whether a ruleset can be played: every number of players, every option, within a budget of moves.
+
+Each table is played once by lot before any is played a second time, and then by the bots that the ruleset brings. The same
+ruleset and budget give the same games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from reguli.engine.playthrough import Playthrough, begin
+from reguli.ir.faults import RulesFault
+from reguli.ir.program import Program
+from reguli.play.bots import Bot, RandomBot
+
+MOST_ROUNDS: Final = 300
+MOST_MOVES: Final = 6_000
+"""So many rounds and moves one game may take; what goes on longer counts as a game without end."""
+BUDGET: Final = 60_000
+"""Moves of all games together."""
+SECOND_SEED: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A program, made when it is played first, and the bots of the ruleset by name; ``said`` names it."""
+
+    said: str
+    program: Callable[[], Program]
+    bots: Callable[[Program], Sequence[tuple[str, Bot]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One game: its table, who played, by which seed, how long, and what stopped it if the rules failed."""
+
+    table: Table
+    program: Program
+    bot: str
+    seed: int
+    moves: int
+    fault: RulesFault | None = None
+
+
+@dataclass(slots=True)
+class Seen:
+    """What all games together came to, by phase and decision."""
+
+    decided: set[str] = field(default_factory=set)
+    """Phases in which somebody made a move."""
+    eventful: set[str] = field(default_factory=set)
+    """Phases in which something happened beside."""
+    doubts: set[str] = field(default_factory=set)
+    """Decisions at which the search for a way out gave up."""
+
+
+def trials(tables: Sequence[Table], seen: Seen, *, budget: int = BUDGET) -> Iterator[Trial]:
+    """Play the games, each told as it ends; those left when the budget is spent are not played."""
+    for seed, own in ((0, False), (SECOND_SEED, True)):
+        for table in tables:
+            if budget <= 0:
+                return
+            program = table.program()
+            bots: Sequence[tuple[str, Bot]] = [("random", RandomBot())]
+            if own:
+                bots = table.bots(program) or bots
+            for bot in bots:
+                trial = _played(table, program, bot, seed, seen)
+                budget -= max(1, trial.moves)
+                yield trial
+
+
+def _played(table: Table, program: Program, bot: tuple[str, Bot], seed: int, seen: Seen) -> Trial:
+    name, player = bot
+    played: Playthrough | None = None
+    fault: RulesFault | None = None
+    try:
+        played = begin(program, seed)
+        while not played.over and fault is None:
+            fault = _without_end(played)
+            if fault is None:
+                played.apply(player.choose(played))
+    except RulesFault as found:
+        fault = found
+    if played is not None:
+        _look(played, seen)
+    return Trial(table, program, name, seed, 0 if played is None else len(played.moves), fault)
+
+
+def _without_end(played: Playthrough) -> RulesFault | None:
+    rounds, moves = played.fact("round"), len(played.moves)
+    if rounds < MOST_ROUNDS and moves < MOST_MOVES:
+        return None
+    fault = RulesFault("E320", rounds=rounds, moves=moves, most_rounds=MOST_ROUNDS, most_moves=MOST_MOVES)
+    fault.rule = "" if played.decision is None else played.decision.ask.rule
+    return fault
+
+
+def _look(played: Playthrough, seen: Seen) -> None:
+    """Take note of what happened in which phase, and of searches that gave up."""
+    seen.doubts |= played.doubts
+    phase = ""
+    for number, *_ in played.journal:
+        note = played.program.notes[number]
+        if note.verb == "phase":
+            phase = note.about
+        elif note.verb == "choose":
+            seen.decided.add(phase)
+        elif note.verb not in ("round", "stage"):
+            seen.eventful.add(phase)

@@ -1,0 +1,70 @@
+"""Set-ups run once: for each number of players, from the box to the first decision, by the walker of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from reguli.check.calls import calls_of, late_procedures
+from reguli.engine.faults import fault_diagnostic
+from reguli.engine.playthrough import begin
+from reguli.ir.faults import RulesFault
+from reguli.ir.make import make_program
+from reguli.ir.program import Program
+from reguli.model.ruleset import Ruleset
+from reguli.model.terms import Apply, Constant, Term
+from reguli.model.walk import all_terms, statement_terms, statements_of
+from reguli.source.diagnostic import Bag, Diagnostic
+
+Settings = Mapping[str, str | bool]
+
+
+def run_set_ups(ruleset: Ruleset, bag: Bag, players: Iterable[int] | None = None) -> None:
+    """Run the set-up for some numbers of players, or for each there may be; a fault says under which settings it came."""
+    low, high = ruleset.players
+    for count in range(low, high + 1) if players is None else players:
+        program = make_program(ruleset, count)
+        try:
+            begin(program)
+        except RulesFault as fault:
+            bag.extend([at_table(program, fault)])
+
+
+def at_table(program: Program, fault: RulesFault) -> Diagnostic:
+    """Give the finding of a fault, with the number of players and the options under which it came."""
+    found = fault_diagnostic(program, fault)
+    said = ", ".join(f"{name}={_value(value)}" for name, value in program.ruleset.options.items())
+    related = (
+        program.ruleset.documents.game.span,
+        f"with {program.players} players" + (f" and {said}" if said else ""),
+    )
+    return Diagnostic(found.code, found.span, found.args, (*found.related, related))
+
+
+def _value(value: str | bool) -> str:
+    return value if isinstance(value, str) else "true" if value else "false"
+
+
+def options_of_set_up(ruleset: Ruleset) -> frozenset[str]:
+    """Give the options that the rules of the set-up ask for, what is set off or put off there included."""
+    calls = calls_of(ruleset)
+    begun = {ruleset.setup.id} if ruleset.setup is not None else set()
+    waiting: list[Term] = [trigger.condition for trigger in ruleset.triggers]
+    for name in calls.reach(begun | late_procedures(ruleset)):
+        for statement in statements_of(calls.procedures[name].body):
+            waiting += statement_terms(statement)
+    found: set[str] = set()
+    seen: set[str] = set()
+    while waiting:
+        for term in all_terms(waiting.pop()):
+            match term:
+                case Constant(origin=str(origin)) if origin in ruleset.options:
+                    found.add(origin)
+                case Apply(define=name) if name not in seen:
+                    seen.add(name)
+                    define = ruleset.defines[name]
+                    waiting.append(define.value)
+                    for _, condition, amount in define.adjusts:
+                        waiting += (condition, amount)
+                case _:
+                    pass
+    return frozenset(found)
