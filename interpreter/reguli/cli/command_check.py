@@ -71,7 +71,11 @@ def _check_words(loaded: Loaded, languages: tuple[str, ...]) -> None:
     check_book(loaded, languages, loaded.bag)
     desk = desk_at(loaded, players=None, bag=Bag(), sources=loaded.sources, codes=languages)
     for code in languages:
-        check_signatures(desk, desk.seats[code], loaded.bag)
+        found = Bag()
+        check_signatures(desk, desk.seats[code], found)
+        # What a variant has overtaken in the words of its base is said from the rules, and named where it is printed.
+        below = {one.span.file for one in desk.seats[code].below.entries.values()} if len(loaded.layers) > 1 else set()
+        loaded.bag.extend(one for one in found if one.span is None or one.span.file not in below)
 
 
 def _show(given: argparse.Namespace, loaded: Loaded, console: Console) -> None:
