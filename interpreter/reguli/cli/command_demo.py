@@ -100,7 +100,7 @@ def _settings() -> Settings:
 def _played(loaded: Loaded, settings: Settings, number: int, console: Console) -> Playthrough:
     program = loaded.program(settings.players)
     playthrough = begin(program, number)
-    play(Sitting(playthrough, table_of(loaded, program, settings.bot, console), console, lambda _: None))
+    play(Sitting(playthrough, table_of(loaded, program, settings.bot, console), console, lambda _: None, str))
     return playthrough
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reguli.cli.arguments import limit, options, pairs, takes_json, takes_start
+from reguli.cli.command_example import shown_or_written
 from reguli.cli.console import Console
 from reguli.cli.files import check_save
 from reguli.cli.parser import Parser
@@ -79,6 +80,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
         bots,
         console,
         lambda name: saved_in_between(name, playthrough, console),
+        lambda name: shown_or_written(standing, name, console),
         keep=nowhere if file is None else file.keep,
         rounds=given.rounds,
         moves=given.moves,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from reguli.engine.chance import Prescribed
@@ -39,6 +39,14 @@ def chance_sites(program: Program, names: Sequence[str] = ()) -> dict[str, tuple
             written = f"{element_text(program, kind, owner, names, ids=True)}.{called}"
             found[written] = (f"{end.site}.{owner}", end.kind)
     return found
+
+
+def sites_written(program: Program, names: Sequence[str] = ()) -> Iterator[tuple[str, str, bool]]:
+    """Give each chance site: as a person writes it, as the chance source calls it, and whether it is a stack."""
+    stacks = {block.end.site.removeprefix("game.") for block in program.blocks
+              if isinstance(block.end, Chance) and not block.end.counts}  # fmt: skip
+    for name, (site, _) in chance_sites(program, names).items():
+        yield name, site, site in stacks or site.rpartition(".")[0] in stacks
 
 
 def read_prescribed(program: Program, given: Mapping[str, object], names: Sequence[str] = ()) -> Prescribed:

@@ -53,6 +53,20 @@ def place_all(
         pour_tokens(reader, slots, kind, puts)
 
 
+def fields_said(program: Program, places: Sequence[PlaceDecl]) -> frozenset[str]:
+    """Give the fields that a document names for one of their owners at least: ``game.deck``, ``player.money``."""
+    found = set()
+    for place in places:
+        node, _ = _parted(place.place)
+        name = node.name if isinstance(node, Field) else node.id if isinstance(node, Name) else ""
+        found |= {
+            field.name
+            for field in program.layout.fields.values()
+            if field.declared.id == name and (field.declared.owner == "game") == isinstance(node, Name)
+        }
+    return frozenset(found)
+
+
 def _empty(program: Program, slots: Slots, field: FieldSlots) -> None:
     """Bring a field back to what it is in the box, for all who have it: its pieces and tokens lie where they begin."""
     kind = program.ruleset.kinds.get(field.declared.of or "")

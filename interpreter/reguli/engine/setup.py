@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from reguli.engine.chance import ChanceRefused, ChanceSource, Prescribed
 from reguli.engine.chance_given import UnknownSite, read_prescribed
 from reguli.engine.circles import MOST_FORCED
-from reguli.engine.faults import fault_diagnostic
 from reguli.engine.placing import EDGE, MOST_ROUNDS, PHASE, ROUND, place_all
 from reguli.engine.playthrough import Playthrough
 from reguli.engine.position import copied
 from reguli.engine.run import PC, run
 from reguli.engine.speech import Unreadable, read_element
+from reguli.engine.unfinished import fault_of_position, unsaid_in_phase
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import EDGES, FACTS, NONE
 from reguli.ir.places import write_members
@@ -82,7 +82,7 @@ def set_up(
         elif position.initial and position.state:
             playthrough.start()
     except RulesFault as fault:
-        bag.extend([fault_diagnostic(program, fault)])
+        bag.extend([fault_of_position(program, position, fault, position.span)])
     except ChanceRefused as refused:
         _refused(refused, position.span, bag)
     return playthrough if len(bag) == before else None
@@ -189,7 +189,10 @@ def _enter(playthrough: Playthrough, at: EntryDecl, bag: Bag) -> None:
             playthrough.decision = decision
             return
     by = "" if at.by is None else f" for {at.by}"
-    bag.add("E513", at.span, decision=at.decision or at.phase, by=by)
+    assert playthrough.origin is not None
+    unsaid = unsaid_in_phase(program, playthrough.origin, at.phase)
+    related = [(at.span, f"not said, so as the set-up leaves it: {unsaid}")] if unsaid else []
+    bag.add("E513", at.span, related=related, decision=at.decision or at.phase, by=by)
 
 
 def _decisions(playthrough: Playthrough, stop: int) -> Iterator[Decide]:

@@ -19,11 +19,12 @@ After = Literal["again", "moved", "left"]
 """Whether the same decision is asked again, another one has come, or the person leaves."""
 MOST_MOVES: Final = 2000
 """Moves that ``moves`` lists at most."""
-WORDS: Final = ("help", "moves", "view", "journal", "why", "undo", "save", "quit")
+WORDS: Final = ("help", "moves", "view", "journal", "why", "undo", "save", "example", "quit")
 HELP: Final = """Type the number of an option, or the move itself. A run of numbers <4-50> needs one of them: 2 30.
   moves      list every move            view       show what you see
   why MOVE   say why a move cannot be   journal    show what happened so far
   undo       take back your last move   save FILE  write the game into a file
+  example    show the position, hidden things too, as an example that runs; example FILE writes it
   help       show this                  quit       leave the game
 Where an option of the game is called like one of these words, the word is written :undo."""
 
@@ -156,6 +157,8 @@ def _word(sitting: Sitting, word: str, rest: str, families: Sequence[Family]) ->
             return _undo(sitting)
         case "save":
             _save(sitting, rest)
+        case "example":
+            say(sitting.example(rest))
         case "why":
             move = read(sitting, rest)
             if move is not None:

@@ -69,6 +69,8 @@ class Sitting:
     bots: Sequence[Bot | None]
     speaker: Speaker
     save: Callable[[str], str | None]
+    example: Callable[[str], str]
+    """Gives the position as an example, or writes it into a file and says so."""
     keep: Keep = nowhere
     rounds: int = MOST_ROUNDS
     moves: int = MOST_MOVES

@@ -241,4 +241,25 @@ CLI_CODES: Final[tuple[Code, ...]] = (
         wrong="reguli trace my_game card.fox",
         right="reguli trace my_game card.fox.price",
     ),
+    Code(
+        id="X141",
+        title="move that the game does not have",
+        message="{file!r} has no move {number}: its moves are numbered from 1 to {last}",
+        expected="a number from 1 to {last}",
+        remedy="count as 'reguli replay' and findings about saves do: the moves that played themselves too",
+        explanation="A position within a game is named by the move that follows it.",
+        wrong="reguli example game.json@9999",
+        right="reguli example game.json@12",
+    ),
+    Code(
+        id="X142",
+        title="position that cannot be written",
+        message="neither this position nor one before it can be set up from a document",
+        expected="a position that hangs on nothing but what is tracked, or one with such a position before it",
+        remedy="take an earlier move: the beginning of a phase can always be written",
+        explanation="A document says what is tracked and whose decision it is. What rules under way have noted for themselves cannot be "
+        "said; then the moves from the last position that can be said are written with it.",
+        wrong="reguli example game.json@40",
+        right="reguli example game.json@12",
+    ),
 )

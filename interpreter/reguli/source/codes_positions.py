@@ -157,4 +157,15 @@ POSITION_CODES: Final[tuple[Code, ...]] = (
         wrong="chance: {leader: [z]}\n",
         right="chance: {leader: [a]}\n",
     ),
+    Code(
+        id="E516",
+        title="unfinished position",
+        message="the position does not say {fields}, and by what the set-up leaves there the rule '{rule}' cannot go on ({code})",
+        expected="a position that says all that its rules ask for",
+        remedy="say under 'state:' what it is",
+        explanation="What a position leaves out is as the set-up leaves it. Where a rule then asks for the impossible, it is most often "
+        "the position that lacks something, not the rule.",
+        wrong="at: {phase: building}\nstate: {round: 3}\n",
+        right="at: {phase: building}\nstate: {round: 3, leader: a}\n",
+    ),
 )

@@ -212,6 +212,8 @@ REASONS: Final = (
     *("it is no JSON (line {line})", "{path} is no ordinary file", "the folder {path} is full of unfinished saves"),
     *("the folder holds neither game.yaml nor variant.yaml", "it holds {count} examples", "players: {count}"),
     *("players: {count}, not {low} to {high}", "the first position is another one", "the position is another one"),
+    *("it exists already",),
+    *("not said, so as the set-up leaves it: {fields}",),
     *("the other one", "it is asked for here", "with {players} players", "with {players} players and {options}"),
     *("after {moves} moves; to see it: {command}",),
     *("it is written as '{move}', and is '{found}'", "it is over, and is said not to be"),

@@ -9,10 +9,10 @@ from typing import Final, Protocol
 
 from reguli.compile.makers import write_program
 from reguli.engine.chance import ChanceRefused
-from reguli.engine.faults import fault_diagnostic
 from reguli.engine.playthrough import Playthrough
 from reguli.engine.setup import players_of, set_up
 from reguli.engine.speech import Plain
+from reguli.engine.unfinished import fault_of_position
 from reguli.ir.faults import RulesFault
 from reguli.ir.program import Program
 from reguli.model.bind import bind
@@ -147,9 +147,7 @@ def _played(playthrough: Playthrough, example: ExampleDecl, sources: Sources, ba
             at = claim.span
             checked.append(check_claim(playthrough, claim, texts, bag))
     except RulesFault as fault:
-        found = fault_diagnostic(playthrough.program, fault)
-        related = () if found.span is None else ((found.span, f"the rule '{fault.rule}'"),)
-        bag.extend([Diagnostic(found.code, at, found.args, related)])
+        bag.extend([fault_of_position(playthrough.program, example.position, fault, at)])
     except ChanceRefused as refused:
         known = ", ".join(refused.candidates)
         bag.add("E515", at, found=refused.wanted, site=refused.site, known=known)

@@ -1,0 +1,148 @@
+"""An example written from a playthrough: its position, a move, and what the move changed, as text that runs."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from reguli.engine.places_text import place_plain
+from reguli.engine.playthrough import Playthrough
+from reguli.engine.position_writing import Step, write_position
+from reguli.engine.speech import Plain, element_text, move_text
+from reguli.ir.layout import FACTS, FieldSlots
+from reguli.ir.program import Program, Slots
+
+HEAD: Final = """\
+# Written from a game. What is expected is what the rules do now: hold each line against the rulebook before you keep it, take out
+# what the example is not about, and say under 'cites:' which statements it shows.
+"""
+WORD: Final = re.compile(r"[a-z][a-z0-9_]*( [a-z0-9_]+)*")
+NOT_PLAIN: Final = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null"})
+"""Words that are no text without quotes."""
+MOST_MOVES: Final = 12
+"""Of an option with more legal moves they are not listed."""
+PHASE, STAGE = FACTS.index("phase"), FACTS.index("stage")
+
+
+def example_text(playthrough: Playthrough, name: str, move: int | None = None) -> str | None:
+    """Write an example, a file of its own; ``None`` where the position cannot be written.
+
+    Without ``move`` it is the position the playthrough stands at, and what may be chosen there. With it (the number of a
+    move, from 1) it is the position before that move, the move, and what it changed; of a move that played itself the
+    chosen one before it.
+    """
+    if move is None:
+        written = write_position(playthrough)
+        claims = _choices(playthrough)
+        steps: Sequence[Step] = () if written is None else written.steps
+    else:
+        before = playthrough.branch()
+        while len(before.moves) >= move and before.undo():
+            pass
+        played = playthrough.moves[len(before.moves)]
+        after = before.branch()
+        after.apply(played.move)
+        written = write_position(before, after)
+        names = _names(before)
+        program = before.program
+        text = move_text(program, program.decisions[played.decision], played.move, names)
+        step = Step(text, element_text(program, "player", played.actor, names))
+        steps = () if written is None else (*written.steps, step)
+        claims = _changes(before, after)
+    if written is None:
+        return None
+    return _text(name, written.document, steps, claims)
+
+
+def _names(playthrough: Playthrough) -> tuple[str, ...]:
+    return playthrough.names or tuple("abcdefghijklmnopqrst"[: playthrough.program.players])
+
+
+def _choices(playthrough: Playthrough) -> list[Mapping[str, object]]:
+    """Claim the legal moves of each option that has few; of a position without a decision what it ends with."""
+    decision, names = playthrough.decision, _names(playthrough)
+    if decision is None:
+        places: dict[int, list[str]] = {}
+        for place in playthrough.places():
+            places.setdefault(place.place, []).append(names[place.player])
+        return [{"ranking": [places[at] for at in sorted(places)]}]
+    by = names[playthrough.actor]
+    found: dict[str, list[str]] = {choice.option.name: [] for choice in decision.choices}
+    for family in playthrough.families():
+        for move in family.moves():
+            moves = found[move.option]
+            if len(moves) > MOST_MOVES:
+                break
+            moves.append(move_text(playthrough.program, decision, move, names))
+    return [{"legal": option, "by": by, "is": moves} for option, moves in found.items() if len(moves) <= MOST_MOVES]
+
+
+def _changes(before: Playthrough, after: Playthrough) -> list[Mapping[str, object]]:
+    """Claim each value that is another one; what lies in no order known is left out."""
+    program, names = before.program, _names(before)
+    claims: list[Mapping[str, object]] = []
+    for name, at in (("phase", PHASE), ("stage", STAGE)):
+        kind = program.ruleset.kinds.get(name)
+        if kind is not None and before.slots[at] != after.slots[at] >= 0:
+            claims.append({"value": name, "is": kind.elements[after.slots[at]]})
+    for field in program.layout.fields.values():
+        for owner in range(field.owners):
+            old, new = (_value(program, one.slots, field, owner, names) for one in (before, after))
+            if old != new and not _has_parts(new) and not field.infinite:
+                claims.append({"value": _place(program, field, owner, names), "is": "none" if new is None else new})
+    if after.decision is not None:
+        return claims or _choices(after)
+    return [*claims, *_choices(after)]
+
+
+def _value(program: Program, slots: Slots, field: FieldSlots, owner: int, names: Sequence[str]) -> Plain:
+    return place_plain(program, slots, field, owner, names)
+
+
+def _place(program: Program, field: FieldSlots, owner: int, names: Sequence[str]) -> str:
+    kind = field.declared.owner
+    if kind == "game":
+        return field.declared.id
+    return f"{element_text(program, kind, owner, names, ids=True)}.{field.declared.id}"
+
+
+def _has_parts(value: Plain) -> bool:
+    return isinstance(value, list) and any(isinstance(item, list) for item in value)
+
+
+# -- as text -------------------------------------------------------------------------------------------------------
+
+
+def _text(
+    name: str, document: Mapping[str, object], steps: Sequence[Step], claims: Sequence[Mapping[str, object]]
+) -> str:
+    lines = [HEAD.rstrip("\n"), "examples:", f"  - id: {name}"]
+    for key, value in document.items():
+        if key == "state" and isinstance(value, Mapping):
+            lines.append("    state:")
+            lines += [f"      {flow(place)}: {flow(said)}" for place, said in value.items()]
+        else:
+            lines.append(f"    {key}: {flow(value)}")
+    if steps:
+        lines.append("    when:")
+        lines += [f"      - {flow({'move': step.move, 'by': step.by})}" for step in steps]
+    lines.append("    then:")
+    lines += [f"      - {flow(claim)}" for claim in claims]
+    return "\n".join(lines) + "\n"
+
+
+def flow(value: object) -> str:
+    """Write a plain value on one line of YAML."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return value if WORD.fullmatch(value) and value not in NOT_PLAIN else json.dumps(value, ensure_ascii=False)
+        case Mapping():
+            return "{" + ", ".join(f"{flow(key)}: {flow(item)}" for key, item in value.items()) + "}"
+        case list() | tuple():
+            return "[" + ", ".join(flow(item) for item in value) + "]"
+        case _:
+            return str(value)
