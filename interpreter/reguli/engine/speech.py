@@ -48,20 +48,20 @@ def element_text(program: Program, kind: str, index: int, names: Sequence[str] =
 
 def value_text(program: Program, kind: Type | ZoneValue, value: object, names: Sequence[str] = ()) -> str:
     """Give a value in ids and digits."""
-    plain = value_plain(program, kind, value, names)
-    return _text(plain)
+    return plain_text(value_plain(program, kind, value, names))
 
 
-def _text(plain: Plain) -> str:
+def plain_text(plain: Plain) -> str:
+    """Write a plain value in ids and digits."""
     match plain:
         case None:
             return "none"
         case bool():
             return "yes" if plain else "no"
         case list():
-            return ", ".join(_text(item) for item in plain)
+            return ", ".join(plain_text(item) for item in plain)
         case dict():
-            return ", ".join(f"{key}: {_text(item)}" for key, item in plain.items())
+            return ", ".join(f"{key}: {plain_text(item)}" for key, item in plain.items())
         case _:
             return str(plain)
 

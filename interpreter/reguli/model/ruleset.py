@@ -20,7 +20,7 @@ from reguli.language.items import (
     When,
     Whenever,
 )
-from reguli.model.bound import Body, BoundOption
+from reguli.model.bound import Body, BoundOption, BoundReason
 from reguli.model.terms import Term, Variable
 from reguli.model.types import Type
 from reguli.ruleset.documents import Documents, FieldDecl, KindDecl, Source, StateDecl, TableDecl
@@ -164,11 +164,12 @@ class BoundRanking:
 
 @dataclass(frozen=True, slots=True)
 class Invariant:
-    """What must hold at every settle point."""
+    """What must hold at every settle point, its reason, and its text as written."""
 
     rule: str
     condition: Term
-    reason: str
+    reason: BoundReason
+    text: str
     span: Span
 
 
