@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from twins import PHASE, STATE, ran, rules, twins
+from twins import PHASE, ran, rules, twins
 
 from reguli.engine.playthrough import begin
 from reguli.ir.faults import RulesFault
@@ -17,7 +17,6 @@ FILES = {
     "components/grains.yaml": "kinds:\n  grain: {plural: grains, elements: ["
     + ", ".join(f"g{number}" for number in range(GRAINS))
     + "]}\n",
-    "state.yaml": STATE + "  hoard: {set: grain}\n",
 }
 EVERY, NONE, SOME = "every grain in grains has", "no grain in grains where", "some grain in grains where"
 OTHER = "some other in grains where"
