@@ -73,6 +73,13 @@ BEGINNING = """phase counting:
     decide go by first(players):
         go_on: stop
 
+procedure go_round:
+    while left < two:
+        add 1 to left
+    repeat two times:
+        add 1 to left
+    stop
+
 """
 CONDITIONS = (
     "abs(three - nine) = abs(nine - three)",
@@ -115,6 +122,10 @@ CONDITIONS = (
     "count(clockwise_from(last(players))) = two",
 )
 """What must hold at the first turn of two, worked out by hand; with the rulesets there are, every form of a term."""
+
+
+WAITING = {"Around", "Ask", "Cast", "TakeTop"}
+"""Statements that are blocks: they wait for a decision or for chance."""
 
 
 @dataclass(slots=True)
@@ -248,6 +259,11 @@ def test_every_form_of_a_term_is_met(forms: Forms) -> None:
     assert sorted(set(_every_form()) - forms.terms) == []
 
 
+def test_every_statement_is_met(forms: Forms) -> None:
+    every = {sort.__name__ for sort in get_args(b.BoundStatement)}
+    assert {form.split()[0] for form in forms.statements} == every - WAITING
+
+
 def test_what_is_left_to_the_walker_is_known(forms: Forms) -> None:
     assert sorted(forms.walked) == sorted(WALKED_TERMS)
     assert sorted(forms.walked_statements) == sorted(WALKED_STATEMENTS)
@@ -268,6 +284,13 @@ def test_what_holds_is_found_both_ways(twin_programs: tuple[Program, Program], a
         playthrough = begin(program, play_forced=False)
         run_procedure(playthrough, f"try_{at}", [])
         assert playthrough.slots[program.layout.fields["game.left"].base] == 1
+
+
+def test_loops_go_round_both_ways(twin_programs: tuple[Program, Program]) -> None:
+    for program in twin_programs:
+        playthrough = begin(program, play_forced=False)
+        run_procedure(playthrough, "go_round", [])
+        assert playthrough.slots[program.layout.fields["game.left"].base] == 4
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
