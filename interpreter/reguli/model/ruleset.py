@@ -13,7 +13,6 @@ from reguli.language.items import (
     Define,
     Event,
     Moment,
-    OptionGroup,
     Phase,
     Procedure,
     Waive,
@@ -206,7 +205,6 @@ class Ruleset:
     stages: tuple[BoundStage, ...]
     ranking: tuple[BoundRanking, ...]
     invariants: tuple[Invariant, ...]
-    option_groups: Mapping[str, OptionGroup]
     citations: Mapping[str, tuple[str, ...]]
     """By inventory id: the rules, tables and constants that carry it."""
 
