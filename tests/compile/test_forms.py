@@ -8,12 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from itertools import chain
 from pathlib import Path
 from typing import get_args, get_type_hints
 
 import pytest
-from twins import FOLDERS, GAME, STATE, rules
+from twins import FOLDERS, GAME, STATE, rules, ruleset
 
 from reguli.compile.expressions import Locals, Written
 from reguli.compile.listing import written_lister
@@ -30,7 +29,6 @@ from reguli.model import terms as t
 from reguli.model.builtins import NAMES
 from reguli.model.ruleset import Ruleset
 from reguli.model.world import FACTS
-from reguli.pipeline import Loaded
 
 WALKED_TERMS: Mapping[str, str] = {
     "Contents set": "its members stand as flags, which somebody has to go through anyway",
@@ -48,8 +46,8 @@ WALKED_STATEMENTS: Mapping[str, str] = {
     "Tell": "the agenda is the business of the rest of the IR",
     "Transfer of all varieties": "a loop over varieties, in one call",
 }
-CALLED = NAMES - {"abs", "count", "is_none", "max", "min"}
-"""Functions of the language that are called as they are; the others are written as operators and functions of Python."""
+WRITTEN_OUT = {"abs", "count", "is_none", "max", "min"}
+"""Functions of the language that are written as operators and functions of Python; the others are called as they are."""
 ANYWHERE = {"Tracked", "Fixed", "Variety"}
 """Terms of several sorts, each of which stands in some ruleset; varieties stand in amounts and moves of tokens only."""
 
@@ -173,9 +171,9 @@ class Forms:
 
         return Noting
 
-    def note(self, ruleset: Ruleset, players: int) -> None:
+    def note(self, made: Ruleset, players: int) -> None:
         """Make the program of a ruleset."""
-        make_program(ruleset, players, Makers(self.values(), self.effects(), written_lister, remembers=True))
+        make_program(made, players, Makers(self.values(), self.effects(), written_lister, remembers=True))
 
 
 def _form(w: Written, term: t.Term) -> str:
@@ -240,18 +238,14 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Ruleset:
     procedures = (
         f"procedure try_{at}:\n    if {asked}:\n        add 1 to left\n" for at, asked in enumerate(CONDITIONS)
     )
-    loaded = Loaded(str(rules(tmp_path_factory.mktemp("forms"), BEGINNING + "\n".join(procedures), FILES)))
-    assert loaded.ruleset is not None
-    assert loaded.bag.codes == ()
-    return loaded.ruleset
+    return ruleset(rules(tmp_path_factory.mktemp("forms"), BEGINNING + "\n".join(procedures), FILES))
 
 
 @pytest.fixture(scope="module")
 def forms(small: Ruleset) -> Forms:
     found = Forms()
-    for ruleset in chain([small], (Loaded(str(folder)).ruleset for folder in FOLDERS)):
-        assert ruleset is not None
-        found.note(ruleset, ruleset.players[1])
+    for one in (small, *map(ruleset, FOLDERS)):
+        found.note(one, one.players[1])
     return found
 
 
@@ -270,7 +264,7 @@ def test_what_is_left_to_the_walker_is_known(forms: Forms) -> None:
 
 
 def test_what_is_called_is_known(forms: Forms) -> None:
-    assert sorted(forms.called) == sorted(CALLED)
+    assert sorted(forms.called) == sorted(NAMES - WRITTEN_OUT)
 
 
 @pytest.fixture(scope="module")
@@ -296,8 +290,7 @@ def test_loops_go_round_both_ways(twin_programs: tuple[Program, Program]) -> Non
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_no_program_falls_back_to_the_walker_as_a_whole(folder: Path) -> None:
     """A walked program numbers no changes of its state."""
-    ruleset = Loaded(str(folder)).ruleset
-    assert ruleset is not None
-    for players in range(ruleset.players[0], ruleset.players[1] + 1):
-        assert write_program(ruleset, players).tick() > 0
-        assert make_program(ruleset, players).tick() == 0
+    least, most = ruleset(folder).players
+    for players in range(least, most + 1):
+        assert write_program(ruleset(folder), players).tick() > 0
+    assert make_program(ruleset(folder), most).tick() == 0

@@ -6,10 +6,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from twins import FOLDERS, PHASE, ran, rules, twins
+from twins import FOLDERS, PHASE, ran, rules, ruleset, twins
 
 from reguli.engine.playthrough import Playthrough, begin
-from reguli.pipeline import Loaded
 
 MOST_MOVES = 150
 
@@ -25,7 +24,7 @@ def seen(playthrough: Playthrough) -> object:
 @pytest.mark.parametrize("seed", [3, 4])
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_both_play_alike(folder: Path, seed: int) -> None:
-    fewest, most = Loaded(str(folder)).ruleset.players  # type: ignore[union-attr]
+    fewest, most = ruleset(folder).players
     written, walked = (begin(program, seed) for program in twins(folder, most if seed % 2 else fewest))
     lots = Random(seed)
     assert seen(written) == seen(walked)

@@ -13,6 +13,7 @@ from reguli.engine.setup import run_procedure
 from reguli.ir.faults import RulesFault
 from reguli.ir.make import make_program
 from reguli.ir.program import Program
+from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 
 TOP = Path(__file__).resolve().parent.parent.parent
@@ -51,16 +52,23 @@ game:
 player:
   points: {number: stone, range: [-20, 900]}
   best: {of: stone}
+  ready: {flag: true}
 """
+
+
+@cache
+def ruleset(folder: Path) -> Ruleset:
+    """A ruleset without findings."""
+    loaded = Loaded(str(folder))
+    assert loaded.ruleset is not None
+    assert not loaded.bag, [str(found) for found in loaded.bag.diagnostics]
+    return loaded.ruleset
 
 
 @cache
 def twins(folder: Path, players: int) -> tuple[Program, Program]:
     """The program of a ruleset as generated Python and as the walker runs it."""
-    loaded = Loaded(str(folder))
-    assert loaded.ruleset is not None
-    assert not loaded.bag, [str(found) for found in loaded.bag.diagnostics]
-    return write_program(loaded.ruleset, players), make_program(loaded.ruleset, players)
+    return write_program(ruleset(folder), players), make_program(ruleset(folder), players)
 
 
 def rules(folder: Path, text: str, files: Mapping[str, str] = MappingProxyType({})) -> Path:
