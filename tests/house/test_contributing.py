@@ -101,7 +101,8 @@ def test_files_that_a_page_names_are_there(page: str) -> None:
     """With their folders from the top, or by their names alone where a sentence has said the folder; or the page writes them."""
     text = re.sub(r"^ *```.*?^ *```$", "", (TOP / page).read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     there = [path.relative_to(TOP).as_posix() for path in TOP.rglob("*") if ".git" not in path.parts]
-    there += [part.info[0] for part in page_of(page) if part.info]
+    written_here = [Path(part.info[0]) for part in page_of(page) if part.info]
+    there += [path.as_posix() for file in written_here for path in (file, *file.parents)]
     named = {name for name in CODE.findall(text) if FILE_NAME.fullmatch(name) and not OF_A_USER.fullmatch(name)}
     patterns = {name: "*" + re.sub(r"<\w+>|…", "*", name.rstrip("/")) for name in named}
     assert [
@@ -118,3 +119,17 @@ def test_the_files_to_look_at_first_are_in_their_rooms() -> None:
     assert [
         f"{room}/{file}" for room, files in rooms.items() for file in files if not (PACKAGE / room / file).exists()
     ] == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_where_a_block_goes_stands_in_the_text_too(page: str) -> None:
+    """Its first line is not shown where the page is read: the file is named in its section, and the place in the file."""
+    text = (TOP / page).read_text(encoding="utf-8")
+    for part in (part for part in page_of(page) if part.info):
+        section = text.partition(f"\n## {part.section}\n")[2].partition("\n## ")[0]
+        said = CODE.findall(re.sub(r"^ *```.*?^ *```$", "", section, flags=re.MULTILINE | re.DOTALL))
+        file, *_, place = (*part.info, "")
+        assert any(file.endswith(name) and name.endswith(file.rpartition("/")[2]) for name in said), (
+            f"{part.place}: {file}"
+        )
+        assert place in {"", file, "add", "import", *said} or "before" in part.info, f"{part.place}: {place}"
