@@ -15,6 +15,8 @@ from reguli.cli.main import COMMANDS
 from reguli.engine.legal import Move
 from reguli.engine.playthrough import Playthrough, begin
 from reguli.pipeline import Loaded
+from reguli.source.diagnostic import Bag
+from reguli.verify.examples import run_examples
 
 PAGE = "CONTRIBUTING.md"
 CODE = re.compile(r"`([^`\s]+)`")
@@ -27,9 +29,13 @@ OF_A_USER = re.compile(
 
 
 def _begun(folder: Path) -> Playthrough:
-    """Begin a game of it, when nothing is wrong with it."""
-    loaded = Loaded(str(folder))
+    """Begin a game of it, when nothing is wrong with it and its examples hold."""
+    loaded, bag = Loaded(str(folder)), Bag()
     assert loaded.checked, loaded.bag.codes
+    ran = run_examples(loaded, bag)
+    assert ran
+    assert [(result.id, finding.code) for result in ran for finding in result.findings] == []
+    assert bag.codes == ()
     return begin(loaded.program(2), play_forced=False)
 
 
