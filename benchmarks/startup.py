@@ -1,6 +1,6 @@
 """What a person waits for, and what it costs: cold starts, cards, a preview, the copy of a position, the memory of a play.
 
-    python benchmarks/startup.py [--rounds 5] [--json]
+    python benchmarks/startup.py [starts cards previews copies memory] [--rounds 5] [--json]
 
 A cold start is a new process, whose files the system has read before. Ratios are to Python doing nothing: a bare start, its memory, a
 copy of a plain list of the same length. They hold on other machines; seconds do not. A bar is what the project set itself.
@@ -60,6 +60,8 @@ MOST_FOR_CARDS = 10.0
 PLAY = ("play", "power_grid", "--players", "4", "--seed", "7", "--bots", "random")
 MOST_MEMORY, LONGEST_COPY, LONGEST_PREVIEW = 100.0, 3.0, 1.0
 MOVES, COPIES = 200, 20_000
+GROUPS = ("starts", "cards", "previews", "copies", "memory")
+"""What can be measured by itself."""
 
 
 def started(words: tuple[str, ...], folder: str) -> float:
@@ -145,6 +147,25 @@ def _row(name: str, figure: float, bar: float | None, bare: float) -> Row:
     return Row(name, {"measured": figure, "bar": bar, "ratio": figure / bare})
 
 
+def start_rows(seconds: Mapping[str, float]) -> list[Row]:
+    """Give what was measured of each command that is started, Python doing nothing first."""
+    bare = seconds[""]
+    rows = [_row(f"reguli {' '.join(words)}, s", seconds[" ".join(words)], bar, bare) for words, bar in COMMANDS]
+    return [_row("python -c pass, s", bare, None, bare), *rows]
+
+
+def card_rows(rounds: int, folder: str, bare: float) -> list[Row]:
+    """Measure all cards, each product in a process of its own."""
+    cards = median(sum(started(words, folder) for words in CARDS) for _ in range(rounds))
+    return [_row(f"all cards in {len(LANGUAGES)} languages, {len(CARDS)} commands, s", cards, MOST_FOR_CARDS, bare)]
+
+
+def memory_rows(folder: str) -> list[Row]:
+    """Measure the memory of a play."""
+    memory = {words: peak(words, folder) for words in ((), PLAY)}
+    return [_row("peak memory of a play of four, MB", memory[PLAY], MOST_MEMORY, memory[()])]
+
+
 def main() -> None:
     """Measure and print the table."""
     parser = argparse.ArgumentParser(description="Cold starts, memory, copies.")
@@ -152,18 +173,27 @@ def main() -> None:
         "--rounds", type=int, default=ROUNDS, help=f"measurements, of which the median counts (default: {ROUNDS})"
     )
     parser.add_argument("--json", action="store_true", help="write JSON for a program to read")
+    parser.add_argument(
+        "groups",
+        nargs="*",
+        metavar="GROUP",
+        choices=[[], *GROUPS],
+        help=f"what to measure (default: {' '.join(GROUPS)})",
+    )
     given = parser.parse_args()
+    wanted, rounds = given.groups or GROUPS, given.rounds
     with tempfile.TemporaryDirectory() as folder:
-        starts = [(), *(words for words, _ in COMMANDS)]
-        seconds = side_by_side({" ".join(words): partial(started, words, folder) for words in starts}, given.rounds)
-        cards = median(sum(started(words, folder) for words in CARDS) for _ in range(given.rounds))
-        memory = {words: peak(words, folder) for words in ((), PLAY)}
-    bare = seconds[""]
-    rows = [_row("python -c pass, s", bare, None, bare)]
-    rows += [_row(f"reguli {' '.join(words)}, s", seconds[" ".join(words)], bar, bare) for words, bar in COMMANDS]
-    rows += [_row(f"all cards in {len(LANGUAGES)} languages, {len(CARDS)} commands, s", cards, MOST_FOR_CARDS, bare)]
-    rows += [*preview_rows(given.rounds, bare), *copy_rows(given.rounds)]
-    rows += [_row("peak memory of a play of four, MB", memory[PLAY], MOST_MEMORY, memory[()])]
+        starts = [(), *(words for words, _ in COMMANDS if "starts" in wanted)]
+        seconds = side_by_side({" ".join(words): partial(started, words, folder) for words in starts}, rounds)
+        bare = seconds[""]
+        ways: Mapping[str, Callable[[], list[Row]]] = {
+            "starts": lambda: start_rows(seconds),
+            "cards": lambda: card_rows(rounds, folder, bare),
+            "previews": lambda: preview_rows(rounds, bare),
+            "copies": lambda: copy_rows(rounds),
+            "memory": lambda: memory_rows(folder),
+        }
+        rows = [row for group in GROUPS if group in wanted for row in ways[group]()]
     show("Starts, copies and memory", rows, as_json=given.json)
 
 

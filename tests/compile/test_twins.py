@@ -2,67 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from random import Random
 
 import pytest
+from twins import FOLDERS, PHASE, ran, rules, ruleset, twins
 
-from reguli.compile.makers import write_program
 from reguli.engine.playthrough import Playthrough, begin
-from reguli.engine.setup import run_procedure
-from reguli.ir.faults import RulesFault
-from reguli.ir.make import make_program
-from reguli.ir.program import Program
-from reguli.pipeline import Loaded
 
-TOP = Path(__file__).resolve().parent.parent.parent
-FOLDERS = sorted(path.parent for home in ("rulesets", "tests/rulesets") for path in (TOP / home).glob("*/game.yaml"))
 MOST_MOVES = 150
-GAME = """
-ruleset: twins
-language: 1
-version: 1.0.0
-name: Twins
-players: {min: 1, max: 2}
-round: [counting]
-ranking: [{by: player.points, order: most}]
-"""
-KINDS = """
-kinds:
-  stone: {plural: stones, fields: {weight: {number: stone}}, columns: [id, weight], rows: [[a, 3], [b, 1], [c, 4], [d, 1]]}
-"""
-CONSTANTS = "".join(
-    f"{name}: {{value: {value}}}\n"
-    for name, value in {
-        "two": 2,
-        "three": 3,
-        "five": 5,
-        "seven": 7,
-        "nine": 9,
-        "ten": 10,
-        "thirty": 30,
-        "over": 901,
-        "many": 10**6,
-    }.items()
-)
-STATE = """
-game:
-  told: {list: stone}
-  left: {number: stone, range: [0, 900]}
-player:
-  points: {number: stone, range: [-20, 900]}
-  best: {of: stone}
-"""
-
-
-@cache
-def twins(folder: Path, players: int) -> tuple[Program, Program]:
-    """The program of a ruleset as generated Python and as the walker runs it."""
-    loaded = Loaded(str(folder))
-    assert loaded.ruleset is not None
-    assert not loaded.bag, [str(found) for found in loaded.bag.diagnostics]
-    return write_program(loaded.ruleset, players), make_program(loaded.ruleset, players)
 
 
 def seen(playthrough: Playthrough) -> object:
@@ -76,7 +24,7 @@ def seen(playthrough: Playthrough) -> object:
 @pytest.mark.parametrize("seed", [3, 4])
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_both_play_alike(folder: Path, seed: int) -> None:
-    fewest, most = Loaded(str(folder)).ruleset.players  # type: ignore[union-attr]
+    fewest, most = ruleset(folder).players
     written, walked = (begin(program, seed) for program in twins(folder, most if seed % 2 else fewest))
     lots = Random(seed)
     assert seen(written) == seen(walked)
@@ -86,34 +34,6 @@ def test_both_play_alike(folder: Path, seed: int) -> None:
         for playthrough in (written, walked):
             playthrough.apply(move)
         assert seen(written) == seen(walked)
-
-
-def rules(folder: Path, text: str) -> Path:
-    """Write a small ruleset around some rules."""
-    for name, content in (
-        ("game.yaml", GAME),
-        ("constants.yaml", CONSTANTS),
-        ("components/k.yaml", KINDS),
-        ("state.yaml", STATE),
-        ("rules/r.rules", text),
-    ):
-        path = folder / "twins" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content, encoding="utf-8")
-    return folder / "twins"
-
-
-def ran(program: Program, *arguments: int) -> tuple[object, list[int]]:
-    """What comes of ``try_it``: the fault or nothing, and the slots."""
-    playthrough = begin(program)
-    try:
-        run_procedure(playthrough, "try_it", list(arguments))
-    except RulesFault as fault:
-        return (fault.code, fault.values, fault.rule), playthrough.slots[: program.saved]
-    return None, playthrough.slots[: program.saved]
-
-
-PHASE = "phase counting:\n    end game\n\n"
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from ruleset_chunks import moved, parted
 
+from loading import load_documents
 from reguli.model.bind import bind
 from reguli.ruleset.documents import Documents
-from reguli.ruleset.loader import load_documents
 from reguli.source.diagnostic import Bag
 
 ENTRY = re.compile(r"^([a-z_]+):", re.MULTILINE)

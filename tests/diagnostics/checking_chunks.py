@@ -7,9 +7,9 @@ from pathlib import Path
 
 from ruleset_chunks import moved, parted
 
+from loading import load_documents
 from reguli.check.checks import check
 from reguli.model.bind import bind
-from reguli.ruleset.loader import load_documents
 from reguli.source.diagnostic import Bag
 
 SOUND = {

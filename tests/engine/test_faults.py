@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
+from booth import program, sitting, written
 
 from reguli.engine.faults import fault_diagnostic
+from reguli.engine.legal import Move
 from reguli.engine.playthrough import Playthrough
 from reguli.engine.setup import run_procedure
 from reguli.ir.faults import RulesFault
 from reguli.source.codes import CODES
-from reguli.source.diagnostic import sentence
+from reguli.source.diagnostic import render, sentence
+from reguli.source.sources import Sources
 
 
 @pytest.mark.parametrize(
@@ -51,6 +55,30 @@ def test_a_fault_is_a_finding_at_its_rule(
     text = dict(played.program.ruleset.documents.texts)[found.span.file].split("\n")
     inside = text[found.span.line - 1 : found.span.end_line]
     assert any(at in line for line in inside), inside
+
+
+@pytest.mark.parametrize(
+    ("always", "reason", "found"),
+    [
+        ("count(table) < 1", "too_full(count(table), last)", "too_full(1, lynx); left side: 1; right side: 1"),
+        ("round = 1 and lynx in seat_1.hand", "lynx_is_gone", "lynx_is_gone; sought: lynx; among: wolf"),
+        ("no card in table", "table_is_used(last)", "table_is_used(lynx); it is false"),
+    ],
+)
+def test_what_must_always_hold_says_its_values_when_it_does_not(
+    tmp_path: Path, always: str, reason: str, found: str
+) -> None:
+    """Anna, in the first seat, lays lynx on the empty table and keeps wolf."""
+    rules = f"always {always} because {reason}\n\nprocedure give("
+    played = sitting(program(written(tmp_path, {"rules/booth.rules": ("procedure give(", rules)})))
+    with pytest.raises(RulesFault) as fault:
+        played.apply(Move("lay", (played.program.ruleset.kinds["card"].elements.index("lynx"),)))
+    said = fault_diagnostic(played.program, fault.value)
+    assert (said.code, sentence(said)) == ("E314", f"what must always hold does not: {found}")
+    assert f"  expected: that '{always}' holds" in render(said, Sources()).splitlines()
+    assert said.span is not None
+    line = dict(played.program.ruleset.documents.texts)[said.span.file].split("\n")[said.span.line - 1]
+    assert line == f"always {always} because {reason}"
 
 
 def test_a_fault_without_a_rule_stands_at_the_game(played: Playthrough) -> None:

@@ -66,6 +66,14 @@ def test_every_language_has_a_locale() -> None:
     assert {locale.name for locale in LOCALES} == {language.code for language in LANGUAGES}
 
 
+def test_only_the_words_know_a_language_by_its_code() -> None:
+    """Elsewhere a language is what was asked for; but the texts are written in the first of them, which has a name."""
+    codes = {language.code for language in LANGUAGES[1:]}
+    rooms = (file for file in INTERPRETER if file.room != "words")
+    constants = ((file, node) for file in rooms for node in ast.walk(file.tree) if isinstance(node, ast.Constant))
+    assert [f"{file.name}:{node.lineno}" for file, node in constants if node.value in codes] == []
+
+
 @pytest.mark.parametrize("locale", LOCALES, ids=lambda locale: locale.name)
 def test_every_locale_has_the_same_files(locale: Path) -> None:
     every = {path.relative_to(other) for other in LOCALES for path in other.rglob("*") if path.is_file()}

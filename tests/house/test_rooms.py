@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 
 import pytest
 from parsed import INTERPRETER, PACKAGE, Parsed
+
+from handbook import page_of
 
 # Left to right. A room sees rooms to its left only; each row names the ones it needs.
 LANGUAGE_ROOMS = ("source", "language", "ruleset", "model")
@@ -96,6 +99,15 @@ def test_every_room_has_a_row_and_every_row_looks_left() -> None:
     rows = list(ROOMS)
     for at, room in enumerate(rows):
         assert set(ROOMS[room]) <= set(rows[:at]), room
+
+
+def test_the_diagram_of_the_page_has_every_room_and_flows_to_the_right() -> None:
+    (diagram,) = (part.text for part in page_of("ARCHITECTURE.md") if part.language == "rooms")
+    chains = [re.findall(r"[a-z]+", line) for line in diagram.splitlines() if "─►" in line]
+    rows = [room for room in ROOMS if not room.endswith(".py")]
+    assert {room for chain in chains for room in chain} == set(rows)
+    for chain in chains:
+        assert chain == sorted(chain, key=rows.index)
 
 
 @pytest.mark.parametrize("file", INTERPRETER, ids=lambda file: file.name)

@@ -9,14 +9,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from own_words import EXAMPLE_WORDS, GAME_WORDS, PLAIN_WORDS
 from parsed import PACKAGE
 from vocabulary import Words, game_words, words_of
 
-from reguli.model.own_words import EXAMPLE_WORDS, GAME_WORDS, PLAIN_WORDS
-
-OWN_WORDS = PACKAGE / "model" / "own_words.py"
 KINDS = {".py", ".lark", ".j2", ".html", ".css", ".js"}
-TEXTS = sorted(path for path in PACKAGE.rglob("*") if path.suffix in KINDS and path != OWN_WORDS)
+TEXTS = sorted(path for path in PACKAGE.rglob("*") if path.suffix in KINDS)
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _ESCAPE = re.compile(r"\\[abfnrtvx]")
 

@@ -44,17 +44,21 @@ def text_from(start: str, seed: int, size: int = 12) -> str:
     return _laid_out(tokens)
 
 
-def _derive(origin: str, room: int, chance: random.Random, tokens: list[str]) -> None:
+def _derive(origin: str, room: int, chance: random.Random, tokens: list[str], *, changed: bool = False) -> None:
+    """Derive one symbol; what is ``changed`` does not begin with ``all``, which would take the rest of it for its own."""
     by_origin, depths = _expansions()
-    known = [(expansion, _depth(expansion, depths) or 0) for expansion in by_origin[origin]]
+    open_ended = [expansion for expansion in by_origin[origin] if changed and expansion[0].name == "ALL"]
+    known = [
+        (expansion, _depth(expansion, depths) or 0) for expansion in by_origin[origin] if expansion not in open_ended
+    ]
     fitting = [expansion for expansion, depth in known if depth < room]
     least = min(depth for _, depth in known)
     chosen = chance.choice(fitting or [expansion for expansion, depth in known if depth == least])
-    for symbol in chosen:
+    for at, symbol in enumerate(chosen):
         if symbol.is_term:
             tokens.append(_word(symbol.name, chance))
         else:
-            _derive(symbol.name, room - 1, chance, tokens)
+            _derive(symbol.name, room - 1, chance, tokens, changed=at == 0 and (changed or origin == "target"))
 
 
 def _word(terminal: str, chance: random.Random) -> str:

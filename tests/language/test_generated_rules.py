@@ -6,10 +6,10 @@ import random
 
 from grammar_texts import text_from
 from language_trees import rules
+from same_tree import same_tree
 
 from reguli.language.parser import parse_rules
 from reguli.language.printer import format_rules
-from reguli.language.same_tree import same_tree
 from reguli.source.diagnostic import Bag
 
 

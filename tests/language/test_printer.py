@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from language_trees import rules
+from same_tree import same_tree
 
 from reguli.language.printer import format_rules
-from reguli.language.same_tree import same_tree
 from reguli.source.diagnostic import Bag
 
 ROOT = Path(__file__).parents[2]

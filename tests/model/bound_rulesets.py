@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from loading import load_documents
 from reguli.model.bind import bind
 from reguli.model.ruleset import Ruleset
-from reguli.ruleset.loader import load_documents
 from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -13,10 +13,10 @@ from reguli.pipeline import Loaded
 from reguli.publish.card import CardSource, card_source, plan_card
 from reguli.publish.product_writing import Order, write_products
 from reguli.publish.say import say_plan
-from reguli.publish.spoken import Line, SpokenCard, lines_of
+from reguli.publish.spoken import Line, SpokenBlock, SpokenCard, SpokenListing, SpokenPhases, SpokenStrip, SpokenTable
 from reguli.publish.voice import Places, Voices
 from reguli.ruleset.select import select
-from reguli.ruleset.variant import lay_variant
+from reguli.ruleset.variant import load_ruleset
 from reguli.shipped import find_ruleset, shipped_folder
 from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources
@@ -34,11 +34,9 @@ def loaded(name: str) -> Loaded:
 
 
 def ruleset_of(name: str, options: Mapping[str, str | bool], variant: Path | None = None) -> Ruleset:
-    """Bind a shipped ruleset under options, with a variant laid over it in memory."""
+    """Bind a shipped ruleset under options, or a variant of it."""
     bag = Bag()
-    documents = loaded(name).documents
-    assert documents is not None
-    laid = documents if variant is None else lay_variant(documents, variant, bag)
+    laid = loaded(name).documents if variant is None else load_ruleset(variant, bag, find=find_ruleset)
     chosen = None if laid is None else select(laid, options, bag)
     bound = None if chosen is None else bind(chosen, bag, options=options)
     assert bound is not None
@@ -117,6 +115,36 @@ def values_said(card: SpokenCard) -> Counter[str]:
 def texts(card: SpokenCard) -> list[str]:
     """Give every line of a card, no-break spaces made ordinary."""
     return [plain(line) for line in lines_of(card)]
+
+
+def lines_of(card: SpokenCard) -> Iterator[Line]:
+    """Give every line of a card, in order."""
+    yield from card.head
+    for section in card.sections:
+        yield section.heading
+        for block in section.blocks:
+            yield from _of_block(block)
+    yield from card.foot
+
+
+def _of_block(block: SpokenBlock) -> Iterator[Line]:
+    match block:
+        case SpokenListing():
+            yield from block.items
+        case SpokenPhases():
+            for item in block.items:
+                yield from (item.number, item.name, *(() if item.order is None else (item.order,)), *item.lines)
+        case SpokenTable():
+            yield from (block.title, *block.corner)
+            yield from (group.line for group in block.groups if group.line is not None)
+            yield from block.columns
+            for row in block.rows:
+                yield from (*row.headings, *row.cells)
+        case SpokenStrip():
+            yield from (block.title, block.key, block.value)
+            for line in block.lines:
+                for key, value in line:
+                    yield from (key, value)
 
 
 def plain(line: Line) -> str:

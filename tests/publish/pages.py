@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from cards import LOCALES, source_of
@@ -16,7 +18,7 @@ from reguli.publish.piece_plan import SpokenPiece, plan_pieces, say_pieces
 from reguli.publish.printing import Job, Printed, print_laid, print_pieces
 from reguli.publish.products import GLOSSARY, PIECES, product_of
 from reguli.publish.say import Speaker, say_plan
-from reguli.publish.spoken import SpokenCard
+from reguli.publish.spoken import Line, SpokenCard
 from reguli.publish.typst_page import PrintForm
 from reguli.publish.voice import Places, Voices
 from reguli.source.diagnostic import Bag
@@ -24,6 +26,8 @@ from reguli.source.sources import Sources
 from reguli.words.languages import LANGUAGES, language_of
 
 TEXTS = ("reference", "setup", "summary", "glossary")
+PARTED = re.compile(r"\d\.? (?=[^\W\d_])")
+SENTENCE_END = re.compile(r"\d\. (?=[^a-zà-öø-ÿăâîșțőű])")
 VOICES = Voices("power_grid", Places(LOCALES, ()), Sources())
 
 
@@ -102,3 +106,13 @@ def words_on(printed: Printed) -> str:
     """Give the text of all pages, every space an ordinary one and none at line ends."""
     text = " ".join(page.extract_text() for page in reader_of(printed).pages)
     return " ".join(text.replace("\u00a0", " ").split())
+
+
+def parted_numbers(lines: Iterable[Line]) -> Iterator[str]:
+    """Give the lines in which a line end could part a number from the word it belongs to."""
+    for line in lines:
+        for run in line.runs:
+            text = SENTENCE_END.sub("", run.text)
+            if not run.held and PARTED.search(text):
+                yield line.text
+                break

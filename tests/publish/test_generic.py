@@ -8,13 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cards import CODES, LOCALES, TOP, loaded, source_of, spoken, texts, write_cards
+from cards import CODES, LOCALES, TOP, lines_of, loaded, source_of, spoken, texts, write_cards
 
 from reguli.pipeline import Loaded
 from reguli.publish.acting import Acting, acting_in
-from reguli.publish.card import CardSource, card_source, plan_card, speak_card
+from reguli.publish.card import CardSource, card_source, plan_card, voices_of_cards
 from reguli.publish.render import FORMATS
-from reguli.publish.spoken import lines_of
+from reguli.publish.say import say_plan
 from reguli.publish.voice import Places
 from reguli.shipped import find_ruleset, shipped_rulesets
 from reguli.source.diagnostic import Bag
@@ -76,7 +76,7 @@ def test_the_order_of_the_seats_is_worded_for_every_ruleset(name: str, words: st
     source = card_source(opened.ruleset, opened.path, LOCALES, bag, sources, find=find_ruleset)
     english = language_of("en")
     assert english is not None
-    card = speak_card(plan_card(source, None, bag), source, english, bag, sources)
+    card = say_plan(plan_card(source, None, bag), voices_of_cards(source, sources).voice(english, bag), bag)
     assert [line.text for line in lines_of(card) if line.id == "card.order"] == [words]
 
 
@@ -167,7 +167,7 @@ def test_a_ruleset_brings_its_own_words(tmp_path: Path) -> None:
     language = language_of("ro")
     assert language is not None
     source = replace(source, layout=None)
-    card = speak_card(plan_card(source, None, bag), source, language, bag, sources)
+    card = say_plan(plan_card(source, None, bag), voices_of_cards(source, sources).voice(language, bag), bag)
     assert not bag, bag.codes
     lines = [line.text for line in lines_of(card)]
     assert "Lungimea liniei" in lines

@@ -7,18 +7,17 @@ import re
 from collections.abc import Iterable, Iterator
 
 import pytest
-from cards import CODES
-from pages import TEXTS, job, printed_product, reader_of, spoken_product
+from cards import CODES, lines_of
+from pages import TEXTS, job, parted_numbers, printed_product, reader_of, spoken_product
 from rulebooks import COMMAND, page_of, pages_of, sentences, spoken_book
 
 from reguli.publish.book_render import render_book
 from reguli.publish.laying import lay_out
-from reguli.publish.page_checks import parted_numbers
 from reguli.publish.paper import paper_of
 from reguli.publish.printing import Printed, print_laid
 from reguli.publish.render import FORMATS, render_card
 from reguli.publish.runs import Run
-from reguli.publish.spoken import Line, SpokenCard, SpokenListing, SpokenSection, lines_of
+from reguli.publish.spoken import Line, SpokenCard, SpokenListing, SpokenSection
 
 FOOT = re.compile(r"^Power Grid \d+$", re.MULTILINE)
 ROW = re.compile(r"(\d+ ){3}|^\d+ \D+ \d+ $")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from cards import CODES
-from pages import TEXTS, printed_product, spoken_product
+from cards import CODES, lines_of
+from pages import TEXTS, parted_numbers, printed_product, spoken_product
 
-from reguli.publish.page_checks import parted_numbers, pdf_faults
+from reguli.publish.page_checks import pdf_faults
 from reguli.publish.runs import Run, runs_of
-from reguli.publish.spoken import Line, lines_of
+from reguli.publish.spoken import Line
 
 PDF = ("reference", ("ro",), "a4")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 
 import pytest
-from cards import CODES
+from cards import CODES, lines_of
 from pages import (
     TEXTS,
     job,
@@ -23,7 +23,7 @@ from reguli.publish.imposing import sheets_for
 from reguli.publish.laying import lay_out
 from reguli.publish.paper import PAPERS, POINTS, paper_of
 from reguli.publish.printing import Printed, print_laid, print_pieces
-from reguli.publish.spoken import SpokenStrip, SpokenTable, lines_of
+from reguli.publish.spoken import SpokenStrip, SpokenTable
 from reguli.publish.typst_page import PRINT_FORMS, PrintForm, Unprintable, printed
 
 EVERY_TEXT = [(product, code) for product in TEXTS for code in CODES]

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cards import source_of
+from cards import lines_of, source_of
 from pages import job, pieces_in, spoken_product
 from pypdf import PdfReader
 from rulebooks import COMMAND, spoken_book
@@ -358,7 +358,6 @@ def test_a_product_with_a_letter_that_no_font_has_is_not_printed(tmp_path: Path,
 def test_all_that_is_printed_of_a_card_is_looked_at() -> None:
     """No line of a product is left out when its texts are gathered."""
     from reguli.publish.printing import laid_data
-    from reguli.publish.spoken import lines_of
 
     card: SpokenCard = spoken_product("reference", "hu")
     paper = paper_of("a4")

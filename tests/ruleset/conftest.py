@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from small_ruleset import GAME, Load, Write
 
+from loading import load_documents
 from reguli.ruleset.documents import Documents
-from reguli.ruleset.loader import load_documents
 from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from small_ruleset import GAME, Load, Write
 
+from loading import load_documents
 from reguli.ruleset import folder as folder_module
-from reguli.ruleset.loader import load_documents
 from reguli.ruleset.select import chosen_options, optional_boards, select
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources

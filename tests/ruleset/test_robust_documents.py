@@ -8,7 +8,7 @@ from itertools import cycle
 import pytest
 from small_ruleset import Write
 
-from reguli.ruleset.loader import load_documents
+from loading import load_documents
 from reguli.source.diagnostic import Bag
 from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
 from reguli.source.yaml_reader import read_yaml

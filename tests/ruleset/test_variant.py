@@ -10,8 +10,7 @@ from small_ruleset import Write
 
 from reguli.language.items import Define, Procedure
 from reguli.ruleset.documents import Documents
-from reguli.ruleset.loader import load_documents
-from reguli.ruleset.variant import is_variant, lay_variant, load_ruleset
+from reguli.ruleset.variant import is_variant, load_ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.span import Span
 
@@ -134,18 +133,6 @@ def test_a_shipped_name_is_found_by_the_caller(write: Write, tmp_path: Path) -> 
     assert bag.codes == ()
     assert documents is not None
     assert documents.constants[1].value == 1
-
-
-def test_a_variant_is_laid_over_documents_that_are_there(write: Write) -> None:
-    folder = write(BASE)
-    path = _variant(folder, {"variant.yaml": "variant: quick\nof: nowhere\nset: {constants.other: 1}\n"})
-    bag = Bag()
-    documents = load_documents(folder, bag)
-    assert documents is not None
-    laid = lay_variant(documents, path, bag)
-    assert bag.codes == ()
-    assert laid is not None
-    assert (documents.constants[1].value, laid.constants[1].value) == (7, 1)
 
 
 def test_what_is_neither_ruleset_nor_variant_is_a_finding(tmp_path: Path) -> None:

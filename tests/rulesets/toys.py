@@ -61,8 +61,8 @@ def assert_conserved(program: Program, slots: Sequence[int]) -> None:
 
     And what the rules say must always hold does.
     """
-    for holds, rule, _, _ in program.invariants:
-        assert holds(list(slots)), rule
+    for holds, invariant in program.invariants:
+        assert holds(list(slots)), invariant.rule
     for kind in program.ruleset.kinds.values():
         zones = [
             field for field in program.layout.fields.values() if field.zone != NONE and field.declared.of == kind.id

@@ -10,7 +10,6 @@ import yaml
 from reguli.source.codes import CODES
 from reguli.source.diagnostic import Bag
 from reguli.source.span import Span
-from reguli.source.yaml_comments import comments_of
 from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
 from reguli.source.yaml_reader import read_yaml
 
@@ -127,32 +126,6 @@ def test_a_group_answers_by_name() -> None:
     assert value.value == "b"
     assert root.get("x") is None
     assert root.entry("x") is None
-
-
-@PARSERS
-def test_comments_are_kept_and_nothing_else_is_one(pure: bool) -> None:
-    comments = comments_of(TEXT, "f", pure=pure)
-    assert [(comment.text, str(comment.span)) for comment in comments] == [
-        ("# head", "f:1:1"),
-        ("# tail", "f:2:16"),
-        ("# between", "f:12:1"),
-    ]
-    assert all(TEXT[comment.start :].startswith(comment.text) for comment in comments)
-
-
-@PARSERS
-@pytest.mark.parametrize(
-    ("text", "comments"),
-    [
-        ("a: |  # kept\n  # text\n# after\n", ["# kept", "# after"]),
-        ("a: [b, # one\n  c] # two\n", ["# one", "# two"]),
-        ("a: b#c\nd: 'e # f'\n", []),
-        ("# only\n\n  # these\r\n", ["# only", "# these"]),
-        ("a: b # one\nc: d: e # two\n", ["# one"]),
-    ],
-)
-def test_comments_stand_where_a_formatter_looks_for_them(text: str, comments: list[str], pure: bool) -> None:
-    assert [comment.text for comment in comments_of(text, "f", pure=pure)] == comments
 
 
 @pytest.mark.skipif(not yaml.__with_libyaml__, reason="only one parser here")

@@ -1,11 +1,10 @@
-"""The steps of "Add a language" in CONTRIBUTING.md, taken out of the page and followed in a copy of the project."""
+"""The language that CONTRIBUTING.md adds, in a copy of the project, with all the words that the page leaves out."""
 
 from __future__ import annotations
 
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,16 +12,15 @@ from pathlib import Path
 import pytest
 from tongues import general
 
+from following import copy_project
+from handbook import section_of, written
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.catalogue import open_catalogue
 
-TOP = Path(__file__).parents[2]
-PAGE = (TOP / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## Add a language\n")[2].partition("\n## ")[0]
-BLOCKS = dict(re.findall(r"^```\w+ (\S+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
 CODE = "eo"
 FORMS = {"many", "acc", "label", "ord"}
-LANGUAGES = "interpreter/reguli/words/languages.py"
+CARD = ("card", "tic_tac_toe", "--lang", CODE, "--format", "md")
 PROGRAM = "import sys; from reguli.cli.main import main; sys.exit(main())"
 
 
@@ -59,26 +57,15 @@ def _rest_of_the_words(locales: Path) -> None:
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Copy the project and follow the page."""
     top = tmp_path_factory.mktemp("project")
-    for name in ("interpreter", "rulesets", "locales"):
-        shutil.copytree(TOP / name, top / name, ignore=shutil.ignore_patterns(".*", "*.egg-info"))
-    for name, content in BLOCKS.items():
-        if name != LANGUAGES:
-            path = top / name
+    copy_project(top)
+    for part in section_of("CONTRIBUTING.md", "Add a language"):
+        if part.info:
+            path = top / part.info[0]
             path.parent.mkdir(exist_ok=True)
-            path.write_text(content, encoding="utf-8")
-    # The page prints the card every game has before it gets a layout, and sentences, of its own.
+            path.write_text(written(path.read_text("utf-8") if path.is_file() else "", part), encoding="utf-8")
+    # What is printed is the card every game has before it gets a layout, and sentences, of its own.
     for layout in ("card.yaml", "setup.yaml", "summary.yaml", "book.yaml"):
         (top / "rulesets" / "tic_tac_toe" / layout).unlink(missing_ok=True)
-    languages = top / LANGUAGES
-    text = languages.read_text(encoding="utf-8")
-    text = text.replace("    grammar_en,\n", "    grammar_en,\n    grammar_eo,\n", 1)
-    text = re.sub(
-        r"^LANGUAGES: Final = \((.*)\)$",
-        rf"{BLOCKS[LANGUAGES]}\nLANGUAGES: Final = (\1, ESPERANTO)",
-        text,
-        flags=re.MULTILINE,
-    )
-    languages.write_text(text, encoding="utf-8")
     _rest_of_the_words(top / "locales")
     return top
 
@@ -100,11 +87,10 @@ def _run(project: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_card_of_the_page_is_printed_in_the_new_language(project: Path) -> None:
-    command, *expected = PAGE.partition("```console\n")[2].partition("```")[0].splitlines()
-    ran = _run(project, *command.removeprefix("$ reguli ").split())
-    assert (ran.returncode, ran.stdout.splitlines()) == (0, expected), ran.stderr
-    card = (project / expected[0]).read_text(encoding="utf-8").replace("\u00a0", " ")
+def test_a_card_is_printed_in_the_new_language(project: Path) -> None:
+    ran = _run(project, *CARD)
+    assert (ran.returncode, ran.stdout) == (0, "generated_docs/tic_tac_toe/card.eo.md\n"), ran.stderr
+    card = (project / ran.stdout.strip()).read_text(encoding="utf-8").replace("\u00a0", " ")
     for line in (
         "Referenca karto, 2 ludantoj",
         "## La rundo",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -20,7 +18,6 @@ from reguli.words.catalogue import (
     open_catalogue,
     read_catalogue,
     wording_of,
-    write_catalogue,
 )
 from reguli.words.languages import LANGUAGES
 from reguli.words.lexicon import read_lexicon
@@ -90,30 +87,6 @@ def test_places_point_into_the_file_through_wrapped_lines_and_escapes() -> None:
     found = draw.place(6, 14)
     assert (found.line, found.column, found.end_column) == (14, 2, 10)
     assert short.place(7, 10).column == ROMANIAN.splitlines()[18].index("[n]") + 1
-
-
-def test_what_is_written_reads_back_the_same_and_writes_the_same_bytes() -> None:
-    catalogue, _ = _read(ROMANIAN)
-    written = write_catalogue(catalogue)
-    again, bag = _read(written)
-    assert not bag
-    for key, entry in catalogue.entries.items():
-        other = again.entries[key]
-        assert (other.base, other.text, other.fuzzy) == (entry.base, entry.text, entry.fuzzy)
-        assert (other.notes, other.comments) == (entry.notes, entry.comments)
-    assert write_catalogue(again) == written
-    assert "POT-Creation-Date" not in written
-
-
-@pytest.mark.skipif(shutil.which("msgfmt") is None, reason="gettext is not installed")
-def test_msgfmt_accepts_what_is_written(tmp_path: Path) -> None:
-    catalogue, _ = _read(ROMANIAN)
-    path = tmp_path / "ro.po"
-    path.write_text(write_catalogue(catalogue), encoding="utf-8")
-    done = subprocess.run(
-        ["msgfmt", "--check", "-o", str(tmp_path / "ro.mo"), str(path)], check=False, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
 
 
 def test_the_authored_language_prints_its_base_texts() -> None:

@@ -8,8 +8,6 @@ from toll_desk import ruleset_at, toll
 
 from reguli.ruleset.examples import load_example_file
 from reguli.source.diagnostic import Bag
-from reguli.words.example_offers import example_names
-from reguli.words.noun import Name
 from reguli.words.offers import known_values
 from reguli.words.speakable import speakables
 
@@ -61,11 +59,3 @@ def test_an_example_speaks_of_what_is_given_done_and_claimed(tmp_path: Path) -> 
 def test_truths_and_steps_that_are_no_moves_are_not_offered(tmp_path: Path) -> None:
     values, _ = offered(tmp_path)
     assert not [name for name in values if name.startswith(("move.2", "then.harbour"))]
-
-
-def test_players_are_called_as_in_the_language_or_by_their_id(tmp_path: Path) -> None:
-    written = tmp_path / "one.yaml"
-    written.write_text(EXAMPLE, encoding="utf-8")
-    (example,) = load_example_file(written, Bag())
-    assert example_names(example, "ro") == {"a": Name("Ana"), "b": Name("b")}
-    assert example_names(example, "en") == {"a": Name("Ann"), "b": Name("Ben")}

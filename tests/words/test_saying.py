@@ -8,7 +8,6 @@ from tongues import TONGUES, parsed, said
 from reguli.source.diagnostic import Bag
 from reguli.words.noun import Name, Range
 from reguli.words.saying import say
-from reguli.words.tongue import money_text
 from reguli.words.values import Rows, Value, Values
 
 PRICES = Rows(tuple({"rank": rank, "price": price} for rank, price in ((1, 10), (2, 15), (3, 20))))
@@ -182,10 +181,3 @@ def test_what_cannot_be_said_is_a_finding_and_marked_in_the_text(
 def test_number_and_noun_are_held_together() -> None:
     bag = Bag()
     assert say(parsed("[n town]", bag), {"n": 20}, TONGUES["ro"], bag) == "20\u00a0de\u00a0orașe"
-
-
-def test_money_stands_on_its_side() -> None:
-    tongue = TONGUES["ro"]
-    coin = tongue.lexicon.noun("coin")
-    assert coin is not None
-    assert money_text(20, coin, tongue) == "20\u00a0de\u00a0Elektro"

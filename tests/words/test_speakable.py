@@ -102,6 +102,14 @@ def test_a_reason_offers_its_arguments_the_move_and_what_is_missing(toll: Speaka
     assert "missing" not in toll["reason:no_answer"].reach
 
 
+def test_a_reason_of_what_must_always_hold_offers_its_arguments(tmp_path: Path) -> None:
+    home = tmp_path / "toll"
+    shutil.copytree(TOYS / "toll", home)
+    always = "always count(played) <= count(cards) because too_many(count(played))\n"
+    (home / "rules" / "sound.rules").write_text(always, encoding="utf-8")
+    assert _own(speakables(ruleset_at(home))["reason:too_many"]) == {"played": "number"}
+
+
 def test_a_special_wording_stands_before_the_general_one(toll: Speakables) -> None:
     special = toll["reason:sell/too_little"]
     assert (special.general, special.needed) == ("reason:too_little", False)

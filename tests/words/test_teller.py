@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from toll_desk import ruleset_at, toll
 from tongues import LOCALES
+from tool_wordings import TOOL_WORDINGS
 
 from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources
@@ -21,7 +22,6 @@ from reguli.words.phrase import parse_wording
 from reguli.words.reason import say_refusal
 from reguli.words.teller import Plain, Teller, open_teller
 from reguli.words.tongue import open_tongue
-from reguli.words.tool_wordings import TOOL_WORDINGS
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 CODES = [language.code for language in LANGUAGES]

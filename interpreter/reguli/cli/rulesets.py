@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from reguli.cli.console import Console
 from reguli.cli.wrong import HasFindings, Wrong
@@ -91,8 +90,3 @@ def players_of(ruleset: Ruleset, wanted: int | None) -> int:
     if not low <= wanted <= high:
         raise Wrong("X104", name=ruleset.name, found=wanted, low=low, high=high)
     return wanted
-
-
-def examples_folder(loaded: Loaded) -> Path:
-    """Give the folder of the ruleset itself, also for a variant's file."""
-    return loaded.path if loaded.path.is_dir() else loaded.path.parent

@@ -11,7 +11,7 @@ from typing import Any
 
 from reguli.compile.defines import function_of_define, in_place
 from reguli.compile.loops import exists, filtered, fold
-from reguli.compile.places import amount, base, contents, holds_members, is_single, lying, unordered_zone
+from reguli.compile.places import amount, base, contents, is_single, lying, unordered_zone
 from reguli.compile.runtime import FUNCTIONS
 from reguli.compile.source import Lines, Module
 from reguli.ir.builtins import function_of, must_be_there
@@ -94,10 +94,8 @@ class Written(Values):
                 return contents(self, zone, known)
             case t.Tracked() if is_single(self, term):
                 return f"s[{base(self, term, known)}]"
-            case t.Tracked() if holds_members(self, term):
-                return contents(self, term, known)
-            case t.Tracked() | t.Variety() | t.Amount():
-                return amount(self, term, known)
+            case t.Amount(_, zone):
+                return amount(self, zone, known)
             case t.Cell(_, table, keys):
                 return f"{self._table(table)}({', '.join(self.text(key, known) for key in keys)})"
             case t.Exists():

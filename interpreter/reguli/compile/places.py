@@ -18,12 +18,6 @@ def is_single(w: Written, term: t.Tracked) -> bool:
     return w.layout.fields[term.field].declared.form in ("number", "flag", "element")
 
 
-def holds_members(w: Written, term: t.Tracked) -> bool:
-    """Tell whether a field holds elements or unique pieces, not tokens."""
-    field = w.layout.fields[term.field]
-    return field.declared.form != "zone" or not field.capacity or field.stride != field.capacity
-
-
 def unordered_zone(w: Written, term: t.Term) -> t.Tracked | None:
     """Give the zone whose unique pieces a term names, if they lie there without an order."""
     zone = term.zone if isinstance(term, t.Contents) else term
@@ -76,9 +70,8 @@ def contents(w: Written, zone: t.Term, known: Locals) -> str | None:
     return f"{function}(s, {number})"
 
 
-def amount(w: Written, term: t.Term, known: Locals) -> str | None:
+def amount(w: Written, zone: t.Term, known: Locals) -> str | None:
     """Write how many tokens lie in a zone, of one variety or of all."""
-    zone = term.zone if isinstance(term, t.Amount) else term
     variety = zone.variety if isinstance(zone, t.Variety) else None
     zone = zone.zone if isinstance(zone, t.Variety) else zone
     if not isinstance(zone, t.Tracked):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from reguli.engine.conditions import evaluate
 from reguli.engine.peek import chance_order
 from reguli.engine.playthrough import Playthrough
-from reguli.engine.reasons import evaluate
 from reguli.engine.speech import Plain, element_text, value_plain
 from reguli.language.expressions import Expression
 from reguli.language.parser import parse_expression
@@ -67,4 +67,4 @@ def _amounts(playthrough: Playthrough, zone: Term, pieces: str, variety: str) ->
 
 def raw_answer(playthrough: Playthrough, term: Term) -> object:
     """Give the value as the engine has it: numbers and element indices; shuffled stacks in the order that will come."""
-    return evaluate(playthrough, term, chance_order(playthrough))
+    return evaluate(playthrough.program, term, chance_order(playthrough))

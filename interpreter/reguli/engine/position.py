@@ -24,8 +24,3 @@ def copied(slots: Slots) -> Slots:
     s = list(slots)
     s[EPOCH], s[BUDGET] = 0, LOOKS
     return s
-
-
-def widen(program: Program, saved: list[int]) -> Slots:
-    """Give saved slots their scratch room back."""
-    return [*saved, *([0] * (program.width - len(saved)))]

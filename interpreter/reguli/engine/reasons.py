@@ -5,28 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from reguli.engine.conditions import Conditions
 from reguli.engine.legal import Move
 from reguli.engine.playthrough import Playthrough
 from reguli.engine.position import copied
 from reguli.engine.speech import Plain, choice_of, value_plain
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import Layout
 from reguli.ir.listing import passes
 from reguli.ir.program import Choice, GiveStep, GuardStep, ParameterStep, Slots
-from reguli.ir.values import Values
-from reguli.model import terms as t
-from reguli.model.types import CollectionType, NumberType
 
 SHOWN = 60
 """Of a long list of what would be allowed, so many are given."""
-
-
-@dataclass(frozen=True, slots=True)
-class Operand:
-    """One side of a comparison that failed: as bound, and its value."""
-
-    term: t.Term
-    value: Plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,64 +105,16 @@ class _Asking:
 
     def _guard(self, choice: Choice, step: GuardStep) -> Refusal:
         guard = step.guard
-        failed = self._failed(guard.condition)
-        values, missing, unit = self._details(failed)
-        arguments = tuple(self._value(argument) for argument in guard.reason.arguments)
+        conditions = Conditions(self._playthrough.program, self._slots, self._playthrough.names)
+        failure = conditions.failure(guard.condition)
         return Refusal(
             guard.rule,
             guard.reason.name,
             guard.text,
-            tuple(values),
-            arguments,
-            missing,
-            unit,
+            failure.values,
+            tuple(conditions.value(argument) for argument in guard.reason.arguments),
+            failure.missing,
+            failure.unit,
             span=str(guard.span),
             cites=guard.cites or choice.option.cites,
         )
-
-    def _failed(self, condition: t.Term) -> t.Term:
-        """Give the first part of a conjunction that does not hold."""
-        while isinstance(condition, t.Logic) and condition.operator == "and":
-            condition = condition.right if self._raw(condition.left) else condition.left
-        return condition
-
-    def _details(self, failed: t.Term) -> tuple[list[tuple[str, Plain]], int | None, str | None]:
-        if isinstance(failed, t.Compare):
-            left, right = self._raw(failed.left), self._raw(failed.right)
-            values = [("left", self._value(failed.left)), ("right", self._value(failed.right))]
-            if not isinstance(failed.left.type, NumberType) or failed.operator not in ("<", "<=", ">", ">=", "="):
-                return values, None, None
-            if failed.operator == "=" and int(left) > int(right):
-                return values, None, None
-            gap = abs(int(left) - int(right)) + (1 if failed.operator in ("<", ">") else 0)
-            right_unit = failed.right.type.unit if isinstance(failed.right.type, NumberType) else None
-            return values, gap, failed.left.type.unit or right_unit
-        if isinstance(failed, t.In):
-            return [("item", self._value(failed.item)), ("among", self._value(failed.collection))], None, None
-        return [], None, None
-
-    def _raw(self, term: t.Term) -> int:
-        return int(evaluate(self._playthrough, term, self._slots))  # type: ignore[call-overload,no-any-return]
-
-    def _value(self, term: t.Term) -> Plain:
-        value = evaluate(self._playthrough, term, self._slots)
-        return value_plain(self._playthrough.program, term.type, value, self._playthrough.names)
-
-
-def evaluate(playthrough: Playthrough, term: t.Term, slots: Slots) -> object:
-    """Evaluate a bound term in a position; variables of the rule it stands in must have been written already."""
-    program = playthrough.program
-    layout = program.layout
-    aside = Layout(layout.ruleset, layout.players, layout.fields, layout.places, layout.zone_fields)
-    aside.logical, aside.counters, aside.scratch = layout.logical, layout.counters, layout.scratch
-    aside.storage = dict(layout.storage)
-    closure = Values(program.ruleset, aside).closure(term)
-    room = aside.scratch - layout.scratch
-    if not room:
-        return closure(copied(slots))
-    # New scratch slots are counted from the end, so the old ones must keep their distance from it.
-    result: object = closure(copied([*slots[: program.saved], *([0] * room), *slots[program.saved :]]))
-    return result
-
-
-__all__ = ["CollectionType", "Operand", "Refusal", "evaluate", "why"]

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from reguli.engine.chance import ChanceSource
+from reguli.engine.conditions import Conditions
+from reguli.engine.speech import plain_text
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE
 from reguli.ir.program import Call, Chance, Decide, End, Fork, Halt, Journal, Jump, Program, Return, Slots, Switch
 from reguli.ir.values import LOOKS
+from reguli.model.ruleset import Invariant
 
 PC = FACTS.index("pc")
 STEPS = 1_000_000
 """Blocks run between two decisions at most; rules that need more are refused."""
+NOTHING: Final = "–"
+FOUND: Final[Mapping[tuple[str, ...], str]] = {
+    (): "it is false",
+    ("left", "right"): "left side: {left}; right side: {right}",
+    ("item", "among"): "sought: {item}; among: {among}",
+}
+"""What is said of a condition that must hold and does not, by the names of its values."""
 
 
 def run(
@@ -102,11 +113,23 @@ def _go_on(end: End, s: Slots) -> int:
 
 def _hold(program: Program, s: Slots) -> None:
     """Check what must always hold."""
-    for condition, rule, reason, _ in program.invariants:
-        if not condition(s):
-            fault = RulesFault("E314", reason=reason)
-            fault.rule = rule
-            raise fault
+    for holds, invariant in program.invariants:
+        try:
+            if not holds(s):
+                raise _broken(program, invariant, s)
+        except RulesFault as fault:
+            fault.rule = invariant.rule
+            raise
+
+
+def _broken(program: Program, invariant: Invariant, s: Slots) -> RulesFault:
+    """Make the fault of an invariant that does not hold: its reason with its values, the condition, its sides."""
+    conditions, reason = Conditions(program, s, ids=True), invariant.reason
+    given = ", ".join(plain_text(conditions.value(argument)) for argument in reason.arguments)
+    sides = {name: plain_text(value) or NOTHING for name, value in conditions.failure(invariant.condition).values}
+    found = FOUND[tuple(sides)].format_map(sides)
+    name = f"{reason.name}({given})" if given else reason.name
+    return RulesFault("E314", reason=name, text=invariant.text, found=found)
 
 
 def outcome_ids(program: Program, end: Chance, candidates: Sequence[int]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Moves and values as text a person types and reads, as JSON, and as numbers; ids only, no language.
+"""Moves and values as text a person types and reads, and as JSON; ids only, no language.
 
 A move is ``option argument argument``: labels or ids of elements and whole numbers, unquoted in any shell.
 """
@@ -24,9 +24,6 @@ from reguli.model.types import (
 Plain = int | bool | str | None | list["Plain"] | dict[str, "Plain"]
 """What JSON can say of a value."""
 
-NUMBERS = 1 << 20
-"""Numbers in a move count below this in its move number."""
-
 
 class Unreadable(Exception):  # noqa: N818 - it says what could not be read
     """A text is no move here: ``kind`` says why (option, count, argument), with the word and what would do."""
@@ -48,20 +45,20 @@ def element_text(program: Program, kind: str, index: int, names: Sequence[str] =
 
 def value_text(program: Program, kind: Type | ZoneValue, value: object, names: Sequence[str] = ()) -> str:
     """Give a value in ids and digits."""
-    plain = value_plain(program, kind, value, names)
-    return _text(plain)
+    return plain_text(value_plain(program, kind, value, names))
 
 
-def _text(plain: Plain) -> str:
+def plain_text(plain: Plain) -> str:
+    """Write a plain value in ids and digits."""
     match plain:
         case None:
             return "none"
         case bool():
             return "yes" if plain else "no"
         case list():
-            return ", ".join(_text(item) for item in plain)
+            return ", ".join(plain_text(item) for item in plain)
         case dict():
-            return ", ".join(f"{key}: {_text(item)}" for key, item in plain.items())
+            return ", ".join(f"{key}: {plain_text(item)}" for key, item in plain.items())
         case _:
             return str(plain)
 
@@ -197,17 +194,3 @@ def read_element(program: Program, kind_id: str, word: str, names: Sequence[str]
         if word.lower() in known:
             return known.index(word.lower())
     raise Unreadable("element", word, list(kind.labels[:size]))
-
-
-def move_number(program: Program, decision: Decide, move: Move) -> int:
-    """Give the number of a move: the same whatever the position, as long as options and kinds are the same.
-
-    Mixed radix: the option among all options of the ruleset by rule id, then each argument by the size of its kind.
-    """
-    rules = sorted(choice.option.rule for known in program.decisions for choice in known.choices)
-    choice = choice_of(decision, move.option)
-    number = 0
-    for kind, value in zip(reversed(parameter_kinds(choice)), reversed(move.arguments), strict=True):
-        radix = len(program.ruleset.kinds[kind.kind].elements) if isinstance(kind, ElementType) else NUMBERS
-        number = number * radix + value
-    return number * len(rules) + rules.index(choice.option.rule)

@@ -7,7 +7,6 @@ Behind it stand ``chance counters`` (saved, not hashed: two ways to one position
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from reguli.model.ruleset import Ruleset
@@ -155,8 +154,3 @@ def _lay_field(layout: Layout, name: str, declared: StateDecl) -> None:
 
 def _is_start(starts: object, name: str) -> bool:
     return getattr(starts, "field", None) == name
-
-
-def layout_signature(layout: Layout) -> Mapping[str, int]:
-    """Name the first slot of every field, for tests and for readers of a position."""
-    return {name: slots.base for name, slots in layout.fields.items()}

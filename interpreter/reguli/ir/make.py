@@ -38,9 +38,7 @@ def make_program(ruleset: Ruleset, players: int, makers: Makers[Any, Any] = WALK
     for criterion in ruleset.ranking:
         slot = lowering.values.bind(criterion.variable)
         ranking.append((lowering.values.closure(criterion.by), slot))
-    invariants = tuple(
-        (lowering.values.closure(rule.condition), rule.rule, rule.reason, rule.span) for rule in ruleset.invariants
-    )
+    invariants = tuple((lowering.values.closure(invariant.condition), invariant) for invariant in ruleset.invariants)
     starters = [_starter(lowering, kind) for kind in ruleset.kinds.values() if kind.starts is not None]
     saved = layout.logical + len(layout.counters)
     width = saved + layout.scratch

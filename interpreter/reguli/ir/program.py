@@ -8,7 +8,7 @@ from typing import Any
 
 from reguli.ir.layout import Layout
 from reguli.model.bound import Ask, BoundOption, BoundParameter, Give, Guard
-from reguli.model.ruleset import Ruleset
+from reguli.model.ruleset import Invariant, Ruleset
 from reguli.model.types import Type
 from reguli.source.span import Span
 
@@ -241,7 +241,7 @@ class Program:
     halt: int
     ranking: tuple[tuple[Closure, int], ...]
     """For each criterion a closure over the player in the slot."""
-    invariants: tuple[tuple[Closure, str, str, Span], ...]
+    invariants: tuple[tuple[Closure, Invariant], ...]
     logical: int
     saved: int
     """Logical slots and chance counters."""

@@ -129,7 +129,6 @@ def _bind_rules(world: World) -> Ruleset:
         stages=bind_stages(world),
         ranking=bind_ranking(world),
         invariants=bind_invariants(world),
-        option_groups=world.groups,
         citations={},
     )
     check_unused_groups(world)

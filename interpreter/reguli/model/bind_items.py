@@ -10,7 +10,7 @@ from reguli.language.expressions import Quantified
 from reguli.language.statements import Statement
 from reguli.model.bind_expressions import ExpressionBinder
 from reguli.model.bind_statements import StatementBinder, single_values
-from reguli.model.bound import Body, Branch
+from reguli.model.bound import Body, BoundReason, Branch
 from reguli.model.rule_ids import RuleIds, Site
 from reguli.model.ruleset import BoundMoment, BoundProcedure, BoundTrigger, Invariant
 from reguli.model.scope import Scope
@@ -191,10 +191,9 @@ def bind_invariants(world: World) -> tuple[Invariant, ...]:
     for node in items_of(world, i.Always):
         binder = ExpressionBinder(Scope(world))
         condition = binder.truth(node.condition)
-        for argument in node.reason.arguments:
-            binder.value(argument)
+        reason = BoundReason(node.reason.name, tuple(binder.value(argument) for argument in node.reason.arguments))
         rule = ids.next("always", node.reason.name).replace("/", ".", 1)
-        found.append(Invariant(rule, condition, node.reason.name, node.span))
+        found.append(Invariant(rule, condition, reason, world.text(node.condition.span), node.span))
     return tuple(found)
 
 

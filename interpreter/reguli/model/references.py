@@ -115,7 +115,7 @@ def _of_game(ruleset: Ruleset) -> Iterator[Reading]:
     for criterion, ranked in zip(ruleset.ranking, declared.ranking, strict=True):
         yield Reading("ranking", ranked.span, ranked.source.cites, (criterion.by,))
     for invariant in ruleset.invariants:
-        yield Reading(invariant.rule, invariant.span, (), (invariant.condition,))
+        yield Reading(invariant.rule, invariant.span, (), (invariant.condition, *invariant.reason.arguments))
     for name, start in ruleset.starts.items():
         state = ruleset.state.get(name)
         if state is not None:

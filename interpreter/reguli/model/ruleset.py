@@ -13,14 +13,13 @@ from reguli.language.items import (
     Define,
     Event,
     Moment,
-    OptionGroup,
     Phase,
     Procedure,
     Waive,
     When,
     Whenever,
 )
-from reguli.model.bound import Body, BoundOption
+from reguli.model.bound import Body, BoundOption, BoundReason
 from reguli.model.terms import Term, Variable
 from reguli.model.types import Type
 from reguli.ruleset.documents import Documents, FieldDecl, KindDecl, Source, StateDecl, TableDecl
@@ -164,11 +163,12 @@ class BoundRanking:
 
 @dataclass(frozen=True, slots=True)
 class Invariant:
-    """What must hold at every settle point."""
+    """What must hold at every settle point, its reason, and its text as written."""
 
     rule: str
     condition: Term
-    reason: str
+    reason: BoundReason
+    text: str
     span: Span
 
 
@@ -205,7 +205,6 @@ class Ruleset:
     stages: tuple[BoundStage, ...]
     ranking: tuple[BoundRanking, ...]
     invariants: tuple[Invariant, ...]
-    option_groups: Mapping[str, OptionGroup]
     citations: Mapping[str, tuple[str, ...]]
     """By inventory id: the rules, tables and constants that carry it."""
 

@@ -99,7 +99,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Arithmetic:
-    """A sum, difference, product, quotient, or the turned sign (``neg``, right operand unused)."""
+    """A sum, difference, product or quotient; ``-x`` is 0 - x."""
 
     type: Type
     operator: Literal["+", "-", "*", "div down", "div up"]

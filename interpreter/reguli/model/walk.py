@@ -118,7 +118,7 @@ def loose_terms(ruleset: Ruleset) -> Iterator[tuple[str, Term]]:
     for criterion in ruleset.ranking:
         yield "ranking", criterion.by
     for invariant in ruleset.invariants:
-        yield invariant.rule, invariant.condition
+        yield from ((invariant.rule, term) for term in (invariant.condition, *invariant.reason.arguments))
     for name, start in ruleset.starts.items():
         yield f"state.{name}", start
     for (kind, field), rules in ruleset.piece_conditions.items():

@@ -18,7 +18,6 @@ from reguli.publish.plan import Plan, reach_of, statements_of
 from reguli.publish.planning import make_plan
 from reguli.publish.products import GLOSSARY, PIECES, PRODUCTS, REFERENCE, Product
 from reguli.publish.say import say_plan
-from reguli.publish.spoken import SpokenCard
 from reguli.publish.voice import AUTHORED, Places, Voices, open_voice
 from reguli.ruleset.folder import Folder
 from reguli.source.diagnostic import Bag
@@ -119,21 +118,6 @@ def card_plans(source: CardSource, players: int | None, bag: Bag) -> Iterator[Pl
 def voices_of_cards(source: CardSource, sources: Sources) -> Voices:
     """Give the languages of what cards are made from, each sentence held to the rules it was written for."""
     return voices_of(source.ruleset, source.places, sources, card_plans(source, None, Bag()))
-
-
-def speak_card(
-    plan: Plan,
-    source: CardSource,
-    language: Language,
-    bag: Bag,
-    sources: Sources,
-    *,
-    draft: bool = False,
-    long: bool = False,
-) -> SpokenCard:
-    """Say a plan in a language, with its ``long`` wordings where it has two; what is amiss with its words is a finding."""
-    voice = voices_of_cards(source, sources).voice(language, bag)
-    return say_plan(plan, voice, bag, draft=draft, long=long)
 
 
 def card_reaches(plan: Plan, *, shared: bool = False) -> Mapping[str, Reach]:

@@ -19,11 +19,8 @@ from reguli.words.lexicon import Lexicon, Term
 from reguli.words.noun import NO_BREAK
 from reguli.words.phrase import Choice, Each, Piece, Say, parse_wording
 
-FORMS: Final = {"hu": ("", "-t", "his")}
-"""The forms a dictionary gives where they are not one and many."""
 LONG: Final = 9
 """From how many letters on a form is not written twice."""
-ONE_AND_MANY: Final = ("", "many")
 
 
 def say_glossary(plan: Plan, voices: Sequence[Voice], bag: Bag) -> SpokenCard:
@@ -73,7 +70,7 @@ def entry(voice: Voice, term: str) -> Line:
     language, noun = voice.tongue.language, voice.tongue.lexicon.noun(term)
     if noun is None:
         return Line(runs_of(NOTHING))
-    made = [language.noun_form(noun, frozenset(form.split())) for form in FORMS.get(language.code, ONE_AND_MANY)]
+    made = [language.noun_form(noun, frozenset(form.split())) for form in language.dictionary_forms]
     forms = tuple(dict.fromkeys(form for form in made if form and not (noun.mass and form != made[0])))
     gender = f"{NO_BREAK}({noun.gender}.)" if noun.gender else ""
     return Line(runs_of(", ".join(_shortened(forms)) + gender))

@@ -1,4 +1,4 @@
-"""Checks of printed pages by machine: what Typst measured, what stands in the PDF, what a line end must not part.
+"""Checks of printed pages by machine: what Typst measured, what stands in the PDF.
 
 A PDF by Typst keeps its dictionaries as plain text and compresses streams only, so that these few facts can be read from it
 without a library. That every letter has a glyph is asked before anything is printed (``glyphs``); for a PDF Typst sees to it once more.
@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from reguli.publish.look import Look
-from reguli.publish.spoken import Line
 from reguli.publish.typst_page import measured
 
 TOO_HIGH: Final = 0.2
@@ -23,8 +22,6 @@ _TAGS: Final = re.compile(rb"/StructTreeRoot\s+\d+ 0 R")
 _MARKED: Final = re.compile(rb"/Marked\s+true")
 _FONT: Final = re.compile(rb"/Type\s*/FontDescriptor\b")
 _EMBEDDED: Final = re.compile(rb"/FontFile[23]?\s+\d+ 0 R")
-_PARTED: Final = re.compile(r"\d\.? (?=[^\W\d_])")
-_SENTENCE_END: Final = re.compile(r"\d\. (?=[^a-zà-öø-ÿăâîșțőű])")
 
 
 def pdf_faults(pdf: bytes, codes: Iterable[str], pages: int | None = None) -> Iterator[str]:
@@ -53,13 +50,3 @@ def box_faults(template: str, data: Mapping[str, object], look: Look) -> Iterato
     for box in measured(template, data, look):
         if box["height"] > box["room"] + TOO_HIGH:
             yield f"a text of {box['height']:.1f} pt stands in a box of {box['room']:.1f} pt"
-
-
-def parted_numbers(lines: Iterable[Line]) -> Iterator[str]:
-    """Give the lines in which a line end could part a number from the word it belongs to."""
-    for line in lines:
-        for run in line.runs:
-            text = _SENTENCE_END.sub("", run.text)
-            if not run.held and _PARTED.search(text):
-                yield line.text
-                break

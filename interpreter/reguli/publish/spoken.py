@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -120,33 +119,3 @@ class SpokenCard:
     head: tuple[Line, ...]
     sections: tuple[SpokenSection, ...]
     foot: tuple[Line, ...]
-
-
-def lines_of(card: SpokenCard) -> Iterator[Line]:
-    """Give every line of a card, in order."""
-    yield from card.head
-    for section in card.sections:
-        yield section.heading
-        for block in section.blocks:
-            yield from _of_block(block)
-    yield from card.foot
-
-
-def _of_block(block: SpokenBlock) -> Iterator[Line]:
-    match block:
-        case SpokenListing():
-            yield from block.items
-        case SpokenPhases():
-            for item in block.items:
-                yield from (item.number, item.name, *(() if item.order is None else (item.order,)), *item.lines)
-        case SpokenTable():
-            yield from (block.title, *block.corner)
-            yield from (group.line for group in block.groups if group.line is not None)
-            yield from block.columns
-            for row in block.rows:
-                yield from (*row.headings, *row.cells)
-        case SpokenStrip():
-            yield from (block.title, block.key, block.value)
-            for line in block.lines:
-                for key, value in line:
-                    yield from (key, value)

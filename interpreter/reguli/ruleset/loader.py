@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Final, TypeVar
 
 from reguli.language.items import RulesFile
@@ -15,34 +14,14 @@ from reguli.ruleset.game import game
 from reguli.ruleset.inventory import inventory
 from reguli.ruleset.kinds import kinds
 from reguli.ruleset.names import check_names
-from reguli.ruleset.select import check_choices, select
+from reguli.ruleset.select import check_choices
 from reguli.ruleset.state import state
 from reguli.ruleset.values import constants, tables
-from reguli.source.diagnostic import Bag
-from reguli.source.sources import Sources
 from reguli.source.yaml_nodes import Node
 
 T = TypeVar("T")
 
 GAME: Final = "game.yaml"
-
-
-def load_documents(
-    folder: Path,
-    bag: Bag,
-    *,
-    options: Mapping[str, str | bool] | None = None,
-    sources: Sources | None = None,
-) -> Documents | None:
-    """Read a ruleset folder; None when there is no game that can be read, in which case the bag says why.
-
-    Documents that come with findings lack what could not be read and serve only to find more mistakes. ``options``
-    selects boards and constants at once (see ``select``); without it every board is kept. ``sources`` takes the texts,
-    for excerpts. Names of files begin with the folder's own name.
-    """
-    read = Folder(folder, bag, Sources() if sources is None else sources)
-    documents = read_documents(read)
-    return documents if documents is None or options is None else select(documents, options, bag)
 
 
 def read_documents(folder: Folder) -> Documents | None:

@@ -56,13 +56,6 @@ def load_ruleset(
     return documents if documents is None or options is None else select(documents, options, bag)
 
 
-def lay_variant(documents: Documents, path: Path, bag: Bag, *, sources: Sources | None = None) -> Documents | None:
-    """Lay one variant, a folder or a file, over documents whatever it is a variant of."""
-    folder, name = _opened(path, Reading(bag, lambda _: None, Sources() if sources is None else sources))
-    fields = _fields(folder, name)
-    return None if fields is None else _laid(documents, folder, name, fields)
-
-
 def layers(path: Path, find: Find) -> tuple[Path, ...]:
     """Give the folders that make a ruleset up: the variant's own first, then what it lies over, down to the game itself."""
     found: list[Path] = []

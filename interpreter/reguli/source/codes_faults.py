@@ -140,8 +140,8 @@ FAULT_CODES: Final[tuple[Code, ...]] = (
     Code(
         id="E314",
         title="what must hold does not",
-        message="what must always hold does not: {reason}",
-        expected="a position in which it holds",
+        message="what must always hold does not: {reason}; {found}",
+        expected="that '{text}' holds",
         remedy="mend the rule that led here, or the statement that begins with 'always'",
         explanation="Statements that begin with 'always' are asked before every decision.",
         wrong="always no player in players where player.points > goal because too_many_points\n",

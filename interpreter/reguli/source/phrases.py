@@ -143,6 +143,7 @@ THINGS: Final = (
         "chance",
         "the same",
     ),
+    *("it is false", "left side: {left}; right side: {right}", "sought: {item}; among: {among}"),
 )
 """What a name is the name of, and what is said of it."""
 

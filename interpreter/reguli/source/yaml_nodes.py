@@ -66,12 +66,3 @@ class Mapping:
 
 
 Node: TypeAlias = Scalar | Sequence | Mapping
-
-
-@dataclass(frozen=True, slots=True)
-class Comment:
-    """A comment from its ``#`` to the end of the line; ``start`` is its offset in the text."""
-
-    span: Span
-    text: str
-    start: int

@@ -1,1 +1,1 @@
-"""Examples, playouts, invariants: what a program does is held to what must come of it."""
+"""Worked examples: what a program does is held to what must come of it."""

@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from io import BytesIO
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 from babel.messages.catalog import Catalog
-from babel.messages.pofile import PoFileError, read_po, write_po
+from babel.messages.pofile import PoFileError, read_po
 
 from reguli.source.characters import clean
 from reguli.source.diagnostic import Bag
@@ -35,15 +34,6 @@ SHORT: Final = "@card"
 UNWORDED: Final = "⟦{}⟧"
 """The base text of what has no wording yet in the language of the base texts."""
 MOST_ENTRIES: Final = 20_000
-_HEADER: Final = """\
-msgid ""
-msgstr ""
-"Language: {code}\\n"
-"MIME-Version: 1.0\\n"
-"Content-Type: text/plain; charset=UTF-8\\n"
-"Content-Transfer-Encoding: 8bit\\n"
-
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,23 +157,6 @@ def _entry(found: Placed, messages: Catalog, lines: Lines, authored: bool) -> En
         notes=tuple(message.auto_comments),
         comments=tuple(message.user_comments),
     )
-
-
-def write_catalogue(catalogue: Catalogue) -> str:
-    """Write a catalogue as PO text, entries in their order, without dates, so that the same wordings give the same bytes."""
-    messages = Catalog(locale=None, charset="utf-8")
-    for entry in catalogue.entries.values():
-        messages.add(
-            entry.base,
-            entry.text,
-            flags=["fuzzy"] if entry.fuzzy else [],
-            auto_comments=list(entry.notes),
-            user_comments=list(entry.comments),
-            context=entry.id,
-        )
-    written = BytesIO()
-    write_po(written, messages, width=0, omit_header=True)
-    return _HEADER.format(code=catalogue.code) + written.getvalue().decode("utf-8").lstrip("\n")
 
 
 def wording_of(catalogue: Catalogue, wording_id: str, bag: Bag, *, short: bool = False) -> Wording | None:

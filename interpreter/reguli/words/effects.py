@@ -9,7 +9,7 @@ what is set), ``element`` (of what joins, leaves or is drawn by lot). Without on
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, Literal, TypeAlias
+from typing import Final, TypeAlias
 
 from reguli.model import bound as b
 from reguli.model import terms as t
@@ -23,7 +23,6 @@ from reguli.words.values import Kind
 
 AMOUNT, PIECE, VARIETY, GIVER, TAKER = "amount", "piece", "variety", "giver", "taker"
 OWNER, VALUE, ELEMENT = "owner", "value", "element"
-Said: TypeAlias = Literal["effect", "element"]
 Told: TypeAlias = b.Relocate | b.Transfer | b.TakeTop | b.Write | b.Enlist | b.Cast
 TOLD: Final = (b.Relocate, b.Transfer, b.TakeTop, b.Write, b.Enlist, b.Cast)
 """The statements that a journal tells of one by one."""

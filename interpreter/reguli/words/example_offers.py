@@ -26,20 +26,14 @@ from reguli.ruleset.examples import ExampleDecl, LegalClaim, RefusedClaim, Value
 from reguli.ruleset.positions import Given
 from reguli.words.carriers import Carrier
 from reguli.words.elements import PLAYER, element_kind, element_value
-from reguli.words.noun import Name
 from reguli.words.offers import Offer, element_offer, unknown
-from reguli.words.values import Kind, Value, Values
+from reguli.words.values import Kind, Value
 
 GIVEN, MOVE, THEN, LEGAL, REFUSED = "given", "move", "then", "legal", "refused"
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _BETWEEN: Final = re.compile(r"[^A-Za-z0-9_]+")
 
 Named = tuple[str, Offer]
-
-
-def example_names(example: ExampleDecl, code: str) -> Values:
-    """Give the players of an example as they are called in a language; those it does not name keep their ids."""
-    return {player: Name(dict(called).get(code, player)) for player, called in example.names}
 
 
 def claim_name(text: str) -> str:

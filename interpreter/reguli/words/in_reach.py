@@ -152,8 +152,8 @@ class InReach:
             case Guard():
                 assert isinstance(carrier.owner, BoundOption)
                 yield from self.guard(carrier.node, carrier.owner)
-            case Invariant():
-                yield from ()
+            case Invariant(reason=reason):
+                yield from self.reason(reason)
             case _:
                 return
 
@@ -229,7 +229,7 @@ def _bound_parts(node: object, ruleset: Ruleset) -> tuple[object, ...]:
         case BoundRanking():
             return (node.by,)
         case Invariant():
-            return (node.condition,)
+            return (node.condition, *node.reason.arguments)
         case AdjustRule():
             return (node.condition, node.amount)
         case StageRule():

@@ -28,8 +28,9 @@ class Language:
 
     ``required`` lists groups of principal parts of which each needs at least one. ``article`` is the token whose
     wording depends on the next sound, empty where the language has none; ``shown_forms`` are those that translators
-    are shown of a noun; ``agreeing_forms`` name words that stand beside a noun and agree with it. The functions give None for a form that cannot be made; numbers without words (beyond 999,999)
-    raise ValueError.
+    are shown of a noun, ``dictionary_forms`` those that a glossary gives of it; ``agreeing_forms`` name words that stand
+    beside a noun and agree with it. The functions give None for a form that cannot be made; numbers without words
+    (beyond 999,999) raise ValueError.
     """
 
     code: str
@@ -45,6 +46,7 @@ class Language:
     number_forms: frozenset[str]
     counted_forms: frozenset[str]
     shown_forms: tuple[str, ...]
+    dictionary_forms: tuple[str, ...]
     agreeing_forms: frozenset[str]
     category: Callable[[int], str]
     noun_form: Callable[[Noun, frozenset[str]], str | None]
@@ -75,6 +77,7 @@ ENGLISH: Final = Language(
     number_forms=grammar_en.NUMBER_FORMS,
     counted_forms=grammar_en.COUNTED_FORMS,
     shown_forms=("", "many", "a", "s"),
+    dictionary_forms=("", "many"),
     agreeing_forms=frozenset(),
     category=grammar_en.category,
     noun_form=grammar_en.noun_form,
@@ -100,6 +103,7 @@ ROMANIAN: Final = Language(
     number_forms=grammar_ro.NUMBER_FORMS,
     counted_forms=grammar_ro.COUNTED_FORMS,
     shown_forms=("", "the", "of the", "a", "many", "many the", "many of the"),
+    dictionary_forms=("", "many"),
     agreeing_forms=frozenset(grammar_ro.AGREEING),
     category=grammar_ro_numbers.category,
     noun_form=grammar_ro.noun_form,
@@ -125,6 +129,7 @@ HUNGARIAN: Final = Language(
     number_forms=grammar_hu_numbers.NUMBER_FORMS,
     counted_forms=grammar_hu.COUNTED_FORMS,
     shown_forms=("", "-t", "-ban", "-on", "-nak", "-val", "his", "many"),
+    dictionary_forms=("", "-t", "his"),
     agreeing_forms=frozenset(),
     category=grammar_hu_numbers.category,
     noun_form=grammar_hu_nouns.noun_form,

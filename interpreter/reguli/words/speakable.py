@@ -239,7 +239,7 @@ class _Lister:
                 special = f"reason:{carrier.owner.name}/{reason.name}"
                 yield self._special("reason", special, f"reason:{reason.name}", carrier)
             case Invariant(reason=reason):
-                yield self._made("reason", f"reason:{reason}", carrier)
+                yield self._made("reason", f"reason:{reason.name}", carrier)
             case _:
                 return
 

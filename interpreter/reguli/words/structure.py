@@ -59,7 +59,7 @@ class _Writer:
                     "ranking", ("most" if node.most else "least", self._variable(node.variable), self._any(node.by))
                 )
             case Invariant():
-                return _joined("always", (self._any(node.condition),))
+                return _joined("always", (self._any(node.condition), *map(self._any, node.reason.arguments)))
             case AdjustRule():
                 return _joined("adjust", (node.define, self._any(node.condition), self._any(node.amount)))
             case StageRule():

@@ -1,4 +1,4 @@
-"""How a language writes: quotes, lists, digits, money, and whom each product addresses."""
+"""How a language writes: quotes, lists, digits, and whom each product addresses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ADDRESSES: Final = (
     "third_person_past",
 )
 SEPARATORS: Final = MappingProxyType({"space": NO_BREAK, "comma": ",", "point": "."})
-_KEYS: Final = ("language", "quotes", "inner_quotes", "list", "digits", "money", "address")
+_KEYS: Final = ("language", "quotes", "inner_quotes", "list", "digits", "address")
 _MORE_KEYS: Final = ("number_words", "alphabet")
 """What a style file may leave out."""
 
@@ -45,9 +45,8 @@ class Quotes:
 class Style:
     """The typography and register of one language.
 
-    ``separator``, ``both`` and ``either`` join lists: ``a, b`` and the last by "and" or by "or"; ``money`` tells
-    whether the amount stands ``before`` or ``after`` its unit; ``address`` gives the grammatical person of each
-    product; ``alphabet`` is what words are sorted by.
+    ``separator``, ``both`` and ``either`` join lists: ``a, b`` and the last by "and" or by "or"; ``address``
+    gives the grammatical person of each product; ``alphabet`` is what words are sorted by.
     """
 
     language: str
@@ -57,7 +56,6 @@ class Style:
     both: str
     either: str
     digits: Digits
-    money: str
     address: Mapping[str, str]
     number_words: frozenset[str] = frozenset()
     alphabet: Alphabet = LATIN
@@ -71,7 +69,6 @@ PLAIN: Final = Style(
     both=", ",
     either=" / ",
     digits=Digits("", 99),
-    money="before",
     address=MappingProxyType({}),
 )
 """What is used where a style file is missing."""
@@ -103,7 +100,6 @@ def read_style(node: Node | None, code: str, bag: Bag) -> Style:
         both=joined.get("and", PLAIN.both),
         either=joined.get("or", PLAIN.either),
         digits=_digits(entries.get("digits"), bag),
-        money=choice_in(entries.get("money"), "'money'", ("before", "after"), bag) or PLAIN.money,
         address=_address(entries.get("address"), bag),
         number_words=frozenset(
             word.casefold() for word in texts_in(entries.get("number_words"), "'number_words'", bag)

@@ -12,7 +12,6 @@ from reguli.source.yaml_nodes import Node
 from reguli.source.yaml_reader import read_yaml
 from reguli.words.languages import Language
 from reguli.words.lexicon import Lexicon, empty_lexicon, read_lexicon
-from reguli.words.noun import Count, Noun, count_text
 from reguli.words.style import Style, read_style
 
 
@@ -46,12 +45,3 @@ def open_tongue(language: Language, ruleset: str | None, locales: Path, bag: Bag
 def _node(path: Path, locales: Path, bag: Bag, sources: Sources) -> Node | None:
     text = read_text(path, bag, root=locales, sources=sources)
     return None if text is None else read_yaml(text, name_in(locales / path, locales), bag)
-
-
-def money_text(amount: Count, unit: Noun, tongue: Tongue) -> str | None:
-    """Say an amount of money with its unit, on the side where the language's style has it; None without a form."""
-    language, style = tongue.language, tongue.style
-    if style.money == "before":
-        return language.counted(amount, unit, frozenset(), style.digits)
-    symbol = language.noun_form(unit, frozenset())
-    return None if symbol is None else symbol + count_text(amount, style.digits)

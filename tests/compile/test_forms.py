@@ -1,0 +1,296 @@
+"""That rules run as generated Python: what has no form of its own there, and is left to the walker, is listed with its reason.
+
+A form that is lost by mistake would change no move and no state, only the pace.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import get_args, get_type_hints
+
+import pytest
+from twins import FOLDERS, GAME, STATE, rules, ruleset
+
+from reguli.compile.expressions import Locals, Written
+from reguli.compile.listing import written_lister
+from reguli.compile.makers import WRITTEN, write_program
+from reguli.compile.source import Lines
+from reguli.compile.statements import WrittenEffects
+from reguli.engine.playthrough import begin
+from reguli.engine.setup import run_procedure
+from reguli.ir.make import make_program
+from reguli.ir.makers import Makers
+from reguli.ir.program import Program
+from reguli.model import bound as b
+from reguli.model import terms as t
+from reguli.model.builtins import NAMES
+from reguli.model.ruleset import Ruleset
+from reguli.model.world import FACTS
+
+WALKED_TERMS: Mapping[str, str] = {
+    "Contents set": "its members stand as flags, which somebody has to go through anyway",
+    "Contents zone stack": "the order of a stack is read backwards, and from what is known of it",
+    "Local list": "a list that was computed beforehand is copied out of its slots, as it would be here",
+    "PieceCondition": "which condition is asked is known in play only: one of many closures is called either way",
+}
+WALKED_STATEMENTS: Mapping[str, str] = {
+    "Enlist": "a list changes as a whole, in one call",
+    "Mix": "a stack forgets its order, in one call",
+    "Order": "a list is sorted as a whole, in one call",
+    "Perform later": "the agenda is the business of the rest of the IR",
+    "PerformPiece": "which rule runs is known in play only: one of many closures is called either way",
+    "Relocate with a stack": "what is known of a stack changes with it; too much to write out at every place",
+    "Tell": "the agenda is the business of the rest of the IR",
+    "Transfer of all varieties": "a loop over varieties, in one call",
+}
+WRITTEN_OUT = {"abs", "count", "is_none", "max", "min"}
+"""Functions of the language that are written as operators and functions of Python; the others are called as they are."""
+ANYWHERE = {"Tracked", "Fixed", "Variety"}
+"""Terms of several sorts, each of which stands in some ruleset; varieties stand in amounts and moves of tokens only."""
+
+FILES = {
+    "game.yaml": GAME + "stages:\n  - id: early\n  - id: late\n    from: [early]\n    when: round = two\n"
+    "    checked: end of round\n    effective: start of round\n",
+    "state.yaml": STATE.replace("player:", "  seen: {set: stone}\nplayer:"),
+    "components/board.yaml": """
+kinds:
+  cell: {plural: cells, grid: {shape: square, width: 3, height: 3, edges: wall, corners: post}}
+  hut: {plural: huts, elements: [north, middle, south, islet]}
+  path:
+    plural: paths
+    joins: hut
+    fields: {length: {number: stone}}
+    columns: [first, second, length]
+    rows: [[north, middle, 1], [middle, south, 5], [south, islet, 2], [north, islet, 3]]
+""",
+}
+BEGINNING = """phase counting:
+    decide go by first(players):
+        go_on: stop
+
+procedure go_round:
+    while left < two:
+        add 1 to left
+    repeat two times:
+        add 1 to left
+    stop
+
+"""
+CONDITIONS = (
+    "abs(three - nine) = abs(nine - three)",
+    "seven div two rounded up = three + 1",
+    "seven div two rounded down = three",
+    "phase = counting",
+    "stage = early",
+    "coming_stage is none",
+    "player_count = two",
+    "count({a, b} union {b, c}) = three",
+    "count({a, b} without {b, c}) = 1",
+    "count({a, b} common {b, c}) = 1",
+    "count(seen) = 0",
+    "last({b, d}) = d",
+    "first(reversed({b, d})) = d",
+    "no part in subsets({a, b}) where count(part) > two",
+    "max(three, nine) = nine",
+    "min(three, nine) = three",
+    "sum(stone.weight for stone in stones) = nine",
+    "min(stone.weight for stone in stones) = 1",
+    "max(stone.weight for stone in stones) = three + 1",
+    # Of nine cells in three rows, b2 is the middle.
+    "distance(a1, c1) = two",
+    "step(a1, east) = b1",
+    "step(a1, west) is none",
+    "count(adjacent(b2)) = three + 1",
+    "count(edges_of(b2)) = three + 1",
+    "count(corners_of(b2)) = three + 1",
+    "sum(count(cells_of(wall)) for wall in edges_of(b2)) = nine - 1",
+    # One corner of a1 is a corner of the board (two edges), two lie on its rim (three each), one lies within (four).
+    "sum(count(edges_at_corner(post)) for post in corners_of(a1)) = nine + three",
+    # A ring of four huts: from north to south over the islet.
+    "count(edges_at(north, paths)) = two",
+    "count(ends(first(paths))) = two",
+    "other_end(first(paths), middle) = north",
+    "cheapest_path(north, south, paths, length) = five",
+    "reaches(north, south, paths)",
+    "next_seat(first(players)) = last(players)",
+    "previous_seat(last(players)) = first(players)",
+    "count(clockwise_from(last(players))) = two",
+)
+"""What must hold at the first turn of two, worked out by hand; with the rulesets there are, every form of a term."""
+
+
+WAITING = {"Around", "Ask", "Cast", "TakeTop"}
+"""Statements that are blocks: they wait for a decision or for chance."""
+
+
+@dataclass(slots=True)
+class Forms:
+    """What came up while a program was made: terms and statements by form, those left to the walker, functions called."""
+
+    terms: set[str] = field(default_factory=set)
+    walked: set[str] = field(default_factory=set)
+    called: set[str] = field(default_factory=set)
+    statements: set[str] = field(default_factory=set)
+    walked_statements: set[str] = field(default_factory=set)
+
+    def values(self) -> type[Written]:
+        """Give a maker of values that takes note."""
+        forms = self
+
+        class Noting(Written):
+            def _text(self, term: t.Term, known: Locals) -> str | None:
+                forms.terms.add(_form(self, term))
+                return super()._text(term, known)
+
+            def _walked(self, term: t.Term, known: Locals) -> str:
+                forms.walked.add(_form(self, term))
+                return super()._walked(term, known)
+
+            def _builtin(self, term: t.Builtin, known: Locals) -> str:
+                text = super()._builtin(term, known)
+                if re.match(r"u\d+\(", text):
+                    forms.called.add(term.name)
+                return text
+
+        return Noting
+
+    def effects(self) -> type[WrittenEffects]:
+        """Give a maker of statements that takes note."""
+        forms = self
+
+        class Noting(WrittenEffects):
+            def _statement(self, statement: b.BoundStatement) -> Lines:
+                lines = super()._statement(statement)
+                forms.statements.add(_statement_form(self, statement))
+                if re.fullmatch(r"w\d+\(s, j\)", lines[0]):
+                    forms.walked_statements.add(_statement_form(self, statement))
+                return lines
+
+        return Noting
+
+    def note(self, made: Ruleset, players: int) -> None:
+        """Make the program of a ruleset."""
+        make_program(made, players, Makers(self.values(), self.effects(), written_lister, remembers=True))
+
+
+def _form(w: Written, term: t.Term) -> str:
+    name = type(term).__name__
+    match term:
+        case t.Arithmetic() | t.Compare() | t.Logic() | t.SetOperation():
+            return f"{name} {term.operator}"
+        case t.Exists() | t.Fold():
+            return f"{name} {term.how}"
+        case t.Builtin() | t.Fact():
+            return f"{name} {term.name}"
+        case t.Local(_, variable):
+            storage = w.layout.storage.get(variable.key)
+            return f"{name} list" if storage is not None and storage.capacity else name
+        case t.Contents(_, t.Tracked(_, zone)):
+            declared = w.layout.fields[zone].declared
+            return f"{name} {declared.form}{f' {declared.order}' if declared.form == 'zone' else ''}"
+        case _:
+            return name
+
+
+def _statement_form(w: WrittenEffects, statement: b.BoundStatement) -> str:
+    name = type(statement).__name__
+    match statement:
+        case b.Perform(later=True):
+            return f"{name} later"
+        case b.Relocate() if _among_stacks(w, statement):
+            return f"{name} with a stack"
+        case b.Transfer(source=t.Tracked(), target=t.Tracked(_, field)) if w.values.layout.fields[field].capacity != 1:
+            return f"{name} of all varieties"
+        case _:
+            return name
+
+
+def _among_stacks(w: WrittenEffects, statement: b.Relocate) -> bool:
+    zone = statement.target
+    assert isinstance(zone, t.Tracked)
+    declared = [one.declared for one in w.values.layout.fields.values()]
+    kind = w.values.layout.fields[zone.field].declared.of
+    return any(one.order == "stack" for one in declared if one.form == "zone" and one.of == kind)
+
+
+def _every_form() -> Iterator[str]:
+    """Give every form that a term of the language has."""
+    for sort in get_args(t.Term):
+        name, hints = sort.__name__, get_type_hints(sort)
+        kinds = [get_args(hints[one.name]) for one in fields(sort) if one.name in ("operator", "how")]
+        if kinds:
+            yield from (f"{name} {kind}" for kind in kinds[0])
+        elif sort is t.Builtin:
+            yield from (f"{name} {function}" for function in NAMES)
+        elif sort is t.Fact:
+            yield from (f"{name} {fact}" for fact, _ in FACTS)
+        elif sort is t.Contents:
+            yield from (f"{name} {form}" for form in ("list", "set", "zone set", "zone stack"))
+        elif name not in ANYWHERE:
+            yield name
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Ruleset:
+    procedures = (
+        f"procedure try_{at}:\n    if {asked}:\n        add 1 to left\n" for at, asked in enumerate(CONDITIONS)
+    )
+    return ruleset(rules(tmp_path_factory.mktemp("forms"), BEGINNING + "\n".join(procedures), FILES))
+
+
+@pytest.fixture(scope="module")
+def forms(small: Ruleset) -> Forms:
+    found = Forms()
+    for one in (small, *map(ruleset, FOLDERS)):
+        found.note(one, one.players[1])
+    return found
+
+
+def test_every_form_of_a_term_is_met(forms: Forms) -> None:
+    assert sorted(set(_every_form()) - forms.terms) == []
+
+
+def test_every_statement_is_met(forms: Forms) -> None:
+    every = {sort.__name__ for sort in get_args(b.BoundStatement)}
+    assert {form.split()[0] for form in forms.statements} == every - WAITING
+
+
+def test_what_is_left_to_the_walker_is_known(forms: Forms) -> None:
+    assert sorted(forms.walked) == sorted(WALKED_TERMS)
+    assert sorted(forms.walked_statements) == sorted(WALKED_STATEMENTS)
+
+
+def test_what_is_called_is_known(forms: Forms) -> None:
+    assert sorted(forms.called) == sorted(NAMES - WRITTEN_OUT)
+
+
+@pytest.fixture(scope="module")
+def twin_programs(small: Ruleset) -> tuple[Program, Program]:
+    return make_program(small, 2, WRITTEN), make_program(small, 2)
+
+
+@pytest.mark.parametrize("at", range(len(CONDITIONS)), ids=CONDITIONS)
+def test_what_holds_is_found_both_ways(twin_programs: tuple[Program, Program], at: int) -> None:
+    for program in twin_programs:
+        playthrough = begin(program, play_forced=False)
+        run_procedure(playthrough, f"try_{at}", [])
+        assert playthrough.slots[program.layout.fields["game.left"].base] == 1
+
+
+def test_loops_go_round_both_ways(twin_programs: tuple[Program, Program]) -> None:
+    for program in twin_programs:
+        playthrough = begin(program, play_forced=False)
+        run_procedure(playthrough, "go_round", [])
+        assert playthrough.slots[program.layout.fields["game.left"].base] == 4
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_no_program_falls_back_to_the_walker_as_a_whole(folder: Path) -> None:
+    """A walked program numbers no changes of its state."""
+    least, most = ruleset(folder).players
+    for players in range(least, most + 1):
+        assert write_program(ruleset(folder), players).tick() > 0
+    assert make_program(ruleset(folder), most).tick() == 0

@@ -1,0 +1,126 @@
+"""What TUTORIAL.md says of variants: the keys of a variant, what lies beside it, and what it cannot change."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from handbook import TOP
+from reguli.cli.main import main
+from reguli.pipeline import Loaded
+from reguli.ruleset.folder import BESIDES
+from reguli.ruleset.overlay_declarations import BOTH, WHOLE
+from reguli.source.diagnostic import sentence
+
+SECTION = (TOP / "TUTORIAL.md").read_text(encoding="utf-8").partition("## 8. What a variant")[2].partition("\n## ")[0]
+ROWS = dict(re.findall(r"^\| (`.*?) \| (.*) \|$", SECTION, re.MULTILINE))
+CODE = re.compile(r"`([^`]+)`")
+HEAD = "variant: mine\nof: tic_tac_toe\n"
+
+
+def _variant(top: Path, text: str = "", **files: str) -> Path:
+    """Write a variant of tic-tac-toe; files by their paths, ``__`` for a slash, ``_dot_`` for a point."""
+    folder = top / "mine"
+    folder.mkdir()
+    (folder / "variant.yaml").write_text(HEAD + text, encoding="utf-8")
+    for name, content in files.items():
+        path = folder / name.replace("__", "/").replace("_dot_", ".")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+    return folder
+
+
+def _codes(folder: Path) -> tuple[str, ...]:
+    loaded = Loaded(str(folder))
+    assert loaded.checked or loaded.bag
+    return loaded.bag.codes
+
+
+def test_the_keys_of_the_page_are_those_there_are(tmp_path: Path) -> None:
+    loaded = Loaded(str(_variant(tmp_path, "nonsense: 1\n")))
+    assert not loaded.checked
+    (found,) = loaded.bag
+    said = str(dict(found.args))
+    named = [name for row in ROWS for name in CODE.findall(row) if "/" not in name and "." not in name]
+    assert sorted(named) == sorted(re.findall(r"variant, of[a-z, ]+", said)[0].split(", ")), sentence(found)
+
+
+def test_what_may_be_replaced_and_added_is_what_the_page_says() -> None:
+    assert CODE.findall(ROWS["`replace`"]) == [*BOTH, *WHOLE]
+    assert CODE.findall(ROWS["`add`"]) == [*BOTH, "rules"]
+
+
+def test_what_may_lie_beside_it_is_what_the_page_says() -> None:
+    names = [name for row in ROWS for name in CODE.findall(row) if "/" in name or name.endswith(".yaml")]
+    assert sorted(names) == sorted(["rules/", "examples/", "words/", *BESIDES])
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("players: {min: 2, max: 3}\n", "R101"),
+        ("set: {players.max: 3}\n", "R151"),
+        ("options: {quick: {switch: true}}\n", "R101"),
+        ("add: {options: {quick: {switch: true}}}\n", "R101"),
+        ("replace: {options: {quick: {switch: true}}}\n", "R101"),
+        ("add: {inventory: {T9: {statement: New.}}}\n", "R101"),
+        ("add: {sources: {mine: {title: Mine}}}\n", "R101"),
+        ("units: [coin]\n", "R101"),
+        ("setup: begin\n", "R101"),
+        ("replace: {setup: begin}\n", "R101"),
+        ("remove: {rules: [lines]}\n", "R101"),
+        ("boards: [mine]\n", "R101"),
+    ],
+)
+def test_what_a_variant_cannot_change_is_a_finding(tmp_path: Path, text: str, code: str) -> None:
+    assert code in _codes(_variant(tmp_path, text))
+
+
+@pytest.mark.parametrize("name", ["inventory_dot_yaml", "constants_dot_yaml", "state_dot_yaml"])
+def test_files_of_a_game_have_no_place_beside_it(tmp_path: Path, name: str) -> None:
+    assert "R121" in _codes(_variant(tmp_path, **{name: "{}\n"}))
+
+
+@pytest.mark.parametrize("folder", ["components", "boards"])
+def test_it_brings_no_components_and_no_boards(tmp_path: Path, folder: str) -> None:
+    """Nothing of them is read, so that what is wrong in them is not found."""
+    loaded = Loaded(str(_variant(tmp_path, **{f"{folder}__more_dot_yaml": "kinds: {token: {elements: [red]}}\n"})))
+    assert loaded.ruleset is None or "token" not in loaded.ruleset.kinds
+
+
+def test_what_is_to_be_remembered_may_be_anything(tmp_path: Path) -> None:
+    assert _codes(_variant(tmp_path, "source: {seen: [1, 2]}\nnote: [a, {b: c}]\n")) == ()
+
+
+def test_a_new_rule_must_be_named(tmp_path: Path) -> None:
+    rule = "define alone = 1\n"
+    assert _codes(_variant(tmp_path, rules__mine_dot_rules=rule)) == ("R155",)
+    shutil.rmtree(tmp_path / "mine")
+    loaded = Loaded(str(_variant(tmp_path, "add: {rules: [alone]}\n", rules__mine_dot_rules=rule)))
+    assert loaded.ruleset is not None
+    assert "alone" in loaded.ruleset.defines
+
+
+def test_a_layout_stands_for_the_whole_one_of_the_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    layout = "paper: a5\npages: {a5: 1}\nsections:\n  - section: ending\n    parts: [{statement: T5}]\n"
+    folder = _variant(tmp_path, card_dot_yaml=layout)
+    assert main(["card", str(folder), "--format", "md", "--folder", str(tmp_path / "cards")]) == 0, capsys.readouterr()
+    (card,) = (tmp_path / "cards").rglob("*.md")
+    assert [line for line in card.read_text(encoding="utf-8").splitlines() if line.startswith("## ")] == [
+        "## End and winner"
+    ]
+
+
+@pytest.mark.parametrize(("own", "printed"), [("tic_tac_toe", True), ("mine", False)])
+def test_a_copy_has_the_words_of_its_id(tmp_path: Path, own: str, printed: bool) -> None:
+    shutil.copytree(TOP / "rulesets" / "tic_tac_toe", tmp_path / "copy")
+    game = tmp_path / "copy" / "game.yaml"
+    game.write_text(
+        game.read_text(encoding="utf-8").replace("ruleset: tic_tac_toe", f"ruleset: {own}"), encoding="utf-8"
+    )
+    folder = tmp_path / "cards"
+    code = main(["card", str(tmp_path / "copy"), "--lang", "hu", "--format", "md", "--folder", str(folder)])
+    assert (code, len(list(folder.rglob("*.md")))) == ((0, 1) if printed else (1, 0))
