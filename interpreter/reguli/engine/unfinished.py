@@ -28,7 +28,7 @@ def fault_of_position(program: Program, position: PositionDecl, fault: RulesFaul
     if not missing or position.initial:
         return Diagnostic(found.code, at, found.args, related)
     fields = ", ".join(name.removeprefix("game.") for name in missing)
-    return Diagnostic("E516", at, (("fields", fields), ("rule", fault.rule), ("code", fault.code)), related)
+    return Diagnostic("E516", at, (("fields", fields), ("rule", fault.rule), ("fault", fault.code)), related)
 
 
 def _fields_of(ruleset: Ruleset, rule: str) -> frozenset[str]:

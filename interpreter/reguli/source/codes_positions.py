@@ -160,7 +160,7 @@ POSITION_CODES: Final[tuple[Code, ...]] = (
     Code(
         id="E516",
         title="unfinished position",
-        message="the position does not say {fields}, and by what the set-up leaves there the rule '{rule}' cannot go on ({code})",
+        message="the position does not say {fields}, and by what the set-up leaves there the rule '{rule}' cannot go on ({fault})",
         expected="a position that says all that its rules ask for",
         remedy="say under 'state:' what it is",
         explanation="What a position leaves out is as the set-up leaves it. Where a rule then asks for the impossible, it is most often "
