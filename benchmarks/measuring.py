@@ -1,4 +1,4 @@
-"""What both scripts share: repeated measurements side by side, their medians, and how they are printed."""
+"""What the scripts share: repeated measurements side by side, their medians, and how they are printed."""
 
 from __future__ import annotations
 
@@ -60,16 +60,20 @@ def shown(figure: float | None) -> str:
     return f"{figure:.3g}"
 
 
-def show(title: str, rows: Sequence[Row], *, as_json: bool) -> None:
-    """Print a table in Markdown, or everything as JSON."""
+def plain(title: str, rows: Sequence[Row]) -> dict[str, object]:
+    """Give a table for JSON, with what it was measured on."""
+    return {"title": title, "machine": machine(), "rows": [{"name": row.name, **row.figures} for row in rows]}
+
+
+def show(title: str, rows: Sequence[Row], *, as_json: bool, how: str = "medians") -> None:
+    """Print a table in Markdown, saying how its figures came about, or everything as JSON."""
     if as_json:
-        found = {"title": title, "machine": machine(), "rows": [{"name": row.name, **row.figures} for row in rows]}
-        sys.stdout.write(json.dumps(found, indent=2, ensure_ascii=False) + "\n")
+        sys.stdout.write(json.dumps(plain(title, rows), indent=2, ensure_ascii=False) + "\n")
         return
     about = machine()
     columns = list(rows[0].figures)
     lines = [
-        f"{title} ({about['python']}, {about['system']}, {about['cores']} cores; medians)",
+        f"{title} ({about['python']}, {about['system']}, {about['cores']} cores; {how})",
         "",
         f"| | {' | '.join(columns)} |",
         f"|---|{'---:|' * len(columns)}",

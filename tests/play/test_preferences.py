@@ -9,20 +9,30 @@ from seated_tables import program
 
 from reguli.engine.legal import Move
 from reguli.engine.playthrough import Playthrough, begin
-from reguli.model.bind_bots import bind_bots
+from reguli.ir.make import make_program
+from reguli.model.bind_bots import BoundBot, bind_bots
 from reguli.play.bots import RandomBot
 from reguli.play.preferences import PreferringBot, preferring
 from reguli.ruleset.bots import load_bots
 from reguli.source.diagnostic import Bag
 
 
-def bot(tmp_path: Path, name: str, preferences: str, bag: Bag | None = None) -> PreferringBot:
-    """A bot of one ruleset with these preferences."""
+def bound(tmp_path: Path, name: str, preferences: str, bag: Bag, defines: str = "") -> tuple[BoundBot, ...]:
+    """What is bound of a bot with these preferences, and with these defines of its own, each on lines of eight spaces."""
+    own = f"    defines: |\n{defines}" if defines else ""
+    (tmp_path / "bots.yaml").write_text(f"bots:\n  mine:\n{own}    prefer:\n{preferences}", encoding="utf-8")
+    return bind_bots(program(name).ruleset, load_bots(tmp_path, bag), bag)
+
+
+def bot(
+    tmp_path: Path, name: str, preferences: str, bag: Bag | None = None, *, defines: str = "", walked: bool = False
+) -> PreferringBot:
+    """A bot of one ruleset with these preferences; ``walked``: of a program that is not generated Python."""
     found = Bag() if bag is None else bag
-    (tmp_path / "bots.yaml").write_text(f"bots:\n  mine:\n    prefer:\n{preferences}", encoding="utf-8")
-    (own,) = bind_bots(program(name).ruleset, load_bots(tmp_path, found), found)
+    (own,) = bound(tmp_path, name, preferences, found, defines)
     assert bag is not None or not found, found.codes
-    return preferring(program(name), own)
+    game = program(name)
+    return preferring(make_program(game.ruleset, game.players) if walked else game, own)
 
 
 def said(playthrough: Playthrough, move: Move) -> str:
@@ -85,6 +95,47 @@ def test_names_round_the_decision_are_in_reach(tmp_path: Path) -> None:
     assert bids[1:-1] == [("raise_bid", bid) for bid in range(7, 21)]
 
 
+def test_a_define_of_a_bot_is_weighed_and_may_use_others_and_those_of_the_rules(tmp_path: Path) -> None:
+    # weight(cell) is 10 for each line through it that is still open to its player: the middle has four, a corner three.
+    defines = (
+        "        # What a cell is worth.\n"
+        "        define weight(cell) = 10 * central(cell)\n"
+        "        define central(cell) = (if cell = b2 then 2\n"
+        "            else 1)\n"
+    )
+    text = "      - {option: place, score: {weight(cell): 1, cell.column: 4}}\n"
+    for walked in (False, True):
+        wanted = bot(tmp_path, "tic_tac_toe", text, defines=defines, walked=walked)
+        playthrough = begin(program("tic_tac_toe"), 0)
+        # 20 + 8 for b2; 10 + 12 for column c; 10 + 8 for the rest of column b.
+        first = wanted.choose(playthrough)
+        assert said(playthrough, first) == "place b2"
+        playthrough.apply(first)
+        assert said(playthrough, wanted.choose(playthrough))[:-1] == "place c"
+
+
+@pytest.mark.parametrize("walked", [False, True])
+def test_a_define_says_what_the_expression_in_its_place_says(tmp_path: Path, walked: bool) -> None:
+    # Fuel on the plants changes with every purchase, so what was computed for one decision must not stand for the next.
+    fuelled = "sum(plant.powers for plant in PLAYER.plants where usable_fuel(PLAYER, plant) >= plant.need)"
+    text = (
+        "      - {{option: nominate, when: bid = minimum_bid(plant), score: {{plant.powers: 1}}}}\n"
+        "      - {{option: raise_bid, when: bid = high + 1 and bid < 12, base: 1}}\n"
+        "      - {{option: buy, when: '{} < 3', score: {{amount: 1}}}}\n"
+        "      - {{option: connect, when: 'count(network(builder)) <= {}', score: {{cost: -1}}}}\n"
+        "      - {{option: fire, base: 1}}\n"
+    )
+    plain = bot(tmp_path, "power_grid", text.format(*(fuelled.replace("PLAYER", who) for who in ("buyer", "builder"))))
+    defines = f"        define lit(player) -> city = {fuelled.replace('PLAYER', 'player')}\n"
+    short = bot(tmp_path, "power_grid", text.format("lit(buyer)", "lit(builder)"), defines=defines, walked=walked)
+    playthrough = begin(program("power_grid"), 3)
+    for _ in range(120):
+        move = plain.choose(playthrough)
+        assert short.choose(playthrough) == move
+        playthrough.apply(move)
+    assert playthrough.fact("round") > 2
+
+
 def test_the_same_position_is_played_alike_and_ties_by_lot(tmp_path: Path) -> None:
     wanted = bot(tmp_path, "tic_tac_toe", "      - {option: place, score: {cell.row: 1}}\n")
     chosen = {
@@ -110,6 +161,54 @@ def test_mistakes_are_findings(tmp_path: Path, preferences: str, code: str) -> N
     bag = Bag()
     bot(tmp_path, "tic_tac_toe", preferences, bag)
     assert any(found.startswith(code) for found in bag.codes), bag.codes
+
+
+@pytest.mark.parametrize(
+    ("defines", "code", "line", "column"),
+    [
+        ("define much = 3 +\n", "L", 4, 26),
+        ("define much = cell.row\n", "R", 4, 23),
+        ("define much(cell) = cell.colum\n", "R", 4, 29),
+        ("define much(cell) = cell.row\ndefine much = 1\n", "R209", 5, 9),
+        ("define count(cell) = 1\n", "R209", 4, 9),
+        ("define lines = 1\n", "R209", 4, 9),
+        ("define cell_of = 1\ndefine cell = 2\n", "R209", 5, 9),
+        ("define most = more\ndefine more = most\n", "R301", 4, 9),
+        ("procedure much:\n    stop\n", "X125", 4, 9),
+        ("define much = 3 cites T1\n", "X125", 4, 9),
+    ],
+)
+def test_mistakes_in_defines_are_findings_at_their_place(
+    tmp_path: Path, defines: str, code: str, line: int, column: int
+) -> None:
+    bag = Bag()
+    indented = "".join(f"        {written}\n" for written in defines.splitlines())
+    bound(tmp_path, "tic_tac_toe", "      - {option: place, score: {cell.row: 1}}\n", bag, indented)
+    (finding,) = bag
+    assert finding.code.startswith(code), bag.codes
+    assert finding.span is not None
+    assert (finding.span.line, finding.span.column) == (line, column)
+
+
+def test_a_define_is_not_called_as_a_value_of_a_decision(tmp_path: Path) -> None:
+    # The procedure of the auction calls its highest bid so: where bids are weighed, that one would be meant.
+    bag = Bag()
+    bound(tmp_path, "power_grid", "      - {option: raise_bid, score: {high: 1}}\n", bag, "        define high = 3\n")
+    assert bag.codes == ("R209",)
+
+
+def test_a_define_that_cannot_be_read_is_one_finding_however_often_it_is_weighed(tmp_path: Path) -> None:
+    bag = Bag()
+    text = "      - {option: place, when: much > 1, score: {much: 1}}\n"
+    assert bound(tmp_path, "tic_tac_toe", text, bag, "        define much = 3 +\n") == ()
+    assert len(bag) == 1
+
+
+def test_what_is_wrong_with_an_expression_is_said_with_its_text(tmp_path: Path) -> None:
+    bag = Bag()
+    bot(tmp_path, "tic_tac_toe", "      - {option: place, score: {cell: 1}}\n", bag)
+    (finding,) = bag
+    assert dict(finding.args)["text"] == "cell"
 
 
 def test_a_bot_with_half_an_entry_still_moves(tmp_path: Path) -> None:

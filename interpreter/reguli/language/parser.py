@@ -25,11 +25,14 @@ _WITH_LINES: Final = frozenset({"start_item", "start_body"})
 _WITHOUT_BLOCK: Final = frozenset({"L113", "L115"})
 
 
-def parse_rules(text: str, file: str, bag: Bag) -> RulesFile | None:
-    """Parse a rules file; None when anything is wrong with it, the mistakes of each item being in the bag."""
-    if _too_large(text, Span(file, 1, 1, 1, 2), bag):
+def parse_rules(text: str, file: str, bag: Bag, *, line: int = 1, column: int = 1) -> RulesFile | None:
+    """Parse a rules file, or items that begin at ``line`` and ``column`` of another one.
+
+    None when anything is wrong with it, the mistakes of each item being in the bag.
+    """
+    if _too_large(text, Span(file, line, column, line, column + 1), bag):
         return None
-    cut = Cutter().cut(text)
+    cut = Cutter(line=line, column=column).cut(text)
     items: list[Item] = []
     wrong = 0
     for index, chunk in enumerate(cut.chunks):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from reguli.model import bound as b
 from reguli.model.aside import Aside
 from reguli.model.reach import in_reach, of_option
-from reguli.model.ruleset import Ruleset
-from reguli.model.terms import Term
+from reguli.model.ruleset import BoundDefine, Ruleset
+from reguli.model.terms import Term, Variable
 from reguli.model.walk import all_procedures, statements_of
 from reguli.ruleset.bots import BotDecl, PreferenceDecl
 from reguli.source.diagnostic import Bag
@@ -27,23 +27,26 @@ class Preference:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoundBot:
-    """A bot: its preferences by the rule id of the option."""
+    """A bot: the values that only it knows, and its preferences by the rule id of the option."""
 
     id: str
+    defines: Mapping[str, BoundDefine]
     preferences: dict[str, tuple[Preference, ...]]
 
 
 def bind_bots(ruleset: Ruleset, bots: Iterable[BotDecl], bag: Bag) -> tuple[BoundBot, ...]:
     """Bind the bots of a ruleset; what cannot be bound is in the bag and left out."""
     asks = list(_asks(ruleset))
-    aside = Aside(ruleset, bag)
+    # A decision's own name would hide a define of the bot where it is weighed, and only there.
+    named = {variable.name for ask in asks for option in ask.options for variable in _known(ruleset, ask, option)}
     found = []
     for bot in bots:
+        aside = Aside(ruleset, bag, defines=bot.defines, taken=named, texts=bot.texts)
         preferences: dict[str, list[Preference]] = {}
         for declared in bot.preferences:
             for rule, preference in _bound(declared, asks, ruleset, aside, bag):
                 preferences.setdefault(rule, []).append(preference)
-        found.append(BoundBot(bot.id, {rule: tuple(each) for rule, each in preferences.items()}))
+        found.append(BoundBot(bot.id, aside.defines, {rule: tuple(each) for rule, each in preferences.items()}))
     return tuple(found)
 
 
@@ -55,6 +58,11 @@ def _asks(ruleset: Ruleset) -> Iterator[b.Ask]:
             yield from (statement for statement in statements_of(procedure.body) if isinstance(statement, b.Ask))
 
 
+def _known(ruleset: Ruleset, ask: b.Ask, option: b.BoundOption) -> tuple[Variable, ...]:
+    """Give what a preference may name where an option stands."""
+    return (*in_reach(ruleset, ask), *of_option(option))
+
+
 def _bound(
     declared: PreferenceDecl, asks: list[b.Ask], ruleset: Ruleset, aside: Aside, bag: Bag
 ) -> Iterator[tuple[str, Preference]]:
@@ -64,7 +72,7 @@ def _bound(
         known = sorted({option.name for ask in asks for option in ask.options})
         bag.add("X120", declared.span, near=near(declared.option, known), name=declared.option, known=", ".join(known))
     for ask, option in found:
-        variables = (*in_reach(ruleset, ask), *of_option(option))
+        variables = _known(ruleset, ask, option)
         when = None if declared.when is None else aside.term(declared.when, variables, truth=True)
         weights = [(aside.term(weight.value, variables), weight.weight) for weight in declared.weights]
         sound = [(term, weight) for term, weight in weights if term is not None]

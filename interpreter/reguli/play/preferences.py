@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from reguli.engine.legal import Family, Move
 from reguli.engine.playthrough import Playthrough
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import Layout
-from reguli.ir.program import Closure, GiveStep, ParameterStep, Program, Slots
-from reguli.ir.values import Values
+from reguli.ir.layout import BUDGET, EPOCH, Layout
+from reguli.ir.program import Closure, GiveStep, GuardStep, ParameterStep, Program, Slots
+from reguli.ir.values import LOOKS
 from reguli.model.bind_bots import BoundBot
 from reguli.play.bots import below, by_lot, stream_of
 
@@ -43,29 +43,38 @@ class PreferringBot:
         stream = stream_of(playthrough, playthrough.actor)
         slots = self._roomy(playthrough.slots)
         best: int | None = None
-        chosen: list[Move] = []
+        chosen: list[tuple[Family, int]] = []
         for family in families:
-            for move, score in self._scores(family, slots):
+            for index, score in self._scores(family, slots):
                 if score is None or (best is not None and score < best):
                     continue
                 if best is None or score > best:
                     best, chosen = score, []
-                chosen.append(move)
-        return chosen[below(stream, len(chosen))] if chosen else by_lot(families, stream)
+                chosen.append((family, index))
+        if not chosen:
+            return by_lot(families, stream)
+        family, index = chosen[below(stream, len(chosen))]
+        return family.move(index)
 
     def _roomy(self, slots: Slots) -> Slots:
-        """Make room for the closures' own variables: they are counted from the end, behind those of the program."""
-        saved = self.program.saved
-        return [*slots[:saved], *([0] * self.room), *slots[saved:]]
+        """Make room for the closures' own variables: they are counted from the end, behind those of the program.
 
-    def _scores(self, family: Family, slots: Slots) -> Iterator[tuple[Move, int | None]]:
+        While a bot weighs moves the position stands still, so each define is computed once for each argument.
+        """
+        saved = self.program.saved
+        roomy = [*slots[:saved], *([0] * self.room), *slots[saved:]]
+        roomy[EPOCH], roomy[BUDGET] = next(self.program.still), LOOKS
+        return roomy
+
+    def _scores(self, family: Family, s: Slots) -> Iterator[tuple[int, int | None]]:
         weighings = self.weighings.get(family.choice.option.rule)
         if weighings is None:
-            yield family.move(0), 0
+            yield 0, 0
             return
+        steps = [step for step in family.choice.steps if not isinstance(step, GuardStep)]
         for index in _indices(family.size):
-            move = family.move(index)
-            yield move, _score(family, move, weighings, list(slots))
+            arguments = family.arguments if family.span is None else (*family.arguments, family.span[index])
+            yield index, _score(steps, arguments, weighings, s)
 
 
 def _indices(size: int) -> list[int]:
@@ -76,14 +85,19 @@ def _indices(size: int) -> list[int]:
     return [at * (size - 1) // last for at in range(MOST_OF_A_RANGE)]
 
 
-def _score(family: Family, move: Move, weighings: tuple[Weighing, ...], s: Slots) -> int | None:
-    """Weigh one move; ``None`` when no preference wants it, or when the rules cannot say its values."""
-    given = iter(move.arguments)
+def _score(
+    steps: Sequence[ParameterStep | GiveStep], arguments: tuple[int, ...], weighings: tuple[Weighing, ...], s: Slots
+) -> int | None:
+    """Weigh one move, whose arguments and lets are written into the slots.
+
+    ``None`` when no preference wants it, or when the rules cannot say its values.
+    """
+    given = iter(arguments)
     try:
-        for step in family.choice.steps:
+        for step in steps:
             if isinstance(step, ParameterStep):
                 s[step.slot] = next(given)
-            elif isinstance(step, GiveStep):
+            else:
                 step.run(s)
         for weighing in weighings:
             if weighing.when is None or weighing.when(s):
@@ -99,7 +113,8 @@ def preferring(program: Program, bot: BoundBot) -> PreferringBot:
     layout = Layout(own.ruleset, own.players, own.fields, own.places, own.zone_fields)
     layout.logical, layout.counters, layout.scratch = own.logical, own.counters, own.scratch
     layout.storage = dict(own.storage)
-    values = Values(program.ruleset, layout)
+    known = {**program.ruleset.defines, **bot.defines}
+    values = program.values(replace(program.ruleset, defines=known), layout)
     weighings = {
         rule: tuple(
             Weighing(

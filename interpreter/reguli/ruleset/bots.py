@@ -2,9 +2,14 @@
 
     bots:
       sane:
+        defines: |
+          define worth(card) -> coin = (if card.worn then 0 else 3 * card.points)
         prefer:
           - {option: offer, when: "asked <= worth(card)", score: {card.points: 10, asked: -1}}
           - {option: decline, base: 5}
+
+``defines`` names what several preferences weigh, in the rules language. Only this bot knows these values; they may use one
+another and what the rules define, take no name that means something already, and cite nothing. Numbers may be written plainly.
 
 The score of a move is ``base`` plus each value times its weight. The values name what the option names: its parameters,
 its lets, and what is in reach where its decision stands. Of several entries for one option the first whose ``when`` holds
@@ -19,8 +24,9 @@ from pathlib import Path
 from typing import Final
 
 from reguli.language.expressions import Expression
+from reguli.language.items import Define
 from reguli.ruleset.folder import Folder
-from reguli.ruleset.phrases import expression
+from reguli.ruleset.phrases import expression, items
 from reguli.ruleset.schema import Schema
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -53,11 +59,14 @@ class PreferenceDecl:
 
 @dataclass(frozen=True, slots=True)
 class BotDecl:
-    """A bot of a ruleset."""
+    """A bot of a ruleset, with the values that only it knows."""
 
     span: Span
     id: str
+    defines: tuple[Define, ...]
     preferences: tuple[PreferenceDecl, ...]
+    texts: tuple[tuple[str, str], ...]
+    """The file (name, text) that it is written in."""
 
 
 def load_all_bots(layers: Sequence[Path], bag: Bag, *, sources: Sources | None = None) -> tuple[BotDecl, ...]:
@@ -75,16 +84,34 @@ def load_bots(folder: Path, bag: Bag, *, sources: Sources | None = None) -> tupl
     fields = None if node is None else opened.schema.fields(node, "bots.yaml", ["bots"])
     listed = None if fields is None else fields.get("bots")
     entries = () if listed is None else opened.schema.entries(listed, "'bots'") or ()
-    return tuple(bot for entry in entries if (bot := _bot(entry, opened.schema)) is not None)
+    texts = tuple(opened.texts.items())
+    return tuple(bot for entry in entries if (bot := _bot(entry, opened.schema, texts)) is not None)
 
 
-def _bot(entry: Entry, schema: Schema) -> BotDecl | None:
+def _bot(entry: Entry, schema: Schema, texts: tuple[tuple[str, str], ...]) -> BotDecl | None:
     name = schema.new_id(entry.key, "the name of a bot")
-    fields = schema.fields(entry.value, f"the bot '{entry.key.text}'", ["prefer"], ["note"])
+    fields = schema.fields(entry.value, f"the bot '{entry.key.text}'", ["prefer"], ["defines", "note"])
     listed = None if fields is None else fields.get("prefer")
-    items = () if listed is None or fields is None else schema.items(listed, fields.what("prefer")) or ()
-    preferences = tuple(found for item in items if (found := _preference(item, schema)) is not None)
-    return None if name is None else BotDecl(entry.key.span, name, preferences)
+    written = () if listed is None or fields is None else schema.items(listed, fields.what("prefer")) or ()
+    preferences = tuple(found for node in written if (found := _preference(node, schema)) is not None)
+    own = None if fields is None else fields.get("defines")
+    defines = () if own is None or fields is None else _defines(own, fields.what("defines"), schema)
+    # Without its values nearly every preference would be a finding of its own.
+    return None if name is None or defines is None else BotDecl(entry.key.span, name, defines, preferences, texts)
+
+
+def _defines(node: Node, what: str, schema: Schema) -> tuple[Define, ...] | None:
+    """Read the values of a bot; what else a rules file may hold, and citations, are findings."""
+    written = items(node, what, schema)
+    if written is None:
+        return None
+    found = []
+    for item in written:
+        if isinstance(item, Define) and not item.cites:
+            found.append(item)
+        else:
+            schema.bag.add("X125", item.span)
+    return tuple(found)
 
 
 def _preference(node: Node, schema: Schema) -> PreferenceDecl | None:

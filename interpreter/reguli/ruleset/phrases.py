@@ -6,8 +6,8 @@ import re
 from typing import Final, Literal
 
 from reguli.language.expressions import Expression
-from reguli.language.items import Moment
-from reguli.language.parser import parse_body, parse_expression
+from reguli.language.items import Item, Moment
+from reguli.language.parser import parse_body, parse_expression, parse_rules
 from reguli.language.statements import Statement
 from reguli.ruleset.documents import Scheduled
 from reguli.ruleset.schema import Fields, Schema
@@ -34,6 +34,16 @@ def body(node: Node, what: str, schema: Schema) -> tuple[Statement, ...] | None:
         return None
     text, file, line, column = written
     return parse_body(text, file, schema.bag, line=line, column=column)
+
+
+def items(node: Node, what: str, schema: Schema) -> tuple[Item, ...] | None:
+    """Read what stands at the left margin of a rules file, a block after ``|``; None when anything is wrong with it."""
+    written = _written(node, what, schema)
+    if written is None:
+        return None
+    text, file, line, column = written
+    found = parse_rules(text, file, schema.bag, line=line, column=column)
+    return None if found is None else found.items
 
 
 def _written(node: Node, what: str, schema: Schema) -> tuple[str, str, int, int] | None:

@@ -210,6 +210,18 @@ CLI_CODES: Final[tuple[Code, ...]] = (
         told=True,
     ),
     Code(
+        id="X125",
+        title="no value of a bot",
+        message="a bot has defines of its own, and nothing else of a rules file",
+        expected="'define', without 'cites'",
+        remedy="put what is no define into the rules, and leave citations out",
+        explanation="What a bot weighs may be named once, as a define that only this bot knows. It is no part of the rules: it "
+        "changes nothing, and no statement of the inventory is carried by it.",
+        wrong="defines: |\n  procedure lead:\n      stop",
+        right="defines: |\n  define lead(player) = player.points - 3",
+        told=True,
+    ),
+    Code(
         id="X121",
         title="unknown key, element or field",
         message="{word!r} is no {what} of {where}",
