@@ -22,7 +22,7 @@ from pathlib import Path
 from reguli.engine import saves
 from reguli.engine.ask import Unanswerable, value_of
 from reguli.engine.chance import ChanceRefused
-from reguli.engine.chance_given import UnknownSite, read_prescribed
+from reguli.engine.chance_given import read_prescribed
 from reguli.engine.faults import fault_diagnostic
 from reguli.engine.journal import JournalEntry, Viewer, entries
 from reguli.engine.legal import Move
@@ -174,10 +174,7 @@ class Game:
         if names and (len(names) != count or len({name.lower() for name in names}) < count):
             raise ValueError(f"{count} players need {count} different names")
         program = self.program(count)
-        try:
-            given = read_prescribed(program, prescribed or {}, names)
-        except UnknownSite as unknown:
-            raise LookupError(f"no chance is called {unknown.name!r}; known: {', '.join(unknown.known)}") from unknown
+        given = read_prescribed(program, prescribed or {}, names)
         return Playthrough(begin(program, seed, prescribed=given, play_forced=play_forced, names=names))
 
     def _set_up(self, position: Mapping[str, object], players: int | None, seed: int, play_forced: bool) -> Playthrough:

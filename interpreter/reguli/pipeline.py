@@ -16,19 +16,26 @@ from reguli.ruleset.documents import Documents
 from reguli.ruleset.select import select
 from reguli.ruleset.variant import layers, load_ruleset
 from reguli.shipped import find_ruleset, shipped_rulesets
-from reguli.source.diagnostic import Bag
+from reguli.source.diagnostic import Bag, Diagnostic, finding
 from reguli.source.near import near
 from reguli.source.sources import Sources
+from reguli.source.trouble import Trouble
 
 Options = Mapping[str, str | bool]
 
 
-class UnknownRuleset(Exception):  # noqa: N818 - it says what was asked for
+class UnknownRuleset(Trouble):
     """No shipped ruleset has this name and no folder lies at this path; ``near`` is a name that was perhaps meant."""
 
     def __init__(self, name: str) -> None:
+        """Take the name as it was written."""
         super().__init__(name)
-        self.name, self.near = name, near(name, shipped_rulesets())
+        self.name = name
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """Give the finding X101."""
+        return (finding("X101", near=near(self.name, shipped_rulesets()), name=self.name),)
 
 
 @dataclass

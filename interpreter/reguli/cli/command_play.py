@@ -131,7 +131,7 @@ def _failed(fault: RulesFault, program: Program, loaded: Loaded, console: Consol
 
 
 def _refused(refused: ChanceRefused) -> Wrong:
-    return Wrong("X113", wanted=refused.wanted, candidates=", ".join(refused.candidates[:60]))
+    return Wrong.of(refused)
 
 
 def _saved_in_between(playthrough: Playthrough, name: str, console: Console) -> str | None:

@@ -14,16 +14,26 @@ from reguli.model.questions import bind_question
 from reguli.model.terms import Amount, Constant, Term, Variety
 from reguli.model.types import ElementType, NumberType, Type, ZoneType
 from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.sources import Sources
+from reguli.source.trouble import Trouble
 
 QUESTION = "question"
 
 
-class Unanswerable(Exception):  # noqa: N818 - it says what was asked
+class Unanswerable(Trouble):
     """A question means nothing in these rules; ``findings`` say why, their places in the text asked (file ``question``)."""
 
-    def __init__(self, findings: Sequence[Diagnostic]) -> None:
-        super().__init__(*(finding.code for finding in findings))
-        self.findings = tuple(findings)
+    def __init__(self, text: str, findings: Sequence[Diagnostic]) -> None:
+        """Take the text that was asked and what is wrong with it."""
+        super().__init__(text, tuple(findings))
+        self.sources = Sources()
+        self.sources.add(QUESTION, text)
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """Give what is wrong with the text."""
+        found: tuple[Diagnostic, ...] = self.args[1]
+        return found
 
 
 def value_of(playthrough: Playthrough, text: str) -> tuple[Plain, Type]:
@@ -35,7 +45,7 @@ def value_of(playthrough: Playthrough, text: str) -> tuple[Plain, Type]:
     node = parse_expression(text, QUESTION, bag)
     term = None if node is None else question(playthrough, node, bag, ((QUESTION, text),))
     if term is None:
-        raise Unanswerable(bag.diagnostics)
+        raise Unanswerable(text, bag.diagnostics)
     return answer(playthrough, term), term.type
 
 

@@ -7,9 +7,14 @@ box changes the place of no other. The function is the same on every platform, v
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
+
+from reguli.source.diagnostic import Diagnostic, finding
+from reguli.source.listing import some_of
+from reguli.source.near import near
+from reguli.source.trouble import Trouble
 
 Prescribed = Mapping[str, Sequence[object]]
 """By site: for a lot its outcomes in order; for a stack one whole order (a list, top first) for each shuffle, or
@@ -20,12 +25,29 @@ nobody can know what will be left: cards of an order that are not there are pass
 An order that is empty or too short leaves the rest to the seed."""
 
 
-class ChanceRefused(Exception):  # noqa: N818 - a refusal of what was prescribed
-    """A prescribed outcome cannot come: it is not among the candidates, or is not known."""
+BETWEEN = "+"
+"""What stands between the members of a group in its id."""
+NO_MEMBERS = "none"
+
+
+def group_id(members: Iterable[str]) -> str:
+    """Give the id of a group by those of its members in the order of their kind: ``a+c+d``; ``none`` of an empty one."""
+    return BETWEEN.join(members) or NO_MEMBERS
+
+
+class ChanceRefused(Trouble):
+    """A prescribed outcome cannot come: it is not among the candidates."""
 
     def __init__(self, site: str, wanted: str, candidates: Sequence[str]) -> None:
-        super().__init__(site, wanted)
+        """Take the site, what was prescribed and what can come."""
+        super().__init__(site, wanted, tuple(candidates))
         self.site, self.wanted, self.candidates = site, wanted, tuple(candidates)
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """Give the finding X113."""
+        known, meant = some_of(self.candidates), near(self.wanted, self.candidates)
+        return (finding("X113", near=meant, wanted=self.wanted, site=self.site, candidates=known),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ A move is ``option argument argument``: labels or ids of elements and whole numb
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from reguli.engine.legal import Move
 from reguli.ir.program import Choice, Decide, Program, ZoneValue
@@ -20,6 +21,10 @@ from reguli.model.types import (
     UnknownType,
     ZoneType,
 )
+from reguli.source.diagnostic import Diagnostic, finding
+from reguli.source.listing import some_of
+from reguli.source.near import near
+from reguli.source.trouble import Trouble
 
 Plain = int | bool | str | None | list["Plain"] | dict[str, "Plain"]
 """What JSON can say of a value."""
@@ -28,12 +33,31 @@ NUMBERS = 1 << 20
 """Numbers in a move count below this in its move number."""
 
 
-class Unreadable(Exception):  # noqa: N818 - it says what could not be read
-    """A text is no move here: ``kind`` says why (option, count, argument), with the word and what would do."""
+WHAT = MappingProxyType({"option": "option", "count": "move", "number": "whole number", "player": "player"})
+"""What an unreadable word should have been; an argument where nothing else is said."""
 
-    def __init__(self, kind: str, word: str, expected: Sequence[str]) -> None:
-        super().__init__(kind, word)
-        self.kind, self.word, self.expected = kind, word, tuple(expected)
+
+class Unreadable(Trouble):
+    """A text means nothing here: ``kind`` says why, with the ``word`` and what would do (``expected``).
+
+    Kinds: ``option``, ``count`` (of arguments; ``expected`` are the names of all), ``number``, ``element``, ``player``, and
+    ``outcome`` of chance, prescribed at a ``site``.
+    """
+
+    def __init__(self, kind: str, word: str, expected: Sequence[str], site: str = "") -> None:
+        """Take what could not be read."""
+        super().__init__(kind, word, tuple(expected), site)
+        self.kind, self.word, self.expected, self.site = kind, word, tuple(expected), site
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """Give the finding X111, of outcomes X113."""
+        known, meant = some_of(self.expected) or "digits", near(self.word, self.expected)
+        if self.kind == "outcome":
+            return (finding("X113", near=meant, wanted=self.word, site=self.site, candidates=known),)
+        if self.kind == "count":
+            known = " ".join([*self.word.split(maxsplit=1)[:1], *(name.upper() for name in self.expected)])
+        return (finding("X111", near=meant, word=self.word, what=WHAT.get(self.kind, "argument"), expected=known),)
 
 
 def element_text(program: Program, kind: str, index: int, names: Sequence[str] = (), *, ids: bool = False) -> str:

@@ -222,7 +222,7 @@ REASONS: Final = (
         "say which value",
         "a game that is loaded has its players, names, options and chance",
     ),
-    *("a player cannot be called {name}: one word, please", "two players have one name", "digits"),
+    *("their number is {count}", "{name} is not one word", "two have one name", "digits"),
     *(
         "say which spreadsheet: --xlsx FILE",
         "the name of a spreadsheet ends in .xlsx",

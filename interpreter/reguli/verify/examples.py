@@ -9,9 +9,10 @@ from typing import Protocol
 
 from reguli.compile.makers import write_program
 from reguli.engine.chance import ChanceRefused
+from reguli.engine.chance_given import as_typed
 from reguli.engine.faults import fault_diagnostic
 from reguli.engine.playthrough import Playthrough
-from reguli.engine.setup import players_of, set_up
+from reguli.engine.setup import chance_refused, players_of, set_up
 from reguli.engine.speech import Plain
 from reguli.ir.faults import RulesFault
 from reguli.ir.program import Program
@@ -151,8 +152,7 @@ def _played(playthrough: Playthrough, example: ExampleDecl, sources: Sources, ba
         related = () if found.span is None else ((found.span, f"the rule '{fault.rule}'"),)
         bag.extend([Diagnostic(found.code, at, found.args, related)])
     except ChanceRefused as refused:
-        known = ", ".join(refused.candidates)
-        bag.add("E515", at, found=refused.wanted, site=refused.site, known=known)
+        bag.extend([chance_refused(as_typed(playthrough.program, refused, playthrough.names), at)])
     return checked
 
 
