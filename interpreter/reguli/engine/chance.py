@@ -14,6 +14,7 @@ from hashlib import blake2b
 from reguli.source.diagnostic import Diagnostic, finding
 from reguli.source.listing import some_of
 from reguli.source.near import near
+from reguli.source.span import Span
 from reguli.source.trouble import Trouble
 
 Prescribed = Mapping[str, Sequence[object]]
@@ -36,18 +37,19 @@ def group_id(members: Iterable[str]) -> str:
 
 
 class ChanceRefused(Trouble):
-    """A prescribed outcome cannot come: it is not among the candidates."""
+    """A prescribed outcome cannot come: it is not among the candidates. ``rule`` casts or draws, at ``span``, where known."""
 
-    def __init__(self, site: str, wanted: str, candidates: Sequence[str]) -> None:
-        """Take the site, what was prescribed and what can come."""
-        super().__init__(site, wanted, tuple(candidates))
-        self.site, self.wanted, self.candidates = site, wanted, tuple(candidates)
+    def __init__(self, site: str, wanted: str, candidates: Sequence[str], rule: str = "") -> None:
+        """Take the site, what was prescribed, what can come, and the rule."""
+        super().__init__(site, wanted, tuple(candidates), rule)
+        self.site, self.wanted, self.candidates, self.rule = site, wanted, tuple(candidates), rule
+        self.span: Span | None = None
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
         """Give the finding X113."""
         known, meant = some_of(self.candidates), near(self.wanted, self.candidates)
-        return (finding("X113", near=meant, wanted=self.wanted, site=self.site, candidates=known),)
+        return (finding("X113", self.span, near=meant, wanted=self.wanted, site=self.site, candidates=known),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,8 @@ class ChanceSource:
     """By site: outcomes of a playthrough played before, in order; followed as far as they go."""
     passed: list[Passed] = field(default_factory=list)
     """What was passed over in orders of later shuffles."""
+    rule: str = ""
+    """The statement that casts or draws at this moment."""
 
     def branch(self) -> ChanceSource:
         """Give a source that goes on from here on its own."""
@@ -92,7 +96,7 @@ class ChanceSource:
         elif wanted in ids:
             index = ids.index(wanted)
         else:
-            raise ChanceRefused(site, wanted, ids)
+            raise ChanceRefused(site, wanted, ids, self.rule)
         self.log.append((site, ids[index]))
         return index
 
@@ -126,6 +130,6 @@ class ChanceSource:
                 return card
             if (site, card) not in self.log:
                 if occurrence == 1:
-                    raise ChanceRefused(site, card, ids)
+                    raise ChanceRefused(site, card, ids, self.rule)
                 self.passed.append(Passed(len(self.log), site, card))
         return None

@@ -167,7 +167,9 @@ def as_typed(program: Program, refused: ChanceRefused, names: Sequence[str] = ()
     if site is None:
         return refused
     wanted, *candidates = (_typed(program, site, word, names) for word in (refused.wanted, *refused.candidates))
-    return ChanceRefused(site.name, wanted, candidates)
+    told = ChanceRefused(site.name, wanted, candidates, refused.rule)
+    told.span = program.rules[refused.rule].span if refused.rule in program.rules else None
+    return told
 
 
 def _typed(program: Program, site: Site, word: str, names: Sequence[str]) -> str:
@@ -182,7 +184,7 @@ def _typed(program: Program, site: Site, word: str, names: Sequence[str]) -> str
 
 
 @dataclass(frozen=True, slots=True)
-class Unused:
+class UnusedChance:
     """What was prescribed at a site, as a person calls it, and did not come: ids of outcomes, in order.
 
     ``never``: the lot was never cast, the card never drawn, the stack never shuffled. ``passed``: of an order, cards that
@@ -194,7 +196,7 @@ class Unused:
     how: Literal["never", "passed"] = "never"
 
 
-def never_reached(playthrough: Playthrough) -> tuple[Unused, ...]:
+def never_reached(playthrough: Playthrough) -> tuple[UnusedChance, ...]:
     """Give the prescribed lots and draws that were never cast, and the orders of shuffles that never were."""
     chance, found = playthrough.chance, []
     program = playthrough.program
@@ -205,11 +207,11 @@ def never_reached(playthrough: Playthrough) -> tuple[Unused, ...]:
             cast = shuffles(playthrough, site) if orders else sum(1 for logged, _ in chance.log if logged == site.key)
             left = [card for outcome in outcomes[cast:] for card in _listed(outcome)]
             if left:
-                found.append(Unused(site.name + ending, tuple(map(str, left))))
+                found.append(UnusedChance(site.name + ending, tuple(map(str, left))))
     return tuple(found)
 
 
-def passed_over(playthrough: Playthrough) -> tuple[Unused, ...]:
+def passed_over(playthrough: Playthrough) -> tuple[UnusedChance, ...]:
     """Give by site the cards of later orders that were passed over because they were not there, nor came at another time."""
     chance = playthrough.chance
     written = {site.key: site.name for site in chance_sites(playthrough.program, playthrough.names)}
@@ -217,7 +219,7 @@ def passed_over(playthrough: Playthrough) -> tuple[Unused, ...]:
     for passed in chance.passed:
         if (passed.site, passed.card) not in chance.log:
             found.setdefault(written[passed.site], {})[passed.card] = None
-    return tuple(Unused(site, tuple(cards), "passed") for site, cards in found.items())
+    return tuple(UnusedChance(site, tuple(cards), "passed") for site, cards in found.items())
 
 
 def shuffles(playthrough: Playthrough, site: Site) -> int:

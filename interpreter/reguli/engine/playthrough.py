@@ -14,16 +14,13 @@ from reguli.engine.legal import Family, Move, enter, families, is_legal
 from reguli.engine.position import copied, position_hash
 from reguli.engine.ranking import Place, rank
 from reguli.engine.run import PC, run
+from reguli.engine.speech import element_text
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import FACTS, NONE
 from reguli.ir.program import Choice, Decide, Journal, Program, Slots
 from reguli.ruleset.positions import PositionDecl
 
 OVER = FACTS.index("over")
-
-
-class IllegalMove(Exception):  # noqa: N818 - it says what was wrong with the move
-    """The move is not allowed now; ``why`` of the playthrough tells the reasons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +88,10 @@ class Playthrough:
         past = [list(point.slots) for point in self._past]
         return [position_hash(self.program, slots) for slots in (*past, self.slots)]
 
+    def past(self) -> tuple[Point, ...]:
+        """Give what undo goes back to, oldest first."""
+        return tuple(self._past)
+
     def fact(self, name: str) -> int:
         """Give a value the engine keeps: ``round``, ``phase``, ``stage``, ..."""
         return self.slots[FACTS.index(name)]
@@ -140,7 +141,10 @@ class Playthrough:
         Raises ``IllegalMove``, or ``RulesFault`` when the rules themselves fail; the position is then as before.
         """
         if not self.allows(move):
-            raise IllegalMove(move)
+            # Reasons are asked of a playthrough, so they cannot be loaded before it.
+            from reguli.engine.reasons import refused
+
+            raise refused(self, move)
         self._past.append(self._point())
         try:
             self._take(move, forced=False)
@@ -223,7 +227,8 @@ class Playthrough:
 
     def _nothing_legal(self, decision: Decide) -> None:
         if decision.otherwise is None:
-            fault = RulesFault("E313", decision=decision.ask.name, player=self.actor + 1)
+            player = element_text(self.program, "player", self.actor, self.names)
+            fault = RulesFault("E313", decision=decision.ask.name, player=player)
             fault.rule = decision.ask.rule
             raise fault
         self.slots[PC] = decision.otherwise

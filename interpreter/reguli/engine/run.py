@@ -142,7 +142,7 @@ def draw(program: Program, end: Chance, s: Slots, j: Journal, chance: ChanceSour
     elif end.known is not None and end.known(s):
         outcome = candidates[0]
     else:
-        name = site.removeprefix("game.")
+        name, chance.rule = site.removeprefix("game."), end.rule
         drawn = sum(1 for logged, _ in chance.log if logged == name)
         outcome = candidates[chance.choose(name, s[counter], drawn, outcome_ids(program, end, candidates))]
     if end.capacity:

@@ -72,20 +72,20 @@ def element_text(program: Program, kind: str, index: int, names: Sequence[str] =
 
 def value_text(program: Program, kind: Type | ZoneValue, value: object, names: Sequence[str] = ()) -> str:
     """Give a value in ids and digits."""
-    plain = value_plain(program, kind, value, names)
-    return _text(plain)
+    return plain_text(value_plain(program, kind, value, names))
 
 
-def _text(plain: Plain) -> str:
+def plain_text(plain: Plain) -> str:
+    """Write a plain value in a line, as it is typed."""
     match plain:
         case None:
             return "none"
         case bool():
             return "yes" if plain else "no"
         case list():
-            return ", ".join(_text(item) for item in plain)
+            return ", ".join(plain_text(item) for item in plain)
         case dict():
-            return ", ".join(f"{key}: {_text(item)}" for key, item in plain.items())
+            return ", ".join(f"{key}: {plain_text(item)}" for key, item in plain.items())
         case _:
             return str(plain)
 
@@ -200,6 +200,23 @@ def read_json_move(program: Program, decision: Decide, data: Mapping[str, object
     return Move(choice.option.name, tuple(read_value(program, v.type, str(given[v.name]), names) for v in variables))
 
 
+def check_move(program: Program, decision: Decide, move: Move, names: Sequence[str] = ()) -> None:
+    """Hold a move to the options of a decision, the number of their arguments and the elements there are.
+
+    Raises ``Unreadable``.
+    """
+    choice = choice_of(decision, move.option)
+    kinds = parameter_kinds(choice)
+    if len(move.arguments) != len(kinds):
+        expected = [parameter.variable.name for parameter in choice.option.parameters]
+        raise Unreadable("count", " ".join([move.option, *map(str, move.arguments)]), expected)
+    for kind, value in zip(kinds, move.arguments, strict=True):
+        if isinstance(kind, ElementType) and not 0 <= value < program.layout.size_of(kind.kind):
+            size = program.layout.size_of(kind.kind)
+            known = [element_text(program, kind.kind, index, names) for index in range(size)]
+            raise Unreadable("element", str(value), known)
+
+
 def read_value(program: Program, kind: Type, word: str, names: Sequence[str] = ()) -> int:
     """Read one argument: a whole number, or an element by name, label or id. Raises ``Unreadable``."""
     if isinstance(kind, ElementType):
@@ -220,7 +237,7 @@ def read_element(program: Program, kind_id: str, word: str, names: Sequence[str]
             return known.index(word)
         if word.lower() in known:
             return known.index(word.lower())
-    raise Unreadable("element", word, list(kind.labels[:size]))
+    raise Unreadable("element", word, [element_text(program, kind_id, index, names) for index in range(size)])
 
 
 def move_number(program: Program, decision: Decide, move: Move) -> int:

@@ -65,6 +65,7 @@ def make_program(ruleset: Ruleset, players: int, makers: Makers[Any, Any] = WALK
         first=tuple(_first(lowering, main, starters, width)),
         rules=rule_places(ruleset),
         still=lowering.values.numbers,
+        values=makers.values,
         tick=lowering.values.numbers.__next__ if makers.remembers else repeat(0).__next__,
     )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from reguli.ir.layout import Layout
+from reguli.ir.values import Values
 from reguli.model.bound import Ask, BoundOption, BoundParameter, Give, Guard
 from reguli.model.ruleset import Ruleset
 from reguli.model.types import Type
@@ -251,5 +252,7 @@ class Program:
     """By rule id."""
     still: Iterator[int]
     """Numbers the listings of moves, from 1: while one goes on the state stands still."""
+    values: Callable[[Ruleset, Layout], Values]
+    """Makes closures of expressions beside the rules, in the way those of the rules are made."""
     tick: Callable[[], int]
     """Gives the number for the state after a change, 0 for a program that does not remember values while rules run."""

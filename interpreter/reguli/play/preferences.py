@@ -9,7 +9,6 @@ from typing import Final
 from reguli.engine.legal import Family, Move
 from reguli.engine.playthrough import Playthrough
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import Layout
 from reguli.ir.program import Closure, GiveStep, ParameterStep, Program, Slots
 from reguli.ir.values import Values
 from reguli.model.bind_bots import BoundBot
@@ -96,9 +95,7 @@ def _score(family: Family, move: Move, weighings: tuple[Weighing, ...], s: Slots
 def preferring(program: Program, bot: BoundBot) -> PreferringBot:
     """Make the closures of a bot for one program."""
     own = program.layout
-    layout = Layout(own.ruleset, own.players, own.fields, own.places, own.zone_fields)
-    layout.logical, layout.counters, layout.scratch = own.logical, own.counters, own.scratch
-    layout.storage = dict(own.storage)
+    layout = own.aside()
     values = Values(program.ruleset, layout)
     weighings = {
         rule: tuple(

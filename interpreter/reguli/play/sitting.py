@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol
 from reguli.engine.journal import entries
 from reguli.engine.legal import Family
 from reguli.engine.playthrough import Playthrough
-from reguli.engine.views import sees
+from reguli.engine.visibility import sees
 from reguli.play.bots import Bot
 from reguli.play.saying import option_lines, player_text, question_line
 from reguli.play.view_text import view_lines

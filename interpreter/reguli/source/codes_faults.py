@@ -130,7 +130,7 @@ FAULT_CODES: Final[tuple[Code, ...]] = (
     Code(
         id="E313",
         title="nothing can be chosen",
-        message="in the decision '{decision}' player {player} has no legal move",
+        message="in the decision '{decision}' {player} has no legal move",
         expected="a legal move, or 'otherwise:'",
         remedy="add an option without conditions such as 'pass', or say under 'otherwise:' what then happens",
         explanation="A decision in which nothing is allowed would hold up the playthrough for ever.",

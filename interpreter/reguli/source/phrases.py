@@ -52,6 +52,8 @@ SORTS: Final = (
         "rules that go on",
         "a move of this decision",
         "nothing more",
+        "a move that is allowed",
+        "a move after which some way leads to the end of what is all or nothing",
     ),
 )
 """What a value is, or should be."""
