@@ -202,3 +202,25 @@ def test_findings_of_a_ruleset_show_their_lines(tmp_path: Path) -> None:
     assert trouble.near == "deck"
     assert "4 |     shuffle dekc" in str(trouble)
     assert str(trouble) != render(trouble.finding, Sources())
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Power plant 7 is not in the actual market."),
+        ("ro", "Centrala 7 nu este în piața actuală."),
+        ("hu", "A 7-es erőmű nincs az aktuális piacon."),
+    ],
+)
+def test_reasons_are_said_in_words(language: str, said: str) -> None:
+    playthrough = reguli.load("power_grid").start(3, names=("anna", "ben", "cleo"))
+    assert playthrough.say_why("nominate 7 7", language) == [said]
+    assert playthrough.say_why("nominate 3 3", language) == []
+
+
+def test_reasons_without_words_are_said_as_their_rules(booth: reguli.Game) -> None:
+    playthrough = begun(booth)
+    poor(playthrough)
+    assert all("⟨" in text for text in playthrough.say_why("buy red"))
+    trouble = raised(lambda: playthrough.say_why("buy red", "eo"))
+    assert trouble.sentence == "'eo' is no language here"

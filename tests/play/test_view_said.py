@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from reguli.cli.word_homes import homes_at
 from reguli.engine.playthrough import Playthrough, begin
-from reguli.pipeline import Loaded
+from reguli.pipeline import Loaded, homes_at
 from reguli.play.table_voice import TableVoice, open_voice
 from reguli.play.view_text import view_lines
 from reguli.words.interface import ENGLISH

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from reguli.api.expressions import Expression
 from reguli.api.playthroughs import Playthrough
@@ -12,21 +13,27 @@ from reguli.api.troubles import Findings, placed
 from reguli.engine.ask import Questions, bound_question
 from reguli.engine.chance_given import read_prescribed
 from reguli.engine.chance_told import ChanceSite, ChanceTold, chance_told
+from reguli.engine.playthrough import Playthrough as Sitting
 from reguli.engine.playthrough import begin
 from reguli.engine.position_document import read_position
 from reguli.engine.setup import set_up
+from reguli.engine.speech import Unreadable
 from reguli.engine.states import State, fits, resumed, stamp_of
 from reguli.engine.table_names import UnfitPlayers, fit_names
 from reguli.ir.program import Program
 from reguli.model.bind_bots import bind_bots
 from reguli.model.ruleset import Ruleset
-from reguli.pipeline import Loaded
+from reguli.pipeline import Loaded, homes_at
 from reguli.play.bots import Bot
 from reguli.play.seats import PERSON, bots_of
 from reguli.ruleset.bots import load_all_bots
 from reguli.shipped import find_ruleset
 from reguli.source.diagnostic import Bag, finding
 from reguli.source.sources import Sources
+
+if TYPE_CHECKING:
+    # Words are loaded only where somebody speaks.
+    from reguli.play.table_voice import TableVoice
 
 
 def load(name_or_path: str | Path, options: Mapping[str, str | bool] | None = None) -> Game:
@@ -54,6 +61,7 @@ class Game:
     _programs: dict[int, Program] = field(default_factory=dict)
     _questions: dict[int, Questions] = field(default_factory=dict)
     _bots: dict[int, Mapping[str, Bot | None]] = field(default_factory=dict)
+    _voices: dict[tuple[str, int, tuple[str, ...]], TableVoice] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -210,6 +218,24 @@ class Game:
                 raise Findings(bag.diagnostics, self.sources)
             self._bots[players] = bots_of(self.program(players), own)
         return self._bots[players]
+
+    def voice(self, sitting: Sitting, language: str) -> TableVoice:
+        """Give what speaks at a table in a language; opening it the first time takes some tenths of a second.
+
+        Raises ``Unreadable`` for a language that has no words here.
+        """
+        # Words are loaded only where somebody speaks.
+        from reguli.play.table_voice import open_voice
+        from reguli.words.languages import LANGUAGES, language_of
+
+        spoken = language_of(language)
+        if spoken is None:
+            raise Unreadable("language", language, [known.code for known in LANGUAGES])
+        key = (language, sitting.program.players, sitting.names)
+        if key not in self._voices:
+            homes = homes_at(self._loaded.path, self._ruleset.documents.game.id)
+            self._voices[key] = open_voice(self._ruleset, spoken, homes, sitting)
+        return self._voices[key]
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle it as where it was loaded from, its options and its digest."""

@@ -175,6 +175,17 @@ class Playthrough:
         with self._placed():
             return why(self.sitting, self.read(move))
 
+    def say_why(self, move: str | Move | Mapping[str, object], language: str = "en") -> list[str]:
+        """Say every reason against a move now in words (``en``, ``hu`` or ``ro``), to the one whose move it is.
+
+        The sentences are those of the ruleset, with the values of this position; a reason without a wording is said as its rule
+        stands, in ⟨such brackets⟩. Raises ``Unreadable``, also for another language, and ``IllegalMove`` like ``why``.
+        """
+        with self._placed():
+            read = self.read(move)
+            voice = self.game.voice(self.sitting, language)
+            return [voice.refusal(self.sitting, read, refusal) for refusal in why(self.sitting, read)]
+
     def move_json(self, move: str | Move) -> dict[str, Plain]:
         """Give a move of the present decision as JSON. Raises ``Unreadable`` and ``IllegalMove`` like ``read``."""
         read = self.read(move)

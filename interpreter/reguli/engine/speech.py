@@ -33,14 +33,14 @@ NUMBERS = 1 << 20
 """Numbers in a move count below this in its move number."""
 
 
-WHAT = MappingProxyType({"option": "option", "count": "move", "number": "whole number", "player": "player"})
+WHAT = MappingProxyType({"option": "option", "count": "move", "number": "whole number", "language": "language"})
 """What an unreadable word should have been; an argument where nothing else is said."""
 
 
 class Unreadable(Trouble):
     """A text means nothing here: ``kind`` says why, with the ``word`` and what would do (``expected``).
 
-    Kinds: ``option``, ``count`` (of arguments; ``expected`` are the names of all), ``number``, ``element``, ``player``, and
+    Kinds: ``option``, ``count`` (of arguments; ``expected`` are the names of all), ``number``, ``element``, ``language``, and
     ``outcome`` of chance, prescribed at a ``site``.
     """
 
