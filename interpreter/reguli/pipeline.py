@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from reguli.check.checks import check
 from reguli.ir.program import Program
@@ -14,20 +15,35 @@ from reguli.model.ruleset import Ruleset
 from reguli.ruleset.documents import Documents
 from reguli.ruleset.select import select
 from reguli.ruleset.variant import layers, load_ruleset
-from reguli.shipped import find_ruleset, shipped_rulesets
-from reguli.source.diagnostic import Bag
+from reguli.shipped import find_ruleset, shipped_folder, shipped_rulesets
+from reguli.source.diagnostic import Bag, Diagnostic, finding
 from reguli.source.near import near
 from reguli.source.sources import Sources
+from reguli.source.trouble import Trouble
+
+if TYPE_CHECKING:
+    # Words are loaded only where somebody speaks.
+    from reguli.words.desk import Homes
 
 Options = Mapping[str, str | bool]
 
 
-class UnknownRuleset(Exception):  # noqa: N818 - it says what was asked for
+OWN_WORDS = "words"
+"""The folder of a ruleset that holds words of its own."""
+
+
+class UnknownRuleset(Trouble):
     """No shipped ruleset has this name and no folder lies at this path; ``near`` is a name that was perhaps meant."""
 
     def __init__(self, name: str) -> None:
+        """Take the name as it was written."""
         super().__init__(name)
-        self.name, self.near = name, near(name, shipped_rulesets())
+        self.name = name
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """Give the finding X101."""
+        return (finding("X101", near=near(self.name, shipped_rulesets()), name=self.name),)
 
 
 @dataclass
@@ -81,3 +97,16 @@ class Loaded:
         from reguli.compile.makers import write_program
 
         return write_program(self.ruleset, players)
+
+
+def homes_at(path: Path, name: str) -> Homes:
+    """Say where the words of a ruleset lie: ``path`` is its folder or file, ``name`` the id of the game."""
+    # Grammars and catalogues cost 0.3 s, and only who speaks needs them.
+    from reguli.words.desk import Homes
+
+    locales = shipped_folder("locales")
+    known = name if name in shipped_rulesets() else None
+    if known is not None and path.resolve() == (shipped_folder("rulesets") / known).resolve():
+        return Homes(locales, locales, known)
+    folder = path if path.is_dir() else path.parent
+    return Homes(locales, folder / OWN_WORDS, name, known)

@@ -49,7 +49,7 @@ def test_results_go_to_stdout_and_the_rest_to_stderr(reguli: Run, tmp_path: Path
 
 def test_chance_can_be_prescribed(reguli: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    words = ["--chance", "region=ne,e,se", "--chance", "player=seat_2,seat_3", "--bots", "random", "--save", str(file)]
+    words = ["--chance", "area=se,ne,e", "--chance", "player=seat_2,seat_3", "--bots", "random", "--save", str(file)]
     assert reguli("play", "power_grid", "--players", "3", *words).code == 0
     start = json.loads(reguli("replay", str(file), "--json").out)["positions"][0]
     assert start["region"]["in_play"] == {"nw": False, "ne": True, "w": False, "e": True, "sw": False, "se": True}
@@ -57,11 +57,11 @@ def test_chance_can_be_prescribed(reguli: Run, tmp_path: Path) -> None:
 
 
 def test_an_outcome_that_cannot_come_is_wrong_usage(reguli: Run) -> None:
-    # The second region must touch the first: ne and sw do not.
-    ran = reguli("play", "power_grid", "--chance", "region=ne,sw", "--bots", "random")
+    # Regions that do not hang together: ne and sw do not touch, and se touches neither without e.
+    ran = reguli("play", "power_grid", "--chance", "area=se,ne,sw", "--bots", "random")
     assert (ran.code, ran.out) == (2, "")
     assert "X113" in ran.err
-    assert "'sw'" in ran.err
+    assert "'ne+sw+se' at 'area'" in ran.err
 
 
 def test_replay_tells_the_position_after_each_phase(reguli: Run, tmp_path: Path) -> None:
@@ -269,7 +269,7 @@ def drawn_in(file: Path) -> list[str]:
 
 @pytest.mark.parametrize(
     ("chance", "left"),
-    [("region=w,sw,e,ne", "region was prescribed, but the game ended before it came to: ne"),
+    [("area=w,sw,e|ne,e,se", "area was prescribed, but the game ended before it came to: ne+e+se"),
      ("deck=||plant_15,plant_16", "deck was prescribed, but the game ended before it came to: plant_15, plant_16")],
 )  # fmt: skip
 def test_prescribed_chance_that_never_came_is_a_finding_at_the_end(reguli: Run, chance: str, left: str) -> None:
@@ -280,7 +280,7 @@ def test_prescribed_chance_that_never_came_is_a_finding_at_the_end(reguli: Run, 
 
 
 def test_of_a_game_that_was_left_nothing_is_said_to_be_missing(reguli: Run, tmp_path: Path) -> None:
-    words = ["--chance", "region=w,sw,e,ne", "--save", str(tmp_path / "game.json")]
+    words = ["--chance", "area=w,sw,e|ne,e,se", "--save", str(tmp_path / "game.json")]
     ran = reguli("play", "power_grid", *words, typed="quit\n")
     assert ran.code == 0
     assert "X124" not in ran.err

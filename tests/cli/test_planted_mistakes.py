@@ -36,7 +36,7 @@ FOUND_AT_ONCE = [
     pytest.param(
         (
             "game.yaml",
-            'when: "most_cities >= stage_2_cities[player_count] and not future_market_closed"',
+            'when: "most_cities >= stage_2_cities[player_count]"',
             'when: "1 = 0"',
         ),
         "C107",
@@ -108,7 +108,7 @@ FOUND_IN_PLAY = [
     pytest.param(
         ("tables.yaml", "    uranium: [16, 14, 12, 10, 8, 7, 6, 5, 4, 3, 2, 1]", "    uranium: [2, 1]"),
         "E302",
-        ["grid/rules/resources.rules:", "'place_price' has no cell for uranium, 3"],
+        ["grid/rules/resources.rules:", "'place_price' has no cell for uranium, "],
         id="price table shorter than the market",
     ),
     pytest.param(

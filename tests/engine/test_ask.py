@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from reguli.engine.ask import Unanswerable, value_of
+from reguli.engine.ask import Questions, Unanswerable
 from reguli.engine.journal import entries
 from reguli.engine.playthrough import Playthrough, begin
 from reguli.engine.position_document import read_position
 from reguli.engine.setup import run_procedure, set_up
+from reguli.engine.speech import Plain
 from reguli.ir.faults import RulesFault
 from reguli.ir.program import Program
-from reguli.model.types import CollectionType, ElementType, NumberType, TruthType
+from reguli.model.types import CollectionType, ElementType, NumberType, TruthType, Type
 from reguli.source.diagnostic import Bag
+
+
+def value_of(playthrough: Playthrough, text: str) -> tuple[Plain, Type]:
+    """The value of an expression and its type."""
+    questions = Questions(playthrough.program)
+    question = questions.read(text, playthrough.names)
+    return questions.answer(question, playthrough), question.type
 
 
 @pytest.mark.parametrize(

@@ -43,10 +43,10 @@ from reguli.source.sources import Sources
 def test_a_fault_is_a_finding_at_its_rule(
     played: Playthrough, call: tuple[str, Sequence[int]], code: str, at: str, said: str
 ) -> None:
-    before = list(played.slots), list(played.journal), played.decision
+    before = played.point(), list(played.journal), played.decision
     with pytest.raises(RulesFault) as fault:
         run_procedure(played, *call)
-    assert (played.slots, played.journal, played.decision) == before
+    assert (played.point(), played.journal, played.decision) == before
     found = fault_diagnostic(played.program, fault.value)
     assert found.code == code
     assert said in sentence(found)

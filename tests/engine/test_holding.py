@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from itertools import chain, combinations
 from pathlib import Path
 
@@ -12,9 +13,11 @@ from reguli.engine import holding
 from reguli.engine.journal import entries
 from reguli.engine.legal import Move
 from reguli.engine.playthrough import Playthrough, begin
+from reguli.engine.position_key import position_key
 from reguli.engine.reasons import why
 from reguli.engine.saves import from_json, to_json
 from reguli.engine.speech import move_text, read_move
+from reguli.engine.states import resumed, state_of
 from reguli.ir.program import Program
 from reguli.source.diagnostic import Bag
 
@@ -88,16 +91,23 @@ def test_who_has_no_move_left_is_taken_back_and_what_was_in_vain_is_refused(
     assert played.over
 
 
+def fresh(made: Program) -> Playthrough:
+    played = begin(made)
+    take(played, "try_lock")
+    return played
+
+
 def test_what_was_in_vain_is_part_of_the_past(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(holding, "TRIES", 20)
     made = vault(tmp_path, 8, out=8)
     played = in_vain(made)
-    branched = played.branch()
+    branched, kept = played.branch(), resumed(made, pickle.loads(pickle.dumps(state_of(played))))
     bag = Bag()
     again = from_json(to_json(played), lambda *_: made, bag)
     assert again is not None
     assert (bag.codes, again.differs, again.playthrough.hash) == ((), None, played.hash)
-    for other in (branched, again.playthrough):
+    assert position_key(kept) == position_key(played) != position_key(fresh(made))
+    for other in (branched, kept, again.playthrough):
         assert moves(other) == moves(played)
         assert refused(other, "turn_out bolt_1") == ["tried_in_vain"]
     while played.undo():

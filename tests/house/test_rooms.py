@@ -44,8 +44,8 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "play",
     ),
     # What a program that uses the package sees; `import reguli` gives it.
-    "api.py": ("shipped.py", *LANGUAGE_ROOMS, "ir", "engine", "pipeline.py"),
-    "__init__.py": ("api.py",),
+    "api": ("shipped.py", *LANGUAGE_ROOMS, "words", "ir", "engine", "play", "pipeline.py"),
+    "__init__.py": ("api",),
 }
 SEES_EVERYTHING = ("cli", "__main__.py")
 """The command, and what `python -m reguli` runs: the command."""

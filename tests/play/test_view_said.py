@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from reguli.cli.word_homes import homes_at
 from reguli.engine.playthrough import Playthrough, begin
-from reguli.pipeline import Loaded
+from reguli.pipeline import Loaded, homes_at
 from reguli.play.table_voice import TableVoice, open_voice
 from reguli.play.view_text import view_lines
 from reguli.words.interface import ENGLISH
@@ -85,7 +84,13 @@ def test_the_beginning_of_power_grid(code: str, expected: tuple[str, ...]) -> No
 def test_what_lies_hidden_is_counted_with_its_noun_agreeing() -> None:
     # 43 cards, of which 8 lie in the market and 8 were taken out unseen.
     deck = next(line for line in _lines(RULESETS / "power_grid", 3, "ro") if line.startswith("Pachetul"))
-    assert deck == "Pachetul: 27 de cărți (nu se văd)"
+    assert deck.startswith("Pachetul: 27 de cărți (nu se văd)")
+
+
+def test_of_a_hidden_pile_the_ends_that_everybody_saw_are_said() -> None:
+    """P32, P33: plant 13 was put on top, the card of step 3 below."""
+    deck = next(line for line in _lines(RULESETS / "power_grid", 3, "en") if line.startswith("Deck"))
+    assert deck == "Deck: 27 cards (hidden); on top: 13; at the bottom: the “Step 3” card"
 
 
 def test_what_a_ruleset_does_not_show_is_not_said() -> None:

@@ -180,7 +180,7 @@ def begin(
         players,
         seed=random.randrange(1000),
         prescribed={
-            "region": list(regions),
+            "area": [set(regions)],
             "player": [f"seat_{seat + 1}" for seat in order],
         },
         play_forced=False,

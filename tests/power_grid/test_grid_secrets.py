@@ -63,9 +63,10 @@ def test_what_may_be_done_does_not_depend_on_the_money_of_others() -> None:
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
 def test_the_deck_and_the_plants_taken_out_are_hidden(viewer: int | None) -> None:
-    """P33, P34, P177: from everybody; their number is not; nor does the journal tell."""
+    """P32, P33, P34, P177: from everybody, but for 13 on top and the stage card below; their number is not hidden."""
     sitting = game().start(2, seed=4)
-    assert of_view(sitting, viewer, "game", "deck") == {"hidden": True, "count": 27}
+    known = ["plant_13", *[None] * 25, "stage_3"]
+    assert of_view(sitting, viewer, "game", "deck") == {"hidden": True, "count": 27, "known": known}
     assert of_view(sitting, viewer, "game", "removed") == {"hidden": True, "count": 8}
     told = [entry for entry in sitting.journal(viewer) if entry.values.get("to") == "removed"]
     assert len(told) == 8
@@ -82,6 +83,27 @@ def test_a_plant_put_under_the_deck_was_seen_by_all() -> None:
         said = [entry.text for entry in sitting.journal(viewer)]
         assert "move plant_27: plant_market -> deck" in said
         assert "draw plant_28: deck -> plant_market" in said
+        # 30 and the stage card lay there before anybody looked.
+        assert of_view(sitting, viewer, "game", "deck") == {
+            "hidden": True,
+            "count": 3,
+            "known": [None, None, "plant_27"],
+        }
+
+
+def test_what_went_under_the_deck_is_known_until_it_is_shuffled() -> None:
+    """P129, P145, P177: round by round one plant more is known below the stage card; none is when that card has come."""
+    sitting = game().start(3, seed=11)
+    below: list[str] = []
+    while sitting.value("stage_3 in deck"):
+        known = of_view(sitting, None, "game", "deck")["known"]
+        below = known[known.index("stage_3") + 1 :]
+        told = [entry for entry in sitting.journal(None) if (entry.verb, entry.values.get("to")) == ("move", "deck")]
+        put = [entry.values["piece"] for entry in told if entry.rule.startswith("update_plant_market")]
+        assert below == put
+        sitting.apply(sitting.choose("sane"))
+    assert len(below) > 2
+    assert "known" not in of_view(sitting, None, "game", "deck")
 
 
 def test_what_is_paid_is_told() -> None:

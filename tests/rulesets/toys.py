@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from reguli.engine.ask import value_of
+from reguli.engine.ask import Questions
 from reguli.engine.legal import Move
 from reguli.engine.playthrough import Playthrough, begin
 from reguli.engine.reasons import why
@@ -149,7 +149,8 @@ class Sitting:
 
     def value(self, question: str) -> Any:
         """Give the value of an expression of the rules language."""
-        return value_of(self.playthrough, question)[0]
+        questions = Questions(self.playthrough.program)
+        return questions.answer(questions.read(question, self.playthrough.names), self.playthrough)
 
     def _read(self, move: str) -> Move:
         decision = self.playthrough.decision

@@ -244,6 +244,20 @@ def test_players_are_called_by_their_names(tmp_path: Path) -> None:
             },
         ),
         (
+            "by lot some_cards in subsets(cards) where count(some_cards) = 1\n    for card in some_cards:\n        move card to market",
+            {
+                "en": "“set_up”: draw a subset “some_cards” by lot from all subsets of the cards (each called subset “some_cards”) "
+                "(those for which the number of the cards “some_cards” is 1); for each card among the cards “some_cards”: "
+                "move it to the market.",
+                "ro": "„set_up”: trageți la sorți o submulțime „some_cards” dintre submulțimile cărților (pe rând: submulțime "
+                "„some_cards”) (numai dacă numărul cărților „some_cards” este 1); pentru fiecare carte dintre cărțile "
+                "„some_cards”: mutați-o în piață.",
+                "hu": "„set_up”: sorsoljatok ki egy „some_cards” részhalmazt ezek közül: a kártyáknak a részhalmazai (sorban: "
+                "„some_cards” részhalmaz) (csak ha a „some_cards” kártyáknak a száma pontosan 1); minden kártyára ezek közül: a "
+                "„some_cards” kártyák: helyezzétek át (ide: a piac).",
+            },
+        ),
+        (
             "if next_seat(seat_1) = seat_2:\n        shuffle deck",
             {
                 "en": "“set_up”: if the next player clockwise after player 1 is player 2, shuffle the deck.",

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reguli.cli.word_homes import homes_at
-from reguli.pipeline import Loaded
+from reguli.pipeline import Loaded, homes_at
 from reguli.shipped import find_ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources

@@ -82,3 +82,19 @@ def test_events_and_refusals_are_told(folder: Path) -> None:
                 assert told.text, entry
                 assert "⟦" not in told.text, f"{entry}: {told.text}"
     assert seen
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("en", "By lot: west, south-west and south-east"),
+        ("ro", "La sorți: vest, sud-vest și sud-est"),
+        ("hu", "Sorsolással: nyugat, délnyugat és délkelet"),
+    ],
+)
+def test_a_lot_that_falls_on_several_names_them_all(code: str, expected: str) -> None:
+    loaded = Loaded("power_grid")
+    playthrough = begin(loaded.program(3), 7, prescribed={"area": ["w+sw+se"]}, names=NAMES[:3])
+    event = next(entry for entry in entries(playthrough) if entry.verb == "lot")
+    told = {teller.tongue.language.code: say_entry(event, teller).text for teller in _tellers(playthrough, loaded.path)}
+    assert told[code].replace("\u00a0", " ") == expected

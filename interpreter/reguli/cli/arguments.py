@@ -81,7 +81,10 @@ def pairs(words: list[str], what: str) -> dict[str, str]:
         name, equals, value = word.partition("=")
         if not equals or not name or not value:
             raise Wrong("X110", found=word, what=what)
-        found[name.strip()] = value.strip()
+        name, value = name.strip(), value.strip()
+        if name in found:
+            raise Wrong("X133", name=name, first=found[name], second=value)
+        found[name] = value
     return found
 
 

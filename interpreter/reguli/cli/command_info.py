@@ -6,11 +6,13 @@ import argparse
 import json
 
 from reguli.cli.arguments import options, takes_json, takes_options, takes_ruleset
+from reguli.cli.chance_sites import chance_json, chance_lines
 from reguli.cli.console import Console
 from reguli.cli.description import counted, describe, value_word
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import bound, playable
+from reguli.cli.rulesets import bound, playable, players_of
 from reguli.cli.traced import names_of
+from reguli.engine.chance_told import chance_told
 from reguli.ruleset.documents import Documents
 
 
@@ -19,6 +21,10 @@ def arguments(parser: Parser) -> None:
     takes_ruleset(parser)
     takes_options(parser)
     parser.add_argument("--names", action="store_true", help="list every value that can be traced")
+    parser.add_argument(
+        "--chance", action="store_true", help="list what is left to chance, and how each of it is prescribed"
+    )
+    parser.add_argument("--players", type=int, metavar="N", help="how many play (default: the fewest)")
     takes_json(parser)
 
 
@@ -28,14 +34,19 @@ def run(given: argparse.Namespace, console: Console) -> int:
     ruleset, documents = bound(loaded), loaded.documents
     assert documents is not None
     names = list(names_of(ruleset)) if given.names else []
+    players = players_of(ruleset, given.players)
+    told = chance_told(loaded.program(players)) if given.chance else None
     if given.json:
         described = describe(documents)
         described["chosen"] = dict(ruleset.options)
         if given.names:
             described["names"] = names
+        if told is not None:
+            described["chance"] = chance_json(told, players)
         console.print(json.dumps(described, ensure_ascii=False, indent=2))
     else:
-        for line in names or _lines(documents, console):
+        chance = [] if told is None else list(chance_lines(told, players, console))
+        for line in [*names, *chance] or _lines(documents, console):
             console.print(line)
     return 0
 

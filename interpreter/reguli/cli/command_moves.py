@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Final
+from itertools import islice
+from typing import Any, Final
 
 from reguli.cli.arguments import takes_json, takes_position
 from reguli.cli.console import Console
 from reguli.cli.parser import Parser
 from reguli.cli.saved import position_at
 from reguli.cli.word_homes import voice_of
+from reguli.engine.move_families import as_typed
 from reguli.engine.playthrough import Playthrough
 from reguli.engine.speech import move_json
 from reguli.play.saying import move_lines, player_text, question_line, said_move
 
 MOST: Final = 10_000
-"""Moves that JSON lists at most."""
+"""Moves that JSON lists one by one at most; families hold all of them."""
 
 
 def arguments(parser: Parser) -> None:
@@ -30,7 +32,15 @@ def run(given: argparse.Namespace, console: Console) -> int:
     standing = position_at(given.file, given.ruleset, console)
     playthrough = standing.playthrough
     if given.json:
-        console.print(json.dumps(_plain(playthrough), ensure_ascii=False, indent=2))
+        found = _plain(playthrough)
+        console.print(json.dumps(found, ensure_ascii=False, indent=2))
+        if found["left_out"]:
+            said = console.count(
+                "{n} move is not listed by itself, only in 'families'",
+                "{n} moves are not listed by themselves, only in 'families'",
+                found["left_out"],
+            )
+            console.note(said)
         return 0
     if playthrough.decision is None:
         console.note(
@@ -46,21 +56,19 @@ def run(given: argparse.Namespace, console: Console) -> int:
     return 0
 
 
-def _plain(playthrough: Playthrough) -> dict[str, object]:
+def _plain(playthrough: Playthrough) -> dict[str, Any]:
     decision = playthrough.decision
     if decision is None:
-        return {"player": None, "decision": None, "moves": [], "count": 0}
-    moves: list[dict[str, object]] = []
+        return {"player": None, "decision": None, "families": [], "moves": [], "count": 0, "left_out": 0}
     families = list(playthrough.families())
-    for family in families:
-        for move in family.moves():
-            if len(moves) == MOST:
-                break
-            said = said_move(playthrough, move)
-            moves.append({"move": said, **move_json(playthrough.program, decision, move)})
+    count = sum(family.size for family in families)
+    moves = islice((move for family in families for move in family.moves()), MOST)
+    listed = [{"move": said_move(playthrough, one), **move_json(playthrough.program, decision, one)} for one in moves]
     return {
         "player": player_text(playthrough, playthrough.actor),
         "decision": decision.ask.name,
-        "moves": moves,
-        "count": sum(family.size for family in families),
+        "families": [as_typed(playthrough, family).to_json() for family in families],
+        "moves": listed,
+        "count": count,
+        "left_out": count - len(listed),
     }

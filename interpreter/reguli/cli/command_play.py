@@ -28,7 +28,8 @@ from reguli.pipeline import Loaded
 from reguli.play.commands import play
 from reguli.play.phases import ranking_plain
 from reguli.play.saying import ranking_lines
-from reguli.play.sitting import MOST_MOVES, MOST_ROUNDS, Sitting, nowhere
+from reguli.play.sitting import Sitting, nowhere
+from reguli.play.unattended import BOUNDS, Bounds
 from reguli.source.diagnostic import Bag
 
 if TYPE_CHECKING:
@@ -53,14 +54,14 @@ def arguments(parser: Parser) -> None:
     parser.add_argument(
         "--rounds",
         type=limit,
-        default=MOST_ROUNDS,
+        default=BOUNDS.rounds,
         metavar="N",
         help="bots alone play so many rounds before the game counts as one without end (default: 500)",
     )
     parser.add_argument(
         "--moves",
         type=limit,
-        default=MOST_MOVES,
+        default=BOUNDS.moves,
         metavar="N",
         help="bots alone play so many moves before the game counts as one without end (default: 10,000)",
     )
@@ -82,8 +83,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
         lambda name: saved_in_between(name, playthrough, console),
         lambda name: shown_or_written(standing, name, console),
         keep=nowhere if file is None else file.keep,
-        rounds=given.rounds,
-        moves=given.moves,
+        bounds=Bounds(given.rounds, given.moves),
         began=len(playthrough.journal),
         words=console.interface,
     )
@@ -150,7 +150,7 @@ def _failed(fault: RulesFault, program: Program, loaded: Loaded, console: Consol
 
 
 def _refused(refused: ChanceRefused) -> Wrong:
-    return Wrong("X113", wanted=refused.wanted, candidates=", ".join(refused.candidates[:60]))
+    return Wrong.of(refused)
 
 
 def _plain(playthrough: Playthrough) -> dict[str, object]:

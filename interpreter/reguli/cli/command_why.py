@@ -6,7 +6,6 @@ import argparse
 import dataclasses
 import json
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from reguli.cli.arguments import takes_json, takes_position
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
     from reguli.play.table_voice import TableVoice
 
 PLAYER: Final = "player"
-WHAT: Final = MappingProxyType({"option": "option", "count": "move", "number": "whole number"})
-"""What an unreadable word of a move should have been."""
 
 
 def arguments(parser: Parser) -> None:
@@ -101,14 +98,4 @@ def _read(playthrough: Playthrough, typed: str) -> Move:
     try:
         return read_move(playthrough.program, playthrough.decision, typed, playthrough.names)
     except Unreadable as unreadable:
-        known = unreadable.expected
-        expected = ", ".join(known[:60]) or "digits"
-        if unreadable.kind == "count":
-            expected = " ".join([typed.split(maxsplit=1)[0], *(name.upper() for name in known)])
-        raise Wrong(
-            "X111",
-            near=near(unreadable.word, known),
-            word=unreadable.word,
-            what=WHAT.get(unreadable.kind, "argument"),
-            expected=expected,
-        ) from unreadable
+        raise Wrong.of(unreadable) from unreadable

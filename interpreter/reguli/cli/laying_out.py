@@ -11,8 +11,7 @@ from typing import Final
 from reguli.cli import books, cards
 from reguli.cli.console import Console
 from reguli.cli.rulesets import bound
-from reguli.cli.word_homes import homes_at
-from reguli.pipeline import Loaded
+from reguli.pipeline import Loaded, homes_at
 from reguli.publish.product_writing import Order
 from reguli.publish.products import PRODUCTS, Product
 from reguli.source.diagnostic import Bag

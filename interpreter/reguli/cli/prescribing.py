@@ -8,39 +8,27 @@ from reguli.cli.console import Console
 from reguli.cli.rulesets import show
 from reguli.cli.wrong import Wrong
 from reguli.engine.chance import Prescribed
-from reguli.engine.chance_given import UnknownSite, chance_sites, never_reached, passed_over, read_prescribed
+from reguli.engine.chance_given import PrescribedTwice, UnknownSite, never_reached, passed_over, read_prescribed
+from reguli.engine.chance_sites import site_called
 from reguli.engine.playthrough import Playthrough
 from reguli.engine.speech import Unreadable
-from reguli.ir.program import Chance, Program
+from reguli.ir.program import Program
 from reguli.source.diagnostic import Bag
-from reguli.source.near import near
 from reguli.source.sources import Sources
 
 
 def prescribed(program: Program, given: Mapping[str, str], names: Sequence[str] = ()) -> Prescribed:
     """Read what ``--chance`` says: outcomes of a lot, orders of a deck; raises ``Wrong``."""
-    sites = chance_sites(program, names)
-    stacks = {
-        end.site.removeprefix("game.")
-        for block in program.blocks
-        if isinstance(end := block.end, Chance) and not end.counts
-    }
     read: dict[str, object] = {}
     for name, text in given.items():
         runs = [[word.strip() for word in run.split(",")] if run.strip() else [] for run in text.split("|")]
-        site = sites.get(name, ("", ""))[0]
-        whole = site in stacks or site.rpartition(".")[0] in stacks
+        site = site_called(program, name, names)
+        whole = site is not None and (site.form == "stack" or site.groups)
         read[name] = runs if whole else [outcome for run in runs for outcome in run]
     try:
         return read_prescribed(program, read, names)
-    except UnknownSite as unknown:
-        known = ", ".join(unknown.known) or "none"
-        raise Wrong("X119", near=near(unknown.name, unknown.known), name=unknown.name, known=known) from unknown
-    except Unreadable as unreadable:
-        known = ", ".join(unreadable.expected[:60])
-        raise Wrong(
-            "X113", near=near(unreadable.word, unreadable.expected), wanted=unreadable.word, candidates=known
-        ) from unreadable
+    except (UnknownSite, PrescribedTwice, Unreadable) as trouble:
+        raise Wrong.of(trouble) from trouble
 
 
 def tell_unused_chance(playthrough: Playthrough, console: Console) -> bool:

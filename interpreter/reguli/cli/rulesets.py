@@ -28,7 +28,7 @@ def opened(name: str, options: Mapping[str, str | bool]) -> Loaded:
             with path.open("rb"):
                 pass
     except UnknownRuleset as unknown:
-        raise Wrong("X101", near=unknown.near, name=name) from unknown
+        raise Wrong.of(unknown) from unknown
     except (OSError, ValueError) as error:
         raise Wrong("X105", file=name, why=_why(error)) from error
     return loaded

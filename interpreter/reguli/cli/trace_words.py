@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from reguli.cli.console import Console
 from reguli.cli.traced import Change, Shown, Statement, Traced
-from reguli.cli.word_homes import homes_at
 from reguli.model.ruleset import Ruleset
-from reguli.pipeline import Loaded
+from reguli.pipeline import Loaded, homes_at
 from reguli.words.interface import OWN
 
 if TYPE_CHECKING:

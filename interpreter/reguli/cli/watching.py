@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from reguli.cli.console import Console
-from reguli.cli.word_homes import OWN_WORDS
 from reguli.cli.wrong import HasFindings, Wrong, show_wrong
-from reguli.pipeline import Loaded
+from reguli.pipeline import OWN_WORDS, Loaded
 from reguli.shipped import shipped_folder
 
 WATCH_SECONDS: Final = 0.25

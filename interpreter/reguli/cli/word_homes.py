@@ -1,35 +1,17 @@
-"""Where the words of a ruleset lie, and a voice that speaks them at the table."""
+"""A voice that speaks the words of a ruleset at the table."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reguli.shipped import shipped_folder, shipped_rulesets
+from reguli.pipeline import homes_at
 
 if TYPE_CHECKING:
     from reguli.cli.console import Console
     from reguli.engine.playthrough import Playthrough
     from reguli.pipeline import Loaded
     from reguli.play.table_voice import TableVoice
-    from reguli.words.desk import Homes
-
-OWN_WORDS = "words"
-"""The folder of a ruleset that holds words of its own."""
-
-
-def homes_at(path: Path, name: str) -> Homes:
-    """Say where the words of a ruleset lie: ``path`` is its folder or file, ``name`` the id of the game."""
-    # Grammars and catalogues cost 0.3 s, and only who speaks needs them.
-    from reguli.words.desk import Homes
-
-    locales = shipped_folder("locales")
-    known = name if name in shipped_rulesets() else None
-    if known is not None and path.resolve() == (shipped_folder("rulesets") / known).resolve():
-        return Homes(locales, locales, known)
-    folder = path if path.is_dir() else path.parent
-    return Homes(locales, folder / OWN_WORDS, name, known)
 
 
 def voice_of(

@@ -8,9 +8,8 @@ from types import MappingProxyType
 
 from reguli.cli.console import Console
 from reguli.cli.rulesets import bound, playable, players_of
-from reguli.cli.word_homes import homes_at
 from reguli.cli.wrong import Wrong
-from reguli.pipeline import Loaded, Options
+from reguli.pipeline import Loaded, Options, homes_at
 from reguli.publish.book import book_source
 from reguli.publish.book_plan import statements_in
 from reguli.publish.book_planning import Material, plan_book

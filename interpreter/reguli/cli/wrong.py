@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from reguli.cli.console import Console
+
+if TYPE_CHECKING:
+    # The catalogue is loaded only when there is something to say from it.
+    from reguli.source.trouble import Trouble
 
 
 class Wrong(Exception):  # noqa: N818 - it says what was wrong
@@ -11,6 +17,12 @@ class Wrong(Exception):  # noqa: N818 - it says what was wrong
     def __init__(self, code: str, *, near: str | None = None, **args: str | int) -> None:
         super().__init__(code, args)
         self.code, self.near, self.args_of_code = code, near, args
+
+    @classmethod
+    def of(cls, trouble: Trouble) -> Wrong:
+        """Give what was raised as wrong usage, in the very same words."""
+        found = trouble.finding
+        return cls(found.code, near=found.near, **dict(found.args))
 
 
 class HasFindings(Exception):  # noqa: N818 - it says why the command stops

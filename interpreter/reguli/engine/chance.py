@@ -7,9 +7,15 @@ box changes the place of no other. The function is the same on every platform, v
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
+
+from reguli.source.diagnostic import Diagnostic, finding
+from reguli.source.listing import some_of
+from reguli.source.near import near
+from reguli.source.span import Span
+from reguli.source.trouble import Trouble
 
 Prescribed = Mapping[str, Sequence[object]]
 """By site: for a lot its outcomes in order; for a stack one whole order (a list, top first) for each shuffle, or
@@ -20,12 +26,30 @@ nobody can know what will be left: cards of an order that are not there are pass
 An order that is empty or too short leaves the rest to the seed."""
 
 
-class ChanceRefused(Exception):  # noqa: N818 - a refusal of what was prescribed
-    """A prescribed outcome cannot come: it is not among the candidates, or is not known."""
+BETWEEN = "+"
+"""What stands between the members of a group in its id."""
+NO_MEMBERS = "none"
 
-    def __init__(self, site: str, wanted: str, candidates: Sequence[str]) -> None:
-        super().__init__(site, wanted)
-        self.site, self.wanted, self.candidates = site, wanted, tuple(candidates)
+
+def group_id(members: Iterable[str]) -> str:
+    """Give the id of a group by those of its members in the order of their kind: ``a+c+d``; ``none`` of an empty one."""
+    return BETWEEN.join(members) or NO_MEMBERS
+
+
+class ChanceRefused(Trouble):
+    """A prescribed outcome cannot come: it is not among the candidates. ``rule`` casts or draws, at ``span``, where known."""
+
+    def __init__(self, site: str, wanted: str, candidates: Sequence[str], rule: str = "") -> None:
+        """Take the site, what was prescribed, what can come, and the rule."""
+        super().__init__(site, wanted, tuple(candidates), rule)
+        self.site, self.wanted, self.candidates, self.rule = site, wanted, tuple(candidates), rule
+        self.span: Span | None = None
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """Give the finding X113."""
+        known, meant = some_of(self.candidates), near(self.wanted, self.candidates)
+        return (finding("X113", self.span, near=meant, wanted=self.wanted, site=self.site, candidates=known),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +72,8 @@ class ChanceSource:
     """By site: outcomes of a playthrough played before, in order; followed as far as they go."""
     passed: list[Passed] = field(default_factory=list)
     """What was passed over in orders of later shuffles."""
+    rule: str = ""
+    """The statement that casts or draws at this moment."""
 
     def branch(self) -> ChanceSource:
         """Give a source that goes on from here on its own."""
@@ -70,7 +96,7 @@ class ChanceSource:
         elif wanted in ids:
             index = ids.index(wanted)
         else:
-            raise ChanceRefused(site, wanted, ids)
+            raise ChanceRefused(site, wanted, ids, self.rule)
         self.log.append((site, ids[index]))
         return index
 
@@ -104,6 +130,6 @@ class ChanceSource:
                 return card
             if (site, card) not in self.log:
                 if occurrence == 1:
-                    raise ChanceRefused(site, card, ids)
+                    raise ChanceRefused(site, card, ids, self.rule)
                 self.passed.append(Passed(len(self.log), site, card))
         return None

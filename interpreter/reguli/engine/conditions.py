@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from reguli.engine.position import copied
 from reguli.engine.speech import Plain, value_plain
-from reguli.ir.layout import Layout
 from reguli.ir.program import Program, Slots
 from reguli.ir.values import Values
 from reguli.model import terms as t
@@ -76,12 +75,9 @@ class Conditions:
 
 def evaluate(program: Program, term: t.Term, slots: Slots) -> object:
     """Evaluate a bound term in a position; variables of the rule it stands in must have been written already."""
-    layout = program.layout
-    aside = Layout(layout.ruleset, layout.players, layout.fields, layout.places, layout.zone_fields)
-    aside.logical, aside.counters, aside.scratch = layout.logical, layout.counters, layout.scratch
-    aside.storage = dict(layout.storage)
+    aside = program.layout.aside()
     closure = Values(program.ruleset, aside).closure(term)
-    room = aside.scratch - layout.scratch
+    room = aside.scratch - program.layout.scratch
     if not room:
         return closure(copied(slots))
     # New scratch slots are counted from the end, so the old ones must keep their distance from it.

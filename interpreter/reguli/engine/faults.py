@@ -35,8 +35,12 @@ def _element(kind: Kind | None, number: int) -> str:
 
 
 def fault_span(program: Program, fault: RulesFault) -> Span:
-    """Give the place of the rule that made a fault: its own, or that of the nearest rule around it by name."""
-    rule = fault.rule
+    """Give the place of the rule that made a fault."""
+    return place_of_rule(program, fault.rule)
+
+
+def place_of_rule(program: Program, rule: str) -> Span:
+    """Give the place of a rule: its own, or that of the nearest rule around it by name; of the game when there is none."""
     while rule:
         place = program.rules.get(rule)
         if place is not None:

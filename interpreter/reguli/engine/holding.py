@@ -17,6 +17,7 @@ from enum import Enum
 
 from reguli.engine.chance import ChanceSource
 from reguli.engine.legal import Move, enter, families
+from reguli.engine.position import Position
 from reguli.engine.run import PC, run
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import FACTS, NONE
@@ -26,25 +27,22 @@ HOLDING = FACTS.index("holding")
 TRIES = 20_000
 """Positions looked at for the moves of one position together; each move gets an equal share of what is left."""
 
-Position = tuple[int, ...]
 Verdict = Enum("Verdict", ["OUT", "DEAD", "DOUBTFUL"])
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The move that led into what is held, and the position and its decision before it."""
+    """The move that led into what is held, and the position before it."""
 
-    slots: Position
-    decision: Decide
+    position: Position
     move: Move
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A held part under way: its first position and decision, the move that led in, if one did, and the first made inside."""
+    """A held part under way: its first position, the move that led in, if one did, and the first made inside."""
 
-    slots: Position
-    decision: Decide
+    position: Position
     entry: Entry | None
     first: Move | None = None
 

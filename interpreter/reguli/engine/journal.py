@@ -12,7 +12,8 @@ from typing import Literal
 
 from reguli.engine.playthrough import Playthrough
 from reguli.engine.speech import Plain, value_plain
-from reguli.engine.views import HIDDEN, sees, sees_zone
+from reguli.engine.views import HIDDEN
+from reguli.engine.visibility import sees, sees_zone
 from reguli.ir.layout import FieldSlots
 from reguli.ir.program import Note, Program
 from reguli.model.types import CollectionType, ElementType, GroupsType

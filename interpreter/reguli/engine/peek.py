@@ -62,9 +62,9 @@ class _Future:
     ids: tuple[str, ...]
 
     def draw(self, cards: list[int]) -> list[int]:
-        """Draw all cards of a shuffled part; the last one is left to no chance."""
+        """Draw all cards of a shuffled part."""
         rest, order = list(cards), []
-        while len(rest) > 1:
+        while rest:
             drawn = sum(1 for logged, _ in self.chance.log if logged == self.site)
             try:
                 index = self.chance.choose(self.site, self.occurrence, drawn, [self.ids[card] for card in rest])

@@ -10,11 +10,12 @@ from dataclasses import dataclass, field, replace
 
 from reguli.engine.chance import ChanceSource, Prescribed
 from reguli.engine.circles import MOST_FORCED, Circles
-from reguli.engine.holding import HOLDING, Entry, Held, Position, Verdict, Ways, may_hold
+from reguli.engine.holding import HOLDING, Entry, Held, Verdict, Ways, may_hold
 from reguli.engine.legal import Family, Move, enter, families, is_legal
-from reguli.engine.position import copied, position_hash
+from reguli.engine.position import Position, copied, position_hash, recalled, remembered
 from reguli.engine.ranking import Place, rank
 from reguli.engine.run import PC, run
+from reguli.engine.speech import element_text
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import FACTS, NONE
 from reguli.ir.program import Choice, Decide, Journal, Program, Slots
@@ -28,15 +29,11 @@ Vain = Mapping[Position, tuple[Move, ...]]
 """By position: the moves that were tried there and led to where no move was left."""
 
 
-class IllegalMove(Exception):  # noqa: N818 - it says what was wrong with the move
-    """The move is not allowed now; ``why`` of the playthrough tells the reasons."""
-
-
 @dataclass(frozen=True, slots=True)
 class Point:
-    """What undo goes back to: the slots and the lengths of what had been written."""
+    """What undo goes back to: the position, what was held and tried in vain, and the lengths of what had been written."""
 
-    slots: tuple[int, ...]
+    position: Position
     journal: int
     chance: int
     moves: int
@@ -104,8 +101,17 @@ class Playthrough:
 
     def past_hashes(self) -> list[str]:
         """Give the hash of the position at the beginning and after each chosen move with the forced ones behind it."""
-        past = [list(point.slots) for point in self._past]
-        return [position_hash(self.program, slots) for slots in (*past, self.slots)]
+        past = [point.position for point in self._past]
+        return [position_hash(self.program, slots) for slots in (*past, self._here())]
+
+    def past(self) -> tuple[Point, ...]:
+        """Give what undo goes back to, oldest first."""
+        return tuple(self._past)
+
+    def point(self) -> Point:
+        """Give what undo would go back to from now on."""
+        journal, log, moves = len(self.journal), len(self.chance.log), len(self.moves)
+        return Point(self._here(), journal, log, moves, self._held, self._vain)
 
     def fact(self, name: str) -> int:
         """Give a value the engine keeps: ``round``, ``phase``, ``stage``, ..."""
@@ -159,8 +165,11 @@ class Playthrough:
         Raises ``IllegalMove``, or ``RulesFault`` when the rules themselves fail; the position is then as before.
         """
         if not self.allows(move):
-            raise IllegalMove(move)
-        self._past.append(self._point())
+            # Reasons are asked of a playthrough, so they cannot be loaded before it.
+            from reguli.engine.reasons import refused
+
+            raise refused(self, move)
+        self._past.append(self.point())
         try:
             self._take(move, forced=False)
             self._advance()
@@ -170,7 +179,7 @@ class Playthrough:
 
     def wholly(self, change: Callable[[], None]) -> None:
         """Change the position wholly or not at all; whatever is raised leaves it as it was."""
-        point, decision = self._point(), self.decision
+        point, decision = self.point(), self.decision
         try:
             change()
         except BaseException:
@@ -213,7 +222,7 @@ class Playthrough:
         choice, actor = self._choice(move), self.actor
         if self._held is not None and self._held.first is None:
             self._held = replace(self._held, first=move)
-        before, outcomes = Entry(tuple(self.slots), self.decision, move), len(self.chance.log)
+        before, outcomes = Entry(self._here(), move), len(self.chance.log)
         slots = copied(self.slots)
         enter(choice, slots, self.journal, move, actor)
         slots[PC] = choice.entry
@@ -254,7 +263,8 @@ class Playthrough:
 
     def _nothing_legal(self, decision: Decide) -> None:
         if decision.otherwise is None:
-            fault = RulesFault("E313", decision=decision.ask.name, player=self.actor + 1)
+            player = element_text(self.program, "player", self.actor, self.names)
+            fault = RulesFault("E313", decision=decision.ask.name, player=player)
             fault.rule = decision.ask.rule
             raise fault
         self.slots[PC] = decision.otherwise
@@ -290,7 +300,7 @@ class Playthrough:
         if self.decision is None or not self.slots[HOLDING]:
             self._held = None
         elif self._held is None:
-            self._held = Held(tuple(self.slots), self.decision, entry)
+            self._held = Held(self._here(), entry)
 
     def _taken_back(self) -> bool:
         """Go back to the beginning of what is held from where no move is left; tell whether there was one.
@@ -304,41 +314,41 @@ class Playthrough:
         holding = self.program.decisions[self.slots[HOLDING] - 1]
         actor = self.actor
         if held.first is not None:
-            tried = self._in_vain(held.slots, held.first)
+            tried = self._in_vain(held.position, held.first)
             if held.entry is None or tried < MOST_IN_VAIN:
-                self.slots, self.decision, self._held = list(held.slots), held.decision, replace(held, first=None)
+                self._held = replace(held, first=None)
+                self._return(held.position)
                 self.journal.append((holding.taken_back, actor))
                 return True
         if held.entry is None:
             return False
-        self._in_vain(held.entry.slots, held.entry.move)
-        self.slots, self.decision, self._held = list(held.entry.slots), held.entry.decision, None
+        self._in_vain(held.entry.position, held.entry.move)
+        self._held = None
+        self._return(held.entry.position)
         self.journal.append((holding.taken_back, actor))
         return True
 
-    def _in_vain(self, slots: Position, move: Move) -> int:
+    def _in_vain(self, position: Position, move: Move) -> int:
         """Remember a move as tried in vain in a position; tell how many were."""
-        here = slots[: self.program.saved]
-        tried = (*self._vain.get(here, ()), move)
-        self._vain = {**self._vain, here: tried}
+        tried = (*self._vain.get(position, ()), move)
+        self._vain = {**self._vain, position: tried}
         return len(tried)
 
     def _here(self) -> Position:
         """Give the position with the counters of chance, by which positions of one playthrough are told apart."""
-        return tuple(self.slots[: self.program.saved])
+        return remembered(self.program, self.slots)
 
-    def _point(self) -> Point:
-        journal, log, moves = len(self.journal), len(self.chance.log), len(self.moves)
-        return Point(tuple(self.slots), journal, log, moves, self._held, self._vain)
+    def _return(self, position: Position) -> None:
+        self.slots = recalled(self.program, position)
+        end = self.program.blocks[self.slots[PC]].end
+        self.decision = end if isinstance(end, Decide) else None
 
     def _back(self, point: Point) -> None:
-        self.slots = list(point.slots)
+        self._return(point.position)
         del self.journal[point.journal :]
         self.chance.back(point.chance)
         del self.moves[point.moves :]
         self._held, self._vain = point.held, point.vain
-        end = self.program.blocks[self.slots[PC]].end
-        self.decision = end if isinstance(end, Decide) else None
 
 
 def begin(

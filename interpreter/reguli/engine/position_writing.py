@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from reguli.engine.chance import ChanceRefused
-from reguli.engine.chance_given import DRAWS, sites_written
+from reguli.engine.chance_given import DRAWS
+from reguli.engine.chance_sites import chance_sites
+from reguli.engine.illegal import IllegalMove
 from reguli.engine.places_text import place_plain
-from reguli.engine.playthrough import IllegalMove, Played, Playthrough, by_site
+from reguli.engine.playthrough import Played, Playthrough, by_site
 from reguli.engine.position_document import read_position
 from reguli.engine.setup import filled, set_up
 from reguli.engine.speech import Plain, Unreadable, element_text, move_text, read_move
@@ -70,11 +72,11 @@ def _step(playthrough: Playthrough, played: Played) -> Step:
 
 def _outcomes(playthrough: Playthrough, since: int) -> dict[str, object]:
     """Give what chance brought since an outcome, as a document prescribes it: lots by their name, single draws of a stack."""
-    written = {site: (name, stack) for name, site, stack in sites_written(playthrough.program, _names(playthrough))}
+    sites = {site.key: site for site in chance_sites(playthrough.program, _names(playthrough))}
     found: dict[str, object] = {}
-    for site, outcomes in by_site(playthrough.chance.log[since:]).items():
-        name, stack = written[site]
-        found[name + DRAWS if stack else name] = outcomes
+    for key, outcomes in by_site(playthrough.chance.log[since:]).items():
+        site = sites[key]
+        found[site.name + DRAWS if site.form == "stack" else site.name] = outcomes
     return found
 
 

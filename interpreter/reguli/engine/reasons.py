@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reguli.engine.conditions import Conditions
+from reguli.engine.faults import place_of_rule
+from reguli.engine.illegal import IllegalMove, nobody_decides
 from reguli.engine.legal import Move
 from reguli.engine.playthrough import Playthrough
 from reguli.engine.position import copied
-from reguli.engine.speech import Plain, choice_of, value_plain
+from reguli.engine.speech import Plain, check_move, choice_of, move_text, plain_text, value_plain
 from reguli.ir.faults import RulesFault
 from reguli.ir.listing import passes
-from reguli.ir.program import Choice, GiveStep, GuardStep, ParameterStep, Slots
-
-SHOWN = 60
-"""Of a long list of what would be allowed, so many are given."""
+from reguli.ir.program import Choice, GiveStep, GuardStep, ParameterStep, Program, Slots
+from reguli.model.bound import BoundOption
+from reguli.source.diagnostic import Diagnostic, finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class Refusal:
     """One reason against a move.
 
     ``name`` is the reason of the rule, or ``not_offered`` for an argument outside its domain; ``admissible`` lists
-    what would do; ``missing`` is how much the left side of a failed comparison lacks; ``cites`` are inventory ids.
+    all that would do, of a range of numbers the least and the greatest; ``missing`` is how much the left side of a failed comparison lacks; ``cites`` are inventory ids.
     """
 
     rule: str
@@ -49,6 +50,37 @@ def why(playthrough: Playthrough, move: Move) -> tuple[Refusal, ...]:
         name = "tried_in_vain" if playthrough.was_in_vain(move) else "cannot_be_finished"
         refusals.append(Refusal(choice.option.rule, name, "", span=str(choice.option.span)))
     return tuple(refusals)
+
+
+def refused(playthrough: Playthrough, move: Move) -> IllegalMove:
+    """Give what is to be told of a move that is not allowed now. Raises ``Unreadable`` for what is no move here at all."""
+    decision, program = playthrough.decision, playthrough.program
+    if decision is None:
+        return nobody_decides(move.option)
+    check_move(program, decision, move, playthrough.names)
+    typed, refusals = move_text(program, decision, move, playthrough.names), why(playthrough, move)
+    option = choice_of(decision, move.option).option
+    return IllegalMove(typed, refusals, [_told(program, option, typed, refusal) for refusal in refusals])
+
+
+def _told(program: Program, option: BoundOption, move: str, refusal: Refusal) -> Diagnostic:
+    """Give a reason as a finding at its rule; what is expected is the condition, with the values that made it fail."""
+    said, expected = refusal.arguments, refusal.text
+    place = place_of_rule(program, refusal.rule)
+    match refusal.name:
+        case "not_offered":
+            name, said = refusal.values[0][0], (refusal.values[0][1],)
+            place = next((one.span for one in option.parameters if one.variable.name == name), place)
+            low_to_high = len(refusal.admissible) == 2 and isinstance(refusal.admissible[0], int)
+            known = (".." if low_to_high else ", ").join(map(plain_text, refusal.admissible))
+            expected = f"{name} in {refusal.text}: {known}"
+        case "tried_in_vain" | "cannot_be_finished":
+            expected = "a move after which some way leads to the end of what is all or nothing"
+        case _ if refusal.values:
+            values = "; ".join(f"{name}: {plain_text(value)}" for name, value in refusal.values)
+            expected = f"{refusal.text} ({values})"
+    reason = refusal.name + (f"({', '.join(map(plain_text, said))})" if said else "")
+    return finding("E601", place, move=move, reason=reason, expected=expected)
 
 
 class _Asking:
@@ -91,7 +123,7 @@ class _Asking:
         if isinstance(domain, range):
             admissible: list[Plain] = [domain[0], domain[-1]] if domain else []
         else:
-            admissible = [value_plain(program, kind, item, names) for item in tuple(domain)[:SHOWN]]
+            admissible = [value_plain(program, kind, item, names) for item in domain]
         name = step.parameter.variable.name
         return Refusal(
             f"{choice.option.rule}/{name}",

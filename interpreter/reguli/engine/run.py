@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
-from reguli.engine.chance import ChanceSource
+from reguli.engine.chance import ChanceSource, group_id
 from reguli.engine.conditions import Conditions
 from reguli.engine.speech import plain_text
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE
+from reguli.ir.places import write_members
 from reguli.ir.program import Call, Chance, Decide, End, Fork, Halt, Journal, Jump, Program, Return, Slots, Switch
 from reguli.ir.values import LOOKS
 from reguli.model.ruleset import Invariant
@@ -81,8 +82,9 @@ def _run(
                 s[PC] = pc
                 return end if kind is Decide else None
             elif kind is Chance:
+                rule = end.rule
                 draw(program, end, s, j, chance)
-                s[EPOCH] = tick()
+                s[EPOCH], rule = tick(), ""
                 pc = yes
             else:
                 pc = _go_on(end, s)
@@ -132,32 +134,42 @@ def _broken(program: Program, invariant: Invariant, s: Slots) -> RulesFault:
     return RulesFault("E314", reason=name, text=invariant.text, found=found)
 
 
-def outcome_ids(program: Program, end: Chance, candidates: Sequence[int]) -> list[str]:
+def outcome_ids(program: Program, end: Chance, candidates: Sequence[int | tuple[int, ...]]) -> list[str]:
     """Give the ids by which outcomes are prescribed and written down; numbers stand for themselves."""
     if end.kind is None:
         return [str(candidate) for candidate in candidates]
     elements = program.ruleset.kinds[end.kind].elements
-    return [elements[candidate] for candidate in candidates]
+    return [
+        elements[candidate] if isinstance(candidate, int) else group_id(elements[member] for member in candidate)
+        for candidate in candidates
+    ]
 
 
 def draw(program: Program, end: Chance, s: Slots, j: Journal, chance: ChanceSource) -> None:
-    """Resolve one chance decision into its slot."""
+    """Resolve one chance decision into its slot.
+
+    Each card that comes out of a shuffled part of a stack is an outcome, the last one too: single draws are prescribed for
+    all of them, and are used up by all of them. A card whose place is known is none.
+    """
     candidates = end.candidates(s)
     owner = end.owner(s) if end.owner is not None else 0
     site = end.site if end.owner is None else f"{end.site}.{owner}"
     counter = program.logical + end.counter + owner
     if end.counts:
         s[counter] += 1
+    outcome: Any = NONE
     if not candidates:
-        if end.kind is None:
+        if end.kind is None or end.capacity:
             raise RulesFault("E316", site=site)
-        s[end.slot] = NONE
-    elif len(candidates) == 1 and not end.counts:
-        s[end.slot] = candidates[0]
+    elif end.known is not None and end.known(s):
+        outcome = candidates[0]
     else:
-        name = site.removeprefix("game.")
+        name, chance.rule = site.removeprefix("game."), end.rule
         drawn = sum(1 for logged, _ in chance.log if logged == name)
-        index = chance.choose(name, s[counter], drawn, outcome_ids(program, end, candidates))
-        s[end.slot] = candidates[index]
+        outcome = candidates[chance.choose(name, s[counter], drawn, outcome_ids(program, end, candidates))]
+    if end.capacity:
+        write_members(s, end.slot, outcome, end.capacity)
+    else:
+        s[end.slot] = outcome
     if end.note >= 0:
-        j.append((end.note, s[end.slot]))
+        j.append((end.note, outcome))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from reguli.engine.chance import ChanceRefused, ChanceSource, Prescribed
-from reguli.engine.chance_given import UnknownSite, read_prescribed
+from reguli.engine.chance_given import PrescribedTwice, UnknownSite, as_typed, read_prescribed
 from reguli.engine.circles import MOST_FORCED
 from reguli.engine.placing import EDGE, MOST_ROUNDS, PHASE, ROUND, place_all
 from reguli.engine.playthrough import Playthrough
@@ -19,7 +20,8 @@ from reguli.ir.places import write_members
 from reguli.ir.program import Decide, Program, Slots
 from reguli.model.ruleset import Ruleset
 from reguli.ruleset.positions import EntryDecl, PositionDecl
-from reguli.source.diagnostic import Bag
+from reguli.source.diagnostic import Bag, Diagnostic, finding
+from reguli.source.listing import some_of
 from reguli.source.near import near
 from reguli.source.span import Span
 
@@ -84,20 +86,14 @@ def set_up(
     except RulesFault as fault:
         bag.extend([fault_of_position(program, position, fault, position.span)])
     except ChanceRefused as refused:
-        _refused(refused, position.span, bag)
+        bag.extend([chance_refused(as_typed(program, refused, names), position.span)])
     return playthrough if len(bag) == before else None
 
 
-def _refused(refused: ChanceRefused, span: Span, bag: Bag) -> None:
-    known = ", ".join(refused.candidates)
-    bag.add(
-        "E515",
-        span,
-        near=near(refused.wanted, refused.candidates),
-        found=refused.wanted,
-        site=refused.site,
-        known=known,
-    )
+def chance_refused(refused: ChanceRefused, span: Span) -> Diagnostic:
+    """Give the finding E515 of a prescribed outcome that cannot come."""
+    known, meant = some_of(refused.candidates), near(refused.wanted, refused.candidates)
+    return finding("E515", span, near=meant, found=refused.wanted, site=refused.site, known=known)
 
 
 def _place(playthrough: Playthrough, position: PositionDecl, bag: Bag) -> None:
@@ -129,10 +125,11 @@ def _prescribed(program: Program, position: PositionDecl, names: Sequence[str], 
     except UnknownSite as unknown:
         known = ", ".join(unknown.known) or "nothing is left to chance"
         bag.add("E514", position.span, near=near(unknown.name, unknown.known), name=unknown.name, known=known)
+    except PrescribedTwice as twice:
+        bag.extend([replace(twice.finding, span=position.span)])
     except Unreadable as unreadable:
-        known = ", ".join(unreadable.expected[:60])
-        word = unreadable.word
-        bag.add("E515", position.span, near=near(word, unreadable.expected), found=word, site="chance", known=known)
+        refused = ChanceRefused(unreadable.site, unreadable.word, unreadable.expected)
+        bag.extend([chance_refused(refused, position.span)])
     return None
 
 

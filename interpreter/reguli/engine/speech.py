@@ -6,6 +6,7 @@ A move is ``option argument argument``: labels or ids of elements and whole numb
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from reguli.engine.legal import Move
 from reguli.ir.program import Choice, Decide, Program, ZoneValue
@@ -20,17 +21,40 @@ from reguli.model.types import (
     UnknownType,
     ZoneType,
 )
+from reguli.source.diagnostic import Diagnostic, finding
+from reguli.source.listing import some_of
+from reguli.source.near import near
+from reguli.source.trouble import Trouble
 
 Plain = int | bool | str | None | list["Plain"] | dict[str, "Plain"]
 """What JSON can say of a value."""
 
 
-class Unreadable(Exception):  # noqa: N818 - it says what could not be read
-    """A text is no move here: ``kind`` says why (option, count, argument), with the word and what would do."""
+WHAT = MappingProxyType({"option": "option", "count": "move", "number": "whole number", "language": "language"})
+"""What an unreadable word should have been; an argument where nothing else is said."""
 
-    def __init__(self, kind: str, word: str, expected: Sequence[str]) -> None:
-        super().__init__(kind, word)
-        self.kind, self.word, self.expected = kind, word, tuple(expected)
+
+class Unreadable(Trouble):
+    """A text means nothing here: ``kind`` says why, with the ``word`` and what would do (``expected``).
+
+    Kinds: ``option``, ``count`` (of arguments; ``expected`` are the names of all), ``number``, ``element``, ``language``, and
+    ``outcome`` of chance, prescribed at a ``site``.
+    """
+
+    def __init__(self, kind: str, word: str, expected: Sequence[str], site: str = "") -> None:
+        """Take what could not be read."""
+        super().__init__(kind, word, tuple(expected), site)
+        self.kind, self.word, self.expected, self.site = kind, word, tuple(expected), site
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """Give the finding X111, of outcomes X113."""
+        known, meant = some_of(self.expected) or "digits", near(self.word, self.expected)
+        if self.kind == "outcome":
+            return (finding("X113", near=meant, wanted=self.word, site=self.site, candidates=known),)
+        if self.kind == "count":
+            known = " ".join([*self.word.split(maxsplit=1)[:1], *(name.upper() for name in self.expected)])
+        return (finding("X111", near=meant, word=self.word, what=WHAT.get(self.kind, "argument"), expected=known),)
 
 
 def element_text(program: Program, kind: str, index: int, names: Sequence[str] = (), *, ids: bool = False) -> str:
@@ -49,7 +73,7 @@ def value_text(program: Program, kind: Type | ZoneValue, value: object, names: S
 
 
 def plain_text(plain: Plain) -> str:
-    """Write a plain value in ids and digits."""
+    """Write a plain value in a line, as it is typed."""
     match plain:
         case None:
             return "none"
@@ -173,6 +197,23 @@ def read_json_move(program: Program, decision: Decide, data: Mapping[str, object
     return Move(choice.option.name, tuple(read_value(program, v.type, str(given[v.name]), names) for v in variables))
 
 
+def check_move(program: Program, decision: Decide, move: Move, names: Sequence[str] = ()) -> None:
+    """Hold a move to the options of a decision, the number of their arguments and the elements there are.
+
+    Raises ``Unreadable``.
+    """
+    choice = choice_of(decision, move.option)
+    kinds = parameter_kinds(choice)
+    if len(move.arguments) != len(kinds):
+        expected = [parameter.variable.name for parameter in choice.option.parameters]
+        raise Unreadable("count", " ".join([move.option, *map(str, move.arguments)]), expected)
+    for kind, value in zip(kinds, move.arguments, strict=True):
+        if isinstance(kind, ElementType) and not 0 <= value < program.layout.size_of(kind.kind):
+            size = program.layout.size_of(kind.kind)
+            known = [element_text(program, kind.kind, index, names) for index in range(size)]
+            raise Unreadable("element", str(value), known)
+
+
 def read_value(program: Program, kind: Type, word: str, names: Sequence[str] = ()) -> int:
     """Read one argument: a whole number, or an element by name, label or id. Raises ``Unreadable``."""
     if isinstance(kind, ElementType):
@@ -193,4 +234,4 @@ def read_element(program: Program, kind_id: str, word: str, names: Sequence[str]
             return known.index(word)
         if word.lower() in known:
             return known.index(word.lower())
-    raise Unreadable("element", word, list(kind.labels[:size]))
+    raise Unreadable("element", word, [element_text(program, kind_id, index, names) for index in range(size)])

@@ -4,43 +4,24 @@ from __future__ import annotations
 
 from reguli.engine.places_text import facts_plain, place_plain, zone_pieces
 from reguli.engine.playthrough import Playthrough
+from reguli.engine.seen_cards import cards_known
 from reguli.engine.speech import Plain, element_text
+from reguli.engine.visibility import sees
 from reguli.ir.layout import FieldSlots
-from reguli.ir.program import Program
-from reguli.ruleset.documents import Visibility
 
 HIDDEN = "hidden"
-
-
-def sees(program: Program, field: FieldSlots, owner: int, player: int | None) -> bool:
-    """Tell whether a player (``None``: a spectator) may see a state field of one owner."""
-    who = _who(program, field.declared.visible)
-    if who == "all":
-        return True
-    return who == "owner" and field.declared.owner == "player" and owner == player
-
-
-def _who(program: Program, visible: Visibility) -> str:
-    """Give who sees a value under the options played by: ``who`` while its switch is on, else ``otherwise``."""
-    if visible.option is None or program.ruleset.options.get(visible.option):
-        return visible.who
-    return visible.otherwise or "all"
-
-
-def sees_zone(program: Program, zone: int, player: int | None) -> bool:
-    """Tell whether a player may see what lies in a zone, by its number; nowhere is seen by all."""
-    if zone < 0:
-        return True
-    name, owner = program.layout.zone_fields[zone]
-    return sees(program, program.layout.fields[name], owner, player)
+SEEN = "known"
 
 
 def view(playthrough: Playthrough, player: int | None) -> dict[str, Plain]:
     """Give what a player (``None``: a spectator) sees.
 
     The shape is that of ``position_plain``, with ``{"hidden": true}`` for a value that is not seen, and
-    ``{"hidden": true, "count": n}`` for a zone of pieces, whose number everybody may count. ``decision`` says who must
-    decide what; ``None`` when it is over.
+    ``{"hidden": true, "count": n}`` for a zone of pieces, whose number everybody may count. Where somebody saw cards go on
+    a stack or under it, and they were not shuffled since, ``known`` lists the stack from top to bottom, ``None`` for each card
+    that is not known: ``{"hidden": true, "count": 3, "known": ["ace", null, "king"]}``. Only what this playthrough's journal
+    tells the viewer counts: of a stack that was set up from a document nothing is known. ``decision`` says who must decide
+    what; ``None`` when it is over.
     """
     program, slots, names = playthrough.program, playthrough.slots, playthrough.names
     found: dict[str, Plain] = {"player": player, "decision": _decision(playthrough)}
@@ -52,7 +33,7 @@ def view(playthrough: Playthrough, player: int | None) -> dict[str, Plain]:
         values = [
             place_plain(program, slots, field, owner, names)
             if sees(program, field, owner, player)
-            else _hidden(playthrough, field, owner)
+            else _hidden(playthrough, field, owner, player)
             for owner in range(field.owners)
         ]
         group[field.declared.id] = (
@@ -64,12 +45,17 @@ def view(playthrough: Playthrough, player: int | None) -> dict[str, Plain]:
     return found
 
 
-def _hidden(playthrough: Playthrough, field: FieldSlots, owner: int) -> Plain:
+def _hidden(playthrough: Playthrough, field: FieldSlots, owner: int, player: int | None) -> Plain:
     program = playthrough.program
     of = field.declared.of or ""
-    if field.declared.form == "zone" and program.ruleset.kinds[of].form == "pieces":
-        return {HIDDEN: True, "count": len(zone_pieces(program, playthrough.slots, field, owner))}
-    return {HIDDEN: True}
+    if field.declared.form != "zone" or program.ruleset.kinds[of].form != "pieces":
+        return {HIDDEN: True}
+    hidden: dict[str, Plain] = {HIDDEN: True, "count": len(zone_pieces(program, playthrough.slots, field, owner))}
+    if field.declared.order == "stack":
+        cards = cards_known(playthrough, field, owner, player)
+        if any(card is not None for card in cards):
+            hidden[SEEN] = [None if card is None else element_text(program, of, card, ids=True) for card in cards]
+    return hidden
 
 
 def _decision(playthrough: Playthrough) -> Plain:

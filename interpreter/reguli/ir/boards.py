@@ -46,16 +46,15 @@ def cheapest_path(values: Values, term: t.Builtin) -> Function:
     ends = _ends_of(kind)
     costs = tuple(cost if isinstance(cost, int) else 0 for cost in kind.values[cost_field])
     nodes = values.layout.size_of(kind.joins or "")
-    known: dict[tuple[int, ...], list[list[int]]] = {}
+    known, which = values.layout.distances, term.detail
 
     def cheapest(sources: int | Sequence[int], target: int, edges: Sequence[int]) -> int:
         usable = tuple(edges)
-        table = known.get(usable)
-        if table is None:
-            if len(known) > 64:
-                known.clear()
-            table = known[usable] = distances(nodes, [(*ends[e], costs[e]) for e in usable if ends[e][1] != NONE])
-        row = table[target]
+
+        def measured() -> list[list[int]]:
+            return distances(nodes, [(*ends[e], costs[e]) for e in usable if ends[e][1] != NONE])
+
+        row = known.table(which, usable, measured)[target]
         least = min((row[source] for source in _as_items(sources) if row[source] >= 0), default=-1)
         if least < 0:
             raise RulesFault("E306")
@@ -164,11 +163,9 @@ def distance(values: Values, term: t.Builtin) -> Function:
     """Make ``(cell, cell)``: the least number of steps between them."""
     around = _grid_neighbours(values.ruleset.kinds[term.detail])
     pairs = [(a, b, 1) for a, near in enumerate(around) for b in near if a < b]
-    known: list[list[list[int]]] = []
+    known, which = values.layout.distances, term.detail
 
     def between(a: int, b: int) -> int:
-        if not known:
-            known.append(distances(len(around), pairs))
-        return known[0][a][b]
+        return known.table(which, (), lambda: distances(len(around), pairs))[a][b]
 
     return between

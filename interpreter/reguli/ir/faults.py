@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from reguli.source.diagnostic import Diagnostic
+from reguli.source.span import Span
+from reguli.source.trouble import Trouble
 
-class RulesFault(Exception):  # noqa: N818 - it is a fault of the rules, not an error of the program
+
+class RulesFault(Trouble):
     """The rules asked for something impossible; the move is dropped whole.
 
-    ``code`` is an entry of the catalogue (E3xx); ``values`` are its arguments.
+    ``code`` is an entry of the catalogue (E3xx); ``values`` are its arguments, ``rule`` is the id of the rule that asked
+    and ``span`` its place, as soon as they are known.
     """
 
     def __init__(self, code: str, **values: str | int) -> None:
-        super().__init__(code, values)
-        self.code = code
+        """Take the code and its arguments."""
+        super().__init__(code)
         self.values = values
         self.rule = ""
+        self.span: Span | None = None
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """Give the finding."""
+        return (Diagnostic(self.args[0], self.span, tuple(self.values.items())),)

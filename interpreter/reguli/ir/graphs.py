@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from heapq import heappop, heappush
 
 
@@ -16,6 +16,29 @@ def distances(nodes: int, edges: Iterable[tuple[int, int, int]]) -> list[list[in
         near[a].append((b, cost))
         near[b].append((a, cost))
     return [_from(start, near) for start in range(nodes)]
+
+
+MOST_TABLES = 64
+"""Sets of open edges whose distances are kept; the oldest goes."""
+Table = list[list[int]]
+
+
+class Distances:
+    """Tables of distances, kept while the open edges stay the same, and shared by everything that asks about one board."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._kept: dict[str, dict[tuple[int, ...], Table]] = {}
+
+    def table(self, costs: str, open_edges: tuple[int, ...], make: Callable[[], Table]) -> Table:
+        """Give the distances over open edges by one field of costs; ``make`` computes those that are not known."""
+        kept = self._kept.setdefault(costs, {})
+        found = kept.get(open_edges)
+        if found is None:
+            found = kept[open_edges] = make()
+            if len(kept) > MOST_TABLES:
+                del kept[next(iter(kept))]
+        return found
 
 
 def _from(start: int, near: list[list[tuple[int, int]]]) -> list[int]:

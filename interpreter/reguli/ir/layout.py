@@ -7,8 +7,9 @@ Behind it stand ``chance counters`` (saved, not hashed: two ways to one position
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from reguli.ir.graphs import Distances
 from reguli.model.ruleset import Ruleset
 from reguli.model.terms import Variable
 from reguli.model.types import CollectionType, GroupsType, NumbersType
@@ -78,6 +79,12 @@ class Layout:
     scratch: int = 2
     storage: dict[int, Storage] = field(default_factory=dict)
     frames: dict[str, tuple[int, int]] = field(default_factory=dict)
+    distances: Distances = field(default_factory=Distances)
+    """What is known of ways over the board, by all who ask."""
+
+    def aside(self) -> Layout:
+        """Give a layout for what is asked beside the rules: the same places, and scratch slots of its own behind these."""
+        return replace(self, storage=dict(self.storage))
 
     def size_of(self, kind: str) -> int:
         """Give the number of elements of a kind at this table."""

@@ -2,32 +2,53 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
-from reguli.ir.moves_of_pieces import piece_mover, top_candidates, zone_kind
+from reguli.ir.moves_of_pieces import piece_mover, top_candidates, top_known, zone_kind
 from reguli.ir.places import zone_number
 from reguli.ir.program import Chance, Closure, Fork, Journal, Jump, Slots, ZoneValue
 from reguli.model import bound as b
 from reguli.model.terms import Tracked
-from reguli.model.types import ElementType
+from reguli.model.types import CollectionType, ElementType
 
 if TYPE_CHECKING:
     from reguli.ir.lower import Lowering
 
 
 def lower_cast(lowering: Lowering, statement: b.Cast) -> None:
-    """Lower a lot: chance chooses one element or number of a domain."""
-    slot = lowering.layout.frame_variable(statement.variable).slot
+    """Lower a lot: chance chooses one element, number or group of a domain."""
+    place = lowering.layout.frame_variable(statement.variable)
     domain = lowering.values.items(statement.domain)
     of = statement.variable.type
-    kind = of.kind if isinstance(of, ElementType) else None
+    kind = of.kind if isinstance(of, ElementType | CollectionType) else None
+    candidates = _groups(domain) if place.capacity else lambda s: list(domain(s))
     note = lowering.effects.note(
         statement.rule, "lot", statement.variable.name, (statement.variable.type,), statement.span
     )
     then = lowering.new_block()
     site = lowering.agenda.site(statement)
     counter = lowering.layout.counter(site)
-    lowering.end(Chance(site, None, counter, True, lambda s: list(domain(s)), slot, kind, note, then), then)
+    chance = Chance(
+        site=site,
+        rule=statement.rule,
+        owner=None,
+        counter=counter,
+        counts=True,
+        known=None,
+        candidates=candidates,
+        slot=place.slot,
+        capacity=place.capacity,
+        kind=kind,
+        note=note,
+        next=then,
+    )
+    lowering.end(chance, then)
+
+
+def _groups(domain: Callable[[Slots], Sequence[Any]]) -> Callable[[Slots], list[tuple[int, ...]]]:
+    """Make a closure for the groups of a domain, each once and in the order of its kind, however they were come by."""
+    return lambda s: list(dict.fromkeys(tuple(sorted(group)) for group in domain(s)))
 
 
 def lower_take_top(lowering: Lowering, statement: b.TakeTop) -> None:
@@ -44,7 +65,21 @@ def lower_take_top(lowering: Lowering, statement: b.TakeTop) -> None:
     owner = None if source.owner is None else (lambda s: number(s) - field_slots.zone)
     then, moved = lowering.new_block(), lowering.new_block()
     candidates = top_candidates(lowering.effects, source)
-    lowering.end(Chance(field_slots.name, owner, counters[0], False, candidates, slot, kind, -1, then), then)
+    chance = Chance(
+        site=field_slots.name,
+        rule=statement.rule,
+        owner=owner,
+        counter=counters[0],
+        counts=False,
+        known=top_known(lowering.effects, source),
+        candidates=candidates,
+        slot=slot,
+        capacity=0,
+        kind=kind,
+        note=-1,
+        next=then,
+    )
+    lowering.end(chance, then)
     if statement.target is not None:
         shift = piece_mover(lowering.effects, kind)
         _, target = zone_number(lowering.values, statement.target)

@@ -151,6 +151,7 @@ class Rounds:
         lowering.end(Jump(on), on)
 
     def _check(self, bound: BoundStage, stage: StageDecl) -> None:
+        """Write how the condition of a stage is asked: not while another stage is coming, only out of those it follows."""
         assert bound.when is not None  # R126
         assert stage.effective is not None
         lowering = self._lowering

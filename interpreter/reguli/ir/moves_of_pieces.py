@@ -9,7 +9,7 @@ from reguli.ir.faults import RulesFault
 from reguli.ir.layout import NONE
 from reguli.ir.places import field_base, token_slots, zone_number
 from reguli.ir.program import Effect, Journal, Slots, ZoneValue
-from reguli.ir.stacks import KNOWN, MIXED, join_piles, join_stack, leave_stack, next_cards
+from reguli.ir.stacks import KNOWN, MIXED, is_next_known, join_piles, join_stack, leave_stack, next_cards
 from reguli.model import bound as b
 from reguli.model.terms import Contents, Term, Tracked
 from reguli.model.types import PLAIN, ElementType, ZoneType
@@ -149,11 +149,19 @@ def mix(effects: Effects, statement: b.Mix) -> Effect:
 
 
 def top_candidates(effects: Effects, zone: Tracked) -> Callable[[Slots], list[int]]:
-    """Make a closure for the cards that may be on top: one when it is known, several after a shuffle."""
+    """Make a closure for the cards that may be on top: one when it is known, all of a shuffled part else."""
     field, base = field_base(effects.values, zone)
     capacity = field.capacity
 
     return lambda s: next_cards(s, base(s), capacity)
+
+
+def top_known(effects: Effects, zone: Tracked) -> Callable[[Slots], bool]:
+    """Make a closure for whether it is known which card is on top: it was put there, not shuffled in."""
+    field, base = field_base(effects.values, zone)
+    capacity = field.capacity
+
+    return lambda s: is_next_known(s, base(s), capacity)
 
 
 def transfer(effects: Effects, statement: b.Transfer) -> Effect:
@@ -206,4 +214,4 @@ def note_of_transfer(effects: Effects, statement: b.Transfer) -> int:
     return effects.note(statement.rule, "transfer", kind, (PLAIN, of, ZoneValue(), ZoneValue()), statement.span)
 
 
-__all__ = ["KNOWN", "MIXED", "mix", "piece_mover", "relocate", "top_candidates", "transfer", "zone_kind"]
+__all__ = ["KNOWN", "MIXED", "mix", "piece_mover", "relocate", "top_candidates", "top_known", "transfer", "zone_kind"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -83,21 +83,25 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Chance chooses one of the candidates (none of an empty list) into a slot.
-
-    ``known`` gives the only possible outcome without chance, or ``None``: the top card of a stack that was not shuffled.
-    """
+    """Chance chooses one of the candidates (none of an empty list) into a slot."""
 
     site: str
+    rule: str
+    """The statement that casts or draws."""
     owner: Closure | None
     """For a stack that several elements have: which one; the site is then ``zone.owner``."""
     counter: int
     """First chance counter of the site: a lot counts its own, a stack its shuffles."""
     counts: bool
-    candidates: Callable[[Slots], list[int]]
+    known: Closure | None
+    """For a stack: whether it is known which card is next, so that nothing is left to chance."""
+    candidates: Callable[[Slots], Sequence[int | tuple[int, ...]]]
+    """Elements, numbers, or groups of elements in the order of their kind."""
     slot: int
+    capacity: int
+    """Most members of a group, which is kept as a list; 0 for single outcomes."""
     kind: str | None
-    """Of the outcomes; ``None`` for numbers."""
+    """Of the outcomes, or of their members; ``None`` for numbers."""
     note: int
     next: int
 

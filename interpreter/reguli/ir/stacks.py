@@ -98,6 +98,12 @@ def _write(s: Slots, stack: tuple[int, int], cards: list[int], labels: list[int]
     s[base + 1 + capacity : base + 1 + 2 * capacity] = [*labels, *rest]
 
 
+def is_next_known(s: Slots, base: int, capacity: int) -> bool:
+    """Tell whether the place of the top card is known; of an empty stack it is known that there is none."""
+    count = s[base]
+    return not count or s[base + capacity + count] == KNOWN
+
+
 def next_cards(s: Slots, base: int, capacity: int) -> list[int]:
     """Give the cards of which one is on top: one when it is known, several of a shuffled part, none of an empty stack."""
     count = s[base]
@@ -111,4 +117,14 @@ def next_cards(s: Slots, base: int, capacity: int) -> list[int]:
     return s[base + 1 + low : base + 1 + count]
 
 
-__all__ = ["KNOWN", "MIXED", "join_piles", "join_stack", "labels_of", "leave_stack", "next_cards", "parts_of"]
+__all__ = [
+    "KNOWN",
+    "MIXED",
+    "is_next_known",
+    "join_piles",
+    "join_stack",
+    "labels_of",
+    "leave_stack",
+    "next_cards",
+    "parts_of",
+]

@@ -130,7 +130,7 @@ class Shuffle:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lot:
-    """``by lot x in S where C``: chance chooses one; nothing to choose from gives none."""
+    """``by lot x in S where C``: chance chooses one, of ``subsets(S)`` one whole set; no element to choose from gives none."""
 
     span: Span
     variable: str

@@ -9,7 +9,7 @@ from reguli.model.bind_expressions import member_type
 from reguli.model.bind_values import WRONG, is_one_variety
 from reguli.model.bound import BoundStatement, Cast, Mix, Relocate, TakeTop, Transfer
 from reguli.model.terms import Filter, Term, Tracked, Variety
-from reguli.model.types import UNKNOWN, CollectionType, ElementType, GroupsType, UnknownType, ZoneType, type_text
+from reguli.model.types import UNKNOWN, CollectionType, ElementType, UnknownType, ZoneType, type_text
 
 
 class MoveBinder(ChangeBinder):
@@ -162,10 +162,8 @@ class MoveBinder(ChangeBinder):
         return Mix(node.span, self.rule("shuffle"), self._stack(node.zone, "has no order to shuffle"))
 
     def lot(self, node: s.Lot) -> BoundStatement:
-        """Bind ``by lot x in S where C``."""
+        """Bind ``by lot x in S where C``; among ``subsets(...)`` the lot falls on one whole set."""
         domain = self.values.domain(node.domain)
-        if isinstance(domain.type, GroupsType):
-            domain = self.values.report("R255", node.domain.span, text=self.world.text(node.domain.span))
         if node.where is not None:
             inner, opened = self.values.opened(node.variable, domain, node.domain)
             domain = Filter(domain.type, inner, domain, opened.truth(node.where), ())

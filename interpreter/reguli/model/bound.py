@@ -81,7 +81,7 @@ class Mix:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cast:
-    """Chance chooses one element of a domain, or none when it is empty."""
+    """Chance chooses one member of a domain: an element, a number or a whole set; no element when there is none."""
 
     span: Span
     rule: Rule

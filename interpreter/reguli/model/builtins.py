@@ -34,7 +34,10 @@ BUILTINS: Final[tuple[BuiltinEntry, ...]] = (
     ),
     BuiltinEntry("reversed", "reversed(set)", "a set", "The same elements, last first."),
     BuiltinEntry(
-        "subsets", "subsets(set)", "sets", "Every set that can be made of the elements, the empty one included."
+        "subsets",
+        "subsets(set)",
+        "sets",
+        "Every set that can be made of the elements, the empty one included: to be gone through, or for a lot.",
     ),
     BuiltinEntry("min", "min(a, b, ...)", "a number", "The least of several numbers."),
     BuiltinEntry("max", "max(a, b, ...)", "a number", "The greatest of several numbers."),

@@ -25,16 +25,18 @@ def bind_question(
     bag: Bag,
     *,
     players: Sequence[str] = (),
+    seated: int | None = None,
     texts: Sequence[tuple[str, str]] = (),
 ) -> Term | None:
     """Bind an expression that is no part of the ruleset; None with findings when it means nothing.
 
-    ``players`` are the names of the players by seat; ``texts`` the files (name, text) in which the expression stands.
-    Any number may be written, and a zone of tokens of several varieties may be asked for.
+    ``players`` are the names of the players by seat, ``seated`` how many sit at the table: seats beyond are unknown;
+    ``texts`` are the files (name, text) in which the expression stands. Any number may be written, and a zone of tokens of
+    several varieties may be asked for.
     """
     before = len(bag)
     world = bound_world(ruleset, bag, FIRST_KEY, texts=texts)
-    seats = _seats(world, players)
+    seats = _seats(world, players, seated)
     binder = QuestionBinder(Scope(world), seats)
     term = binder.term(node)
     if not _several_varieties(term):
@@ -54,18 +56,24 @@ def bind_arguments(
     bag: Bag,
     *,
     players: Sequence[str] = (),
+    seated: int | None = None,
     texts: Sequence[tuple[str, str]] = (),
 ) -> tuple[Term, ...] | None:
     """Bind the arguments of a procedure that is run by itself; their number must be right."""
     before = len(bag)
     world = bound_world(ruleset, bag, FIRST_KEY, texts=texts)
-    binder = QuestionBinder(Scope(world), _seats(world, players))
+    binder = QuestionBinder(Scope(world), _seats(world, players, seated))
     terms = binder.arguments(tuple(nodes), ruleset.procedures[procedure].parameters)
     return terms if len(bag) == before else None
 
 
-def _seats(world: World, players: Sequence[str]) -> dict[str, int]:
+def _seats(world: World, players: Sequence[str], seated: int | None) -> dict[str, int]:
     """Name the players; a name that means something stronger to the rules stays with the rules."""
+    if seated is not None:
+        for index, away in enumerate(world.kinds[PLAYER].elements[seated:], seated):
+            world.elements[away].remove((PLAYER, index))
+            if not world.elements[away]:
+                del world.elements[away]
     seats = {name.lower(): seat for seat, name in enumerate(players)}
     for name, seat in seats.items():
         known = world.elements.setdefault(name, [])

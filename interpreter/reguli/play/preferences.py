@@ -9,7 +9,7 @@ from typing import Final
 from reguli.engine.legal import Family, Move
 from reguli.engine.playthrough import Playthrough
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import BUDGET, EPOCH, Layout
+from reguli.ir.layout import BUDGET, EPOCH
 from reguli.ir.program import Closure, GiveStep, GuardStep, ParameterStep, Program, Slots
 from reguli.ir.values import LOOKS
 from reguli.model.bind_bots import BoundBot
@@ -110,9 +110,7 @@ def _score(
 def preferring(program: Program, bot: BoundBot) -> PreferringBot:
     """Make the closures of a bot for one program."""
     own = program.layout
-    layout = Layout(own.ruleset, own.players, own.fields, own.places, own.zone_fields)
-    layout.logical, layout.counters, layout.scratch = own.logical, own.counters, own.scratch
-    layout.storage = dict(own.storage)
+    layout = own.aside()
     known = {**program.ruleset.defines, **bot.defines}
     values = program.values(replace(program.ruleset, defines=known), layout)
     weighings = {

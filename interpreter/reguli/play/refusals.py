@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from reguli.engine.reasons import Refusal
 from reguli.engine.speech import Plain
+from reguli.source.listing import some_of
 from reguli.words.interface import ENGLISH, Interface
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def _rule_lines(refusal: Refusal, words: Interface, voice: TableVoice | None = N
         amount = f"{refusal.missing}{f' {refusal.unit}' if refusal.unit else ''}"
         lines.append("  " + words.say("missing: {amount}", amount=amount))
     if refusal.admissible and (voice is None or not voice.says_all_of(refusal)):
-        values = ", ".join(_said(value, words, voice) for value in refusal.admissible)
+        values = some_of([_said(value, words, voice) for value in refusal.admissible])
         lines.append("  " + words.say("what would do: {values}", values=values))
     lines.append("  " + "  ".join(part for part in (refusal.span, refusal.rule, ", ".join(refusal.cites)) if part))
     return lines

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from reguli.engine.legal import Family, Move
+from reguli.engine.move_families import as_typed
 from reguli.engine.playthrough import Playthrough
 from reguli.engine.ranking import Place
-from reguli.engine.speech import Unreadable, element_text, move_text, value_text
+from reguli.engine.speech import Unreadable, element_text, move_text
 from reguli.source.near import near
 from reguli.words.interface import ENGLISH, Interface
 
@@ -21,23 +22,9 @@ WIDEST: Final = 30
 """Letters of a typed move up to which the words behind all of them stand below each other."""
 
 
-def family_text(playthrough: Playthrough, family: Family) -> str:
-    """Give a move as it is typed, ``offer 13 <13-50>`` for a run of numbers."""
-    decision, program = playthrough.decision, playthrough.program
-    assert decision is not None
-    if family.span is None or family.size == 1:
-        return move_text(program, decision, family.move(0), playthrough.names)
-    types = [parameter.variable.type for parameter in family.choice.option.parameters]
-    words = [
-        value_text(program, kind, value, playthrough.names)
-        for kind, value in zip(types, family.arguments, strict=False)
-    ]
-    return " ".join([family.choice.option.name, *words, f"<{family.span[0]}-{family.span[-1]}>"])
-
-
 def move_lines(playthrough: Playthrough, families: Sequence[Family], voice: TableVoice | None) -> list[str]:
     """List moves, each as it is typed, and behind it in words."""
-    typed = [family_text(playthrough, family) for family in families]
+    typed = [as_typed(playthrough, family).text for family in families]
     if voice is None:
         return typed
     width = min(max(map(len, typed), default=0), WIDEST)

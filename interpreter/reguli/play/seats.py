@@ -9,18 +9,43 @@ from reguli.ir.program import Program
 from reguli.model.bind_bots import BoundBot
 from reguli.play.bots import Bot, GreedyBot, RandomBot
 from reguli.play.preferences import preferring
+from reguli.source.diagnostic import Diagnostic, finding
+from reguli.source.listing import some_of
+from reguli.source.near import near
+from reguli.source.trouble import Trouble
 
 PERSON: Final = "person"
 RANDOM: Final = "random"
 GREEDY: Final = "greedy"
 
 
-class UnknownBot(Exception):  # noqa: N818 - it says what was asked for
-    """No bot has this name; ``known`` are those there are."""
+class UnknownBot(Trouble, LookupError):  # noqa: N818 - it says what was wrong
+    """No bot of a ``ruleset`` has this ``name``; ``known`` are those there are."""
 
-    def __init__(self, name: str, known: Sequence[str]) -> None:
-        super().__init__(name)
-        self.name, self.known = name, tuple(known)
+    def __init__(self, name: str, ruleset: str, known: Sequence[str]) -> None:
+        """Take the name as it was written."""
+        super().__init__(name, ruleset, tuple(known))
+        self.name, self.ruleset, self.known = name, ruleset, tuple(known)
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """Give the finding X114."""
+        known, meant = some_of(self.known), near(self.name, self.known)
+        return (finding("X114", near=meant, name=self.name, ruleset=self.ruleset, known=f"one of: {known}"),)
+
+
+class UnfitSeats(Trouble, ValueError):  # noqa: N818 - it says what was wrong
+    """The number of names given for seats (``found``) is neither one nor that of the ``players``."""
+
+    def __init__(self, found: int, players: int) -> None:
+        """Take both numbers."""
+        super().__init__(found, players)
+        self.found, self.players = found, players
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """Give the finding X115."""
+        return (finding("X115", found=self.found, players=self.players),)
 
 
 def bots_of(program: Program, own: Sequence[BoundBot]) -> Mapping[str, Bot | None]:
@@ -33,11 +58,11 @@ def bots_of(program: Program, own: Sequence[BoundBot]) -> Mapping[str, Bot | Non
     return {PERSON: None, RANDOM: RandomBot(), GREEDY: greedy, **preferred}
 
 
-def seated(names: Sequence[str], known: Mapping[str, Bot | None], players: int) -> list[Bot | None]:
-    """Seat players by name, one name for all or one for each seat. Raises ``UnknownBot``; other counts are a ValueError."""
+def seated(names: Sequence[str], known: Mapping[str, Bot | None], program: Program) -> list[Bot | None]:
+    """Seat players by name, one name for all or one for each seat. Raises ``UnknownBot`` and ``UnfitSeats``."""
     for name in names:
         if name not in known:
-            raise UnknownBot(name, tuple(known))
-    if len(names) not in (1, players):
-        raise ValueError(len(names))
-    return [known[name] for name in (list(names) * players if len(names) == 1 else names)]
+            raise UnknownBot(name, program.ruleset.id, tuple(known))
+    if len(names) not in (1, program.players):
+        raise UnfitSeats(len(names), program.players)
+    return [known[name] for name in (list(names) * program.players if len(names) == 1 else names)]

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol
 from reguli.engine.journal import entries
 from reguli.engine.legal import Family
 from reguli.engine.playthrough import Playthrough
-from reguli.engine.views import sees
-from reguli.ir.faults import RulesFault
+from reguli.engine.visibility import sees
 from reguli.play.bots import Bot
 from reguli.play.saying import option_lines, player_text, question_line
+from reguli.play.unattended import BOUNDS, Bounds, play_unattended
 from reguli.play.view_text import view_lines
 from reguli.words.interface import ENGLISH, Interface
 
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 Ending = Literal["over", "left"]
 MOST_LISTED: Final = 30
 """Numbered options shown of one decision; all can be typed, and ``moves`` lists them."""
-MOST_ROUNDS: Final = 500
-MOST_MOVES: Final = 10_000
-"""So many rounds and moves bots play among themselves before the game counts as one without end."""
 TABLE: Final = -1
 """Everybody at the table."""
 
@@ -72,9 +69,7 @@ class Sitting:
     example: Callable[[str], str]
     """Gives the position as an example, or writes it into a file and says so."""
     keep: Keep = nowhere
-    rounds: int = MOST_ROUNDS
-    moves: int = MOST_MOVES
-    """How many rounds and moves bots may play before a person is asked or the game ends."""
+    bounds: Bounds = BOUNDS
     told: dict[int, int] = field(default_factory=dict)
     """By seat: how many journal entries its person was told; one seat, ``TABLE``, for all where nothing is hidden."""
     began: int = 0
@@ -112,28 +107,13 @@ class Sitting:
         Raises ``RulesFault``: E320 when they go on for too long.
         """
         playthrough = self.playthrough
-        played, first = 0, playthrough.fact("round")
-        while not playthrough.over:
-            bot = self.bots[playthrough.actor]
-            if bot is None:
-                break
-            rounds = playthrough.fact("round") - first
-            if rounds >= self.rounds or played >= self.moves:
-                raise self._without_end(rounds, played)
-            playthrough.apply(bot.choose(playthrough))
+        for played in play_unattended(playthrough, self.bots, self.bounds):
             self.keep(seldom=True)
-            played += 1
             if played % 20 == 0:
                 moves = self.words.count("{n} move", "{n} moves", len(playthrough.moves))
                 self.speaker.progress(f"{self.words.say('round {round}', round=playthrough.fact('round'))}, {moves}")
         self.speaker.progress("")
         self.keep()
-
-    def _without_end(self, rounds: int, moves: int) -> RulesFault:
-        fault = RulesFault("E320", rounds=rounds, moves=moves, most_rounds=self.rounds, most_moves=self.moves)
-        assert self.playthrough.decision is not None
-        fault.rule = self.playthrough.decision.ask.rule
-        return fault
 
     def hand_over(self, seat: int) -> bool:
         """Pass the keyboard to another person, the screen emptied before they look; tell whether they came."""

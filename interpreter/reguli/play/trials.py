@@ -6,6 +6,7 @@ ruleset and budget give the same games.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -14,10 +15,10 @@ from reguli.engine.playthrough import Playthrough, begin
 from reguli.ir.faults import RulesFault
 from reguli.ir.program import Program
 from reguli.play.bots import Bot, RandomBot
+from reguli.play.unattended import Bounds, play_unattended
 
-MOST_ROUNDS: Final = 300
-MOST_MOVES: Final = 6_000
-"""So many rounds and moves one game may take; what goes on longer counts as a game without end."""
+WITHIN: Final = Bounds(300, 6_000)
+"""A tenth of the budget at most for one game."""
 BUDGET: Final = 60_000
 """Moves of all games together."""
 SECOND_SEED: Final = 1
@@ -78,24 +79,12 @@ def _played(table: Table, program: Program, bot: tuple[str, Bot], seed: int, see
     fault: RulesFault | None = None
     try:
         played = begin(program, seed)
-        while not played.over and fault is None:
-            fault = _without_end(played)
-            if fault is None:
-                played.apply(player.choose(played))
+        deque(play_unattended(played, [player] * program.players, WITHIN), 0)
     except RulesFault as found:
         fault = found
     if played is not None:
         _look(played, seen)
     return Trial(table, program, name, seed, 0 if played is None else len(played.moves), fault)
-
-
-def _without_end(played: Playthrough) -> RulesFault | None:
-    rounds, moves = played.fact("round"), len(played.moves)
-    if rounds < MOST_ROUNDS and moves < MOST_MOVES:
-        return None
-    fault = RulesFault("E320", rounds=rounds, moves=moves, most_rounds=MOST_ROUNDS, most_moves=MOST_MOVES)
-    fault.rule = "" if played.decision is None else played.decision.ask.rule
-    return fault
 
 
 def _look(played: Playthrough, seen: Seen) -> None:

@@ -14,6 +14,7 @@ from reguli.engine.speech import Plain, element_text
 from reguli.engine.views import HIDDEN
 from reguli.ir.layout import FieldSlots
 from reguli.model.ruleset import Kind
+from reguli.play.view_text import known_ends
 from reguli.words.interface import Interface
 from reguli.words.labels import Label
 from reguli.words.noun import NO_BREAK, Name
@@ -138,7 +139,8 @@ class _View:
             case int():
                 return self._amount(value, field.declared.of, label)
             case dict() if value.get(HIDDEN) is True:
-                return self._hidden(kind, value.get("count"))
+                ends = known_ends(value, self.words, lambda card: self._item(kind, card))
+                return "; ".join([self._hidden(kind, value.get("count")), *ends])
             case dict():
                 return self._varieties(kind, value)
             case list():

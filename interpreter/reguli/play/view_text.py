@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from reguli.engine.places_text import position_plain
 from reguli.engine.playthrough import Playthrough
 from reguli.engine.speech import Plain, element_text
-from reguli.engine.views import HIDDEN, view
+from reguli.engine.views import HIDDEN, SEEN, view
 from reguli.ir.program import Program
 from reguli.words.interface import ENGLISH, Interface
 
@@ -99,7 +100,8 @@ def _value(program: Program, owner: str, name: str, value: Plain, words: Interfa
             return ", ".join(_item(program, of, item, words) for item in value) or words.say("nothing")
         case dict():
             if value.get(HIDDEN) is True:
-                return _hidden(value, words)
+                ends = known_ends(value, words, lambda card: _item(program, of, card, words))
+                return "; ".join([_hidden(value, words), *ends])
             return ", ".join(f"{count} {variety}" for variety, count in value.items()) or words.say("nothing")
         case _:
             return _item(program, of, value, words)
@@ -108,6 +110,18 @@ def _value(program: Program, owner: str, name: str, value: Plain, words: Interfa
 def _hidden(value: Mapping[str, Plain], words: Interface) -> str:
     count = value.get("count")
     return words.count("{n} hidden", "{n} hidden", count) if isinstance(count, int) else words.say("hidden")
+
+
+def known_ends(value: Mapping[str, Plain], words: Interface, said: Callable[[Plain], str]) -> list[str]:
+    """Say the cards at either end of a hidden stack that the viewer knows, from top to bottom."""
+    known = value.get(SEEN)
+    if not isinstance(known, list):
+        return []
+    top, bottom = list(takewhile(bool, known)), list(takewhile(bool, reversed(known)))[::-1]
+    lines = [words.say("on top: {cards}", cards=", ".join(map(said, top)))] if top else []
+    if bottom and len(top) < len(known):
+        lines.append(words.say("at the bottom: {cards}", cards=", ".join(map(said, bottom))))
+    return lines
 
 
 def _item(program: Program, kind: str | None, item: Plain, words: Interface) -> str:

@@ -167,9 +167,10 @@ BINDING_EFFECT_CODES: Final[tuple[Code, ...]] = (
     Code(
         id="R255",
         title="sets of elements kept",
-        message="{text!r} gives sets of elements, which can be gone through but neither kept nor chosen",
+        message="{text!r} gives sets of elements, which can be gone through and drawn lots among, but neither kept nor chosen",
         expected="one element, a set of elements, or a number",
-        remedy="go through them with 'for', 'some' or 'every'; let a player choose element by element, 'repeatedly'",
+        remedy="go through them with 'for', 'some' or 'every', or cast 'by lot' among them; let a player choose element by "
+        "element, 'repeatedly'",
         explanation="A position keeps elements, sets and numbers. A move is an option with single elements and numbers.",
         wrong="--- rules/more.rules\nprocedure choose(player):\n    let hands = subsets(player.hand)\n",
         right="--- rules/more.rules\nprocedure choose(player):\n"

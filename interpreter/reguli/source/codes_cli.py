@@ -43,7 +43,7 @@ CLI_CODES: Final[tuple[Code, ...]] = (
         title="number of players",
         message="{name} cannot be played by {found}",
         expected="{low} to {high} players",
-        remedy="choose with --players",
+        remedy="say how many play: --players N, in Python players=N",
         explanation="Every ruleset says in game.yaml for how many players it is made.",
         wrong="reguli play my_game --players 3",
         right="reguli play my_game --players 2",
@@ -137,14 +137,14 @@ CLI_CODES: Final[tuple[Code, ...]] = (
     Code(
         id="X113",
         title="outcome that cannot come",
-        message="chance cannot bring {wanted!r} here",
+        message="chance cannot bring {wanted!r} at {site!r}",
         expected="one of: {candidates}",
-        remedy="prescribe one of these, or leave it to the seed by taking it out of --chance",
+        remedy="prescribe one of these, or leave it to the seed by prescribing nothing there",
         explanation="What chance does can be prescribed by site, in order. An outcome must be among those that can come: for a "
         "lot what it is drawn from, for a deck's first shuffle the cards it has. In orders of later shuffles any card may "
-        "stand, since nobody knows beforehand which will be left.",
-        wrong="--chance region=atlantis",
-        right="--chance region=w,sw,e",
+        "stand, since nobody knows beforehand which will be left. A lot among sets takes the members of one set in any order.",
+        wrong="--chance leader=atlantis",
+        right="--chance leader=anna",
     ),
     Code(
         id="X114",
@@ -181,10 +181,11 @@ CLI_CODES: Final[tuple[Code, ...]] = (
         title="unknown place of chance",
         message="nothing is left to chance at {name!r}",
         expected="one of: {known}; for single cards of a deck its name and .draws",
-        remedy="mend the spelling: a deck is called as its zone, a lot as what it is cast among",
-        explanation="Chance has sites: every lot is called as the kind it is drawn from, every shuffled deck as its zone.",
-        wrong="--chance regions=w,sw,e",
-        right="--chance region=w,sw,e",
+        remedy="mend the spelling; they are listed by: reguli info RULESET --chance",
+        explanation="Chance has sites: a lot is called as the name that 'by lot' gives to what it falls on, a shuffled deck as "
+        "its zone.",
+        wrong="--chance dekc=ace,king",
+        right="--chance deck=ace,king",
     ),
     Code(
         id="X124",
@@ -195,8 +196,39 @@ CLI_CODES: Final[tuple[Code, ...]] = (
         explanation="--chance gives the outcomes of a lot in order, and for a deck one order for each of its shuffles with | "
         "between them; deck=|ace,king prescribes only the second shuffle. What a game does not come to changes nothing, so it is "
         "said at its end. Cards that have left the deck before a later shuffle may stand in its order: they are passed over.",
-        wrong="reguli play my_game --chance region=w,sw,e,n,se --bots random",
-        right="reguli play my_game --chance region=w,sw,e --bots random",
+        wrong="reguli play my_game --chance leader=anna,ben --bots random",
+        right="reguli play my_game --chance leader=anna --bots random",
+    ),
+    Code(
+        id="X131",
+        title="names of players",
+        message="the players cannot be called {names}: {why}",
+        expected="{players} different names, each one word of at most {longest} letters",
+        remedy="give each player a name of their own",
+        explanation="Players are typed by their names, so a name is one word, and capitals do not tell two of them apart.",
+        wrong="reguli play my_game --players 2 --names 'Anna Maria,Ben'",
+        right="reguli play my_game --players 2 --names Anna,Ben",
+    ),
+    Code(
+        id="X132",
+        title="chance prescribed twice",
+        message="what chance does at {site!r} is prescribed twice: as {first!r} and as {second!r}",
+        expected="one prescription for each place of chance",
+        remedy="take one of the two away, or write both as one",
+        explanation="A deck is prescribed by whole orders or by single draws, not by both; and a place of chance that has several "
+        "names is given under one of them.",
+        wrong="--chance deck=ace,king --chance deck.draws=king",
+        right="--chance deck=ace,king",
+    ),
+    Code(
+        id="X133",
+        title="name given twice",
+        message="{name!r} is given twice: {first!r} and {second!r}",
+        expected="each name once",
+        remedy="take one of the two away",
+        explanation="Of two values for one option or one place of chance only one could hold, and the command does not choose.",
+        wrong="reguli play my_game --option board=large --option board=small",
+        right="reguli play my_game --option board=large",
     ),
     Code(
         id="X120",

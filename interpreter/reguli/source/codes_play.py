@@ -11,6 +11,7 @@ from reguli.source.codes_examples import EXAMPLE_CODES
 from reguli.source.codes_faults import FAULT_CODES
 from reguli.source.codes_positions import POSITION_CODES
 from reguli.source.codes_saves import SAVE_CODES
+from reguli.source.codes_sittings import SITTING_CODES
 
 PLAY_CODES: Final[tuple[Code, ...]] = (
     *EXAMPLE_CODES,
@@ -19,4 +20,5 @@ PLAY_CODES: Final[tuple[Code, ...]] = (
     *CLAIM_CODES,
     *POSITION_CODES,
     *CLI_CODES,
+    *SITTING_CODES,
 )

@@ -40,6 +40,24 @@ class Diagnostic:
     near: str | None = None
 
 
+def finding(
+    code: str,
+    span: Span | None = None,
+    *,
+    near: str | None = None,
+    related: Iterable[tuple[Span, str]] = (),
+    **args: str | int,
+) -> Diagnostic:
+    """Make a finding; ``args`` fill the templates of the catalogue, ``near`` is the name probably meant.
+
+    An unknown code or a missing argument is our own bug and raises KeyError.
+    """
+    entry = code_of(code)
+    for template in (entry.message, entry.expected, entry.remedy):
+        template.format_map(args)
+    return Diagnostic(code, span, tuple(args.items()), tuple(related), near)
+
+
 class Bag:
     """Collects the findings of a run; each is kept once."""
 
@@ -59,14 +77,8 @@ class Bag:
         related: Iterable[tuple[Span, str]] = (),
         **args: str | int,
     ) -> None:
-        """Add a finding; ``args`` fill the templates of the catalogue, ``near`` is the name probably meant.
-
-        An unknown code or a missing argument is our own bug and raises KeyError.
-        """
-        entry = code_of(code)
-        for template in (entry.message, entry.expected, entry.remedy):
-            template.format_map(args)
-        self.extend([Diagnostic(code, span, tuple(args.items()), tuple(related), near)])
+        """Add a finding, made as ``finding`` makes it."""
+        self.extend([finding(code, span, near=near, related=related, **args)])
 
     def extend(self, findings: Iterable[Diagnostic]) -> None:
         """Take over findings from elsewhere."""

@@ -52,6 +52,8 @@ SORTS: Final = (
         "rules that go on",
         "a move of this decision",
         "nothing more",
+        "a move that is allowed",
+        "a move after which some way leads to the end of what is all or nothing",
     ),
 )
 """What a value is, or should be."""
@@ -229,7 +231,7 @@ REASONS: Final = (
         "say which value",
         "a game that is loaded has its players, names, options and chance",
     ),
-    *("a player cannot be called {name}: one word, please", "two players have one name", "digits"),
+    *("their number is {count}", "{name} is not one word", "two have one name", "digits"),
     *(
         "say which spreadsheet: --xlsx FILE",
         "the name of a spreadsheet ends in .xlsx",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal, assert_never
 
 from reguli.engine.ask import answer, question, raw_answer
+from reguli.engine.legal import Family
 from reguli.engine.playthrough import Playthrough
 from reguli.engine.reasons import why
 from reguli.engine.speech import Plain, Unreadable, element_text, move_text, read_move
@@ -16,8 +19,8 @@ from reguli.source.span import Span
 from reguli.verify.steps import Texts, is_actor, move_here
 from reguli.verify.wanted import agrees, listed, read_wanted, shown
 
-MOST_MOVES = 10_000
-"""So many legal moves of one option are compared at most."""
+SHOWN = 60
+"""Of the legal moves of an option that are too many by far, so many are shown beside those that were expected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,26 +89,23 @@ def _legal(playthrough: Playthrough, claim: LegalClaim, bag: Bag) -> Checked:
         return Checked(claim.span, "legal", claim.option, expected, None, False)
     if claim.by is not None and not is_actor(playthrough, claim.by, claim.span, bag):
         return Checked(claim.span, "legal", claim.option, expected, None, False)
-    found = _moves_of(playthrough, claim.option)
+    families = [family for family in playthrough.families() if family.choice.option.name == claim.option]
+    count = sum(family.size for family in families)
+    found = list(islice(_moves(playthrough, families), len(claim.moves) + SHOWN))
     wanted = [_canonical(playthrough, text) for text in claim.moves]
-    holds = sorted(wanted) == sorted(found)
+    holds = len(wanted) == count and sorted(wanted) == sorted(found)
+    found += [f"… (+{count - len(found)})"] if len(found) < count else []
     if not holds:
         said = listed(found, "none")
         bag.add("E404", claim.span, option=claim.option, expected=listed(claim.moves, "none"), found=said)
     return Checked(claim.span, "legal", claim.option, expected, list(found), holds)
 
 
-def _moves_of(playthrough: Playthrough, option: str) -> list[str]:
+def _moves(playthrough: Playthrough, families: Sequence[Family]) -> Iterator[str]:
     assert playthrough.decision is not None
-    found: list[str] = []
-    for family in playthrough.families():
-        if family.choice.option.name != option:
-            continue
+    for family in families:
         for move in family.moves():
-            if len(found) >= MOST_MOVES:
-                return found
-            found.append(move_text(playthrough.program, playthrough.decision, move, playthrough.names))
-    return found
+            yield move_text(playthrough.program, playthrough.decision, move, playthrough.names)
 
 
 def _canonical(playthrough: Playthrough, text: str) -> str:

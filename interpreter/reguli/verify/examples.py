@@ -9,8 +9,9 @@ from typing import Final, Protocol
 
 from reguli.compile.makers import write_program
 from reguli.engine.chance import ChanceRefused
+from reguli.engine.chance_given import as_typed
 from reguli.engine.playthrough import Playthrough
-from reguli.engine.setup import players_of, set_up
+from reguli.engine.setup import chance_refused, players_of, set_up
 from reguli.engine.speech import Plain
 from reguli.engine.unfinished import fault_of_position
 from reguli.ir.faults import RulesFault
@@ -149,8 +150,7 @@ def _played(playthrough: Playthrough, example: ExampleDecl, sources: Sources, ba
     except RulesFault as fault:
         bag.extend([fault_of_position(playthrough.program, example.position, fault, at)])
     except ChanceRefused as refused:
-        known = ", ".join(refused.candidates)
-        bag.add("E515", at, found=refused.wanted, site=refused.site, known=known)
+        bag.extend([chance_refused(as_typed(playthrough.program, refused, playthrough.names), at)])
     return checked
 
 

@@ -14,6 +14,7 @@ from reguli.language.expressions import Call, Name
 from reguli.model.questions import bind_arguments
 from reguli.ruleset.examples import StepDecl
 from reguli.source.diagnostic import Bag
+from reguli.source.listing import some_of
 from reguli.source.near import near
 from reguli.source.span import Span
 from reguli.verify.wanted import listed
@@ -52,7 +53,10 @@ def move_here(playthrough: Playthrough, text: str, by: str | None, span: Span, b
     try:
         return read_move(playthrough.program, decision, text, playthrough.names)
     except Unreadable as unreadable:
-        expected = listed(unreadable.expected[:40], "a whole number" if unreadable.kind == "number" else "nothing more")
+        expected = listed(
+            [some_of(unreadable.expected)] if unreadable.expected else [],
+            "a whole number" if unreadable.kind == "number" else "nothing more",
+        )
         close = near(unreadable.word, unreadable.expected)
         bag.add("E408", span, near=close, move=text, decision=decision.ask.name, expected=expected)
         return None
@@ -83,6 +87,8 @@ def _run(playthrough: Playthrough, step: StepDecl, texts: Texts, bag: Bag) -> No
         bag.add("E411", step.span, name=node.id, wanted=wanted, found=len(arguments))
         return
     ruleset, names = playthrough.program.ruleset, playthrough.names
-    terms = bind_arguments(ruleset, node.id, arguments, bag, players=names, texts=texts)
+    terms = bind_arguments(
+        ruleset, node.id, arguments, bag, players=names, seated=playthrough.program.players, texts=texts
+    )
     if terms is not None:
         run_procedure(playthrough, node.id, [raw_answer(playthrough, term) for term in terms])

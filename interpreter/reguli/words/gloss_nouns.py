@@ -22,6 +22,7 @@ from reguli.words.values import Phrase, Value
 
 ELEMENT: Final = "element"
 VALUE: Final = "value"
+SUBSET: Final = "subset"
 ZONE: Final = "zone"
 LIST: Final = "list"
 
@@ -107,7 +108,9 @@ class Nouns:
             if variable.name != PLAYER and self.known(variable.name):
                 return variable.name
             return ELEMENT if kind is None else self.noun_of(kind)
-        return variable.name if self.known(variable.name) else VALUE
+        if self.known(variable.name):
+            return variable.name
+        return SUBSET if isinstance(found, CollectionType) else VALUE
 
     def needs_name(self, variable: t.Variable) -> bool:
         """Whether a noun alone does not say which one is meant."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from reguli.model.bound import Cast
-from reguli.model.types import ElementType, TruthType, Type, ZoneType
+from reguli.model.types import CollectionType, ElementType, TruthType, Type, ZoneType
 from reguli.model.walk import all_procedures, statements_of
 from reguli.ruleset.documents import StateDecl
 from reguli.words.effects import AMOUNT, ELEMENT, GIVER, OWNER, PIECE, TAKER, VALUE, VARIETY
@@ -113,7 +113,7 @@ def _effect_values(entry: Event, teller: Teller) -> dict[str, Value]:
         case "set" | "join" | "leave":
             found |= _changed_values(entry, given, teller)
         case "lot":
-            found[ELEMENT] = _of_any_kind(str(given.get(entry.about)), teller)
+            found[ELEMENT] = _outcome(entry, teller)
         case _:
             return found
     for name, end in ((GIVER, "from"), (TAKER, "to")):
@@ -247,6 +247,11 @@ def _of_any_kind(word: str, teller: Teller) -> Value:
 
 
 def _lot(entry: Event, teller: Teller) -> Told:
+    return Told(sentence(teller.shared_wording("journal.lot", what=_outcome(entry, teller))))
+
+
+def _outcome(entry: Event, teller: Teller) -> Value:
+    """Say on what a lot fell: an element, a number, or all members of a group."""
     plain = entry.values[entry.about]
     found = next(
         (
@@ -257,8 +262,9 @@ def _lot(entry: Event, teller: Teller) -> Told:
         ),
         None,
     )
-    what = teller.phrase(found.kind, str(plain)) if isinstance(found, ElementType) else _of_any_kind(str(plain), teller)
-    return Told(sentence(teller.shared_wording("journal.lot", what=what)))
+    if isinstance(found, CollectionType) and isinstance(plain, Sequence):
+        return tuple(teller.phrase(found.kind, str(member)) for member in plain)
+    return teller.phrase(found.kind, str(plain)) if isinstance(found, ElementType) else _of_any_kind(str(plain), teller)
 
 
 def _named(entry: Event, teller: Teller) -> Told:

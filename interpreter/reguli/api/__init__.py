@@ -1,0 +1,78 @@
+"""The package as a library: load a ruleset, play it, ask about it, save it.
+
+    import reguli
+
+    game = reguli.load("my_game")
+    playthrough = game.start(players=2, seed=7)
+    print(playthrough.decision.options)
+    move = playthrough.moves()[0]
+    playthrough.apply(move)
+    print(playthrough.why(move))
+
+Numbers are whole numbers in the units of the ruleset; elements are ids (in moves also labels); players are seats,
+counted from 0, or names; in texts of the rules language they are names or ``seat_1``, ``seat_2`` and so on. Everything that
+``to_json`` and ``view`` give is plain: dict, list, str, int, bool, None.
+
+Whatever is raised is a ``Trouble``: findings with code, sentence, place, what to do and the name probably meant, as the
+command says them; ``str(trouble)`` says them all.
+"""
+
+from __future__ import annotations
+
+from reguli.api.expressions import Expression
+from reguli.api.games import Game, load
+from reguli.api.playthroughs import Decision, Place, Playthrough
+from reguli.api.saves import from_json, load_save
+from reguli.api.troubles import Findings, UnknownPlayer
+from reguli.engine.ask import Unanswerable
+from reguli.engine.chance import ChanceRefused
+from reguli.engine.chance_given import PrescribedTwice, UnknownSite, UnusedChance
+from reguli.engine.chance_told import ChanceSite, ChanceTold
+from reguli.engine.illegal import IllegalMove
+from reguli.engine.journal import JournalEntry
+from reguli.engine.move_families import MoveFamily
+from reguli.engine.reasons import Refusal
+from reguli.engine.replaying import Difference
+from reguli.engine.speech import Unreadable
+from reguli.engine.states import State
+from reguli.engine.table_names import UnfitNames, UnfitPlayers
+from reguli.ir.faults import RulesFault
+from reguli.pipeline import UnknownRuleset
+from reguli.play.seats import UnfitSeats, UnknownBot
+from reguli.play.unattended import Bounds
+from reguli.source.trouble import Trouble
+
+__all__ = [
+    "Bounds",
+    "ChanceRefused",
+    "ChanceSite",
+    "ChanceTold",
+    "Decision",
+    "Difference",
+    "Expression",
+    "Findings",
+    "Game",
+    "IllegalMove",
+    "JournalEntry",
+    "MoveFamily",
+    "Place",
+    "Playthrough",
+    "PrescribedTwice",
+    "Refusal",
+    "RulesFault",
+    "State",
+    "Trouble",
+    "Unanswerable",
+    "UnfitNames",
+    "UnfitPlayers",
+    "UnfitSeats",
+    "UnknownBot",
+    "UnknownPlayer",
+    "UnknownRuleset",
+    "UnknownSite",
+    "Unreadable",
+    "UnusedChance",
+    "from_json",
+    "load",
+    "load_save",
+]

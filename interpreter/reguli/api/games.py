@@ -1,0 +1,262 @@
+"""A ruleset under chosen options, ready to be played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reguli.api.expressions import Expression
+from reguli.api.playthroughs import Playthrough
+from reguli.api.troubles import Findings, placed
+from reguli.engine.ask import Questions, bound_question
+from reguli.engine.chance_given import read_prescribed
+from reguli.engine.chance_told import ChanceSite, ChanceTold, chance_told
+from reguli.engine.playthrough import Playthrough as Sitting
+from reguli.engine.playthrough import begin
+from reguli.engine.position_document import read_position
+from reguli.engine.setup import set_up
+from reguli.engine.speech import Unreadable
+from reguli.engine.states import State, fits, resumed, stamp_of
+from reguli.engine.table_names import UnfitPlayers, fit_names
+from reguli.ir.program import Program
+from reguli.model.bind_bots import bind_bots
+from reguli.model.ruleset import Ruleset
+from reguli.pipeline import Loaded, homes_at
+from reguli.play.bots import Bot
+from reguli.play.seats import PERSON, bots_of
+from reguli.ruleset.bots import load_all_bots
+from reguli.shipped import find_ruleset
+from reguli.source.diagnostic import Bag, finding
+from reguli.source.sources import Sources
+
+if TYPE_CHECKING:
+    # Words are loaded only where somebody speaks.
+    from reguli.play.table_voice import TableVoice
+
+
+def load(name_or_path: str | Path, options: Mapping[str, str | bool] | None = None) -> Game:
+    """Load a shipped ruleset by name, or any by the path of its folder (or of a variant's file), under options.
+
+    Raises ``UnknownRuleset``, or ``Findings`` when the ruleset cannot be played as it is.
+    """
+    loaded = Loaded(str(name_or_path), dict(options or {}))
+    ruleset = loaded.ruleset
+    if ruleset is None or loaded.bag:
+        raise Findings(loaded.bag.diagnostics, loaded.sources)
+    return Game(loaded, ruleset)
+
+
+@dataclass(slots=True, eq=False)
+class Game:
+    """A ruleset under chosen options, ready to be played. Make one with ``load``.
+
+    It pickles as the name or path it was loaded by, its options and its digest; where the files there are others, reading the
+    pickle raises ``Findings``.
+    """
+
+    _loaded: Loaded
+    _ruleset: Ruleset
+    _programs: dict[int, Program] = field(default_factory=dict)
+    _questions: dict[int, Questions] = field(default_factory=dict)
+    _bots: dict[int, Mapping[str, Bot | None]] = field(default_factory=dict)
+    _voices: dict[tuple[str, int, tuple[str, ...]], TableVoice] = field(default_factory=dict)
+
+    @property
+    def id(self) -> str:
+        """Give the id of the ruleset."""
+        return self._ruleset.id
+
+    @property
+    def name(self) -> str:
+        """Give the printed name."""
+        return self._ruleset.name
+
+    @property
+    def version(self) -> str:
+        """Give the version of the ruleset."""
+        return self._ruleset.version
+
+    @property
+    def digest(self) -> str:
+        """Give the hash of all its files: equal rules, equal digests."""
+        return self._ruleset.digest
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """Give the fewest and the most players."""
+        return self._ruleset.players
+
+    @property
+    def options(self) -> dict[str, str | bool]:
+        """Give the value of every option."""
+        return dict(self._ruleset.options)
+
+    @property
+    def sources(self) -> Sources:
+        """Give the texts of its files, in which the places of findings lie."""
+        return self._loaded.sources
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """Give the names of the bots: ``random``, ``greedy``, and those the ruleset brings.
+
+        Raises ``Findings`` when what it brings has findings.
+        """
+        return tuple(name for name in self.table_bots(self.players[0]) if name != PERSON)
+
+    @property
+    def chance(self) -> tuple[ChanceSite, ...]:
+        """Give every site of chance, those first that a beginning game comes to first; see ``chance_for``."""
+        return self.chance_for(self.players[0]).sites
+
+    def chance_for(self, players: int) -> ChanceTold:
+        """Tell what is left to chance at a table of so many.
+
+        ``sites``: each with what it decides and an example of how it is prescribed by its name. ``beginning``: what a beginning
+        game asks of the sites, in order.
+
+        Outcomes of a lot are taken one after the other. Of a stack one order is taken for each shuffle, and each card that is
+        drawn, seen or unseen and by whichever rule, is the next one of it: what is drawn unseen before the game begins is the
+        head of the first order. Raises ``ValueError`` for a wrong number of players.
+        """
+        return chance_told(self.program(players))
+
+    def start(
+        self,
+        players: int | None = None,
+        seed: int = 0,
+        *,
+        names: Sequence[str] = (),
+        prescribed: Mapping[str, object] | None = None,
+        position: Mapping[str, object] | None = None,
+        play_forced: bool = True,
+    ) -> Playthrough:
+        """Begin a playthrough and run to its first decision.
+
+        ``players``: how many, the fewest when left out. ``names``: one word each, by seat. ``prescribed``: outcomes of
+        chance by site, e.g. ``{"deck": [["ace", "king"]], "first_player": ["anna"]}``; ``chance`` lists the sites, with an
+        example of each. For a lot its outcomes in order; a lot among sets takes a set (or list) each time, in any order of
+        its members. For a stack one whole order (top first) for each shuffle; ``deck.draws`` prescribes single draws. Elements
+        are ids or labels, players also their names or seats, whole numbers counted from 0. What was prescribed and did not
+        come: ``Playthrough.unused_chance``.
+
+        ``position``: a position document (``players``, ``seats``, ``chance``, ``at``, ``setup``, ``state``) instead of the
+        set-up of the rules; it then says the players and their names itself. ``play_forced``: moves without a choice play
+        themselves.
+
+        Raises ``UnfitPlayers`` and ``UnfitNames`` (each a ``ValueError``) for a wrong number of players or names that cannot
+        be, ``Findings`` for a position that cannot be, ``UnknownSite`` (a ``LookupError``) for an unknown chance site,
+        ``PrescribedTwice`` (a ``ValueError``), ``Unreadable`` and ``ChanceRefused`` for outcomes that cannot be, and
+        ``RulesFault`` when the rules fail.
+        """
+        if position is not None:
+            return self._set_up(position, players, seed, play_forced)
+        program = self.program(self.players[0] if players is None else players)
+        called = fit_names(names, program.players)
+        with placed(program, self.sources, called):
+            given = read_prescribed(program, prescribed or {}, called)
+            return Playthrough(
+                begin(program, seed, prescribed=given, play_forced=play_forced, names=called), None, self
+            )
+
+    def _set_up(self, position: Mapping[str, object], players: int | None, seed: int, play_forced: bool) -> Playthrough:
+        bag = Bag()
+        written = read_position(dict(position), bag)
+        playthrough = None
+        if written is not None:
+            count = players or written.players or max((self.players[0], *(seat + 1 for _, seat in written.seats)))
+            playthrough = set_up(self.program(count), written, bag, seed=seed, play_forced=play_forced)
+        if playthrough is None:
+            raise Findings(bag.diagnostics, self.sources)
+        return Playthrough(playthrough, None, self)
+
+    def expression(self, text: str, *, names: Sequence[str] = ()) -> Expression:
+        """Read an expression of the rules language once, to ask it of many positions: ``worth_of(seat_1, fox)``.
+
+        Players are seats (``seat_1``), or called by ``names`` given here by seat. Raises ``Unanswerable`` when it means nothing
+        at any table of this game.
+        """
+        bound_question(self._ruleset, text, tuple(names), self.players[1])
+        return Expression(text, tuple(names))
+
+    def resume(self, state: State) -> Playthrough:
+        """Go on from what ``Playthrough.state`` gave; far cheaper than reading a pickle, which loads the ruleset anew.
+
+        Raises ``Findings`` (E603) where it was kept under other rules, options or another version of reguli.
+        """
+        program = self.program(state.players)
+        if not fits(program, state):
+            expected, found = f"{state.rules} {state.stamp}", f"{self.digest} {stamp_of(program)}"
+            raise Findings([finding("E603", name=state.ruleset, expected=expected, found=found)], self.sources)
+        return Playthrough(resumed(program, state), state.difference, self, state.remarks)
+
+    # -- what playthroughs of this game share ------------------------------------------------------------------
+
+    def program(self, players: int) -> Program:
+        """Give the program for a number of players (the room ``engine`` plays it). Raises ``UnfitPlayers``."""
+        low, high = self.players
+        if not low <= players <= high:
+            raise UnfitPlayers(self.name, players, low, high)
+        if players not in self._programs:
+            self._programs[players] = self._loaded.program(players)
+        return self._programs[players]
+
+    def questions(self, players: int) -> Questions:
+        """Give what answers questions at a table of so many."""
+        if players not in self._questions:
+            self._questions[players] = Questions(self.program(players))
+        return self._questions[players]
+
+    def table_bots(self, players: int) -> Mapping[str, Bot | None]:
+        """Give who can sit at a table of so many, by name; ``person`` is ``None``. Raises ``Findings``."""
+        if players not in self._bots:
+            bag = Bag()
+            own = bind_bots(self._ruleset, load_all_bots(self._loaded.layers, bag, sources=self.sources), bag)
+            if bag:
+                raise Findings(bag.diagnostics, self.sources)
+            self._bots[players] = bots_of(self.program(players), own)
+        return self._bots[players]
+
+    def voice(self, sitting: Sitting, language: str) -> TableVoice:
+        """Give what speaks at a table in a language; opening it the first time takes some tenths of a second.
+
+        Raises ``Unreadable`` for a language that has no words here.
+        """
+        # Words are loaded only where somebody speaks.
+        from reguli.play.table_voice import open_voice
+        from reguli.words.languages import LANGUAGES, language_of
+
+        spoken = language_of(language)
+        if spoken is None:
+            raise Unreadable("language", language, [known.code for known in LANGUAGES])
+        key = (language, sitting.program.players, sitting.names)
+        if key not in self._voices:
+            homes = homes_at(self._loaded.path, self._ruleset.documents.game.id)
+            self._voices[key] = open_voice(self._ruleset, spoken, homes, sitting)
+        return self._voices[key]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle it as where it was loaded from, its options and its digest."""
+        path = self._loaded.path
+        shipped = find_ruleset(self._loaded.name) == path
+        where = self._loaded.name if shipped else str(path.resolve())
+        return _loaded_again, (where, dict(self._loaded.options), self.id, self.digest)
+
+    def __deepcopy__(self, memo: object) -> Game:
+        """Give itself: a game does not change."""
+        return self
+
+
+def _loaded_again(where: str, options: Mapping[str, str | bool], name: str, digest: str) -> Game:
+    game = load(where, options)
+    if game.digest != digest:
+        raise Findings([finding("E603", name=name, expected=digest, found=game.digest)], game.sources)
+    return game
+
+
+def opened(loaded: Loaded) -> Game:
+    """Give the game of something that was loaded without findings."""
+    assert loaded.ruleset is not None
+    return Game(loaded, loaded.ruleset)

@@ -1,0 +1,317 @@
+"""One sitting: decisions, moves, questions, views, undo, branches, saves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reguli.api.expressions import Expression
+from reguli.api.troubles import UnknownPlayer, placed
+from reguli.engine import saves
+from reguli.engine.chance_given import UnusedChance, never_reached, passed_over
+from reguli.engine.faults import fault_diagnostic
+from reguli.engine.illegal import nobody_decides
+from reguli.engine.journal import JournalEntry, Viewer, entries
+from reguli.engine.legal import Move
+from reguli.engine.move_families import MoveFamily, as_typed
+from reguli.engine.places_text import position_plain
+from reguli.engine.playthrough import Playthrough as Sitting
+from reguli.engine.position_key import position_key
+from reguli.engine.reasons import Refusal, why
+from reguli.engine.replaying import Difference
+from reguli.engine.speech import Plain, check_move, element_text, move_json, move_text, read_json_move, read_move
+from reguli.engine.states import State, state_of
+from reguli.engine.views import view
+from reguli.ir.faults import RulesFault
+from reguli.play.bots import Bot
+from reguli.play.seats import seated
+from reguli.play.unattended import BOUNDS, Bounds, play_unattended
+from reguli.source.diagnostic import Diagnostic
+
+if TYPE_CHECKING:
+    # A game begins playthroughs, and a playthrough belongs to a game.
+    from reguli.api.games import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What has to be decided: its name, the seat (0-based) and name of who decides, the names of its options.
+
+    ``phase`` is the one being played, also where a procedure, a trigger or an event asks; ``None`` outside of all phases.
+    """
+
+    name: str
+    seat: int
+    by: str
+    options: tuple[str, ...]
+    phase: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in the ranking: 1 is best, equal players share it; ``values`` are those of the criteria in order."""
+
+    place: int
+    seat: int
+    name: str
+    values: tuple[int, ...]
+
+
+class Playthrough:
+    """One sitting. Make one with ``Game.start``, ``from_json`` or ``load_save``.
+
+    ``difference`` says where a restored playthrough differs from its save; ``None`` when it does not. ``remarks`` are the
+    findings about that save: the differences (E208, E209), that it was changed (E211), that it is of other rules (E212).
+    ``game`` is the ruleset it is played by.
+
+    It pickles, with its past: as its game (see ``Game``) and its state. Reading the pickle needs the same ruleset and the same
+    version of reguli there, and raises ``Findings`` (E603) otherwise; a save needs less. ``state`` and ``Game.resume`` do
+    the same without loading the ruleset each time.
+    """
+
+    __slots__ = ("difference", "game", "remarks", "sitting")
+
+    def __init__(
+        self, sitting: Sitting, difference: Difference | None, game: Game, remarks: Sequence[Diagnostic] = ()
+    ) -> None:
+        """Wrap a playthrough of the engine, which stays reachable as ``sitting``."""
+        self.sitting = sitting
+        self.remarks = tuple(remarks)
+        self.difference = difference
+        self.game = game
+
+    @property
+    def over(self) -> bool:
+        """Tell whether nobody has to decide any more."""
+        return self.sitting.over
+
+    @property
+    def decision(self) -> Decision | None:
+        """Give what has to be decided; ``None`` when it is over."""
+        decision = self.sitting.decision
+        if decision is None:
+            return None
+        by = element_text(self.sitting.program, "player", self.sitting.actor, self.sitting.names)
+        options = tuple(choice.option.name for choice in decision.choices)
+        return Decision(decision.ask.name, self.sitting.actor, by, options, self.sitting.phase)
+
+    @property
+    def hash(self) -> str:
+        """Give the hash of the position: equal for equal positions, on every machine.
+
+        It is that of what those at the table could know together: the order of shuffled cards that nobody has drawn is no part
+        of it, nor is chance to come. Positions with one hash may go on differently where the seed or prescriptions differ; the
+        key of a search with known chance is ``key``.
+        """
+        return self.sitting.hash
+
+    @property
+    def key(self) -> str:
+        """Give the hash of the position and of everything that chance will bring from it on, on every machine.
+
+        Playthroughs of one key come to equal positions by equal moves: the order of shuffled cards counts, how often lots were
+        cast and stacks shuffled, the seed, and what is prescribed and has not come yet.
+        """
+        return position_key(self.sitting)
+
+    @property
+    def ranking(self) -> tuple[Place, ...]:
+        """Give the ranking by the position as it is, best first; final when it is over."""
+        program, names = self.sitting.program, self.sitting.names
+        return tuple(
+            Place(place.place, place.player, element_text(program, "player", place.player, names), place.values)
+            for place in self.sitting.places()
+        )
+
+    # -- moves -------------------------------------------------------------------------------------------------
+
+    def families(self) -> tuple[MoveFamily, ...]:
+        """Give all legal moves in the order of the rules, those that differ in the last number only as one family."""
+        with self._placed():
+            return tuple(as_typed(self.sitting, family) for family in self.sitting.families())
+
+    def count_moves(self) -> int:
+        """Count the legal moves, without making each."""
+        with self._placed():
+            return sum(family.size for family in self.sitting.families())
+
+    def moves(self, limit: int | None = None) -> list[str]:
+        """Give the legal moves as they are typed, in the order of the rules: all of them, or the first ``limit``."""
+        with self._placed():
+            return list(islice(self._texts(), limit))
+
+    def _texts(self) -> Iterator[str]:
+        for family in self.sitting.families():
+            yield from as_typed(self.sitting, family).moves()
+
+    def read(self, move: str | Move | Mapping[str, object]) -> Move:
+        """Read a move: a typed text, JSON (``{"option": …, "arguments": {name: value}}``) or a ``Move``.
+
+        Raises ``IllegalMove`` when nobody has to decide, and ``Unreadable`` when it is no move of this decision.
+        """
+        decision, program, names = self.sitting.decision, self.sitting.program, self.sitting.names
+        if decision is None:
+            raise nobody_decides(move if isinstance(move, str) else str(move))
+        if isinstance(move, Move):
+            check_move(program, decision, move, names)
+            return move
+        if isinstance(move, str):
+            return read_move(program, decision, move, names)
+        return read_json_move(program, decision, move, names)
+
+    def apply(self, move: str | Move | Mapping[str, object]) -> None:
+        """Play a move, wholly or not at all, and the forced ones behind it.
+
+        Raises ``Unreadable``, ``IllegalMove`` with every reason, ``ChanceRefused`` when a prescribed outcome cannot come, and
+        ``RulesFault`` when the rules themselves fail; the position is then as before.
+        """
+        with self._placed():
+            self.sitting.apply(self.read(move))
+
+    def why(self, move: str | Move | Mapping[str, object]) -> tuple[Refusal, ...]:
+        """Give every reason against a move now, with the values that count; none when it is legal.
+
+        Raises ``Unreadable``, and ``IllegalMove`` when nobody has to decide.
+        """
+        with self._placed():
+            return why(self.sitting, self.read(move))
+
+    def say_why(self, move: str | Move | Mapping[str, object], language: str = "en") -> list[str]:
+        """Say every reason against a move now in words (``en``, ``hu`` or ``ro``), to the one whose move it is.
+
+        The sentences are those of the ruleset, with the values of this position; a reason without a wording is said as its rule
+        stands, in ⟨such brackets⟩. Raises ``Unreadable``, also for another language, and ``IllegalMove`` like ``why``.
+        """
+        with self._placed():
+            read = self.read(move)
+            voice = self.game.voice(self.sitting, language)
+            return [voice.refusal(self.sitting, read, refusal) for refusal in why(self.sitting, read)]
+
+    def move_json(self, move: str | Move) -> dict[str, Plain]:
+        """Give a move of the present decision as JSON. Raises ``Unreadable`` and ``IllegalMove`` like ``read``."""
+        read = self.read(move)
+        assert self.sitting.decision is not None
+        return move_json(self.sitting.program, self.sitting.decision, read)
+
+    # -- bots --------------------------------------------------------------------------------------------------
+
+    def choose(self, bot: str) -> str:
+        """Give the move that a bot (one of ``Game.bots``) would make now, as it is typed; nothing is played.
+
+        The same position with the same seed and number of moves gives the same move. Raises ``UnknownBot`` (a
+        ``LookupError``), and ``IllegalMove`` when nobody has to decide.
+        """
+        chooser = self._seated([bot])[0]
+        decision, program = self.sitting.decision, self.sitting.program
+        if decision is None or chooser is None:
+            raise nobody_decides(bot)
+        with self._placed():
+            return move_text(program, decision, chooser.choose(self.sitting), self.sitting.names)
+
+    def play_on(self, bots: str | Sequence[str], moves: int | None = None, *, bounds: Bounds = BOUNDS) -> int:
+        """Let bots play, and give how many moves they chose; forced moves are not counted.
+
+        ``bots``: one name for all seats, or one for each; where it comes to a seat called ``person`` they stop. They also stop
+        after ``moves`` moves, and when it is over. Raises ``UnknownBot`` (a ``LookupError``), ``UnfitSeats`` (a
+        ``ValueError``), what ``apply`` raises, and ``RulesFault`` (E320) when they come to no end within the bounds.
+        """
+        players = self._seated([bots] if isinstance(bots, str) else list(bots))
+        with self._placed():
+            return sum(1 for _ in islice(play_unattended(self.sitting, players, bounds), moves))
+
+    def _seated(self, bots: list[str]) -> list[Bot | None]:
+        program = self.sitting.program
+        return seated(bots, self.game.table_bots(program.players), program)
+
+    # -- what there is to know -----------------------------------------------------------------------------------
+
+    def value(self, expression: str | Expression) -> Plain:
+        """Give the value of an expression of the rules language, with everything that is known, hidden or not.
+
+        A text that was asked before is not read again; an ``Expression`` (``Game.expression``) never is. Players stand by
+        their names or as seats. Raises ``Unanswerable`` when it means nothing here, ``RulesFault`` when there is no value.
+        """
+        if isinstance(expression, Expression):
+            return expression.of(self)
+        questions = self.game.questions(self.sitting.program.players)
+        with self._placed():
+            return questions.answer(questions.read(expression, self.sitting.names), self.sitting)
+
+    def view(self, player: int | str | None) -> dict[str, Plain]:
+        """Give what a player (seat or name; ``None``: a spectator) may see: ``position``, ``decision``, ``player``.
+
+        A stack that is hidden is given as its count, and as ``known``, from top to bottom, where this player saw cards go there
+        that were not shuffled since. Raises ``UnknownPlayer`` (a ``LookupError``).
+        """
+        return view(self.sitting, None if player is None else self._seat(player))
+
+    def position(self) -> dict[str, Plain]:
+        """Give the whole position: ``facts``, ``game``, and every kind that has fields, ``{field: {element: value}}``."""
+        return position_plain(self.sitting.program, self.sitting.slots, self.sitting.names)
+
+    def journal(self, player: int | str | None = "all", since: int = 0) -> list[JournalEntry]:
+        """Give what happened from index ``since`` on, as a player may know it (``None``: a spectator; ``"all"``: all).
+
+        Raises ``UnknownPlayer`` (a ``LookupError``).
+        """
+        viewer: Viewer = player if player in (None, "all") else self._seat(player)  # type: ignore[assignment]
+        return entries(self.sitting, viewer, since)
+
+    @property
+    def unused_chance(self) -> tuple[UnusedChance, ...]:
+        """Give what was prescribed and has not come: lots never cast, draws and shuffles that never were, cards passed over.
+
+        While it goes on some of it may still come; of a playthrough that is over it never will.
+        """
+        return (*never_reached(self.sitting), *passed_over(self.sitting))
+
+    def _seat(self, player: int | str) -> int:
+        program = self.sitting.program
+        names = [element_text(program, "player", seat, self.sitting.names) for seat in range(program.players)]
+        if isinstance(player, int) and not isinstance(player, bool) and 0 <= player < len(names):
+            return player
+        for known in (names, program.ruleset.kinds["player"].elements[: program.players]):
+            if player in known:
+                return known.index(str(player))
+        raise UnknownPlayer(str(player), names)
+
+    def _placed(self) -> AbstractContextManager[None]:
+        return placed(self.sitting.program, self.game.sources, self.sitting.names)
+
+    # -- going back, going on elsewhere --------------------------------------------------------------------------
+
+    def undo(self) -> bool:
+        """Take the last chosen move back, with the forced ones behind it; tell whether there was one."""
+        return self.sitting.undo()
+
+    def branch(self) -> Playthrough:
+        """Give a playthrough that goes on from here on its own."""
+        return Playthrough(self.sitting.branch(), self.difference, self.game, self.remarks)
+
+    def fault(self, fault: RulesFault) -> Diagnostic:
+        """Give a fault of the rules as a finding with its place."""
+        return fault_diagnostic(self.sitting.program, fault)
+
+    def state(self) -> State:
+        """Give everything of the playthrough but its rules, to be gone on with by ``Game.resume``, also in another process."""
+        return state_of(self.sitting, self.difference, self.remarks)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle it as its game and its state."""
+        return _resumed, (self.game, self.state())
+
+    def to_json(self) -> dict[str, object]:
+        """Give everything that is needed to play this again; see ``reguli.engine.saves.to_json`` for the keys."""
+        return saves.to_json(self.sitting)
+
+    def save(self, path: str | Path) -> None:
+        """Write a save file, wholly or not at all. Raises ``OSError``."""
+        saves.save(Path(path), self.sitting)
+
+
+def _resumed(game: Game, state: State) -> Playthrough:
+    return game.resume(state)

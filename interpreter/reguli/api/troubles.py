@@ -1,0 +1,66 @@
+"""What the library raises beside what the engine does; ``reguli.Trouble`` is the base of all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from reguli.engine.chance import ChanceRefused
+from reguli.engine.chance_given import as_typed
+from reguli.engine.faults import fault_span
+from reguli.ir.faults import RulesFault
+from reguli.ir.program import Program
+from reguli.source.diagnostic import Diagnostic, finding
+from reguli.source.listing import some_of
+from reguli.source.near import near
+from reguli.source.sources import Sources
+from reguli.source.trouble import Trouble
+
+
+class Findings(Trouble):
+    """A ruleset, position, save or pickle has findings. ``findings`` are the diagnostics; ``str()`` says them all."""
+
+    def __init__(self, findings: Sequence[Diagnostic], sources: Sources) -> None:
+        """Take the findings and the texts that their places lie in."""
+        super().__init__(tuple(findings), sources)
+        self.sources = sources
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """Give every finding."""
+        found: tuple[Diagnostic, ...] = self.args[0]
+        return found
+
+
+class UnknownPlayer(Trouble, LookupError):  # noqa: N818 - it says what was wrong
+    """Nobody at the table has this ``name`` or seat; ``known`` are the names there are."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        """Take the name or seat as it was given."""
+        super().__init__(name, tuple(known))
+        self.name, self.known = name, tuple(known)
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """Give the finding X111."""
+        known, meant = some_of(self.known), near(self.name, self.known)
+        return (finding("X111", near=meant, word=self.name, what="player", expected=known),)
+
+
+@contextmanager
+def placed(program: Program, sources: Sources, names: Sequence[str] = ()) -> Iterator[None]:
+    """Give what is raised within its place in the rules, the texts of these, and the words that players type."""
+    try:
+        yield
+    except RulesFault as fault:
+        # What a question asks stands in no rule.
+        fault.span, fault.sources = fault_span(program, fault) if fault.rule else None, sources
+        raise
+    except ChanceRefused as refused:
+        told = as_typed(program, refused, names)
+        told.sources = sources
+        raise told from None
+    except Trouble as trouble:
+        if trouble.sources is None:
+            trouble.sources = sources
+        raise

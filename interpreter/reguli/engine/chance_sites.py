@@ -1,0 +1,89 @@
+"""The sites of chance: what is cast by lot and what is drawn from, by the names people write."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from reguli.engine.speech import Unreadable, element_text, read_element
+from reguli.ir.layout import FieldSlots
+from reguli.ir.program import Chance, Program
+
+GAME = "game."
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One site: a lot, or a stack that is shuffled and drawn from."""
+
+    name: str
+    """As a person writes it: ``deck``, ``anna.deck``, ``leader``."""
+    key: str
+    """As outcomes are logged and prescriptions kept: by the number of the owner, whatever the players are called."""
+    form: Literal["lot", "stack"]
+    kind: str | None
+    """Of the outcomes, or of their members; ``None`` for numbers."""
+    groups: bool
+    """Whether each outcome is a set of elements."""
+    owner: tuple[str, int] | None
+    """Whose stack it is: the kind and the number of the element; ``None`` for the game's."""
+    rules: tuple[str, ...]
+    """The statements that cast or draw here, in the order of the files."""
+
+
+def chance_sites(program: Program, names: Sequence[str] = ()) -> tuple[Site, ...]:
+    """Give every site by the name a person writes, in the order of the rules that come to it; ``names`` are the players'."""
+    ends: dict[str, list[Chance]] = {}
+    for block in program.blocks:
+        if isinstance(block.end, Chance):
+            ends.setdefault(block.end.site, []).append(block.end)
+    found = [site for same in ends.values() for site in _sites(program, same, names)]
+    return tuple(sorted(found, key=lambda site: _place(program, site.rules[0])))
+
+
+def _sites(program: Program, same: Sequence[Chance], names: Sequence[str]) -> list[Site]:
+    """Give the sites that draws and lots of one name have: one, or one for each element that has such a stack."""
+    end = same[0]
+    rules = tuple(sorted(dict.fromkeys(one.rule for one in same), key=lambda rule: _place(program, rule)))
+    if end.counts:
+        return [Site(end.site, end.site, "lot", end.kind, end.capacity > 0, None, rules)]
+    field = program.layout.fields[end.site]
+    kind, _, called = field.name.partition(".")
+    if kind == "game":
+        return [Site(called, stack_key(field, 0), "stack", end.kind, False, None, rules)]
+    owners = [(index, element_text(program, kind, index, names, ids=True)) for index in range(field.owners)]
+    return [
+        Site(f"{owner}.{called}", stack_key(field, index), "stack", end.kind, False, (kind, index), rules)
+        for index, owner in owners
+    ]
+
+
+def stack_key(field: FieldSlots, owner: int) -> str:
+    """Give the key of a stack: outcomes are logged under it."""
+    return field.name.removeprefix(GAME) if field.declared.owner == "game" else f"{field.name}.{owner}"
+
+
+def _place(program: Program, rule: str) -> tuple[str, int, int]:
+    span = program.rules[rule].span
+    return span.file, span.line, span.column
+
+
+def site_called(program: Program, word: str, names: Sequence[str] = ()) -> Site | None:
+    """Give the site a person means: by its name, or by any name of the element whose stack it is; ``None`` for none."""
+    owner, _, called = word.rpartition(".")
+    for site in chance_sites(program, names):
+        if site.name == word:
+            return site
+        if site.owner is not None and site.name.rpartition(".")[2] == called:
+            kind, index = site.owner
+            if _index(program, kind, owner, names) == index:
+                return site
+    return None
+
+
+def _index(program: Program, kind: str, word: str, names: Sequence[str]) -> int | None:
+    try:
+        return read_element(program, kind, word, names)
+    except Unreadable:
+        return None

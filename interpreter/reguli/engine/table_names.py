@@ -1,0 +1,55 @@
+"""What players are called at a table: one word each, so that it can be typed, and no two alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from reguli.source.diagnostic import Diagnostic, finding
+from reguli.source.listing import some_of
+from reguli.source.trouble import Trouble
+
+LONGEST_NAME: Final = 40
+
+
+class UnfitNames(Trouble, ValueError):  # noqa: N818 - it says what was wrong
+    """Players cannot be called so: ``names`` as given, for how many ``players``, and ``why`` not."""
+
+    def __init__(self, names: Sequence[str], players: int, why: str) -> None:
+        """Take the names and what is wrong with them."""
+        super().__init__(tuple(names), players, why)
+        self.names, self.players, self.why = tuple(names), players, why
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """Give the finding X131."""
+        names, why = some_of(self.names), self.why
+        return (finding("X131", names=names, why=why, players=self.players, longest=LONGEST_NAME),)
+
+
+class UnfitPlayers(Trouble, ValueError):  # noqa: N818 - it says what was wrong
+    """A ruleset (``name``) is not for so many players (``found``), but for ``low`` to ``high``."""
+
+    def __init__(self, name: str, found: int, low: int, high: int) -> None:
+        """Take the number and the bounds."""
+        super().__init__(name, found, low, high)
+        self.name, self.found, self.low, self.high = name, found, low, high
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """Give the finding X104."""
+        return (finding("X104", name=self.name, found=self.found, low=self.low, high=self.high),)
+
+
+def fit_names(names: Sequence[str], players: int) -> tuple[str, ...]:
+    """Give the names of all players by seat, none for players without names. Raises ``UnfitNames``."""
+    if not names:
+        return ()
+    if len(names) != players:
+        raise UnfitNames(names, players, f"their number is {len(names)}")
+    for name in names:
+        if not name.isprintable() or name.split() != [name] or len(name) > LONGEST_NAME:
+            raise UnfitNames(names, players, f"{name!r} is not one word")
+    if len({name.lower() for name in names}) < len(names):
+        raise UnfitNames(names, players, "two have one name")
+    return tuple(names)
