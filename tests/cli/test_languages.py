@@ -9,6 +9,8 @@ import pytest
 
 from conftest import Run
 from reguli.cli.main import COMMANDS
+from reguli.source.translation import Translation
+from reguli.words import messages
 
 BROKEN = "ruleset: my_game\nlanguage: 1\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\nrounds: [play]\n"
 FINDING = {
@@ -148,3 +150,22 @@ def test_languages_of_words_do_not_hinder(reguli: Run, variant: Callable[[str], 
     ran = reguli("say", "tic_tac_toe", "P1", "--lang", "xx")
     assert ran.code == 2
     assert "no language is called 'xx'" in ran.err
+
+
+def test_the_catalogue_of_findings_is_read_once(
+    reguli: Run, broken: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is found: a damaged file of words has hundreds of findings."""
+    (tmp_path / "game.yaml").write_text(BROKEN.replace("name: My Game\n", "name: 3\nround: 4\n"), encoding="utf-8")
+    read: list[str] = []
+    real = messages.messages_of
+
+    def counted(language: str, locales: Path) -> Translation:
+        read.append(language)
+        return real(language, locales)
+
+    monkeypatch.setattr(messages, "messages_of", counted)
+    for words in (["check", broken], ["words", "check", broken]):
+        read.clear()
+        assert reguli("--lang", "hu", *words).err.count("jelzés") == 1
+        assert read == ["hu"]

@@ -147,7 +147,7 @@ def test_a_mistake_under_several_options_is_no_fault_of_ours(reguli: Run, tmp_pa
     assert (ran.code, ran.out.count(" R210 ")) == (1, 1)
 
 
-def test_a_variant_brings_bots_of_its_own_and_those_it_inherits_must_still_know_its_options(
+def test_a_variant_brings_bots_of_its_own_and_those_it_inherits_lose_what_no_longer_fits(
     reguli: Run, tmp_path: Path
 ) -> None:
     mine, above = tmp_path / "mine", tmp_path / "above"
@@ -161,4 +161,10 @@ def test_a_variant_brings_bots_of_its_own_and_those_it_inherits_must_still_know_
     rules = Path(str(find_ruleset(GAME)), PLAY).read_text(encoding="utf-8")
     phase = rules.partition("\n# Row 1")[0].replace("drop(", "let_go(")
     (above / "rules" / "play.rules").write_text(phase, encoding="utf-8")
+    said = "the bot eager does not fit these rules at drop; what it prefers there is left out"
+    for words in (["check"], ["play", "--bots", "eager"]):
+        ran = reguli(*words, str(above))
+        assert (ran.code, said in ran.err) == (0, True)
+    # Its own bots must fit.
+    shutil.copy(mine / "bots.yaml", above / "bots.yaml")
     assert "X120 no decision has an option 'drop'" in reguli("check", str(above)).out

@@ -124,3 +124,12 @@ def test_a_copy_has_the_words_of_its_id(tmp_path: Path, own: str, printed: bool)
     folder = tmp_path / "cards"
     code = main(["card", str(tmp_path / "copy"), "--lang", "hu", "--format", "md", "--folder", str(folder)])
     assert (code, len(list(folder.rglob("*.md")))) == ((0, 1) if printed else (1, 0))
+
+
+@pytest.mark.parametrize("name", ["n" * 300, "../" * 2000 + "x", '"a\\0b"', "no_such_game"])
+def test_a_name_that_nothing_can_have_is_the_name_of_nothing(tmp_path: Path, name: str) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(f"variant: mine\nof: {name}\n", encoding="utf-8")
+    loaded = Loaded(str(file))
+    assert not loaded.checked
+    assert loaded.bag.codes[0] in {"R150", "Y107"}

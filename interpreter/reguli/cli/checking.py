@@ -6,13 +6,14 @@ What does not fit into half a second has a word of its own: ``play`` (games of b
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from reguli.check.checks import check
 from reguli.cli.wrong import Wrong
 from reguli.model.bind import bind
-from reguli.model.bind_bots import bind_bots
+from reguli.model.bind_bots import BoundBot, bind_bots
 from reguli.pipeline import Loaded
 from reguli.ruleset.bots import load_all_bots
 from reguli.ruleset.documents import Documents, OptionDecl
@@ -30,14 +31,22 @@ UNWRITTEN: Final = frozenset({"W302", "W304", "W305"})
 Settings = dict[str, str | bool]
 
 
-def find_everything(loaded: Loaded) -> int:
-    """Put every finding into the bag of what was loaded; give under how many settings of options it was looked at.
+@dataclass(slots=True)
+class Looked:
+    """What was looked at: the settings of options, and the bots by the defaults."""
+
+    settings: int = 0
+    bots: tuple[BoundBot, ...] = ()
+
+
+def find_everything(loaded: Loaded) -> Looked:
+    """Put every finding into the bag of what was loaded; give what was looked at.
 
     Where a rule could not be read or bound, nothing is said about the whole: what is missing may be in that rule.
     """
     documents = loaded.documents
     if documents is None:
-        return 0
+        return Looked()
     looked_at = find_in_rules(loaded, documents)
     folder = loaded.path if loaded.path.is_dir() else None
     if folder is not None:
@@ -46,8 +55,8 @@ def find_everything(loaded: Loaded) -> int:
     return looked_at
 
 
-def find_in_rules(loaded: Loaded, documents: Documents) -> int:
-    """Put what is wrong with the rules and their set-ups into the bag; give how many settings of options were looked at.
+def find_in_rules(loaded: Loaded, documents: Documents) -> Looked:
+    """Put what is wrong with the rules, their set-ups and bots into the bag; give what was looked at.
 
     A setting that can change nothing is not bound anew: its option names no board and no number, hides nothing, and no
     rule of the set-up asks for it.
@@ -56,9 +65,9 @@ def find_in_rules(loaded: Loaded, documents: Documents) -> int:
     read = tuple(bag)
     bots = load_all_bots(loaded.layers, bag, sources=loaded.sources)
     asked: frozenset[str] = frozenset(option.id for option in documents.game.options)
-    looked_at = 0
+    looked_at = Looked()
     for changed, settings in settings_of(documents, loaded.options):
-        looked_at += 1
+        looked_at.settings += 1
         if changed is not None and not (_changes_documents(changed, documents) or changed.id in asked):
             continue
         found = Bag()
@@ -73,7 +82,7 @@ def find_in_rules(loaded: Loaded, documents: Documents) -> int:
         check(ruleset, bag)
         if changed is None:
             asked = options_of_set_up(ruleset)
-            bind_bots(ruleset, bots, bag)
+            looked_at.bots = bind_bots(ruleset, bots, bag)
         if not bag and (changed is None or _changes_set_up(changed, asked)):
             run_set_ups(ruleset, bag)
     return looked_at

@@ -9,7 +9,7 @@ from reguli.cli.arguments import limit, options, takes_json, takes_options, take
 from reguli.cli.checking import find_everything
 from reguli.cli.console import Console
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import check_options, opened
+from reguli.cli.rulesets import check_options, note_unfit, opened
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag, as_json, render
 from reguli.source.translation import ENGLISH
@@ -37,7 +37,11 @@ def run(given: argparse.Namespace, console: Console) -> int:
         check_options(loaded, console)
     stands = loaded.ruleset is not None and not loaded.bag
     looked_at = find_everything(loaded)
-    done = [console.count("{n} setting of its options looked at", "{n} settings of its options looked at", looked_at)]
+    done = [
+        console.count(
+            "{n} setting of its options looked at", "{n} settings of its options looked at", looked_at.settings
+        )
+    ]
     languages = tuple(words_of(given.lang))
     if languages and stands:  # what is missing from a ruleset that does not stand, every wording would miss
         _check_words(loaded, languages)
@@ -55,6 +59,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
         laid_out = lay_out_everything(loaded, languages, console)
         done.append(console.count("{n} product laid out", "{n} products laid out", laid_out))
     _show(given, loaded, console)
+    note_unfit(looked_at.bots, console)
     console.note(f"{given.ruleset}: {', '.join([console.findings(len(loaded.bag)), *done])}")
     return 1 if loaded.bag else 0
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from reguli.cli.console import Console
 from reguli.cli.wrong import HasFindings, Wrong
+from reguli.model.bind_bots import BoundBot
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded, UnknownRuleset
 from reguli.ruleset.select import chosen_options
@@ -90,3 +91,17 @@ def players_of(ruleset: Ruleset, wanted: int | None) -> int:
     if not low <= wanted <= high:
         raise Wrong("X104", name=ruleset.name, found=wanted, low=low, high=high)
     return wanted
+
+
+def note_unfit(bots: Iterable[BoundBot], console: Console) -> None:
+    """Say which preferences of inherited bots do not fit the rules of a variant."""
+    for bot in bots:
+        if bot.left_out:
+            names = ", ".join(bot.left_out)
+            console.note(
+                console.say(
+                    "the bot {bot} does not fit these rules at {names}; what it prefers there is left out",
+                    bot=bot.id,
+                    names=names,
+                )
+            )

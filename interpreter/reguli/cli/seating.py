@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reguli.cli.console import Console
-from reguli.cli.rulesets import show
+from reguli.cli.rulesets import note_unfit, show
 from reguli.cli.wrong import HasFindings, Wrong
 from reguli.engine.table_names import UnfitNames, fit_names
 from reguli.ir.program import Program
@@ -32,6 +32,7 @@ def own_bots(loaded: Loaded, program: Program, console: Console) -> tuple[BoundB
     if bag:
         show(bag, loaded.sources, console)
         raise HasFindings
+    note_unfit(found, console)
     return found
 
 

@@ -32,21 +32,34 @@ class BoundBot:
     id: str
     defines: Mapping[str, BoundDefine]
     preferences: dict[str, tuple[Preference, ...]]
+    left_out: tuple[str, ...] = ()
+    """Options of preferences that do not fit: those of an inherited bot whose rules a variant has changed."""
 
 
 def bind_bots(ruleset: Ruleset, bots: Iterable[BotDecl], bag: Bag) -> tuple[BoundBot, ...]:
-    """Bind the bots of a ruleset; what cannot be bound is in the bag and left out."""
+    """Bind the bots of a ruleset; what cannot be bound is in the bag and left out.
+
+    Of a bot that a variant inherits what cannot be bound is no finding: its base is right as it is.
+    """
     asks = list(_asks(ruleset))
     # A decision's own name would hide a define of the bot where it is weighed, and only there.
     named = {variable.name for ask in asks for option in ask.options for variable in _known(ruleset, ask, option)}
     found = []
     for bot in bots:
-        aside = Aside(ruleset, bag, defines=bot.defines, taken=named, texts=bot.texts)
+        own = Bag()
+        aside = Aside(ruleset, own, defines=bot.defines, taken=named, texts=bot.texts)
         preferences: dict[str, list[Preference]] = {}
+        left_out: list[str] = []
         for declared in bot.preferences:
-            for rule, preference in _bound(declared, asks, ruleset, aside, bag):
+            before = len(own)
+            for rule, preference in _bound(declared, asks, ruleset, aside, own):
                 preferences.setdefault(rule, []).append(preference)
-        found.append(BoundBot(bot.id, aside.defines, {rule: tuple(each) for rule, each in preferences.items()}))
+            if len(own) > before:
+                left_out.append(declared.option)
+        fitting = {rule: tuple(each) for rule, each in preferences.items()}
+        found.append(BoundBot(bot.id, aside.defines, fitting, tuple(dict.fromkeys(left_out))))
+        if not bot.inherited:
+            bag.extend(own)
     return tuple(found)
 
 

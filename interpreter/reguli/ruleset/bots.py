@@ -19,7 +19,7 @@ counts; a move for which none holds is made only when there is nothing else. A m
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -67,13 +67,16 @@ class BotDecl:
     preferences: tuple[PreferenceDecl, ...]
     texts: tuple[tuple[str, str], ...]
     """The file (name, text) that it is written in."""
+    inherited: bool = False
+    """Whether it is a bot of what the ruleset is a variant of: what it names may be gone here."""
 
 
 def load_all_bots(layers: Sequence[Path], bag: Bag, *, sources: Sources | None = None) -> tuple[BotDecl, ...]:
     """Read the bots of a ruleset and of what it is a variant of: of two with one name the variant's own."""
     found: dict[str, BotDecl] = {}
     for folder in reversed(layers):
-        found.update((bot.id, bot) for bot in load_bots(folder, bag, sources=sources))
+        read = load_bots(folder, bag, sources=sources)
+        found.update((bot.id, replace(bot, inherited=folder != layers[0])) for bot in read)
     return tuple(found.values())
 
 

@@ -21,6 +21,7 @@ from reguli.ruleset.overlay_set import lay_settings
 from reguli.ruleset.schema import ID, Fields
 from reguli.ruleset.select import check_choices, select
 from reguli.source.diagnostic import Bag
+from reguli.source.files import lies_there
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 
@@ -123,7 +124,7 @@ def _base(fields: Fields, folder: Folder, reading: Reading) -> Path | None:
     if name is None:
         return None
     found = reading.find(name) if ID.fullmatch(name) else None
-    if found is None and "\0" not in name and (folder.path / name).exists():
+    if found is None and lies_there(folder.path / name):
         found = folder.path / name
     if found is None:
         reading.bag.add("R150", node.span, name=name)

@@ -11,7 +11,7 @@ from reguli.source.lines import Lines
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 
-__all__ = ["Sources", "list_files", "name_in", "read_text", "why_unread"]
+__all__ = ["Sources", "lies_there", "list_files", "name_in", "read_text", "why_unread"]
 
 _HIDDEN: Final = (".", "~", "#")
 
@@ -22,6 +22,14 @@ def name_in(path: Path, root: Path) -> str:
         return path.relative_to(root).as_posix()
     except ValueError:
         return path.as_posix()
+
+
+def lies_there(path: Path) -> bool:
+    """Tell whether there is such a file or folder; a path that no file can have, too long or with a NUL, names nothing."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
 
 
 def list_files(folder: Path, suffix: str) -> tuple[Path, ...]:
