@@ -83,6 +83,18 @@ def test_names_of_the_table_stay(reguli: Run, tmp_path: Path) -> None:
     assert 'seats: {ann: 0, "no": 1}' in told, "a word that YAML takes for a truth is in quotes"
 
 
+def test_the_folder_of_examples_of_a_ruleset_is_made(
+    reguli: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    reguli("play", "hex", "--bots", "random", "--save", "game.json")
+    (tmp_path / "mine").mkdir()
+    assert reguli("example", "game.json", "--out", "mine/examples/end.yaml").code == 0
+    assert (tmp_path / "mine" / "examples" / "end.yaml").is_file()
+    assert reguli("example", "game.json", "--out", "other/examples/end.yaml").code == 2
+    assert not (tmp_path / "other").exists()
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

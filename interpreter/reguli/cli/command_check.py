@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import json
 
 from reguli.cli.arguments import limit, options, takes_json, takes_options, takes_ruleset, words_of
 from reguli.cli.checking import find_everything
 from reguli.cli.console import Console
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import check_options, note_unfit, opened
+from reguli.cli.rulesets import check_options, note_unfit, opened, print_report
 from reguli.pipeline import Loaded
-from reguli.source.diagnostic import Bag, as_json, render
-from reguli.source.translation import ENGLISH
+from reguli.source.diagnostic import Bag
 
 
 def arguments(parser: Parser) -> None:
@@ -58,7 +56,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
 
         laid_out = lay_out_everything(loaded, languages, console)
         done.append(console.count("{n} product laid out", "{n} products laid out", laid_out))
-    _show(given, loaded, console)
+    print_report(given.ruleset, loaded.bag, loaded.sources, console, as_json=given.json)
     note_unfit(looked_at.bots, console)
     console.note(f"{given.ruleset}: {', '.join([console.findings(len(loaded.bag)), *done])}")
     return 1 if loaded.bag else 0
@@ -81,14 +79,3 @@ def _check_words(loaded: Loaded, languages: tuple[str, ...]) -> None:
         # What a variant has overtaken in the words of its base is said from the rules, and named where it is printed.
         below = {one.span.file for one in desk.seats[code].below.entries.values()} if len(loaded.layers) > 1 else set()
         loaded.bag.extend(one for one in found if one.span is None or one.span.file not in below)
-
-
-def _show(given: argparse.Namespace, loaded: Loaded, console: Console) -> None:
-    translation = console.translation if loaded.bag else ENGLISH
-    if given.json:
-        findings = [as_json(finding, translation) for finding in loaded.bag]
-        console.print(json.dumps({"ruleset": given.ruleset, "findings": findings}, ensure_ascii=False, indent=2))
-        return
-    for finding in loaded.bag:
-        console.print(render(finding, loaded.sources, colour=console.colours_results, translation=translation))
-        console.print()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -13,9 +14,11 @@ from reguli.cli.parser import Parser
 from reguli.cli.saved import Standing, position_at
 from reguli.cli.wrong import Wrong
 from reguli.source.diagnostic import Diagnostic, sentence
+from reguli.source.files import lies_there
 from reguli.verify.example_writing import example_text
 
 LONGEST_NAME: Final = 40
+EXAMPLES: Final = "examples"
 
 
 def arguments(parser: Parser) -> None:
@@ -61,9 +64,13 @@ def shown_or_written(standing: Standing, name: str, console: Console) -> str:
 
 
 def _write(target: Path, text: str) -> None:
-    """Write a new file; raises ``Wrong``."""
-    if target.exists():
+    """Write a new file, in a folder ``examples`` of a ruleset also the first one; raises ``Wrong``."""
+    if lies_there(target):
         raise Wrong("X112", file=str(target), why="it exists already")
+    if target.parent.name == EXAMPLES and lies_there(target.parent.parent):
+        # What prevents it is said when the file is written.
+        with suppress(OSError):
+            target.parent.mkdir(exist_ok=True)
     write_file(target, text)
 
 

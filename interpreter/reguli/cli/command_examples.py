@@ -8,11 +8,11 @@ import json
 from reguli.cli.arguments import options, takes_json, takes_options, takes_ruleset
 from reguli.cli.console import Console
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import playable, show
+from reguli.cli.rulesets import playable, print_findings, show
 from reguli.cli.wrong import Wrong
 from reguli.pipeline import Loaded
 from reguli.ruleset.examples import ExampleDecl, load_examples
-from reguli.source.diagnostic import Bag, as_json, render
+from reguli.source.diagnostic import Bag, as_json
 from reguli.source.near import near
 from reguli.source.translation import Translation
 from reguli.verify.examples import ExampleResult, run_examples
@@ -51,7 +51,8 @@ def run(given: argparse.Namespace, console: Console) -> int:
         if not given.json:
             _print(result, loaded, console)
     if given.json:
-        plain = [_plain(result, console.translation) for result in results]
+        translation = console.translation
+        plain = [_plain(result, translation) for result in results]
         console.print(json.dumps(plain, ensure_ascii=False, indent=2))
     failed = sum(not result.passed for result in results)
     count = console.count("{n} example", "{n} examples", len(results))
@@ -71,9 +72,7 @@ def _known(loaded: Loaded, console: Console) -> dict[str, ExampleDecl]:
 
 def _print(result: ExampleResult, loaded: Loaded, console: Console) -> None:
     console.print(f"{console.say('ok    ') if result.passed else console.say('FAILED')}  {result.id}")
-    for finding in result.findings:
-        console.print(render(finding, loaded.sources, colour=console.colours_results, translation=console.translation))
-        console.print()
+    print_findings(result.findings, loaded.sources, console)
 
 
 def _plain(result: ExampleResult, translation: Translation) -> dict[str, object]:

@@ -11,12 +11,12 @@ from reguli.cli.arguments import options, takes_json, takes_options, takes_rules
 from reguli.cli.console import Console
 from reguli.cli.files import folder_at, write_file
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import opened, show
+from reguli.cli.rulesets import opened, print_report, show
 from reguli.cli.watching import watch
 from reguli.cli.wording_desk import desk_of, languages_of
 from reguli.cli.wording_sheets import export, take_back
 from reguli.cli.wrong import Wrong
-from reguli.source.diagnostic import Bag, as_json, render
+from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.sources import Sources
 from reguli.words.desk import Desk
@@ -166,13 +166,7 @@ def _update(
 
 def _check(given: argparse.Namespace, desk: Desk, console: Console, bag: Bag, sources: Sources) -> int:
     check_desk(desk, bag, languages_of(given.lang) if given.lang else ())
-    if given.json:
-        findings = [as_json(found, console.translation) for found in bag]
-        console.print(json.dumps({"ruleset": given.ruleset, "findings": findings}, ensure_ascii=False, indent=2))
-    else:
-        for found in bag:
-            console.print(render(found, sources, colour=console.colours_results, translation=console.translation))
-            console.print()
+    print_report(given.ruleset, bag, sources, console, as_json=given.json)
     console.note(f"{given.ruleset}: {console.findings(len(bag))}")
     return 1 if bag else 0
 

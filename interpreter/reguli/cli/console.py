@@ -7,7 +7,6 @@ import sys
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final, TextIO
 
 from reguli.shipped import shipped_folder
@@ -72,7 +71,7 @@ class Unwritable(Exception):  # noqa: N818 - it says what cannot be done
     """The output takes nothing more: its disk is full or its terminal is gone."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Console:
     """The three streams of a command and its language; a stream that is closed takes everything and shows nothing."""
 
@@ -94,9 +93,9 @@ class Console:
         """Say how many findings there are."""
         return self.count("{n} finding", "{n} findings", number) if number else self.say("no findings")
 
-    @cached_property
+    @property
     def translation(self) -> Translation:
-        """Give what findings are said with; the catalogue is read the first time."""
+        """Give what findings are said with; the catalogue is read anew each time."""
         # The catalogue of findings costs 20 ms, and only who has something to find fault with needs it.
         from reguli.words.messages import messages_of
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 
 from reguli.cli.console import Console
@@ -10,7 +11,8 @@ from reguli.model.bind_bots import BoundBot
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded, UnknownRuleset
 from reguli.ruleset.select import chosen_options
-from reguli.source.diagnostic import Bag, render
+from reguli.source.diagnostic import Bag, Diagnostic, render
+from reguli.source.diagnostic import as_json as plain_finding
 from reguli.source.near import near
 from reguli.source.sources import Sources
 from reguli.source.translation import ENGLISH
@@ -63,8 +65,9 @@ def check_options(loaded: Loaded, console: Console) -> None:
     chosen_options(loaded.documents, loaded.options, bag)
     found = list(bag)
     if found:
+        translation = console.translation
         for finding in found[:-1]:
-            console.note(render(finding, loaded.sources, colour=console.colour, translation=console.translation))
+            console.note(render(finding, loaded.sources, colour=console.colour, translation=translation))
         last = found[-1]
         raise Wrong(last.code, near=last.near, **dict(last.args))
 
@@ -73,6 +76,25 @@ def bound(loaded: Loaded) -> Ruleset:
     """Give the ruleset of something ``playable``."""
     assert loaded.ruleset is not None
     return loaded.ruleset
+
+
+def print_report(name: str, bag: Bag, sources: Sources, console: Console, *, as_json: bool) -> None:
+    """Print all findings of a ruleset as the result of a command, in words or as JSON."""
+    if as_json:
+        translation = console.translation if bag else ENGLISH
+        findings = [plain_finding(finding, translation) for finding in bag]
+        console.print(json.dumps({"ruleset": name, "findings": findings}, ensure_ascii=False, indent=2))
+    else:
+        print_findings(bag, sources, console)
+
+
+def print_findings(findings: Iterable[Diagnostic], sources: Sources, console: Console) -> None:
+    """Print findings as results, a blank line behind each."""
+    listed = tuple(findings)
+    translation = console.translation if listed else ENGLISH
+    for finding in listed:
+        console.print(render(finding, sources, colour=console.colours_results, translation=translation))
+        console.print()
 
 
 def show(bag: Bag, sources: Sources, console: Console) -> None:

@@ -46,7 +46,13 @@ def try_out(loaded: Loaded, console: Console, budget: int = BUDGET) -> int:
         console.progress("")
     left = [table.said for table in tables if table.said not in finished]
     if left:
-        console.note(console.say("not played, because the budget was spent: {tables}", tables="; ".join(left)))
+        said = console.count(
+            "{n} table was not played: {first}",
+            "{n} tables were not played, the first of them {first}",
+            len(left),
+            first=left[0],
+        )
+        console.note(said)
     if loaded.ruleset is not None and played:
         _lifeless(loaded.ruleset, seen, played, loaded.bag)
         for name in sorted(seen.doubts):
