@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from pathlib import Path
 
 import pytest
 
 from conftest import Run
+from reguli.shipped import shipped_folder
 
 FOLDERS = (("demo",), ("card", "tic_tac_toe"), ("book", "tic_tac_toe"))
 SAVING = ("play", "tic_tac_toe", "--bots", "random", "--save")
@@ -144,3 +147,22 @@ def test_a_save_of_another_ruleset_is_refused_in_one_language(
     ran = reguli("replay", file, "--ruleset", "tic_tac_toe", "--lang", code)
     refused((ran.code, ran.out, ran.err), "E206", said)
     assert "ruleset" not in ran.err
+
+
+@pytest.mark.parametrize("command", ["card", "book"])
+def test_what_was_written_and_found_is_had_as_json(reguli: Run, tmp_path: Path, command: str) -> None:
+    folder = tmp_path / "mine"
+    shutil.copytree(shipped_folder("rulesets") / "tic_tac_toe", folder)
+    words = folder / "words" / "hu"
+    words.mkdir(parents=True)
+    text = (shipped_folder("locales") / "hu" / "tic_tac_toe.po").read_text("utf-8")
+    (words / "wordings.po").write_text(
+        text.replace('msgstr "', 'msgstr "[nothing ').replace('"[nothing "', '""'), "utf-8"
+    )
+    printed = tmp_path / "printed"
+    ran = reguli(command, str(folder), "--lang", "en,hu", "--format", "md", "--folder", str(printed), "--json")
+    told = json.loads(ran.out)
+    assert ran.code == 1
+    assert sorted(told["files"]) == sorted(map(str, printed.rglob("*.*")))
+    assert all(finding["place"]["file"].endswith("hu/wordings.po") for finding in told["findings"])
+    assert told["findings"]

@@ -6,11 +6,11 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from reguli.cli.arguments import options, takes_options, takes_ruleset, words_of
+from reguli.cli.arguments import options, takes_json, takes_options, takes_ruleset, words_of
 from reguli.cli.console import Console
 from reguli.cli.files import folder_for
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import bound, playable, players_of, show
+from reguli.cli.rulesets import bound, playable, players_of, print_written
 from reguli.cli.wrong import Wrong
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
@@ -36,6 +36,7 @@ def arguments(parser: Parser) -> None:
     parser.add_argument(
         "--folder", default="generated_docs", metavar="DIR", help="where to write (default: generated_docs)"
     )
+    takes_json(parser)
 
 
 def run(given: argparse.Namespace, console: Console) -> int:
@@ -48,7 +49,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
     if given.ruleset == EVERY:
         if given.theme:
             raise Wrong("X103", command="reguli book", why="a theme is for one ruleset")
-        return _told(write_all(folder, bag=bag), bag, Sources(), console)
+        return _told(write_all(folder, bag=bag), bag, Sources(), console, given)
     if given.product not in PRODUCTS:
         expected = ", ".join(PRODUCTS)
         raise Wrong(
@@ -68,14 +69,9 @@ def run(given: argparse.Namespace, console: Console) -> int:
         console.note(console.say("examples that no longer hold and are not printed: {names}", names=names))
     if written:
         tell_overtaken(loaded, wanted[0], console)
-    return _told(written, bag, loaded.sources, console)
+    return _told(written, bag, loaded.sources, console, given)
 
 
-def _told(written: list[Path], bag: Bag, sources: Sources, console: Console) -> int:
-    """Name the files written, and show what was found."""
-    for path in written:
-        console.print(str(path))
-    show(bag, sources, console)
-    files = console.count("{n} file written", "{n} files written", len(written))
-    console.note(f"{files}, {console.findings(len(bag))}")
-    return 1 if bag else 0
+def _told(written: list[Path], bag: Bag, sources: Sources, console: Console, given: argparse.Namespace) -> int:
+    said = console.count("{n} file written", "{n} files written", len(written))
+    return print_written(written, said, bag, sources, console, as_json=given.json)

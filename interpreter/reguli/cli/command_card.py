@@ -6,11 +6,11 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from reguli.cli.arguments import options, takes_options, words_of
+from reguli.cli.arguments import options, takes_json, takes_options, words_of
 from reguli.cli.console import Console
 from reguli.cli.files import folder_for
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import bound, playable, players_of, show
+from reguli.cli.rulesets import bound, playable, players_of, print_written
 from reguli.cli.wrong import Wrong
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
@@ -57,6 +57,7 @@ def arguments(parser: Parser) -> None:
     parser.add_argument(
         "--folder", default="generated_docs", metavar="DIR", help="where to write (default: generated_docs)"
     )
+    takes_json(parser)
 
 
 def run(given: argparse.Namespace, console: Console) -> int:
@@ -74,7 +75,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
     if given.ruleset == EVERY:
         if given.theme:
             raise Wrong("X103", command="reguli card", why="a theme is for one ruleset")
-        return _told(write_all(folder, bag=bag), bag, Sources(), console)
+        return _told(write_all(folder, bag=bag), bag, Sources(), console, given)
     loaded = playable(given.ruleset, options(given.option), console)
     product = product_of(given.product)
     if product is None:
@@ -99,14 +100,9 @@ def run(given: argparse.Namespace, console: Console) -> int:
         console.note(console.say("without a picture, so printed with the first letter: {names}", names=listed))
     if written:
         tell_overtaken(loaded, order.languages, console)
-    return _told(written, bag, loaded.sources, console)
+    return _told(written, bag, loaded.sources, console, given)
 
 
-def _told(written: list[Path], bag: Bag, sources: Sources, console: Console) -> int:
-    """Name the files written, and show what was found."""
-    for path in written:
-        console.print(str(path))
-    show(bag, sources, console)
-    cards = console.count("{n} card written", "{n} cards written", len(written))
-    console.note(f"{cards}, {console.findings(len(bag))}")
-    return 1 if bag else 0
+def _told(written: list[Path], bag: Bag, sources: Sources, console: Console, given: argparse.Namespace) -> int:
+    said = console.count("{n} card written", "{n} cards written", len(written))
+    return print_written(written, said, bag, sources, console, as_json=given.json)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 from reguli.cli.console import Console
 from reguli.cli.wrong import HasFindings, Wrong
@@ -81,11 +82,29 @@ def bound(loaded: Loaded) -> Ruleset:
 def print_report(name: str, bag: Bag, sources: Sources, console: Console, *, as_json: bool) -> None:
     """Print all findings of a ruleset as the result of a command, in words or as JSON."""
     if as_json:
-        translation = console.translation if bag else ENGLISH
-        findings = [plain_finding(finding, translation) for finding in bag]
-        console.print(json.dumps({"ruleset": name, "findings": findings}, ensure_ascii=False, indent=2))
+        console.print(json.dumps({"ruleset": name, "findings": _plain(bag, console)}, ensure_ascii=False, indent=2))
     else:
         print_findings(bag, sources, console)
+
+
+def print_written(
+    written: Iterable[Path], said: str, bag: Bag, sources: Sources, console: Console, *, as_json: bool
+) -> int:
+    """Name the files that a command wrote, ``said`` in sum, and show what was found; give the exit code."""
+    paths = [str(path) for path in written]
+    if as_json:
+        console.print(json.dumps({"files": paths, "findings": _plain(bag, console)}, ensure_ascii=False, indent=2))
+    else:
+        for path in paths:
+            console.print(path)
+        show(bag, sources, console)
+    console.note(f"{said}, {console.findings(len(bag))}")
+    return 1 if bag else 0
+
+
+def _plain(bag: Bag, console: Console) -> list[object]:
+    translation = console.translation if bag else ENGLISH
+    return [plain_finding(finding, translation) for finding in bag]
 
 
 def print_findings(findings: Iterable[Diagnostic], sources: Sources, console: Console) -> None:
