@@ -84,7 +84,8 @@ def find_in_rules(loaded: Loaded, documents: Documents) -> Looked:
             asked = options_of_set_up(ruleset)
             looked_at.bots = bind_bots(ruleset, bots, bag)
         if not bag and (changed is None or _changes_set_up(changed, asked)):
-            run_set_ups(ruleset, bag)
+            # Fewest and most find what another value of an option spoils; ``check --play`` plays all of them.
+            run_set_ups(ruleset, bag, None if changed is None else sorted({*ruleset.players}))
     return looked_at
 
 

@@ -151,6 +151,8 @@ def draw(program: Program, end: Chance, s: Slots, j: Journal, chance: ChanceSour
     Each card that comes out of a shuffled part of a stack is an outcome, the last one too: single draws are prescribed for
     all of them, and are used up by all of them. A card whose place is known is none.
     """
+    # While candidates are looked for the position stands still: each define is computed once for each argument.
+    s[EPOCH] = next(program.still)
     candidates = end.candidates(s)
     owner = end.owner(s) if end.owner is not None else 0
     site = end.site if end.owner is None else f"{end.site}.{owner}"

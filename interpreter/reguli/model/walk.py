@@ -9,26 +9,34 @@ from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.terms import Local, Term
 
 
-def inner_terms(term: Term) -> Iterator[Term]:
+def inner_terms(term: Term) -> list[Term]:
     """Give the terms directly inside a term."""
+    return _terms_of(term)
+
+
+def _terms_of(node: Term | b.BoundStatement) -> list[Term]:
     # The names of all fields stand here too; to ask the dataclass for them takes longer than the walk.
-    for name in term.__match_args__:
-        yield from _terms_in(getattr(term, name))
+    found: list[Term] = []
+    for name in node.__match_args__:
+        _collect(getattr(node, name), found)
+    return found
 
 
-def _terms_in(value: object) -> Iterator[Term]:
+def _collect(value: object, found: list[Term]) -> None:
     if isinstance(value, Term):
-        yield value
+        found.append(value)
     elif isinstance(value, tuple):
         for item in value:
-            yield from _terms_in(item)
+            _collect(item, found)
 
 
 def all_terms(term: Term) -> Iterator[Term]:
-    """Give a term and every term inside it."""
-    yield term
-    for inner in inner_terms(term):
-        yield from all_terms(inner)
+    """Give a term and every term inside it, each before what is inside it."""
+    waiting = [term]
+    while waiting:
+        here = waiting.pop()
+        yield here
+        waiting.extend(reversed(inner_terms(here)))
 
 
 def variables_read(term: Term) -> set[int]:
@@ -63,8 +71,7 @@ def statements_of(body: b.Body) -> Iterator[b.BoundStatement]:
 
 def statement_terms(statement: b.BoundStatement) -> Iterator[Term]:
     """Give the terms that stand in a statement itself; of a decision also those of its options' parameters and guards."""
-    for name in statement.__match_args__:
-        yield from _terms_in(getattr(statement, name))
+    yield from _terms_of(statement)
     if isinstance(statement, b.Ask):
         for option in statement.options:
             yield from _option_terms(option)

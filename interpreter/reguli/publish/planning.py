@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import groupby
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from reguli.model.ruleset import Ruleset
 from reguli.publish.acting import Acting, acting_in
@@ -49,7 +49,10 @@ from reguli.source.near import near
 from reguli.source.span import Span
 from reguli.words.elements import PLAYER
 from reguli.words.noun import Name
-from reguli.words.speakable import Speakables, speakables
+
+if TYPE_CHECKING:
+    # Loaded late, where it is made.
+    from reguli.words.speakable import Speakables
 
 
 def make_plan(
@@ -133,6 +136,9 @@ class Planner:
     @cached_property
     def speakables(self) -> Speakables:
         """Give everything the ruleset has to say, for cards that quote the rulebook."""
+        # A check of layouts alone does without, and what a ruleset offers costs a fiftieth of its time to load.
+        from reguli.words.speakable import speakables
+
         return speakables(self.ruleset, (), self.reader.players)
 
     def block(self, part: Part) -> Block | None:

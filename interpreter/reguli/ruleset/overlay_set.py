@@ -26,6 +26,7 @@ T = TypeVar("T")
 
 MOST_SETTINGS: Final = 500
 MOST_NAMES: Final = 8
+SHORTEST: Final = 3
 _WORDS: Final = re.compile(r"[a-z][a-z0-9_]*")
 _PATH: Final = re.compile(r"([a-z][a-z0-9_]*)\.([a-z0-9][a-z0-9_]*)(?:\.([a-z][a-z0-9_]*))?(?:\s*\[([^\[\]]*)\])?")
 
@@ -79,7 +80,9 @@ class _Setting:
         names = _WORDS.findall(self.path)
         if isinstance(self.value, Mapping):
             names += self.value.keys()[:1]
-        meant = (name if name in paths else self.schema.meant(name, paths) for name in reversed(names[:MOST_NAMES]))
+        # One slip in three letters is another word: who writes 'players.max' does not mean 'options.map'.
+        sure = [name for name in names[:MOST_NAMES] if name in paths or len(name) > SHORTEST]
+        meant = (name if name in paths else self.schema.meant(name, paths) for name in reversed(sure))
         return next((paths[name] for name in meant if name is not None), None)
 
     def absent(self, what: str, name: str, known: Iterable[str]) -> None:
