@@ -20,10 +20,10 @@ from typing import Any, Protocol, TypeVar
 from by_hand import breakthrough, connect_four, tic_tac_toe
 from measuring import ROUNDS, Row, rate, show, side_by_side
 
-from reguli.engine.chance import ChanceSource
-from reguli.engine.legal import enter, families
-from reguli.engine.playthrough import begin
-from reguli.engine.run import PC, run
+from reguli.engine.chance.source import ChanceSource
+from reguli.engine.playing.legal import enter, families
+from reguli.engine.playing.playthrough import begin
+from reguli.engine.playing.run import PC, run
 from reguli.ir.make import make_program
 from reguli.ir.program import Journal, Program
 from reguli.pipeline import Loaded

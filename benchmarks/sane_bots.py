@@ -28,13 +28,13 @@ from statistics import mean, median
 
 from measuring import Row, plain, show
 
-from reguli.engine.playthrough import begin
+from reguli.engine.playing.playthrough import begin
 from reguli.ir.program import Program
-from reguli.model.bind_bots import bind_bots
+from reguli.model.binding.bots import bind_bots
 from reguli.pipeline import Loaded
 from reguli.play.bots import Bot, RandomBot
 from reguli.play.preferences import preferring
-from reguli.ruleset.bots import load_all_bots
+from reguli.ruleset.declared.bots import load_all_bots
 from reguli.source.diagnostic import Bag
 
 SANE, BEFORE, RANDOM = "sane", "sane before", "random"

@@ -21,21 +21,21 @@ from time import perf_counter
 
 from measuring import ROUNDS, Row, show, side_by_side
 
-from reguli.cli.cards import source_of_cards
+from reguli.cli.cases.cards import source_of_cards
+from reguli.cli.cases.wording_desk import desk_of
 from reguli.cli.console import Console
-from reguli.cli.wording_desk import desk_of
-from reguli.engine.playthrough import Playthrough, begin
+from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.engine.position import copied
 from reguli.pipeline import Loaded
 from reguli.play.bots import by_lot
-from reguli.publish.book import language_named
-from reguli.publish.card import plan_card
-from reguli.publish.render import render_card
-from reguli.publish.say import say_plan
-from reguli.publish.voice import Voices
+from reguli.publish.document.render import render_card
+from reguli.publish.document.say import say_plan
+from reguli.publish.document.voice import Voices
+from reguli.publish.products.book import language_named
+from reguli.publish.products.card import plan_card
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.words.preview import preview
+from reguli.words.desk.preview import preview
 
 PROGRAM = "import sys; from reguli.cli.main import main; sys.exit(main())"
 WATCHER = """

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from reguli.check.checks import check
 from reguli.ir.program import Program
-from reguli.model.bind import bind
+from reguli.model.binding.bind import bind
 from reguli.model.ruleset import Ruleset
 from reguli.ruleset.documents import Documents
+from reguli.ruleset.overlays.variant import layers, load_ruleset
 from reguli.ruleset.select import select
-from reguli.ruleset.variant import layers, load_ruleset
 from reguli.shipped import find_ruleset, shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Bag, Diagnostic, finding
 from reguli.source.near import near
@@ -23,7 +23,7 @@ from reguli.source.trouble import Trouble
 
 if TYPE_CHECKING:
     # Words are loaded only where somebody speaks.
-    from reguli.words.desk import Homes
+    from reguli.words.desk.desk import Homes
 
 Options = Mapping[str, str | bool]
 
@@ -102,7 +102,7 @@ class Loaded:
 def homes_at(path: Path, name: str) -> Homes:
     """Say where the words of a ruleset lie: ``path`` is its folder or file, ``name`` the id of the game."""
     # Grammars and catalogues cost 0.3 s, and only who speaks needs them.
-    from reguli.words.desk import Homes
+    from reguli.words.desk.desk import Homes
 
     locales = shipped_folder("locales")
     known = name if name in shipped_rulesets() else None

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from by_hand import breakthrough, connect_four, tic_tac_toe
 
-from reguli.engine.legal import Move
-from reguli.engine.playthrough import begin
+from reguli.engine.playing.legal import Move
+from reguli.engine.playing.playthrough import begin
 from reguli.pipeline import Loaded
 
 GAMES: dict[str, tuple[Callable[[], Any], str, int]] = {

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Run
-from reguli.cli import command_list
+from reguli.cli.commands import list as command_list
 from reguli.cli.main import COMMANDS, main
 from reguli.cli.parser import examples_of
 

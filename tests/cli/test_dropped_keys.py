@@ -19,14 +19,14 @@ import yaml
 from conftest import Run
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
-from reguli.publish.layouts import check_layouts
+from reguli.publish.layouts.held import check_layouts
 from reguli.ruleset.folder import LAYOUTS
 from reguli.shipped import PACKAGE, shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 
 RULESETS = shipped_folder("rulesets")
-READERS = [*PACKAGE.glob("ruleset/*.py"), *PACKAGE.glob("publish/*.py")]
+READERS = [*(PACKAGE / "ruleset").rglob("*.py"), *(PACKAGE / "publish").rglob("*.py")]
 OUR_WORDS = frozenset(word for path in READERS for word in re.findall(r'"([a-z_]+)"', path.read_text(encoding="utf-8")))
 """Words that stand by themselves in the readers of documents: their keys are among them."""
 

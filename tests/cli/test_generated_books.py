@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from reguli.cli.main import main
-from reguli.publish.typst_page import version
+from reguli.publish.paper.typst_page import version
 from reguli.shipped import shipped_rulesets
 
 COMMITTED = Path(__file__).resolve().parents[2] / "generated_docs"

@@ -12,7 +12,7 @@ from conftest import Run
 from reguli.cli.main import COMMANDS
 from reguli.cli.parser import parser_of
 from reguli.shipped import shipped_folder
-from reguli.words.interface import ENGLISH, interface_of
+from reguli.words.catalogue.interface import ENGLISH, interface_of
 
 NAMES = [name for name, _ in COMMANDS]
 WIDE = 80

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from conftest import Run
+from reguli.cli.cases.saved import position_at
+from reguli.cli.cases.word_homes import voice_of
 from reguli.cli.console import console_of_process
-from reguli.cli.saved import position_at
-from reguli.cli.word_homes import voice_of
-from reguli.engine.reasons import why
+from reguli.engine.playing.reasons import why
 from reguli.engine.speech import read_move
 
 POOR = """\

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from twins import PHASE, ran, rules, twins
 
-from reguli.engine.playthrough import begin
+from reguli.engine.playing.playthrough import begin
 from reguli.ir.faults import RulesFault
 
 GRAINS = 100
@@ -70,10 +70,10 @@ def test_what_a_listing_of_moves_tries_is_taken_off_the_budget(
 ) -> None:
     text = f"phase counting:\n    decide go by first(players):\n        {option}: end game\n        rest: end game\n"
     begun = [begin(program, play_forced=False) for program in twins(rules(tmp_path, text, FILES), 1)]
-    monkeypatch.setattr("reguli.engine.legal.LOOKS", looks)
+    monkeypatch.setattr("reguli.engine.playing.legal.LOOKS", looks)
     for playthrough in begun:
         assert list(playthrough.families())
-    monkeypatch.setattr("reguli.engine.legal.LOOKS", looks - 1)
+    monkeypatch.setattr("reguli.engine.playing.legal.LOOKS", looks - 1)
     for playthrough in begun:
         with pytest.raises(RulesFault) as fault:
             list(playthrough.families())

@@ -19,16 +19,16 @@ from reguli.compile.listing import written_lister
 from reguli.compile.makers import WRITTEN, write_program
 from reguli.compile.source import Lines
 from reguli.compile.statements import WrittenEffects
-from reguli.engine.playthrough import begin
-from reguli.engine.setup import run_procedure
+from reguli.engine.playing.playthrough import begin
+from reguli.engine.positions.setup import run_procedure
 from reguli.ir.make import make_program
 from reguli.ir.makers import Makers
 from reguli.ir.program import Program
-from reguli.model import bound as b
-from reguli.model import terms as t
+from reguli.model.binding.world import FACTS
 from reguli.model.builtins import NAMES
 from reguli.model.ruleset import Ruleset
-from reguli.model.world import FACTS
+from reguli.model.tree import bound as b
+from reguli.model.tree import terms as t
 
 WALKED_TERMS: Mapping[str, str] = {
     "Contents set": "its members stand as flags, which somebody has to go through anyway",

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from twins import FOLDERS, PHASE, ran, rules, ruleset, twins
 
-from reguli.engine.playthrough import Playthrough, begin
+from reguli.engine.playing.playthrough import Playthrough, begin
 
 MOST_MOVES = 150
 

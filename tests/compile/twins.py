@@ -8,8 +8,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from reguli.compile.makers import write_program
-from reguli.engine.playthrough import begin
-from reguli.engine.setup import run_procedure
+from reguli.engine.playing.playthrough import begin
+from reguli.engine.positions.setup import run_procedure
 from reguli.ir.faults import RulesFault
 from reguli.ir.make import make_program
 from reguli.ir.program import Program

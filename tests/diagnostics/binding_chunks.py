@@ -16,7 +16,7 @@ from pathlib import Path
 from ruleset_chunks import moved, parted
 
 from loading import load_documents
-from reguli.model.bind import bind
+from reguli.model.binding.bind import bind
 from reguli.ruleset.documents import Documents
 from reguli.source.diagnostic import Bag
 

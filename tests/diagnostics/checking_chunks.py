@@ -9,7 +9,7 @@ from ruleset_chunks import moved, parted
 
 from loading import load_documents
 from reguli.check.checks import check
-from reguli.model.bind import bind
+from reguli.model.binding.bind import bind
 from reguli.source.diagnostic import Bag
 
 SOUND = {

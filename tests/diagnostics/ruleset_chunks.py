@@ -12,8 +12,8 @@ import re
 import tempfile
 from pathlib import Path
 
-from reguli.ruleset.examples import load_example_file
-from reguli.ruleset.variant import load_ruleset
+from reguli.ruleset.declared.examples import load_example_file
+from reguli.ruleset.overlays.variant import load_ruleset
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.span import Span
 

@@ -18,7 +18,7 @@ from binding_chunks import read_binding
 from checking_chunks import read_checking
 from ruleset_chunks import read_examples, read_ruleset
 
-from reguli.language.parser import parse_rules
+from reguli.language.parsing.parser import parse_rules
 from reguli.source.codes import CODES, Code
 from reguli.source.diagnostic import Bag, Diagnostic, as_json, render, sentence
 from reguli.source.sources import Sources

@@ -13,8 +13,8 @@ from reguli.source.codes import code_of
 from reguli.source.diagnostic import Bag, Diagnostic, as_json, render, sentence
 from reguli.source.sources import Sources
 from reguli.source.translation import Translation, gaps_of
-from reguli.words.interface import spoken
-from reguli.words.messages import messages_of
+from reguli.words.catalogue.interface import spoken
+from reguli.words.catalogue.messages import messages_of
 
 LOCALES = shipped_folder("locales")
 LANGUAGES = [code for code in spoken(LOCALES) if code != "en"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from reguli.engine.playthrough import Playthrough, begin
+from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.ir.program import Program
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag

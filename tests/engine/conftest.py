@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from booth import program, sitting, written
 
-from reguli.engine.playthrough import Playthrough
+from reguli.engine.playing.playthrough import Playthrough
 from reguli.ir.program import Program
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reguli.engine.chance import ChanceSource
-from reguli.engine.legal import enter, families
+from reguli.engine.chance.source import ChanceSource
+from reguli.engine.playing.legal import enter, families
+from reguli.engine.playing.run import PC, run
 from reguli.engine.position import copied
-from reguli.engine.run import PC, run
 from reguli.ir.program import Decide, Program, Slots
 
 Position = tuple[int, ...]

@@ -10,7 +10,7 @@ from booth import written
 
 import reguli
 from reguli.engine import ask, asking
-from reguli.ir.graphs import MOST_TABLES, Distances
+from reguli.ir.walking.graphs import MOST_TABLES, Distances
 
 ORDER = {"deck": [["lynx", "wolf", "bear", "elk", "owl", "fox"]], "leader": ["seat_2"]}
 NAMES = ("anna", "ben")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from reguli.engine.ask import Questions, Unanswerable
-from reguli.engine.journal import entries
-from reguli.engine.playthrough import Playthrough, begin
-from reguli.engine.position_document import read_position
-from reguli.engine.setup import run_procedure, set_up
+from reguli.engine.playing.playthrough import Playthrough, begin
+from reguli.engine.positions.document import read_position
+from reguli.engine.positions.setup import run_procedure, set_up
+from reguli.engine.records.journal import entries
 from reguli.engine.speech import Plain
 from reguli.ir.faults import RulesFault
 from reguli.ir.program import Program

@@ -8,11 +8,11 @@ import pytest
 from booth import sitting
 from small_games import game
 
-from reguli.engine.chance import ChanceRefused, ChanceSource
-from reguli.engine.chance_given import PrescribedTwice, UnknownSite, never_reached, passed_over, read_prescribed
-from reguli.engine.chance_sites import chance_sites
-from reguli.engine.playthrough import begin
-from reguli.engine.setup import run_procedure
+from reguli.engine.chance.given import PrescribedTwice, UnknownSite, never_reached, passed_over, read_prescribed
+from reguli.engine.chance.sites import chance_sites
+from reguli.engine.chance.source import ChanceRefused, ChanceSource
+from reguli.engine.playing.playthrough import begin
+from reguli.engine.positions.setup import run_procedure
 from reguli.engine.speech import Unreadable
 from reguli.ir.program import Program
 

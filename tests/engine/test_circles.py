@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from booth import opened
 
-from reguli.engine.circles import Circles
 from reguli.engine.faults import fault_diagnostic
-from reguli.engine.playthrough import Playthrough, begin
+from reguli.engine.playing.circles import Circles
+from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.ir.faults import RulesFault
 from reguli.source.diagnostic import sentence
 

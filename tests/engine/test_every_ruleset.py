@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from reguli.engine.journal import entries
-from reguli.engine.places_text import position_plain
-from reguli.engine.playthrough import Playthrough, begin
-from reguli.engine.reasons import why
-from reguli.engine.saves import from_json, to_json
+from reguli.engine.playing.playthrough import Playthrough, begin
+from reguli.engine.playing.reasons import why
+from reguli.engine.positions.contents import position_plain
+from reguli.engine.records.journal import entries
+from reguli.engine.records.saves import from_json, to_json
+from reguli.engine.seeing.views import view
 from reguli.engine.speech import move_json, move_text, read_json_move, read_move
-from reguli.engine.views import view
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
 

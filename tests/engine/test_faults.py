@@ -9,9 +9,9 @@ import pytest
 from booth import program, sitting, written
 
 from reguli.engine.faults import fault_diagnostic
-from reguli.engine.legal import Move
-from reguli.engine.playthrough import Playthrough
-from reguli.engine.setup import run_procedure
+from reguli.engine.playing.legal import Move
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.positions.setup import run_procedure
 from reguli.ir.faults import RulesFault
 from reguli.source.codes import CODES
 from reguli.source.diagnostic import render, sentence

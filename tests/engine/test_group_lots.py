@@ -12,14 +12,14 @@ import pytest
 from small_games import folder_of
 
 from reguli.compile.makers import write_program
-from reguli.engine.chance import ChanceRefused
-from reguli.engine.chance_given import read_prescribed
-from reguli.engine.journal import entries
-from reguli.engine.playthrough import Playthrough, begin
-from reguli.engine.replaying import replay
-from reguli.engine.save_form import read_save
-from reguli.engine.saves import to_json
-from reguli.engine.setup import run_procedure
+from reguli.engine.chance.given import read_prescribed
+from reguli.engine.chance.source import ChanceRefused
+from reguli.engine.playing.playthrough import Playthrough, begin
+from reguli.engine.positions.setup import run_procedure
+from reguli.engine.records.journal import entries
+from reguli.engine.records.replaying import replay
+from reguli.engine.records.save_form import read_save
+from reguli.engine.records.saves import to_json
 from reguli.ir.faults import RulesFault
 from reguli.ir.make import make_program
 from reguli.ir.program import Program

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from vault import vault
 
-from reguli.engine import holding
-from reguli.engine.journal import entries
-from reguli.engine.legal import Move
-from reguli.engine.playthrough import Playthrough, begin
-from reguli.engine.position_key import position_key
-from reguli.engine.reasons import why
-from reguli.engine.saves import from_json, to_json
+from reguli.engine.playing import holding
+from reguli.engine.playing.legal import Move
+from reguli.engine.playing.playthrough import Playthrough, begin
+from reguli.engine.playing.reasons import why
+from reguli.engine.records.journal import entries
+from reguli.engine.records.position_key import position_key
+from reguli.engine.records.saves import from_json, to_json
+from reguli.engine.records.states import resumed, state_of
 from reguli.engine.speech import move_text, read_move
-from reguli.engine.states import resumed, state_of
 from reguli.ir.program import Program
 from reguli.source.diagnostic import Bag
 

@@ -12,10 +12,10 @@ import pytest
 from booth import sitting
 from turns import turn
 
-from reguli.engine.places_text import position_plain
-from reguli.engine.position_document import read_position
-from reguli.engine.saves import from_json, to_json
-from reguli.engine.setup import set_up
+from reguli.engine.positions.contents import position_plain
+from reguli.engine.positions.document import read_position
+from reguli.engine.positions.setup import set_up
+from reguli.engine.records.saves import from_json, to_json
 from reguli.ir.program import Program
 from reguli.source.diagnostic import Bag, sentence
 

@@ -13,11 +13,11 @@ import pytest
 from booth import opened, sitting, written
 from turns import turn
 
-from reguli.engine.playthrough import Playthrough
-from reguli.engine.position_document import read_position
-from reguli.engine.replaying import Restored
-from reguli.engine.saves import from_json, load_save, save, to_json
-from reguli.engine.setup import set_up
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.positions.document import read_position
+from reguli.engine.positions.setup import set_up
+from reguli.engine.records.replaying import Restored
+from reguli.engine.records.saves import from_json, load_save, save, to_json
 from reguli.ir.program import Program
 from reguli.source.diagnostic import Bag
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from small_games import game
 
-from reguli.engine.playthrough import Playthrough, begin
-from reguli.engine.setup import run_procedure
-from reguli.engine.views import view
+from reguli.engine.playing.playthrough import Playthrough, begin
+from reguli.engine.positions.setup import run_procedure
+from reguli.engine.seeing.views import view
 
 KINDS = "  card: {plural: cards, pieces: true, starts: table, elements: [a, b, c, d, e, f]}"
 STATE = """game:

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from turns import turn
 
-from reguli.engine.places_text import position_plain
-from reguli.engine.playthrough import Playthrough
-from reguli.engine.position_document import position_json, read_position
-from reguli.engine.setup import players_of, run_procedure, set_up
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.positions.contents import position_plain
+from reguli.engine.positions.document import position_json, read_position
+from reguli.engine.positions.setup import players_of, run_procedure, set_up
 from reguli.ir.faults import RulesFault
 from reguli.ir.program import Program
 from reguli.source.diagnostic import Bag, sentence

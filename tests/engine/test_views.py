@@ -9,9 +9,9 @@ import pytest
 from booth import program, sitting
 from turns import turn
 
-from reguli.engine.journal import entries
-from reguli.engine.playthrough import Playthrough
-from reguli.engine.views import view
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.records.journal import entries
+from reguli.engine.seeing.views import view
 
 HIDDEN = {"hidden": True}
 

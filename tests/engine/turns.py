@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reguli.engine.playthrough import Playthrough
+from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.speech import read_move
 
 

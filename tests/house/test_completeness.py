@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from parsed import INTERPRETER, TOP
 
-from reguli.ir.builtins import MAKERS
+from reguli.ir.walking.builtins import MAKERS
 from reguli.model.builtins import BUILTINS
 from reguli.source.codes import CODES
-from reguli.words.languages import LANGUAGES
+from reguli.words.grammar.languages import LANGUAGES
 
 CODE = re.compile(r"[A-Z][1-9][0-9]{2}")
 RULESETS = sorted(path for path in (TOP / "rulesets").iterdir() if path.is_dir())

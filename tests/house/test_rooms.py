@@ -6,11 +6,12 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from parsed import INTERPRETER, PACKAGE, Parsed
 
-from handbook import page_of
+from handbook import CODE, TOP, page_of
 
 # Left to right. A room sees rooms to its left only; each row names the ones it needs.
 LANGUAGE_ROOMS = ("source", "language", "ruleset", "model")
@@ -47,6 +48,8 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "api": ("shipped.py", *LANGUAGE_ROOMS, "words", "ir", "engine", "play", "pipeline.py"),
     "__init__.py": ("api",),
 }
+MOST_FILES = 21
+"""In one folder, its `__init__.py` not counted."""
 SEES_EVERYTHING = ("cli", "__main__.py")
 """The command, and what `python -m reguli` runs: the command."""
 DOORS = {
@@ -75,9 +78,10 @@ def _imports(file: Parsed) -> Iterator[tuple[int, str]]:
             yield from ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{file.name}:{node.lineno}: a relative import"
-            # `from reguli import pipeline` names a module, not a value of the package.
-            inside = [f"reguli.{alias.name}" for alias in node.names]
-            yield from ((node.lineno, module) for module in (inside if node.module == "reguli" else [str(node.module)]))
+            # `from reguli import pipeline` names a module, as `from reguli.ir.walking import boards` does.
+            module = str(node.module)
+            inside = [f"{module}.{alias.name}" for alias in node.names]
+            yield from ((node.lineno, one) for one in ([] if module == "reguli" else [module]) + inside)
 
 
 @pytest.mark.parametrize("file", INTERPRETER, ids=lambda file: file.name)
@@ -99,6 +103,31 @@ def test_every_room_has_a_row_and_every_row_looks_left() -> None:
     rows = list(ROOMS)
     for at, room in enumerate(rows):
         assert set(ROOMS[room]) <= set(rows[:at]), room
+
+
+def test_what_others_take_of_a_folder_is_what_the_page_names() -> None:
+    """The last column of the page's table is the face of each folder: files of other folders may use nothing else of it."""
+    rows = re.findall(r"^\| `([a-z/]+)` \| .* \| (.*) \|$", (TOP / "ARCHITECTURE.md").read_text("utf-8"), re.MULTILINE)
+    faces = {folder: CODE.findall(names) for folder, names in rows if (PACKAGE / folder).is_dir()}
+    taken: dict[str, set[str]] = {}
+    for file in INTERPRETER:
+        own = file.path.parent
+        for _, module in _imports(file):
+            path = PACKAGE.joinpath(*module.split(".")[1:]).with_suffix(".py")
+            if path.is_file() and path.parent not in (own, PACKAGE):
+                taken.setdefault(path.parent.relative_to(PACKAGE).as_posix(), set()).add(path.stem)
+    folders = {file.path.parent.relative_to(PACKAGE).as_posix() for file in INTERPRETER} - {"."}
+    assert set(faces) == folders
+    assert {folder: sorted(names) for folder, names in faces.items()} == {
+        folder: sorted(taken.get(folder, ())) for folder in faces
+    }
+
+
+def test_a_folder_is_seen_at_one_look() -> None:
+    held: dict[Path, int] = {}
+    for file in INTERPRETER:
+        held[file.path.parent] = held.get(file.path.parent, 0) + (file.path.name != "__init__.py")
+    assert {folder.name: count for folder, count in held.items() if count > MOST_FILES} == {}
 
 
 def test_the_diagram_of_the_page_has_every_room_and_flows_to_the_right() -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from parsed import TOP
 
-from reguli.language.items import Item
-from reguli.language.statements import Decide, Option, OptionParameter, Reason
+from reguli.language.tree.items import Item
+from reguli.language.tree.statements import Decide, Option, OptionParameter, Reason
 from reguli.ruleset.documents import (
     ConstantDecl,
     Documents,
@@ -26,7 +26,7 @@ from reguli.ruleset.documents import (
     TableKey,
     VariantDecl,
 )
-from reguli.ruleset.variant import load_ruleset
+from reguli.ruleset.overlays.variant import load_ruleset
 from reguli.source.diagnostic import Bag
 
 SHIPPED = TOP / "rulesets"

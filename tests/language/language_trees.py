@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from reguli.language.parser import parse_body, parse_expression, parse_rules
+from reguli.language.parsing.parser import parse_body, parse_expression, parse_rules
 from reguli.source.diagnostic import Bag, sentence
 from reguli.source.span import Span
 

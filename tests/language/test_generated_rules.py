@@ -8,7 +8,7 @@ from grammar_texts import text_from
 from language_trees import rules
 from same_tree import same_tree
 
-from reguli.language.parser import parse_rules
+from reguli.language.parsing.parser import parse_rules
 from reguli.language.printer import format_rules
 from reguli.source.diagnostic import Bag
 

@@ -6,10 +6,10 @@ import re
 
 from language_trees import codes
 
-from reguli.language.driver import RESERVED
+from reguli.language.parsing.driver import RESERVED
+from reguli.language.parsing.tables import load_tables
+from reguli.language.parsing.tokens import ITEM_WORDS, Cutter
 from reguli.language.shapes import BLOCK_WORDS, ITEM_SHAPES, OTHER_WORDS, STATEMENT_SHAPES
-from reguli.language.tables import load_tables
-from reguli.language.tokens import ITEM_WORDS, Cutter
 
 TABLES = load_tables()
 WORD = re.compile(r"[a-z]+")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reguli.language.parser import parse_rules
+from reguli.language.parsing.parser import parse_rules
 from reguli.source.code_entry import Code
 from reguli.source.codes_language import LANGUAGE_CODES
 from reguli.source.diagnostic import Bag, Diagnostic, as_json

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from language_trees import body, codes, rules
 
-from reguli.language import tokens
-from reguli.language.parser import MOST_MISTAKES, parse_rules
-from reguli.language.tokens import DEEPEST
+from reguli.language.parsing import tokens
+from reguli.language.parsing.parser import MOST_MISTAKES, parse_rules
+from reguli.language.parsing.tokens import DEEPEST
 from reguli.source.diagnostic import Bag
 
 DEEP = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from language_trees import body, expression, plain, rules, without_span
 
-from reguli.language.parser import parse_body, parse_expression
+from reguli.language.parsing.parser import parse_body, parse_expression
 from reguli.source.diagnostic import Bag
 from reguli.source.span import Span
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from language_trees import codes
 
-from reguli.language.parser import parse_body, parse_rules
-from reguli.language.recovery import MOST_IN_ITEM
-from reguli.language.tokens import Cutter, Token
+from reguli.language.parsing.parser import parse_body, parse_rules
+from reguli.language.parsing.recovery import MOST_IN_ITEM
+from reguli.language.parsing.tokens import Cutter, Token
 from reguli.shipped import shipped_folder
 from reguli.source.diagnostic import Bag
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from reguli.language import table_cache, tables
+from reguli.language.parsing import table_cache, tables
 
 posix = pytest.mark.skipif(os.name != "posix", reason="owners and modes are those of POSIX")
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from loading import load_documents
-from reguli.model.bind import bind
+from reguli.model.binding.bind import bind
 from reguli.model.ruleset import Ruleset
 from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources

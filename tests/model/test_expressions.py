@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from reguli.language.parser import parse_expression
-from reguli.model.questions import bind_question
+from reguli.language.parsing.parser import parse_expression
+from reguli.model.binding.questions import bind_question
 from reguli.model.ruleset import Ruleset
-from reguli.model.terms import (
+from reguli.model.tree.terms import (
     Amount,
     Builtin,
     Compare,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reguli.model.rings import order_and_rings
+from reguli.model.proofs.rings import order_and_rings
 
 
 def test_each_name_stands_behind_those_it_leads_to() -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from reguli.model.bound import Ask, Guard
-from reguli.model.reads import deeds, fields_read
+from reguli.model.proofs.stage_cases import drawing_parts
 from reguli.model.ruleset import Ruleset
-from reguli.model.stage_cases import drawing_parts
-from reguli.model.terms import Interval
+from reguli.model.tree.bound import Ask, Guard
+from reguli.model.tree.reads import deeds, fields_read
+from reguli.model.tree.terms import Interval
+from reguli.model.tree.walk import all_procedures, statements_of
 from reguli.model.types import ElementType, NumberType
-from reguli.model.walk import all_procedures, statements_of
 
 
 def _asks(ruleset: Ruleset) -> dict[str, Ask]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from reguli.engine.playthrough import Playthrough, begin
+from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.ir.program import Program
-from reguli.model.bind_bots import bind_bots
+from reguli.model.binding.bots import bind_bots
 from reguli.pipeline import Loaded
 from reguli.play.bots import Bot
 from reguli.play.seats import bots_of
-from reguli.ruleset.bots import load_bots
+from reguli.ruleset.declared.bots import load_bots
 from reguli.source.diagnostic import Bag
 
 

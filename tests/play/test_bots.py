@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 from seated_tables import bots, played, program
 
-from reguli.engine.legal import Move
-from reguli.engine.playthrough import Playthrough, begin
+from reguli.engine.playing.legal import Move
+from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.play.bots import GreedyBot, RandomBot, below, by_option, stream_of
 
 SANE_ROUNDS = (8, 15)

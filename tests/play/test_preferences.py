@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from seated_tables import program
 
-from reguli.engine.legal import Move
-from reguli.engine.playthrough import Playthrough, begin
+from reguli.engine.playing.legal import Move
+from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.ir.make import make_program
-from reguli.model.bind_bots import BoundBot, bind_bots
+from reguli.model.binding.bots import BoundBot, bind_bots
 from reguli.play.bots import RandomBot
 from reguli.play.preferences import PreferringBot, preferring
-from reguli.ruleset.bots import load_bots
+from reguli.ruleset.declared.bots import load_bots
 from reguli.source.diagnostic import Bag
 
 

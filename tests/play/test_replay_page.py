@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from seated_tables import bots, played, program
 
-from reguli.engine.places_text import position_plain
-from reguli.engine.playthrough import Playthrough
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.positions.contents import position_plain
 from reguli.play.beginning import from_beginning
 from reguli.play.replay_steps import flat_position, replay_data
 from reguli.play.table_voice import open_voice
-from reguli.publish.replay_page import embedded, replay_page
+from reguli.publish.pictures.replay_page import embedded, replay_page
 from reguli.shipped import shipped_folder
-from reguli.words.desk import Homes
-from reguli.words.interface import ENGLISH
-from reguli.words.languages import language_of
+from reguli.words.catalogue.interface import ENGLISH
+from reguli.words.desk.desk import Homes
+from reguli.words.grammar.languages import language_of
 
 HOSTILE = "</script><img/src=x/onerror=alert(1)>&\u2028"
 

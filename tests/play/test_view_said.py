@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from reguli.engine.playthrough import Playthrough, begin
+from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.pipeline import Loaded, homes_at
 from reguli.play.table_voice import TableVoice, open_voice
 from reguli.play.view_text import view_lines
-from reguli.words.interface import ENGLISH
-from reguli.words.languages import LANGUAGES, language_of
+from reguli.words.catalogue.interface import ENGLISH
+from reguli.words.grammar.languages import LANGUAGES, language_of
 
 ROOT = Path(__file__).parents[2]
 RULESETS = ROOT / "rulesets"

@@ -7,20 +7,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from reguli.model.bind import bind
+from reguli.model.binding.bind import bind
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
-from reguli.publish.card import CardSource, card_source, plan_card
-from reguli.publish.product_writing import Order, write_products
-from reguli.publish.say import say_plan
-from reguli.publish.spoken import Line, SpokenBlock, SpokenCard, SpokenListing, SpokenPhases, SpokenStrip, SpokenTable
-from reguli.publish.voice import Places, Voices
+from reguli.publish.document.say import say_plan
+from reguli.publish.document.spoken import (
+    Line,
+    SpokenBlock,
+    SpokenCard,
+    SpokenListing,
+    SpokenPhases,
+    SpokenStrip,
+    SpokenTable,
+)
+from reguli.publish.document.voice import Places, Voices
+from reguli.publish.products.card import CardSource, card_source, plan_card
+from reguli.publish.products.product_writing import Order, write_products
+from reguli.ruleset.overlays.variant import load_ruleset
 from reguli.ruleset.select import select
-from reguli.ruleset.variant import load_ruleset
 from reguli.shipped import find_ruleset, shipped_folder
 from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources
-from reguli.words.languages import language_of
+from reguli.words.grammar.languages import language_of
 
 CODES = ("en", "ro", "hu")
 LOCALES = shipped_folder("locales")

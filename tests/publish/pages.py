@@ -10,20 +10,20 @@ from functools import cache
 from cards import LOCALES, source_of
 from pypdf import PdfReader
 
-from reguli.publish.card import plan_card
-from reguli.publish.glossary import say_glossary
-from reguli.publish.laying import Laid, lay_out
-from reguli.publish.paper import Purpose, paper_of
-from reguli.publish.piece_plan import SpokenPiece, plan_pieces, say_pieces
-from reguli.publish.printing import Job, Printed, print_laid, print_pieces
-from reguli.publish.products import GLOSSARY, PIECES, product_of
-from reguli.publish.say import Speaker, say_plan
-from reguli.publish.spoken import Line, SpokenCard
-from reguli.publish.typst_page import PrintForm
-from reguli.publish.voice import Places, Voices
+from reguli.publish.document.say import Speaker, say_plan
+from reguli.publish.document.spoken import Line, SpokenCard
+from reguli.publish.document.voice import Places, Voices
+from reguli.publish.paper.laying import Laid, lay_out
+from reguli.publish.paper.printing import Job, Printed, print_laid, print_pieces
+from reguli.publish.paper.sizes import Purpose, paper_of
+from reguli.publish.paper.typst_page import PrintForm
+from reguli.publish.products.card import plan_card
+from reguli.publish.products.glossary import say_glossary
+from reguli.publish.products.piece_plan import SpokenPiece, plan_pieces, say_pieces
+from reguli.publish.products.products import GLOSSARY, PIECES, product_of
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.words.languages import LANGUAGES, language_of
+from reguli.words.grammar.languages import LANGUAGES, language_of
 
 TEXTS = ("reference", "setup", "summary", "glossary")
 PARTED = re.compile(r"\d\.? (?=[^\W\d_])")

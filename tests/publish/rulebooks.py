@@ -14,17 +14,17 @@ from types import MappingProxyType
 from cards import loaded, ruleset_of, voices_of
 from pypdf import PdfReader
 
-from reguli.cli.books import source_of_book
-from reguli.publish.book import BookSource, language_named, speak_book
-from reguli.publish.book_plan import Book
-from reguli.publish.book_planning import plan_book
-from reguli.publish.book_render import render_book
-from reguli.publish.book_spoken import SpokenBook, SpokenTabled
-from reguli.publish.changes_say import sentences_of
-from reguli.publish.spoken import Line, SpokenTable
+from reguli.cli.cases.books import source_of_book
+from reguli.publish.document.book_plan import Book
+from reguli.publish.document.book_render import render_book
+from reguli.publish.document.book_spoken import SpokenBook, SpokenTabled
+from reguli.publish.document.spoken import Line, SpokenTable
+from reguli.publish.products.book import BookSource, language_named, speak_book
+from reguli.publish.products.book_planning import plan_book
+from reguli.publish.products.changes_say import sentences_of
 from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources
-from reguli.words.speakable import speakables
+from reguli.words.offers.speakable import speakables
 
 COMMAND = "reguli book"
 

@@ -8,8 +8,8 @@ import pytest
 from cards import CODES
 from rulebooks import COMMAND, book_source_of, page_of, spoken_book
 
-from reguli.publish.book_render import render_book
-from reguli.publish.book_spoken import SpokenBoard
+from reguli.publish.document.book_render import render_book
+from reguli.publish.document.book_spoken import SpokenBoard
 
 
 def _boards(name: str, code: str) -> list[SpokenBoard]:

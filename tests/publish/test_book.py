@@ -24,22 +24,22 @@ from rulebooks import (
     spoken_book,
 )
 
-from reguli.cli.books import check
+from reguli.cli.cases.books import check
 from reguli.pipeline import Loaded
-from reguli.publish.book import BookSource, language_named, speak_book, write_books
-from reguli.publish.book_generic import generic_book
-from reguli.publish.book_pages import book_data
-from reguli.publish.book_plan import Boxes, Questions, RoundPicture
-from reguli.publish.book_planning import Executed, plan_book
-from reguli.publish.book_render import BOOK_FORMATS, MARKS, pictures_of, render_book
-from reguli.publish.book_spoken import SpokenBoxes, SpokenParagraph, SpokenParagraphs, SpokenTabled
-from reguli.publish.drawing import TEMPLATES
-from reguli.publish.page_checks import pdf_faults
-from reguli.publish.voice import Voices, open_voice
+from reguli.publish.document.book_pages import book_data
+from reguli.publish.document.book_plan import Boxes, Questions, RoundPicture
+from reguli.publish.document.book_render import BOOK_FORMATS, MARKS, pictures_of, render_book
+from reguli.publish.document.book_spoken import SpokenBoxes, SpokenParagraph, SpokenParagraphs, SpokenTabled
+from reguli.publish.document.voice import Voices, open_voice
+from reguli.publish.layouts.book_generic import generic_book
+from reguli.publish.paper.page_checks import pdf_faults
+from reguli.publish.pictures.drawing import TEMPLATES
+from reguli.publish.products.book import BookSource, language_named, speak_book, write_books
+from reguli.publish.products.book_planning import Executed, plan_book
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.words.collation import collation
+from reguli.words.grammar.collation import collation
 
 SHIPPED = shipped_rulesets()
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from rulebooks import book_source_of
 
-from reguli.publish.book_layout import (
+from reguli.publish.document.book_plan import Paragraph, Paragraphs
+from reguli.publish.layouts.book import (
     BookLayout,
     CountedPart,
     ExamplesPart,
@@ -17,10 +18,9 @@ from reguli.publish.book_layout import (
     ParagraphPart,
     TabledPart,
 )
-from reguli.publish.book_layout_reader import read_book_layout
-from reguli.publish.book_plan import Paragraph, Paragraphs
-from reguli.publish.book_planning import plan_book
-from reguli.publish.layout import StripPart, TablePart
+from reguli.publish.layouts.book_reader import read_book_layout
+from reguli.publish.layouts.card import StripPart, TablePart
+from reguli.publish.products.book_planning import plan_book
 from reguli.ruleset.schema import Schema
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources

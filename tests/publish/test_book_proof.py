@@ -20,17 +20,17 @@ from rulebooks import (
 )
 
 from reguli.model.types import NumberType
-from reguli.publish.book import language_named, speak_book
-from reguli.publish.book_plan import statements_in
-from reguli.publish.offered import Origins, offered
-from reguli.publish.voice import Places, open_voice
+from reguli.publish.document.book_plan import statements_in
+from reguli.publish.document.offered import Origins, offered
+from reguli.publish.document.voice import Places, open_voice
+from reguli.publish.products.book import language_named, speak_book
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.words.carriers import carriers
-from reguli.words.gloss import gloss
-from reguli.words.gloss_book import open_gloss_book
-from reguli.words.phrase import Article, Choice, Each, Piece, Say, Text, parse_wording
+from reguli.words.gloss.book import open_gloss_book
+from reguli.words.gloss.gloss import gloss
+from reguli.words.offers.carriers import carriers
+from reguli.words.wording.phrase import Article, Choice, Each, Piece, Say, Text, parse_wording
 
 SHIPPED = shipped_rulesets()
 SAID_BY_OTHERS = {

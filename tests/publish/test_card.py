@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from cards import CODES, LOCALES, lines_of, plain, ruleset_of, source_of, spoken, texts, values_said
 
-from reguli.publish.card import card_reaches, check_cards, plan_card
-from reguli.publish.plan import ids_of, statements_of
+from reguli.publish.document.plan import ids_of, statements_of
+from reguli.publish.products.card import card_reaches, check_cards, plan_card
 from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources
 

@@ -11,11 +11,11 @@ import pytest
 from cards import CODES, ruleset_of
 from rulebooks import Page, book_source_of, changed_source
 
-from reguli.publish.book import BookSource, language_named
-from reguli.publish.book_planning import Executed
-from reguli.publish.changes import render_changes, speak_changes, write_changes
-from reguli.publish.changes_plan import compare
-from reguli.publish.changes_say import SpokenChanges
+from reguli.publish.products.book import BookSource, language_named
+from reguli.publish.products.book_planning import Executed
+from reguli.publish.products.changes import render_changes, speak_changes, write_changes
+from reguli.publish.products.changes_plan import compare
+from reguli.publish.products.changes_say import SpokenChanges
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 

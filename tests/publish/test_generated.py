@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from cards import CODES, TOP, source_of, write_cards
 
-from reguli.publish.gallery import others_in, write_gallery
-from reguli.publish.products import PRODUCTS
-from reguli.publish.render import FORMATS
-from reguli.publish.typst_page import version
+from reguli.publish.document.render import FORMATS
+from reguli.publish.paper.typst_page import version
+from reguli.publish.products.gallery import others_in, write_gallery
+from reguli.publish.products.products import PRODUCTS
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources

@@ -11,15 +11,15 @@ import pytest
 from cards import CODES, LOCALES, TOP, lines_of, loaded, source_of, spoken, texts, write_cards
 
 from reguli.pipeline import Loaded
-from reguli.publish.acting import Acting, acting_in
-from reguli.publish.card import CardSource, card_source, plan_card, voices_of_cards
-from reguli.publish.render import FORMATS
-from reguli.publish.say import say_plan
-from reguli.publish.voice import Places
+from reguli.publish.document.render import FORMATS
+from reguli.publish.document.say import say_plan
+from reguli.publish.document.voice import Places
+from reguli.publish.products.acting import Acting, acting_in
+from reguli.publish.products.card import CardSource, card_source, plan_card, voices_of_cards
 from reguli.shipped import find_ruleset, shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.words.languages import language_of
+from reguli.words.grammar.languages import language_of
 
 TOYS = sorted(path.parent.name for path in (TOP / "tests" / "rulesets").glob("*/game.yaml"))
 

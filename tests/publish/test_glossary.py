@@ -8,11 +8,11 @@ import pytest
 from cards import CODES, plain
 from pages import VOICES, printed_product, spoken_product
 
-from reguli.publish.glossary import entry
-from reguli.publish.render import render_card
-from reguli.publish.spoken import SpokenTable
+from reguli.publish.document.render import render_card
+from reguli.publish.document.spoken import SpokenTable
+from reguli.publish.products.glossary import entry
 from reguli.source.diagnostic import Bag
-from reguli.words.languages import language_of
+from reguli.words.grammar.languages import language_of
 
 
 def _tables(code: str) -> list[SpokenTable]:

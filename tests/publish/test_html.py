@@ -8,9 +8,9 @@ from html.parser import HTMLParser
 import pytest
 from cards import CODES, source_of, spoken, values_said
 
-from reguli.publish.render import markdown, render_card
-from reguli.publish.runs import Run, runs_of
-from reguli.publish.spoken import Line, SpokenCard, SpokenListing, SpokenSection
+from reguli.publish.document.render import markdown, render_card
+from reguli.publish.document.runs import Run, runs_of
+from reguli.publish.document.spoken import Line, SpokenCard, SpokenListing, SpokenSection
 
 EMPTY = {"meta", "br", "link", "img", "input", "hr"}
 

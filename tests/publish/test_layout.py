@@ -6,22 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from reguli.model.bind import bind
+from reguli.model.binding.bind import bind
 from reguli.model.ruleset import Ruleset
-from reguli.publish.layout import Layout, Say
-from reguli.publish.layout_reader import read_layout
-from reguli.publish.pieces_layout import read_pieces
-from reguli.publish.plan import Given, GivenRows, Listing, Pair, Plan, Strip, Table
-from reguli.publish.planning import make_plan
-from reguli.publish.theme_reader import read_theme
+from reguli.publish.document.plan import Given, GivenRows, Listing, Pair, Plan, Strip, Table
+from reguli.publish.layouts.card import Layout, Say
+from reguli.publish.layouts.card_reader import read_layout
+from reguli.publish.layouts.pieces import read_pieces
+from reguli.publish.layouts.theme import read_theme
+from reguli.publish.products.card_planning import make_plan
+from reguli.ruleset.overlays.variant import load_ruleset
 from reguli.ruleset.schema import Schema
 from reguli.ruleset.select import select
-from reguli.ruleset.variant import load_ruleset
 from reguli.source.codes_publish import PUBLISH_CODES
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
-from reguli.words.noun import Name, Range
+from reguli.words.grammar.noun import Name, Range
 
 FILES = {
     "game.yaml": "ruleset: my_game\nlanguage: 1\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 5}\n"

@@ -11,13 +11,13 @@ from cards import CODES, lines_of
 from pages import TEXTS, job, parted_numbers, printed_product, reader_of, spoken_product
 from rulebooks import COMMAND, page_of, pages_of, sentences, spoken_book
 
-from reguli.publish.book_render import render_book
-from reguli.publish.laying import lay_out
-from reguli.publish.paper import paper_of
-from reguli.publish.printing import Printed, print_laid
-from reguli.publish.render import FORMATS, render_card
-from reguli.publish.runs import Run
-from reguli.publish.spoken import Line, SpokenCard, SpokenListing, SpokenSection
+from reguli.publish.document.book_render import render_book
+from reguli.publish.document.render import FORMATS, render_card
+from reguli.publish.document.runs import Run
+from reguli.publish.document.spoken import Line, SpokenCard, SpokenListing, SpokenSection
+from reguli.publish.paper.laying import lay_out
+from reguli.publish.paper.printing import Printed, print_laid
+from reguli.publish.paper.sizes import paper_of
 
 FOOT = re.compile(r"^Power Grid \d+$", re.MULTILINE)
 ROW = re.compile(r"(\d+ ){3}|^\d+ \D+ \d+ $")

@@ -8,12 +8,12 @@ import xml.etree.ElementTree as ET
 import pytest
 from rulebooks import book_source_of, spoken_book
 
-from reguli.publish.book_spoken import SpokenBoard
-from reguli.publish.drawing import COLOURS, SHAPES, draw_board, draw_round, sign_of
-from reguli.publish.map_drawing import APART, SIDES, arranged
-from reguli.publish.pictures import BoardPicture, Joint, Spot
-from reguli.publish.runs import Run
-from reguli.publish.spoken import Line
+from reguli.publish.document.book_spoken import SpokenBoard
+from reguli.publish.document.runs import Run
+from reguli.publish.document.spoken import Line
+from reguli.publish.pictures.drawing import COLOURS, SHAPES, draw_board, draw_round, sign_of
+from reguli.publish.pictures.embedded import BoardPicture, Joint, Spot
+from reguli.publish.pictures.map_drawing import APART, SIDES, arranged
 
 MAPS = [picture for _, picture in book_source_of("power_grid").material.boards]
 

@@ -13,20 +13,20 @@ from pages import job
 
 from reguli.cli.main import main
 from reguli.pipeline import Loaded
-from reguli.publish.card import CardSource, card_source
-from reguli.publish.look import Look, Picture
-from reguli.publish.marks import letter_of, neutral_marks
-from reguli.publish.paper import paper_of
-from reguli.publish.piece_plan import SpokenPiece, plan_pieces, say_pieces
-from reguli.publish.printing import pieces_data
-from reguli.publish.product_writing import Order, write_products
-from reguli.publish.products import GLOSSARY, PIECES, REFERENCE
-from reguli.publish.say import Speaker
-from reguli.publish.voice import open_voice
+from reguli.publish.document.say import Speaker
+from reguli.publish.document.voice import open_voice
+from reguli.publish.layouts.look import Look, Picture
+from reguli.publish.paper.printing import pieces_data
+from reguli.publish.paper.sizes import paper_of
+from reguli.publish.pictures.marks import letter_of, neutral_marks
+from reguli.publish.products.card import CardSource, card_source
+from reguli.publish.products.piece_plan import SpokenPiece, plan_pieces, say_pieces
+from reguli.publish.products.product_writing import Order, write_products
+from reguli.publish.products.products import GLOSSARY, PIECES, REFERENCE
 from reguli.shipped import find_ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.words.languages import language_of
+from reguli.words.grammar.languages import language_of
 
 PRICES = "[8, 8, 8, 7, 7, 7, 6, 6, 6, 5, 5, 5, 4, 4, 4, 3, 3, 3, 2, 2, 2, 1, 1, 1]"
 STAGES = "{first: [3, 2, 1, 1, 1], second: [4, 2, 2, 1, 1], third: [3, 4, 3, 1, 1]}"

@@ -9,8 +9,8 @@ import pytest
 from cards import source_of
 
 from reguli.cli.main import main
-from reguli.publish.card import card_plans
-from reguli.publish.plan import statements_of
+from reguli.publish.document.plan import statements_of
+from reguli.publish.products.card import card_plans
 from reguli.source.diagnostic import Bag
 
 VARIANT = """variant: upside_down

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reguli.publish.packing import Piece, deal, stacked
+from reguli.publish.paper.packing import Piece, deal, stacked
 
 HEIGHT = 100.0
 

@@ -12,21 +12,21 @@ from cards import CODES, plain, source_of
 from pages import VOICES, job, pieces_in, printed_pieces, words_on
 from rulebooks import Page, spoken_book
 
-from reguli.publish.book_spoken import SpokenTabled
-from reguli.publish.paper import paper_of
-from reguli.publish.piece_list import say_piece_lists
-from reguli.publish.piece_plan import plan_pieces, say_pieces
-from reguli.publish.pieces_layout import PiecesLayout, read_pieces
-from reguli.publish.printing import pieces_data
-from reguli.publish.product_writing import Order, write_products
-from reguli.publish.products import PIECES
-from reguli.publish.say import Speaker
-from reguli.publish.spoken import Line, SpokenListing, SpokenTable
+from reguli.publish.document.book_spoken import SpokenTabled
+from reguli.publish.document.say import Speaker
+from reguli.publish.document.spoken import Line, SpokenListing, SpokenTable
+from reguli.publish.layouts.pieces import PiecesLayout, read_pieces
+from reguli.publish.paper.printing import pieces_data
+from reguli.publish.paper.sizes import paper_of
+from reguli.publish.products.piece_list import say_piece_lists
+from reguli.publish.products.piece_plan import plan_pieces, say_pieces
+from reguli.publish.products.product_writing import Order, write_products
+from reguli.publish.products.products import PIECES
 from reguli.ruleset.schema import Schema
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
-from reguli.words.languages import language_of
+from reguli.words.grammar.languages import language_of
 
 ICON = 'icons:\n  coin: {colour: "#b8860b", paths: ["M2 2 L22 2 L12 22 Z"]}\n'
 CARD = "{piece: plant, kind: card, back: {icon: coin, say: plant_back}}"

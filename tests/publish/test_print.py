@@ -19,12 +19,12 @@ from pages import (
 )
 from pypdf.generic import DictionaryObject
 
-from reguli.publish.imposing import sheets_for
-from reguli.publish.laying import lay_out
-from reguli.publish.paper import PAPERS, POINTS, paper_of
-from reguli.publish.printing import Printed, print_laid, print_pieces
-from reguli.publish.spoken import SpokenStrip, SpokenTable
-from reguli.publish.typst_page import PRINT_FORMS, PrintForm, Unprintable, printed
+from reguli.publish.document.spoken import SpokenStrip, SpokenTable
+from reguli.publish.paper.imposing import sheets_for
+from reguli.publish.paper.laying import lay_out
+from reguli.publish.paper.printing import Printed, print_laid, print_pieces
+from reguli.publish.paper.sizes import PAPERS, POINTS, paper_of
+from reguli.publish.paper.typst_page import PRINT_FORMS, PrintForm, Unprintable, printed
 
 EVERY_TEXT = [(product, code) for product in TEXTS for code in CODES]
 

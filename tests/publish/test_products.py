@@ -11,13 +11,13 @@ from cards import CODES, LOCALES, source_of, texts, values_said
 from pages import spoken_product
 from pypdf import PdfReader
 
-from reguli.publish.card import CardSource
-from reguli.publish.layout import Layout, Quote
-from reguli.publish.layout_reader import read_layout
-from reguli.publish.planning import make_plan
-from reguli.publish.product_writing import Order, write_products
-from reguli.publish.products import GLOSSARY, PIECES, PRODUCTS, REFERENCE, SETUP, SUMMARY
-from reguli.publish.voice import Places
+from reguli.publish.document.voice import Places
+from reguli.publish.layouts.card import Layout, Quote
+from reguli.publish.layouts.card_reader import read_layout
+from reguli.publish.products.card import CardSource
+from reguli.publish.products.card_planning import make_plan
+from reguli.publish.products.product_writing import Order, write_products
+from reguli.publish.products.products import GLOSSARY, PIECES, PRODUCTS, REFERENCE, SETUP, SUMMARY
 from reguli.ruleset.schema import Schema
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources

@@ -13,13 +13,13 @@ import pytest
 from cards import source_of
 from pages import TEXTS, job, pieces_in, spoken_product, words_on
 
-from reguli.publish.laying import lay_out
-from reguli.publish.look import Picture
-from reguli.publish.paper import PAPERS, paper_of
-from reguli.publish.printing import print_laid, print_pieces
-from reguli.publish.render import FORMATS, render_card
-from reguli.publish.runs import Run
-from reguli.publish.spoken import Line, SpokenCard
+from reguli.publish.document.render import FORMATS, render_card
+from reguli.publish.document.runs import Run
+from reguli.publish.document.spoken import Line, SpokenCard
+from reguli.publish.layouts.look import Picture
+from reguli.publish.paper.laying import lay_out
+from reguli.publish.paper.printing import print_laid, print_pieces
+from reguli.publish.paper.sizes import PAPERS, paper_of
 
 MARKED = str.maketrans("aeiouAEIOU", "àèìòùÀÈÌÒÙ")
 Said = TypeVar("Said")

@@ -17,10 +17,10 @@ from pages import job, pieces_in, spoken_product
 from pypdf import PdfReader
 from rulebooks import COMMAND, spoken_book
 
-from reguli.publish.book_render import render_book
-from reguli.publish.glyphs import texts_in, without_glyph
-from reguli.publish.laying import lay_out
-from reguli.publish.look import (
+from reguli.publish.document.book_render import render_book
+from reguli.publish.document.render import render_card
+from reguli.publish.document.spoken import SpokenCard
+from reguli.publish.layouts.look import (
     COLOURS,
     FONTS,
     IN_HTML,
@@ -32,15 +32,15 @@ from reguli.publish.look import (
     letters_on,
     package_fonts,
 )
-from reguli.publish.paper import paper_of
-from reguli.publish.png import NoPicture, size_of_png
-from reguli.publish.printing import print_laid, print_pieces
-from reguli.publish.product_writing import Order, write_products
-from reguli.publish.render import render_card
-from reguli.publish.sfnt import NoFont, read_font
-from reguli.publish.spoken import SpokenCard
-from reguli.publish.theme_reader import read_theme
-from reguli.publish.typst_page import PRINT_FORMS, PrintForm
+from reguli.publish.layouts.theme import read_theme
+from reguli.publish.paper.glyphs import texts_in, without_glyph
+from reguli.publish.paper.laying import lay_out
+from reguli.publish.paper.printing import print_laid, print_pieces
+from reguli.publish.paper.sfnt import NoFont, read_font
+from reguli.publish.paper.sizes import paper_of
+from reguli.publish.paper.typst_page import PRINT_FORMS, PrintForm
+from reguli.publish.pictures.png import NoPicture, size_of_png
+from reguli.publish.products.product_writing import Order, write_products
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 
@@ -357,7 +357,7 @@ def test_a_product_with_a_letter_that_no_font_has_is_not_printed(tmp_path: Path,
 
 def test_all_that_is_printed_of_a_card_is_looked_at() -> None:
     """No line of a product is left out when its texts are gathered."""
-    from reguli.publish.printing import laid_data
+    from reguli.publish.paper.printing import laid_data
 
     card: SpokenCard = spoken_product("reference", "hu")
     paper = paper_of("a4")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from small_ruleset import Load, Write
 
 from loading import load_documents
-from reguli.language.expressions import Binary, Call, Field, Name, Number
-from reguli.language.items import Moment
-from reguli.language.statements import If, Run
+from reguli.language.tree.expressions import Binary, Call, Field, Name, Number
+from reguli.language.tree.items import Moment
+from reguli.language.tree.statements import If, Run
 from reguli.ruleset.documents import KindDecl, Visibility
 from reguli.source.diagnostic import Bag
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from reguli.language.expressions import Call, Field, Index
-from reguli.ruleset.examples import (
+from reguli.language.tree.expressions import Call, Field, Index
+from reguli.ruleset.declared.examples import (
     ExampleDecl,
     LegalClaim,
     RankingClaim,

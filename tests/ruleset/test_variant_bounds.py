@@ -12,7 +12,7 @@ from handbook import TOP
 from reguli.cli.main import main
 from reguli.pipeline import Loaded
 from reguli.ruleset.folder import BESIDES
-from reguli.ruleset.overlay_declarations import BOTH, WHOLE
+from reguli.ruleset.overlays.declarations import BOTH, WHOLE
 from reguli.source.diagnostic import sentence
 
 SECTION = (TOP / "TUTORIAL.md").read_text(encoding="utf-8").partition("## 8. What a variant")[2].partition("\n## ")[0]

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from toys import HERE, assert_conserved, chosen, folders, loaded, program, random_sittings
 
-from reguli.engine.playthrough import Playthrough, begin
+from reguli.engine.playing.playthrough import Playthrough, begin
 
 MOST_MOVES = 400
 MOST_GAMES = 20

@@ -10,15 +10,15 @@ from random import Random
 from typing import Any
 
 from reguli.engine.ask import Questions
-from reguli.engine.legal import Move
-from reguli.engine.playthrough import Playthrough, begin
-from reguli.engine.reasons import why
-from reguli.engine.setup import names_of, set_up
+from reguli.engine.playing.legal import Move
+from reguli.engine.playing.playthrough import Playthrough, begin
+from reguli.engine.playing.reasons import why
+from reguli.engine.positions.setup import names_of, set_up
 from reguli.engine.speech import move_text, read_move
 from reguli.ir.layout import NONE, FieldSlots
 from reguli.ir.program import Program
 from reguli.pipeline import Loaded
-from reguli.ruleset.examples import load_example_file
+from reguli.ruleset.declared.examples import load_example_file
 from reguli.source.diagnostic import Bag
 
 HERE = Path(__file__).parent

@@ -12,16 +12,16 @@ from reguli.source.codes_words import WORDS_CODES
 from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
-from reguli.words.catalogue import (
+from reguli.words.catalogue.catalogue import (
     Catalogue,
     check_catalogue,
     open_catalogue,
     read_catalogue,
     wording_of,
 )
-from reguli.words.languages import LANGUAGES
-from reguli.words.lexicon import read_lexicon
-from reguli.words.saying import say
+from reguli.words.grammar.languages import LANGUAGES
+from reguli.words.terms.lexicon import read_lexicon
+from reguli.words.wording.saying import say
 
 BASE = """\
 msgid ""

@@ -7,8 +7,8 @@ from tongues import LOCALES
 
 from reguli.source.diagnostic import Bag
 from reguli.source.yaml_reader import read_yaml
-from reguli.words.collation import LATIN, Alphabet, alphabet_in, collation
-from reguli.words.style import read_style
+from reguli.words.grammar.collation import LATIN, Alphabet, alphabet_in, collation
+from reguli.words.terms.style import read_style
 
 CODES = ("en", "ro", "hu")
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from toll_desk import ruleset_at, toll
 
-from reguli.ruleset.examples import load_example_file
+from reguli.ruleset.declared.examples import load_example_file
 from reguli.source.diagnostic import Bag
-from reguli.words.offers import known_values
-from reguli.words.speakable import speakables
+from reguli.words.offers.offers import known_values
+from reguli.words.offers.speakable import speakables
 
 EXAMPLE = """\
 examples:

@@ -10,20 +10,20 @@ import pytest
 from toll_desk import TOYS, ruleset_at, toll
 from tongues import LOCALES
 
-from reguli.model.bound import Guard
 from reguli.model.ruleset import Ruleset
+from reguli.model.tree.bound import Guard
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
-from reguli.words.carriers import carriers
-from reguli.words.catalogue import read_catalogue
-from reguli.words.gloss import gloss, gloss_condition, marked
-from reguli.words.gloss_book import TEMPLATES, GlossBook, open_gloss_book
-from reguli.words.languages import LANGUAGES
-from reguli.words.lexicon import read_lexicon
-from reguli.words.noun import Name
-from reguli.words.tongue import Tongue, open_tongue
+from reguli.words.catalogue.catalogue import read_catalogue
+from reguli.words.gloss.book import TEMPLATES, GlossBook, open_gloss_book
+from reguli.words.gloss.gloss import gloss, gloss_condition, marked
+from reguli.words.grammar.languages import LANGUAGES
+from reguli.words.grammar.noun import Name
+from reguli.words.offers.carriers import carriers
+from reguli.words.terms.lexicon import read_lexicon
+from reguli.words.terms.tongue import Tongue, open_tongue
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 FOLDERS = sorted(path.parent for home in (RULESETS, TOYS) for path in home.glob("*/game.yaml"))

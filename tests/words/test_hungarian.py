@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from tables import PLAIN_DIGITS, Row, forms, nouns_hu, plain
 
-from reguli.words import grammar_hu as hu
-from reguli.words import grammar_hu_nouns as nouns
-from reguli.words import grammar_hu_numbers as numbers
-from reguli.words.noun import Digits, Name, Noun, Range
+from reguli.words.grammar import hu
+from reguli.words.grammar import hu_nouns as nouns
+from reguli.words.grammar import hu_numbers as numbers
+from reguli.words.grammar.noun import Digits, Name, Noun, Range
 
 ROWS = nouns_hu()
 

@@ -8,10 +8,10 @@ import pytest
 
 from reguli.cli.own_words import templates
 from reguli.shipped import shipped_folder
-from reguli.words.interface import COMMAND, ENGLISH, Interface, fits, interface_of, language_wanted, spoken
-from reguli.words.languages import LANGUAGES
-from reguli.words.message_extract import command_template, spoken_texts, template_text, updated
-from reguli.words.po_texts import Text, read_texts
+from reguli.words.catalogue.interface import COMMAND, ENGLISH, Interface, fits, interface_of, language_wanted, spoken
+from reguli.words.catalogue.message_extract import command_template, spoken_texts, template_text, updated
+from reguli.words.catalogue.po_texts import Text, read_texts
+from reguli.words.grammar.languages import LANGUAGES
 
 LOCALES = shipped_folder("locales")
 KNOWN = spoken(LOCALES)

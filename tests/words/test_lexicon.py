@@ -12,10 +12,10 @@ from tongues import LOCALES, empty, general, lexicon_from, parsed
 from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
-from reguli.words.checking import check_wording
-from reguli.words.languages import HUNGARIAN, LANGUAGES, ROMANIAN, Language, language_of
-from reguli.words.style import PLAIN, listed, read_style
-from reguli.words.tongue import Tongue, lexicon_files, open_tongue
+from reguli.words.grammar.languages import HUNGARIAN, LANGUAGES, ROMANIAN, Language, language_of
+from reguli.words.terms.style import PLAIN, listed, read_style
+from reguli.words.terms.tongue import Tongue, lexicon_files, open_tongue
+from reguli.words.wording.checking import check_wording
 
 RULESETS = sorted({path.name.removesuffix(".lexicon.yaml") for path in LOCALES.glob("*/*.lexicon.yaml")})
 

@@ -12,7 +12,7 @@ import pytest
 from tables import PLAIN_DIGITS, forms
 from tongues import said
 
-from reguli.words.grammar_hu_numbers import article, number_form
+from reguli.words.grammar.hu_numbers import article, number_form
 
 LOST = Path(__file__).parent / "lost_digits.tsv"
 COLUMNS = ["id", "place", "number", "kept", "expected", "form", "from"]

@@ -18,10 +18,10 @@ from reguli.shipped import shipped_folder
 from reguli.source.codes import CODES, Code
 from reguli.source.phrases import PHRASES
 from reguli.source.translation import ENGLISH, Translation, filled, gaps_of
-from reguli.words.interface import COMMAND, spoken
-from reguli.words.message_extract import messages_template, misfits, updated
-from reguli.words.messages import MESSAGES, PHRASE, english_messages, fits, gaps, messages_of
-from reguli.words.po_texts import Text, read_texts
+from reguli.words.catalogue.interface import COMMAND, spoken
+from reguli.words.catalogue.message_extract import messages_template, misfits, updated
+from reguli.words.catalogue.messages import MESSAGES, PHRASE, english_messages, fits, gaps, messages_of
+from reguli.words.catalogue.po_texts import Text, read_texts
 
 LOCALES = shipped_folder("locales")
 LANGUAGES = [code for code in spoken(LOCALES) if code != "en"]

@@ -13,10 +13,10 @@ from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.source.yaml_nodes import Mapping, Scalar, Sequence
 from reguli.source.yaml_reader import read_yaml
-from reguli.words.languages import HUNGARIAN, LANGUAGES, Language
-from reguli.words.lexicon import Lexicon
-from reguli.words.noun import Name
-from reguli.words.tongue import open_tongue
+from reguli.words.grammar.languages import HUNGARIAN, LANGUAGES, Language
+from reguli.words.grammar.noun import Name
+from reguli.words.terms.lexicon import Lexicon
+from reguli.words.terms.tongue import open_tongue
 
 BOARDS = Path(__file__).parents[2] / "rulesets" / "power_grid" / "boards"
 

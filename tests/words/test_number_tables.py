@@ -9,8 +9,8 @@ import slow_numbers
 from slow_numbers import ALL, LAST, NB, TABLES
 from tongues import TONGUES
 
-from reguli.words.languages import Language
-from reguli.words.noun import Noun
+from reguli.words.grammar.languages import Language
+from reguli.words.grammar.noun import Noun
 
 NUMBERS = range(2001)
 

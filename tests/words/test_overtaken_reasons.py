@@ -10,8 +10,8 @@ from reguli.pipeline import Loaded, homes_at
 from reguli.shipped import find_ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.words.languages import language_of
-from reguli.words.teller import Teller, open_teller
+from reguli.words.events.teller import Teller, open_teller
+from reguli.words.grammar.languages import language_of
 
 REASON = "reason:no_room_on_plants"
 

@@ -11,8 +11,8 @@ import polib
 import pytest
 
 from reguli.source.diagnostic import Bag
-from reguli.words.catalogue import read_catalogue
-from reguli.words.po_document import (
+from reguli.words.catalogue.catalogue import read_catalogue
+from reguli.words.catalogue.po_document import (
     PoDocument,
     PoEntry,
     changed,

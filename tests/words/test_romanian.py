@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from tables import FORMS_RO, PLAIN_DIGITS, Row, forms, nouns_ro, plain
 
-from reguli.words import grammar_ro as ro
-from reguli.words import grammar_ro_numbers as numbers
-from reguli.words.noun import Digits, Name, Noun, Range
+from reguli.words.grammar import ro
+from reguli.words.grammar import ro_numbers as numbers
+from reguli.words.grammar.noun import Digits, Name, Noun, Range
 
 CITY = Noun("city", {"singular": "oraș", "plural": "orașe"}, gender="n")
 PLANT = Noun("plant", {"singular": "centrală", "plural": "centrale"}, gender="f")

@@ -6,9 +6,9 @@ import pytest
 from tongues import TONGUES, parsed, said
 
 from reguli.source.diagnostic import Bag
-from reguli.words.noun import Name, Range
-from reguli.words.saying import say
-from reguli.words.values import Rows, Value, Values
+from reguli.words.grammar.noun import Name, Range
+from reguli.words.wording.saying import say
+from reguli.words.wording.values import Rows, Value, Values
 
 PRICES = Rows(tuple({"rank": rank, "price": price} for rank, price in ((1, 10), (2, 15), (3, 20))))
 EXCEPTION = Rows(({"players": 2, "limit": 4},))

@@ -12,13 +12,13 @@ from tongues import LOCALES
 
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.words.desk import Homes
-from reguli.words.grammar_en import counted
-from reguli.words.journal import is_told, say_entry
-from reguli.words.languages import LANGUAGES, language_of
-from reguli.words.noun import Digits, Noun
-from reguli.words.reason import say_refusal
-from reguli.words.teller import Plain, Teller, open_teller
+from reguli.words.desk.desk import Homes
+from reguli.words.events.journal import is_told, say_entry
+from reguli.words.events.refusals import say_refusal
+from reguli.words.events.teller import Plain, Teller, open_teller
+from reguli.words.grammar.en import counted
+from reguli.words.grammar.languages import LANGUAGES, language_of
+from reguli.words.grammar.noun import Digits, Noun
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 CODES = [language.code for language in LANGUAGES]

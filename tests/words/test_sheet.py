@@ -16,9 +16,9 @@ import pytest
 from toll_desk import BASE, change, desk_at, plain_rule, toll
 
 from reguli.source.diagnostic import Bag
-from reguli.words.po_document import read_document
-from reguli.words.sheet import COLUMNS, LARGEST_UNPACKED, TakenBack, export_sheet, import_sheet
-from reguli.words.update import update
+from reguli.words.catalogue.po_document import read_document
+from reguli.words.catalogue.update import update
+from reguli.words.desk.sheet import COLUMNS, LARGEST_UNPACKED, TakenBack, export_sheet, import_sheet
 
 
 @pytest.fixture

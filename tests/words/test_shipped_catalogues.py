@@ -12,16 +12,16 @@ import polib
 import pytest
 from tongues import LOCALES
 
+from reguli.cli.cases.wording_desk import desk_of
 from reguli.cli.console import Console
-from reguli.cli.wording_desk import desk_of
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.words.extract import extract
-from reguli.words.gloss import books_of, rule_texts
-from reguli.words.po_document import PoDocument, read_document, write_document
-from reguli.words.po_header import NEVER
-from reguli.words.update import update
+from reguli.words.catalogue.extract import extract
+from reguli.words.catalogue.po_document import PoDocument, read_document, write_document
+from reguli.words.catalogue.po_header import NEVER
+from reguli.words.catalogue.update import update
+from reguli.words.gloss.gloss import books_of, rule_texts
 
 CATALOGUES = sorted(LOCALES.glob("*/*.po"))
 CODE = re.compile(r"\b(True|False|None|Range|Unknown|Rows|Name|Phrase)\b[ (,;]?(?=[(,;]|$)|\(\w+=")

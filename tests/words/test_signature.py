@@ -9,8 +9,8 @@ from toll_desk import change, desk_at, toll
 
 from reguli.source.diagnostic import Bag
 from reguli.source.span import Span
-from reguli.words.phrase import parse_wording
-from reguli.words.signature import Signature
+from reguli.words.offers.signature import Signature
+from reguli.words.wording.phrase import parse_wording
 
 WORDING = "Plătești [sale crate]."
 

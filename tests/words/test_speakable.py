@@ -9,10 +9,10 @@ import pytest
 from toll_desk import TOYS, ruleset_at
 
 from reguli.pipeline import Loaded
-from reguli.words.noun import Range
-from reguli.words.offers import Unknown
-from reguli.words.speakable import Speakable, Speakables, element_speakables, speakables
-from reguli.words.values import Rows, RowsOf
+from reguli.words.grammar.noun import Range
+from reguli.words.offers.offers import Unknown
+from reguli.words.offers.speakable import Speakable, Speakables, element_speakables, speakables
+from reguli.words.wording.values import Rows, RowsOf
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 

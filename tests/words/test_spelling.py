@@ -16,22 +16,22 @@ from functools import cache
 import pytest
 from tongues import LOCALES
 
+from reguli.cli.cases.wording_desk import desk_of
 from reguli.cli.console import Console
-from reguli.cli.wording_desk import desk_of
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.words.catalogue import Catalogue, open_catalogue
-from reguli.words.desk import Desk
-from reguli.words.gloss_book import open_gloss_book
-from reguli.words.grammar_hu_numbers import last_spoken
-from reguli.words.languages import LANGUAGES, Language, language_of
-from reguli.words.lexicon import Known
-from reguli.words.noun import NO_BREAK, Name
-from reguli.words.phrase import Choice, Each, Piece, Text, parse_wording
-from reguli.words.preview import preview
-from reguli.words.tongue import Tongue, open_tongue
-from reguli.words.values import Phrase, Rows
+from reguli.words.catalogue.catalogue import Catalogue, open_catalogue
+from reguli.words.desk.desk import Desk
+from reguli.words.desk.preview import preview
+from reguli.words.gloss.book import open_gloss_book
+from reguli.words.grammar.hu_numbers import last_spoken
+from reguli.words.grammar.languages import LANGUAGES, Language, language_of
+from reguli.words.grammar.noun import NO_BREAK, Name
+from reguli.words.terms.lexicon import Known
+from reguli.words.terms.tongue import Tongue, open_tongue
+from reguli.words.wording.phrase import Choice, Each, Piece, Text, parse_wording
+from reguli.words.wording.values import Phrase, Rows
 
 DICTIONARIES = {"en": "en_GB", "ro": "ro_RO", "hu": "hu_HU"}
 CODES = [language.code for language in LANGUAGES]

@@ -13,15 +13,15 @@ from tool_wordings import TOOL_WORDINGS
 
 from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources
-from reguli.words.catalogue import open_catalogue
-from reguli.words.checking import check_wording
-from reguli.words.desk import Homes
-from reguli.words.journal import say_entry
-from reguli.words.languages import LANGUAGES, language_of
-from reguli.words.phrase import parse_wording
-from reguli.words.reason import say_refusal
-from reguli.words.teller import Plain, Teller, open_teller
-from reguli.words.tongue import open_tongue
+from reguli.words.catalogue.catalogue import open_catalogue
+from reguli.words.desk.desk import Homes
+from reguli.words.events.journal import say_entry
+from reguli.words.events.refusals import say_refusal
+from reguli.words.events.teller import Plain, Teller, open_teller
+from reguli.words.grammar.languages import LANGUAGES, language_of
+from reguli.words.terms.tongue import open_tongue
+from reguli.words.wording.checking import check_wording
+from reguli.words.wording.phrase import parse_wording
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 CODES = [language.code for language in LANGUAGES]

@@ -9,19 +9,19 @@ import pytest
 from toll_desk import TOYS
 from tongues import LOCALES
 
-from reguli.engine.journal import entries
-from reguli.engine.legal import Move
-from reguli.engine.playthrough import Playthrough, begin
-from reguli.engine.reasons import why
+from reguli.engine.playing.legal import Move
+from reguli.engine.playing.playthrough import Playthrough, begin
+from reguli.engine.playing.reasons import why
+from reguli.engine.records.journal import entries
 from reguli.engine.speech import move_json
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.words.desk import Homes
-from reguli.words.journal import say_entry
-from reguli.words.languages import LANGUAGES
-from reguli.words.reason import say_refusal
-from reguli.words.teller import Teller, open_teller
+from reguli.words.desk.desk import Homes
+from reguli.words.events.journal import say_entry
+from reguli.words.events.refusals import say_refusal
+from reguli.words.events.teller import Teller, open_teller
+from reguli.words.grammar.languages import LANGUAGES
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 FOLDERS = sorted(path.parent for home in (RULESETS, TOYS) for path in home.glob("*/game.yaml"))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from tongues import LOCALES
 
+from reguli.cli.cases.wording_desk import desk_of
 from reguli.cli.console import Console
-from reguli.cli.wording_desk import desk_of
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.words.extract import extract
-from reguli.words.gloss import books_of, rule_texts
+from reguli.words.catalogue.extract import extract
+from reguli.words.gloss.gloss import books_of, rule_texts
 
 
 @pytest.mark.parametrize("name", shipped_rulesets())

@@ -12,13 +12,13 @@ from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.words.catalogue import open_catalogue, wording_of
-from reguli.words.languages import language_of
-from reguli.words.noun import NO_BREAK
-from reguli.words.offers import real_values
-from reguli.words.saying import say
-from reguli.words.speakable import speakables
-from reguli.words.tongue import open_tongue
+from reguli.words.catalogue.catalogue import open_catalogue, wording_of
+from reguli.words.grammar.languages import language_of
+from reguli.words.grammar.noun import NO_BREAK
+from reguli.words.offers.offers import real_values
+from reguli.words.offers.speakable import speakables
+from reguli.words.terms.tongue import open_tongue
+from reguli.words.wording.saying import say
 
 FIRST_STAGE = {"en": "Step 1", "ro": "Nivelul 1", "hu": "1. szakasz"}
 MORE_HOUSES = """\

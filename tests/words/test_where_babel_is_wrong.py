@@ -7,8 +7,8 @@ from babel import Locale
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
 
-from reguli.words.grammar_hu_numbers import article
-from reguli.words.languages import LANGUAGES, Language
+from reguli.words.grammar.hu_numbers import article
+from reguli.words.grammar.languages import LANGUAGES, Language
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=[language.code for language in LANGUAGES])

@@ -10,13 +10,13 @@ from tongues import LOCALES, parsed
 
 from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources
-from reguli.words.languages import LANGUAGES
-from reguli.words.noun import NO_BREAK, Name, Range
-from reguli.words.offers import known_values
-from reguli.words.saying import say
-from reguli.words.speakable import speakables
-from reguli.words.tongue import Tongue, open_tongue
-from reguli.words.values import Values
+from reguli.words.grammar.languages import LANGUAGES
+from reguli.words.grammar.noun import NO_BREAK, Name, Range
+from reguli.words.offers.offers import known_values
+from reguli.words.offers.speakable import speakables
+from reguli.words.terms.tongue import Tongue, open_tongue
+from reguli.words.wording.saying import say
+from reguli.words.wording.values import Values
 
 RULESET = ruleset_at(Path(__file__).parents[2] / "rulesets" / "power_grid")
 ALL_PLAYERS = speakables(RULESET)

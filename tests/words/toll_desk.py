@@ -7,14 +7,14 @@ from pathlib import Path
 
 from tongues import LOCALES
 
-from reguli.model.bind import bind
+from reguli.model.binding.bind import bind
 from reguli.model.ruleset import Ruleset
+from reguli.ruleset.overlays.variant import load_ruleset
 from reguli.ruleset.select import select
-from reguli.ruleset.variant import load_ruleset
 from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources
-from reguli.words.desk import Desk, Homes, open_desk
-from reguli.words.speakable import Speakable, speakables
+from reguli.words.desk.desk import Desk, Homes, open_desk
+from reguli.words.offers.speakable import Speakable, speakables
 
 TOYS = Path(__file__).parents[1] / "rulesets"
 

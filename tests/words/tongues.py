@@ -8,12 +8,12 @@ from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.source.yaml_reader import read_yaml
-from reguli.words.languages import LANGUAGES, Language, language_of
-from reguli.words.lexicon import Lexicon, empty_lexicon, read_lexicon
-from reguli.words.phrase import Wording, parse_wording
-from reguli.words.saying import say
-from reguli.words.tongue import Tongue, open_tongue
-from reguli.words.values import Reach, RowsOf, Values
+from reguli.words.grammar.languages import LANGUAGES, Language, language_of
+from reguli.words.terms.lexicon import Lexicon, empty_lexicon, read_lexicon
+from reguli.words.terms.tongue import Tongue, open_tongue
+from reguli.words.wording.phrase import Wording, parse_wording
+from reguli.words.wording.saying import say
+from reguli.words.wording.values import Reach, RowsOf, Values
 
 LOCALES = Path(__file__).parents[2] / "locales"
 FILE = "wording"

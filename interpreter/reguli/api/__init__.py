@@ -25,16 +25,16 @@ from reguli.api.playthroughs import Decision, Place, Playthrough
 from reguli.api.saves import from_json, load_save
 from reguli.api.troubles import Findings, UnknownPlayer
 from reguli.engine.ask import Unanswerable
-from reguli.engine.chance import ChanceRefused
-from reguli.engine.chance_given import PrescribedTwice, UnknownSite, UnusedChance
-from reguli.engine.chance_told import ChanceSite, ChanceTold
-from reguli.engine.illegal import IllegalMove
-from reguli.engine.journal import JournalEntry
-from reguli.engine.move_families import MoveFamily
-from reguli.engine.reasons import Refusal
-from reguli.engine.replaying import Difference
+from reguli.engine.chance.given import PrescribedTwice, UnknownSite, UnusedChance
+from reguli.engine.chance.source import ChanceRefused
+from reguli.engine.chance.told import ChanceSite, ChanceTold
+from reguli.engine.playing.illegal import IllegalMove
+from reguli.engine.playing.move_families import MoveFamily
+from reguli.engine.playing.reasons import Refusal
+from reguli.engine.records.journal import JournalEntry
+from reguli.engine.records.replaying import Difference
+from reguli.engine.records.states import State
 from reguli.engine.speech import Unreadable
-from reguli.engine.states import State
 from reguli.engine.table_names import UnfitNames, UnfitPlayers
 from reguli.ir.faults import RulesFault
 from reguli.pipeline import UnknownRuleset

@@ -11,22 +11,22 @@ from reguli.api.expressions import Expression
 from reguli.api.playthroughs import Playthrough
 from reguli.api.troubles import Findings, placed
 from reguli.engine.ask import Questions, bound_question
-from reguli.engine.chance_given import read_prescribed
-from reguli.engine.chance_told import ChanceSite, ChanceTold, chance_told
-from reguli.engine.playthrough import Playthrough as Sitting
-from reguli.engine.playthrough import begin
-from reguli.engine.position_document import read_position
-from reguli.engine.setup import set_up
+from reguli.engine.chance.given import read_prescribed
+from reguli.engine.chance.told import ChanceSite, ChanceTold, chance_told
+from reguli.engine.playing.playthrough import Playthrough as Sitting
+from reguli.engine.playing.playthrough import begin
+from reguli.engine.positions.document import read_position
+from reguli.engine.positions.setup import set_up
+from reguli.engine.records.states import State, fits, resumed, stamp_of
 from reguli.engine.speech import Unreadable
-from reguli.engine.states import State, fits, resumed, stamp_of
 from reguli.engine.table_names import UnfitPlayers, fit_names
 from reguli.ir.program import Program
-from reguli.model.bind_bots import bind_bots
+from reguli.model.binding.bots import bind_bots
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded, homes_at
 from reguli.play.bots import Bot
 from reguli.play.seats import PERSON, bots_of
-from reguli.ruleset.bots import load_all_bots
+from reguli.ruleset.declared.bots import load_all_bots
 from reguli.shipped import find_ruleset
 from reguli.source.diagnostic import Bag, finding
 from reguli.source.sources import Sources
@@ -226,7 +226,7 @@ class Game:
         """
         # Words are loaded only where somebody speaks.
         from reguli.play.table_voice import open_voice
-        from reguli.words.languages import LANGUAGES, language_of
+        from reguli.words.grammar.languages import LANGUAGES, language_of
 
         spoken = language_of(language)
         if spoken is None:

@@ -11,21 +11,21 @@ from typing import TYPE_CHECKING
 
 from reguli.api.expressions import Expression
 from reguli.api.troubles import UnknownPlayer, placed
-from reguli.engine import saves
-from reguli.engine.chance_given import UnusedChance, never_reached, passed_over
+from reguli.engine.chance.given import UnusedChance, never_reached, passed_over
 from reguli.engine.faults import fault_diagnostic
-from reguli.engine.illegal import nobody_decides
-from reguli.engine.journal import JournalEntry, Viewer, entries
-from reguli.engine.legal import Move
-from reguli.engine.move_families import MoveFamily, as_typed
-from reguli.engine.places_text import position_plain
-from reguli.engine.playthrough import Playthrough as Sitting
-from reguli.engine.position_key import position_key
-from reguli.engine.reasons import Refusal, why
-from reguli.engine.replaying import Difference
+from reguli.engine.playing.illegal import nobody_decides
+from reguli.engine.playing.legal import Move
+from reguli.engine.playing.move_families import MoveFamily, as_typed
+from reguli.engine.playing.playthrough import Playthrough as Sitting
+from reguli.engine.playing.reasons import Refusal, why
+from reguli.engine.positions.contents import position_plain
+from reguli.engine.records import saves
+from reguli.engine.records.journal import JournalEntry, Viewer, entries
+from reguli.engine.records.position_key import position_key
+from reguli.engine.records.replaying import Difference
+from reguli.engine.records.states import State, state_of
+from reguli.engine.seeing.views import view
 from reguli.engine.speech import Plain, check_move, element_text, move_json, move_text, read_json_move, read_move
-from reguli.engine.states import State, state_of
-from reguli.engine.views import view
 from reguli.ir.faults import RulesFault
 from reguli.play.bots import Bot
 from reguli.play.seats import seated
@@ -305,7 +305,7 @@ class Playthrough:
         return _resumed, (self.game, self.state())
 
     def to_json(self) -> dict[str, object]:
-        """Give everything that is needed to play this again; see ``reguli.engine.saves.to_json`` for the keys."""
+        """Give everything that is needed to play this again; see ``reguli.engine.records.saves.to_json`` for the keys."""
         return saves.to_json(self.sitting)
 
     def save(self, path: str | Path) -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 from reguli.api.games import Game, opened
 from reguli.api.playthroughs import Playthrough
 from reguli.api.troubles import Findings
-from reguli.engine import saves
-from reguli.engine.replaying import Restored
-from reguli.engine.save_form import read_json_text
+from reguli.engine.records import saves
+from reguli.engine.records.replaying import Restored
+from reguli.engine.records.save_form import read_json_text
 from reguli.ir.program import Program
 from reguli.pipeline import Loaded
 from reguli.shipped import find_ruleset, shipped_rulesets

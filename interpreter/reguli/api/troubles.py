@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from reguli.engine.chance import ChanceRefused
-from reguli.engine.chance_given import as_typed
+from reguli.engine.chance.given import as_typed
+from reguli.engine.chance.source import ChanceRefused
 from reguli.engine.faults import fault_span
 from reguli.ir.faults import RulesFault
 from reguli.ir.program import Program

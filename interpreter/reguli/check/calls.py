@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from reguli.model import bound as b
 from reguli.model.ruleset import BoundProcedure, Ruleset
-from reguli.model.walk import all_procedures, statements_of
+from reguli.model.tree import bound as b
+from reguli.model.tree.walk import all_procedures, statements_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from reguli.model import bound as b
-from reguli.model import terms as t
 from reguli.model.ruleset import Ruleset
-from reguli.model.walk import all_procedures, statements_of
+from reguli.model.tree import bound as b
+from reguli.model.tree import terms as t
+from reguli.model.tree.walk import all_procedures, statements_of
 from reguli.source.diagnostic import Bag
 from reguli.source.span import Span
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from reguli.model import terms as t
 from reguli.model.ruleset import Ruleset
+from reguli.model.tree import terms as t
+from reguli.model.tree.walk import all_procedures, all_terms, loose_terms, statement_terms, statements_of
 from reguli.model.types import NumberType
-from reguli.model.walk import all_procedures, all_terms, loose_terms, statement_terms, statements_of
 from reguli.source.diagnostic import Bag
 from reguli.source.span import Span
 

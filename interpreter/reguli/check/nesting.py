@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from reguli.check.calls import Calls, calls_of, late_procedures
-from reguli.model import bound as b
 from reguli.model.ruleset import Ruleset
-from reguli.model.walk import statements_of
+from reguli.model.tree import bound as b
+from reguli.model.tree.walk import statements_of
 from reguli.source.diagnostic import Bag
 from reguli.source.span import Span
 

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from reguli.check.calls import calls_of, late_procedures
-from reguli.model import bound as b
-from reguli.model import terms as t
 from reguli.model.ruleset import Ruleset
-from reguli.model.walk import all_procedures, all_terms, loose_terms, statement_terms, statements_of
+from reguli.model.tree import bound as b
+from reguli.model.tree import terms as t
+from reguli.model.tree.walk import all_procedures, all_terms, loose_terms, statement_terms, statements_of
 from reguli.source.diagnostic import Bag
 
 

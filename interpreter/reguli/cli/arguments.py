@@ -7,7 +7,7 @@ import argparse
 from reguli.cli.parser import Parser
 from reguli.cli.wrong import Wrong
 from reguli.shipped import shipped_folder
-from reguli.words.interface import spoken
+from reguli.words.catalogue.interface import spoken
 
 LARGEST_SEED = 1 << 63
 LARGEST_LIMIT = 1_000_000

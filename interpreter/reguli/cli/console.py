@@ -11,7 +11,7 @@ from typing import Final, TextIO
 
 from reguli.shipped import shipped_folder
 from reguli.source.translation import Translation
-from reguli.words.interface import ENGLISH, Interface
+from reguli.words.catalogue.interface import ENGLISH, Interface
 
 PLAIN_LETTERS: Final[Mapping[str, str]] = {
     "–": "-",
@@ -97,7 +97,7 @@ class Console:
     def translation(self) -> Translation:
         """Give what findings are said with; the catalogue is read anew each time."""
         # The catalogue of findings costs 20 ms, and only who has something to find fault with needs it.
-        from reguli.words.messages import messages_of
+        from reguli.words.catalogue.messages import messages_of
 
         return messages_of(self.interface.code, shipped_folder("locales"))
 

@@ -10,7 +10,7 @@ from typing import Final
 from reguli.cli.console import Console
 from reguli.cli.wrong import Wrong
 from reguli.shipped import shipped_folder
-from reguli.words.interface import interface_of, language_wanted, spoken
+from reguli.words.catalogue.interface import interface_of, language_wanted, spoken
 
 ASKED: Final = "--lang"
 

@@ -133,7 +133,7 @@ def _run(words: list[str], console: Console) -> int:
 
         raise Wrong("X102", near=near(name, dict(COMMANDS)), name=name)
     # Only the module of the command that is meant: the others would cost a tenth of a second each.
-    module = importlib.import_module(f"reguli.cli.command_{name}")
+    module = importlib.import_module(f"reguli.cli.commands.{name}")
     parser = parser_of(name, summary, console.interface)
     module.arguments(parser)
     takes_language(parser)

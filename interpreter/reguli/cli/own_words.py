@@ -10,10 +10,17 @@ from pathlib import Path
 from typing import Final
 
 from reguli.shipped import PACKAGE, shipped_folder
-from reguli.words.interface import COMMAND, OWN
-from reguli.words.languages import LANGUAGES
-from reguli.words.message_extract import Template, command_template, messages_template, misfits, template_text, updated
-from reguli.words.messages import MESSAGES
+from reguli.words.catalogue.interface import COMMAND, OWN
+from reguli.words.catalogue.message_extract import (
+    Template,
+    command_template,
+    messages_template,
+    misfits,
+    template_text,
+    updated,
+)
+from reguli.words.catalogue.messages import MESSAGES
+from reguli.words.grammar.languages import LANGUAGES
 
 ROOMS: Final = ("cli", "play")
 """The rooms whose code speaks to a person."""
@@ -24,7 +31,7 @@ def templates() -> dict[str, Template]:
     files = {
         f"reguli/{path.relative_to(PACKAGE).as_posix()}": path.read_text(encoding="utf-8")
         for room in ROOMS
-        for path in (PACKAGE / room).glob("*.py")
+        for path in (PACKAGE / room).rglob("*.py")
     }
     return {MESSAGES: messages_template(), COMMAND: command_template(files)}
 

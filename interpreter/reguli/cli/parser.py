@@ -9,7 +9,7 @@ from typing import Any, Final, NoReturn
 
 from reguli.cli.wrong import Wrong
 from reguli.shipped import shipped_folder
-from reguli.words.interface import ENGLISH, Interface
+from reguli.words.catalogue.interface import ENGLISH, Interface
 
 HELP: Final = "help.txt"
 """Beside the shipped rulesets: the examples of every command, because they name rulesets."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from reguli.cli.console import Console
 from reguli.cli.wrong import HasFindings, Wrong
-from reguli.model.bind_bots import BoundBot
+from reguli.model.binding.bots import BoundBot
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded, UnknownRuleset
 from reguli.ruleset.select import chosen_options

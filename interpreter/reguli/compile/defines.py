@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from reguli.compile.source import Lines, indented
 from reguli.ir.layout import EPOCH
-from reguli.model import terms as t
 from reguli.model.ruleset import Ruleset
+from reguli.model.tree import terms as t
+from reguli.model.tree.walk import all_terms
 from reguli.model.types import ElementType
-from reguli.model.walk import all_terms
 
 if TYPE_CHECKING:
     from reguli.compile.expressions import Written

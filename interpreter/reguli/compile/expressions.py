@@ -14,13 +14,13 @@ from reguli.compile.loops import exists, filtered, fold
 from reguli.compile.places import amount, base, contents, is_single, lying, unordered_zone
 from reguli.compile.runtime import FUNCTIONS
 from reguli.compile.source import Lines, Module
-from reguli.ir.builtins import function_of, must_be_there
 from reguli.ir.layout import FACTS, NONE, Layout
-from reguli.ir.places import Slots
-from reguli.ir.values import LARGEST, Values
-from reguli.model import terms as t
+from reguli.ir.walking.builtins import function_of, must_be_there
+from reguli.ir.walking.places import Slots
+from reguli.ir.walking.values import LARGEST, Values
 from reguli.model.ruleset import Ruleset
-from reguli.model.walk import variables_read
+from reguli.model.tree import terms as t
+from reguli.model.tree.walk import variables_read
 
 Closure = Callable[[Slots], Any]
 Locals = Mapping[int, str]

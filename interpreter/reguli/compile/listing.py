@@ -5,8 +5,8 @@ from __future__ import annotations
 from reguli.compile.loops import spending
 from reguli.compile.source import Lines, indented
 from reguli.compile.statements import WrittenEffects
-from reguli.ir.listing import COST_OF_TRY
 from reguli.ir.program import GiveStep, GuardStep, Lister, Step
+from reguli.ir.walking.listing import COST_OF_TRY
 
 
 def written_lister(effects: WrittenEffects, steps: tuple[Step, ...]) -> Lister:

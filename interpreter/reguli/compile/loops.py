@@ -9,8 +9,8 @@ from reguli.compile.defines import is_slow
 from reguli.compile.places import lying, unordered_zone
 from reguli.compile.source import Lines, indented
 from reguli.ir.layout import BUDGET
-from reguli.model import terms as t
-from reguli.model.walk import all_terms, variables_read
+from reguli.model.tree import terms as t
+from reguli.model.tree.walk import all_terms, variables_read
 
 if TYPE_CHECKING:
     from reguli.compile.expressions import Locals, Written

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from reguli.compile.places import owner
 from reguli.compile.source import Lines, indented
 from reguli.ir.layout import FieldSlots
-from reguli.ir.moves_of_pieces import note_of_move, note_of_transfer, zone_kind
-from reguli.model import bound as b
-from reguli.model.terms import Term, Tracked, Variety
+from reguli.ir.walking.moves_of_pieces import note_of_move, note_of_transfer, zone_kind
+from reguli.model.tree import bound as b
+from reguli.model.tree.terms import Term, Tracked, Variety
 
 if TYPE_CHECKING:
     from reguli.compile.statements import WrittenEffects

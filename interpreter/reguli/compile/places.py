@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reguli.model import terms as t
+from reguli.model.tree import terms as t
 
 if TYPE_CHECKING:
     from reguli.compile.expressions import Locals, Written

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from reguli.ir.collections_of import common, without
-from reguli.ir.entering import kept
 from reguli.ir.faults import RulesFault
-from reguli.ir.places import write_members
-from reguli.ir.values import LOOKS, divide, looked_up
+from reguli.ir.walking.collections_of import common, without
+from reguli.ir.walking.entering import kept
+from reguli.ir.walking.places import write_members
+from reguli.ir.walking.values import LOOKS, divide, looked_up
 
 
 def absent(field: str) -> int:

@@ -11,13 +11,13 @@ from reguli.compile.expressions import Written
 from reguli.compile.loops import spending
 from reguli.compile.pieces import relocate_lines, transfer_lines
 from reguli.compile.source import Lines, indented
-from reguli.ir.effects import COST_OF_LOOP, Effects
 from reguli.ir.layout import EPOCH
 from reguli.ir.program import Effect, Note
-from reguli.ir.values import LARGEST
-from reguli.model import bound as b
+from reguli.ir.walking.effects import COST_OF_LOOP, Effects
+from reguli.ir.walking.values import LARGEST
 from reguli.model.ruleset import BoundProcedure
-from reguli.model.terms import Local, Term, Tracked
+from reguli.model.tree import bound as b
+from reguli.model.tree.terms import Local, Term, Tracked
 from reguli.model.types import ElementType, TruthType, Type
 
 TICK = f"s[{EPOCH}] = tick()"

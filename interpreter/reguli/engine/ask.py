@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reguli.engine.asking import Asked, Asker
-from reguli.engine.conditions import evaluate
-from reguli.engine.peek import chance_order
-from reguli.engine.playthrough import Playthrough
+from reguli.engine.chance.peek import chance_order
+from reguli.engine.playing.conditions import evaluate
+from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.speech import Plain, element_text, value_plain
 from reguli.ir.program import Program
-from reguli.language.expressions import Expression
-from reguli.language.parser import parse_expression
-from reguli.model.questions import bind_question
+from reguli.language.parsing.parser import parse_expression
+from reguli.language.tree.expressions import Expression
+from reguli.model.binding.questions import bind_question
 from reguli.model.ruleset import Ruleset
-from reguli.model.terms import Amount, Constant, Term, Variety
+from reguli.model.tree.terms import Amount, Constant, Term, Variety
 from reguli.model.types import ElementType, NumberType, Type, ZoneType
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.sources import Sources

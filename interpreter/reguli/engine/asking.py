@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from reguli.engine.peek import chance_order
-from reguli.engine.playthrough import Playthrough
+from reguli.engine.chance.peek import chance_order
+from reguli.engine.playing.playthrough import Playthrough
 from reguli.ir.layout import BUDGET, EPOCH
 from reguli.ir.program import Program, Slots
-from reguli.ir.values import LOOKS, Values
-from reguli.model.reads import fields_read
-from reguli.model.terms import Term
+from reguli.ir.walking.values import LOOKS, Values
+from reguli.model.tree.reads import fields_read
+from reguli.model.tree.terms import Term
 
 MOST = 1000
 """Questions whose closures share one layout; then a new one is begun, so that what they need does not grow for ever."""

@@ -9,7 +9,7 @@ from hashlib import blake2b
 
 from reguli.ir.layout import BUDGET, EPOCH
 from reguli.ir.program import Program, Slots
-from reguli.ir.values import LOOKS
+from reguli.ir.walking.values import LOOKS
 
 Position = tuple[int, ...]
 """A position to compare and to remember, with the counters of chance."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from reguli.engine.legal import Move
+from reguli.engine.playing.legal import Move
 from reguli.ir.program import Choice, Decide, Program, ZoneValue
 from reguli.model.types import (
     CollectionType,

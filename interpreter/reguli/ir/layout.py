@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from reguli.ir.graphs import Distances
+from reguli.ir.walking.graphs import Distances
 from reguli.model.ruleset import Ruleset
-from reguli.model.terms import Variable
+from reguli.model.tree.terms import Variable
 from reguli.model.types import CollectionType, GroupsType, NumbersType
 from reguli.ruleset.documents import StateDecl
 

@@ -7,16 +7,16 @@ from itertools import repeat
 from typing import Any
 
 from reguli.ir.layout import FACTS, NONE, lay_out
-from reguli.ir.lower import Lowering
-from reguli.ir.lower_rounds import Rounds
+from reguli.ir.lowering.procedures import Lowering
+from reguli.ir.lowering.rounds import Rounds
+from reguli.ir.lowering.rule_places import rule_places
 from reguli.ir.makers import WALKED, Makers
-from reguli.ir.places import token_slots, zone_number
 from reguli.ir.program import Entry, Program, Slots, planned
-from reguli.ir.rule_places import rule_places
-from reguli.model import bound as b
+from reguli.ir.walking.places import token_slots, zone_number
 from reguli.model.ruleset import BoundProcedure, Kind, Ruleset
-from reguli.model.terms import Tracked
-from reguli.model.walk import all_procedures, statements_of
+from reguli.model.tree import bound as b
+from reguli.model.tree.terms import Tracked
+from reguli.model.tree.walk import all_procedures, statements_of
 
 PHASE, COMING, PC, STAGE = (FACTS.index(name) for name in ("phase", "coming_stage", "pc", "stage"))
 

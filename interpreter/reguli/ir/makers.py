@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from reguli.ir.effects import Effects
 from reguli.ir.layout import Layout
-from reguli.ir.listing import walked_lister
 from reguli.ir.program import Effect, Lister, Note, Step
-from reguli.ir.values import Values
-from reguli.model import bound as b
+from reguli.ir.walking.effects import Effects
+from reguli.ir.walking.listing import walked_lister
+from reguli.ir.walking.values import Values
 from reguli.model.ruleset import Ruleset
+from reguli.model.tree import bound as b
 
 V = TypeVar("V", bound=Values)
 E = TypeVar("E", bound=Effects)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from reguli.ir.layout import Layout
-from reguli.ir.values import Values
-from reguli.model.bound import Ask, BoundOption, BoundParameter, Give, Guard
+from reguli.ir.walking.values import Values
 from reguli.model.ruleset import Invariant, Ruleset
+from reguli.model.tree.bound import Ask, BoundOption, BoundParameter, Give, Guard
 from reguli.model.types import Type
 from reguli.source.span import Span
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from reguli.language.driver import Stuck, drive
-from reguli.language.parser import parse_rules
-from reguli.language.tables import load_tables
-from reguli.language.tokens import LAYOUT_KINDS, Cutter, Note, Token
+from reguli.language.parsing.driver import Stuck, drive
+from reguli.language.parsing.parser import parse_rules
+from reguli.language.parsing.tables import load_tables
+from reguli.language.parsing.tokens import LAYOUT_KINDS, Cutter, Note, Token
 from reguli.source.diagnostic import Bag
 
 STEP: Final = 4

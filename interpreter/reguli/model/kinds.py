@@ -6,8 +6,8 @@ import dataclasses
 from typing import Final
 
 from reguli.model import grids
+from reguli.model.binding.world import DIRECTION, NUMBER, PHASE, PLAYER, RANK, STAGE, World
 from reguli.model.ruleset import Kind
-from reguli.model.world import DIRECTION, NUMBER, PHASE, PLAYER, RANK, STAGE, World
 from reguli.ruleset.documents import Cell, ElementDecl, FieldDecl, KindDecl, Value
 from reguli.source.span import Span
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from reguli.model.bound import Rule
+from reguli.model.tree.bound import Rule
 
 
 class RuleIds:

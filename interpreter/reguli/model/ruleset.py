@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from reguli.language.items import (
+from reguli.language.tree.items import (
     Adjust,
     Always,
     At,
@@ -19,8 +19,8 @@ from reguli.language.items import (
     When,
     Whenever,
 )
-from reguli.model.bound import Body, BoundOption, BoundReason
-from reguli.model.terms import Term, Variable
+from reguli.model.tree.bound import Body, BoundOption, BoundReason
+from reguli.model.tree.terms import Term, Variable
 from reguli.model.types import Type
 from reguli.ruleset.documents import Documents, FieldDecl, KindDecl, Source, StateDecl, TableDecl
 from reguli.source.span import Span

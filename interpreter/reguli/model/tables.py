@@ -7,9 +7,9 @@ from itertools import pairwise
 from math import prod
 from typing import Final
 
+from reguli.model.binding.world import World
 from reguli.model.ruleset import ConstantValue, Table
 from reguli.model.types import ElementType, NumberType, Type
-from reguli.model.world import World
 from reguli.ruleset.documents import TableDecl, TableKey, TableRow
 from reguli.source.span import Span
 

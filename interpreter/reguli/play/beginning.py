@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from reguli.engine.playthrough import Playthrough, begin, by_site
-from reguli.engine.setup import set_up
+from reguli.engine.playing.playthrough import Playthrough, begin, by_site
+from reguli.engine.positions.setup import set_up
 from reguli.source.diagnostic import Bag
 
 

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from reguli.engine.chance import ChanceSource
-from reguli.engine.legal import Family, Move
-from reguli.engine.playthrough import Playthrough
-from reguli.engine.ranking import Place, rank
+from reguli.engine.chance.source import ChanceSource
+from reguli.engine.playing.legal import Family, Move
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.playing.ranking import Place, rank
 from reguli.ir.faults import RulesFault
 
 CANDIDATES: Final = 12

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from reguli.engine.legal import Family, Move
-from reguli.engine.playthrough import Playthrough
-from reguli.engine.reasons import why
+from reguli.engine.playing.legal import Family, Move
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.playing.reasons import why
 from reguli.engine.speech import Unreadable, read_move
 from reguli.ir.faults import RulesFault
 from reguli.play.refusals import refusal_lines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reguli.words.interface import Interface
+from reguli.words.catalogue.interface import Interface
 
 
 def page_texts(words: Interface, players: int, moves: int, *, over: bool) -> dict[str, str]:

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reguli.engine.places_text import position_plain
-from reguli.engine.playthrough import Played, Playthrough
+from reguli.engine.playing.playthrough import Played, Playthrough
+from reguli.engine.positions.contents import position_plain
 from reguli.engine.speech import Plain, move_json, move_text
 from reguli.play.beginning import from_beginning
 from reguli.play.saying import player_text
 from reguli.play.view_text import position_lines
-from reguli.words.interface import ENGLISH, Interface
+from reguli.words.catalogue.interface import ENGLISH, Interface
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.

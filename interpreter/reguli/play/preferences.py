@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from reguli.engine.legal import Family, Move
-from reguli.engine.playthrough import Playthrough
+from reguli.engine.playing.legal import Family, Move
+from reguli.engine.playing.playthrough import Playthrough
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, EPOCH
 from reguli.ir.program import Closure, GiveStep, GuardStep, ParameterStep, Program, Slots
-from reguli.ir.values import LOOKS
-from reguli.model.bind_bots import BoundBot
+from reguli.ir.walking.values import LOOKS
+from reguli.model.binding.bots import BoundBot
 from reguli.play.bots import below, by_lot, stream_of
 
 MOST_OF_A_RANGE: Final = 64

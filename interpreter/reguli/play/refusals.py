@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from reguli.engine.reasons import Refusal
+from reguli.engine.playing.reasons import Refusal
 from reguli.engine.speech import Plain
 from reguli.source.listing import some_of
-from reguli.words.interface import ENGLISH, Interface
+from reguli.words.catalogue.interface import ENGLISH, Interface
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from reguli.engine.journal import entries
-from reguli.engine.places_text import position_plain
-from reguli.engine.playthrough import Played, Playthrough
+from reguli.engine.playing.playthrough import Played, Playthrough
+from reguli.engine.positions.contents import position_plain
+from reguli.engine.records.journal import entries
 from reguli.engine.speech import Plain, element_text, move_text
 from reguli.ir.program import Program
 from reguli.play.board_plan import board_plan
 from reguli.play.page_texts import page_texts
 from reguli.ruleset.documents import StateDecl
-from reguli.words.interface import ENGLISH, Interface
+from reguli.words.catalogue.interface import ENGLISH, Interface
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from reguli.engine.legal import Family, Move
-from reguli.engine.move_families import as_typed
-from reguli.engine.playthrough import Playthrough
-from reguli.engine.ranking import Place
+from reguli.engine.playing.legal import Family, Move
+from reguli.engine.playing.move_families import as_typed
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.playing.ranking import Place
 from reguli.engine.speech import Unreadable, element_text, move_text
 from reguli.source.near import near
-from reguli.words.interface import ENGLISH, Interface
+from reguli.words.catalogue.interface import ENGLISH, Interface
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.

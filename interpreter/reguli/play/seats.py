@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from reguli.ir.program import Program
-from reguli.model.bind_bots import BoundBot
+from reguli.model.binding.bots import BoundBot
 from reguli.play.bots import Bot, GreedyBot, RandomBot
 from reguli.play.preferences import preferring
 from reguli.source.diagnostic import Diagnostic, finding

@@ -6,15 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
-from reguli.engine.journal import entries
-from reguli.engine.legal import Family
-from reguli.engine.playthrough import Playthrough
-from reguli.engine.visibility import sees
+from reguli.engine.playing.legal import Family
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.records.journal import entries
+from reguli.engine.seeing.visibility import sees
 from reguli.play.bots import Bot
 from reguli.play.saying import option_lines, player_text, question_line
 from reguli.play.unattended import BOUNDS, Bounds, play_unattended
 from reguli.play.view_text import view_lines
-from reguli.words.interface import ENGLISH, Interface
+from reguli.words.catalogue.interface import ENGLISH, Interface
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from reguli.engine.journal import JournalEntry
-from reguli.engine.legal import Family, Move
-from reguli.engine.playthrough import Playthrough
-from reguli.engine.reasons import Refusal
+from reguli.engine.playing.legal import Family, Move
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.playing.reasons import Refusal
+from reguli.engine.records.journal import JournalEntry
 from reguli.engine.speech import Plain, choice_of, element_text, move_json
 from reguli.ir.program import Decide
 from reguli.model.ruleset import Ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.words.desk import Homes
-from reguli.words.journal import era_numbers, is_told, say_entry
-from reguli.words.languages import Language
-from reguli.words.noun import NO_BREAK, Name, Range
-from reguli.words.reason import MOST_SHOWN, say_refusal
-from reguli.words.teller import Teller, Told, open_teller, sentence
+from reguli.words.desk.desk import Homes
+from reguli.words.events.journal import era_numbers, is_told, say_entry
+from reguli.words.events.refusals import MOST_SHOWN, say_refusal
+from reguli.words.events.teller import Teller, Told, open_teller, sentence
+from reguli.words.grammar.languages import Language
+from reguli.words.grammar.noun import NO_BREAK, Name, Range
 
 
 @dataclass(frozen=True, slots=True)

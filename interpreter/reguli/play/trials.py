@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from reguli.engine.playthrough import Playthrough, begin
+from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.ir.faults import RulesFault
 from reguli.ir.program import Program
 from reguli.play.bots import Bot, RandomBot

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from reguli.engine.playthrough import Playthrough
+from reguli.engine.playing.playthrough import Playthrough
 from reguli.ir.faults import RulesFault
 from reguli.play.bots import Bot
 

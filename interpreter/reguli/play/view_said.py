@@ -9,15 +9,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from reguli.engine.playthrough import Playthrough
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.seeing.views import HIDDEN
 from reguli.engine.speech import Plain, element_text
-from reguli.engine.views import HIDDEN
 from reguli.ir.layout import FieldSlots
 from reguli.model.ruleset import Kind
 from reguli.play.view_text import known_ends
-from reguli.words.interface import Interface
-from reguli.words.labels import Label
-from reguli.words.noun import NO_BREAK, Name
+from reguli.words.catalogue.interface import Interface
+from reguli.words.grammar.noun import NO_BREAK, Name
+from reguli.words.offers.labels import Label
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.

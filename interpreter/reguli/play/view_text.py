@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from reguli.engine.places_text import position_plain
-from reguli.engine.playthrough import Playthrough
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.positions.contents import position_plain
+from reguli.engine.seeing.views import HIDDEN, SEEN, view
 from reguli.engine.speech import Plain, element_text
-from reguli.engine.views import HIDDEN, SEEN, view
 from reguli.ir.program import Program
-from reguli.words.interface import ENGLISH, Interface
+from reguli.words.catalogue.interface import ENGLISH, Interface
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.

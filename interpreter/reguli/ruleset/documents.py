@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from reguli.language.expressions import Expression
-from reguli.language.items import Moment, RulesFile
-from reguli.language.statements import Statement
+from reguli.language.tree.expressions import Expression
+from reguli.language.tree.items import Moment, RulesFile
+from reguli.language.tree.statements import Statement
 from reguli.source.span import Span
 
 Value = int | bool | str | tuple["Value", ...]

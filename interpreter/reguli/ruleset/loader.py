@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, TypeVar
 
-from reguli.language.items import RulesFile
-from reguli.language.parser import parse_rules
+from reguli.language.parsing.parser import parse_rules
+from reguli.language.tree.items import RulesFile
+from reguli.ruleset.declared.game import game
+from reguli.ruleset.declared.inventory import inventory
+from reguli.ruleset.declared.kinds import kinds
+from reguli.ruleset.declared.state import state
+from reguli.ruleset.declared.values import constants, tables
 from reguli.ruleset.digest import digest
 from reguli.ruleset.documents import Documents, KindDecl
 from reguli.ruleset.folder import RULESET, Folder
-from reguli.ruleset.game import game
-from reguli.ruleset.inventory import inventory
-from reguli.ruleset.kinds import kinds
 from reguli.ruleset.names import check_names
 from reguli.ruleset.select import check_choices
-from reguli.ruleset.state import state
-from reguli.ruleset.values import constants, tables
 from reguli.source.yaml_nodes import Node
 
 T = TypeVar("T")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from reguli.language.items import Define
+from reguli.language.tree.items import Define
 from reguli.ruleset.documents import Documents
 from reguli.source.diagnostic import Bag
 from reguli.source.span import Span

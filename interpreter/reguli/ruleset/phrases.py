@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final, Literal
 
-from reguli.language.expressions import Expression
-from reguli.language.items import Item, Moment
-from reguli.language.parser import parse_body, parse_expression, parse_rules
-from reguli.language.statements import Statement
+from reguli.language.parsing.parser import parse_body, parse_expression, parse_rules
+from reguli.language.tree.expressions import Expression
+from reguli.language.tree.items import Item, Moment
+from reguli.language.tree.statements import Statement
 from reguli.ruleset.documents import Scheduled
 from reguli.ruleset.schema import Fields, Schema
 from reguli.source.span import Span

@@ -8,7 +8,7 @@ from collections.abc import Sequence as Row
 from dataclasses import dataclass
 from typing import Final
 
-from reguli.language.driver import RESERVED
+from reguli.language.parsing.driver import RESERVED
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.sources import Sources

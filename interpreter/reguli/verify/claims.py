@@ -8,12 +8,12 @@ from itertools import islice
 from typing import Literal, assert_never
 
 from reguli.engine.ask import answer, question, raw_answer
-from reguli.engine.legal import Family
-from reguli.engine.playthrough import Playthrough
-from reguli.engine.reasons import why
+from reguli.engine.playing.legal import Family
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.playing.reasons import why
 from reguli.engine.speech import Plain, Unreadable, element_text, move_text, read_move
 from reguli.model.types import ZoneType
-from reguli.ruleset.examples import Claim, LegalClaim, RankingClaim, RefusedClaim, ValueClaim
+from reguli.ruleset.declared.examples import Claim, LegalClaim, RankingClaim, RefusedClaim, ValueClaim
 from reguli.source.diagnostic import Bag
 from reguli.source.span import Span
 from reguli.verify.steps import Texts, is_actor, move_here

@@ -8,18 +8,18 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from reguli.compile.makers import write_program
-from reguli.engine.chance import ChanceRefused
-from reguli.engine.chance_given import as_typed
-from reguli.engine.playthrough import Playthrough
-from reguli.engine.setup import chance_refused, players_of, set_up
+from reguli.engine.chance.given import as_typed
+from reguli.engine.chance.source import ChanceRefused
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.positions.setup import chance_refused, players_of, set_up
+from reguli.engine.positions.unfinished import fault_of_position
 from reguli.engine.speech import Plain
-from reguli.engine.unfinished import fault_of_position
 from reguli.ir.faults import RulesFault
 from reguli.ir.program import Program
-from reguli.model.bind import bind
+from reguli.model.binding.bind import bind
 from reguli.model.ruleset import Ruleset
+from reguli.ruleset.declared.examples import ExampleDecl, load_examples
 from reguli.ruleset.documents import Documents
-from reguli.ruleset.examples import ExampleDecl, load_examples
 from reguli.ruleset.select import chosen_options, select
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.sources import Sources

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 
 from reguli.check.calls import calls_of, late_procedures
 from reguli.engine.faults import fault_diagnostic
-from reguli.engine.playthrough import begin
+from reguli.engine.playing.playthrough import begin
 from reguli.ir.faults import RulesFault
 from reguli.ir.make import make_program
 from reguli.ir.program import Program
 from reguli.model.ruleset import Ruleset
-from reguli.model.terms import Apply, Constant, Term
-from reguli.model.walk import all_terms, statement_terms, statements_of
+from reguli.model.tree.terms import Apply, Constant, Term
+from reguli.model.tree.walk import all_terms, statement_terms, statements_of
 from reguli.source.diagnostic import Bag, Diagnostic
 
 Settings = Mapping[str, str | bool]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reguli.engine.playthrough import Playthrough
-from reguli.engine.puts import SHOWN, Reader
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.positions.puts import SHOWN, Reader
 from reguli.engine.speech import Plain
-from reguli.model.terms import Contents, Elements, Filter, Listed, SetOperation, Term, Tracked
+from reguli.model.tree.terms import Contents, Elements, Filter, Listed, SetOperation, Term, Tracked
 from reguli.model.types import CollectionType, ElementType, NumberType, TruthType, Type, ZoneType, type_text
-from reguli.ruleset.positions import Given
+from reguli.ruleset.declared.positions import Given
 from reguli.source.diagnostic import Bag
 
 

@@ -1,0 +1,1 @@
+"""Chance: where it decides, what it brings, how it is prescribed."""

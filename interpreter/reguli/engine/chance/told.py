@@ -1,0 +1,152 @@
+"""What a person is told of the sites of chance: what each decides, how it is prescribed, and in what order chance is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Literal
+
+from reguli.engine.chance.sites import Site, chance_sites
+from reguli.engine.chance.source import BETWEEN, NO_MEMBERS, ChanceSource
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.ir.faults import RulesFault
+from reguli.ir.program import Program
+from reguli.model.tree.bound import Mix
+from reguli.model.tree.reads import field_of
+from reguli.model.tree.walk import all_procedures, statements_of
+
+SHOWN = 3
+"""So many cards of an order are shown: an order may be as short as one likes."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldRule:
+    """A statement by its id, its place as ``file:line:column``, and the inventory ids it stands under."""
+
+    rule: str
+    place: str
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceSite:
+    """One site of chance, by the ``name`` under which it is prescribed.
+
+    ``form``: a ``lot``, or a ``stack`` that is shuffled and drawn from. ``outcome``: ``element`` (one of the kind ``of``),
+    ``set`` (some of them), ``number``, or ``order`` (of the pieces ``of``, top first, for each shuffle). ``rules`` cast or draw
+    here, ``shuffled_by`` shuffle. ``example`` can be prescribed as it is: ``{name: example}``; ``typed`` is the same for the
+    command, ``--chance name=typed``.
+    """
+
+    name: str
+    form: Literal["lot", "stack"]
+    outcome: Literal["element", "set", "number", "order"]
+    of: str | None
+    rules: tuple[ToldRule, ...]
+    shuffled_by: tuple[ToldRule, ...]
+    example: tuple[str | tuple[str, ...], ...]
+    typed: str
+
+    def to_json(self) -> dict[str, object]:
+        """Give it as plain values."""
+        return {
+            "name": self.name,
+            "form": self.form,
+            "outcome": self.outcome,
+            "of": self.of,
+            "rules": [_json(rule) for rule in self.rules],
+            "shuffled_by": [_json(rule) for rule in self.shuffled_by],
+            "example": [list(item) if isinstance(item, tuple) else item for item in self.example],
+            "typed": self.typed,
+        }
+
+
+def _json(rule: ToldRule) -> dict[str, object]:
+    return {"rule": rule.rule, "place": rule.place, "cites": list(rule.cites)}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """``count`` outcomes, one after the other, that chance is asked for at a ``site`` by one ``rule``."""
+
+    site: str
+    rule: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceTold:
+    """All sites of chance, those that a beginning game comes to first; and what it asks of them, in order."""
+
+    sites: tuple[ChanceSite, ...]
+    beginning: tuple[Asked, ...]
+
+
+@dataclass(slots=True)
+class _Watching(ChanceSource):
+    """A source that notes at which site and by which rule each outcome came."""
+
+    came: list[tuple[str, str, str]] = field(default_factory=list)
+
+    def choose(self, site: str, occurrence: int, drawn: int, ids: Sequence[str]) -> int:
+        """Choose as always, and note it."""
+        index = ChanceSource.choose(self, site, occurrence, drawn, ids)
+        self.came.append((site, self.rule, ids[index]))
+        return index
+
+
+def chance_told(program: Program) -> ChanceTold:
+    """Tell of every site; the examples are what a game with the seed 0 begins with, where it comes to a site at once."""
+    watching = _Watching(0)
+    # Rules that fail at the beginning have sites all the same.
+    with suppress(RulesFault):
+        Playthrough(program, watching, list(program.first), play_forced=False).start()
+    first = list(dict.fromkeys(site for site, _, _ in watching.came))
+    sites = chance_sites(program)
+    sites = tuple(sorted(sites, key=lambda site: first.index(site.key) if site.key in first else len(first)))
+    named = {site.key: site.name for site in sites}
+    beginning: list[Asked] = []
+    for site, rule, _ in watching.came:
+        last = beginning[-1] if beginning else None
+        if last is not None and (last.site, last.rule) == (named[site], rule):
+            beginning[-1] = Asked(last.site, last.rule, last.count + 1)
+        else:
+            beginning.append(Asked(named[site], rule, 1))
+    outcomes = {site.key: [outcome for key, _, outcome in watching.came if key == site.key] for site in sites}
+    return ChanceTold(tuple(_told(program, site, outcomes[site.key]) for site in sites), tuple(beginning))
+
+
+def _told(program: Program, site: Site, came: Sequence[str]) -> ChanceSite:
+    known = program.ruleset.kinds[site.kind].elements[: program.layout.size_of(site.kind)] if site.kind else ("1",)
+    shuffled: tuple[ToldRule, ...] = ()
+    example: tuple[str | tuple[str, ...], ...]
+    if site.form == "stack":
+        order = tuple(came or known)[:SHOWN]
+        outcome, example, typed = "order", (order,), ",".join(order)
+        shuffled = tuple(_rule(program, rule) for rule in _shuffling(program, site))
+    elif site.groups:
+        groups = tuple(_members(group) for group in came) or (tuple(known[:2]),)
+        outcome, example, typed = "set", groups, "|".join(",".join(group) for group in groups)
+    else:
+        example = tuple(came) or (known[0],)
+        outcome, typed = ("number" if site.kind is None else "element"), ",".join(map(str, example))
+    rules = tuple(_rule(program, rule) for rule in site.rules)
+    return ChanceSite(site.name, site.form, outcome, site.kind, rules, shuffled, example, typed)  # type: ignore[arg-type]
+
+
+def _members(group: str) -> tuple[str, ...]:
+    return () if group == NO_MEMBERS else tuple(group.split(BETWEEN))
+
+
+def _shuffling(program: Program, site: Site) -> list[str]:
+    """Give the statements that shuffle a stack, each once."""
+    field_name = f"game.{site.key}" if site.owner is None else site.key.rpartition(".")[0]
+    statements = (one for procedure in all_procedures(program.ruleset) for one in statements_of(procedure.body))
+    found = [one.rule for one in statements if isinstance(one, Mix) and field_of(one.zone) == field_name]
+    return list(dict.fromkeys(found))
+
+
+def _rule(program: Program, rule: str) -> ToldRule:
+    place = program.rules[rule]
+    return ToldRule(rule, str(place.span), place.cites)

@@ -1,0 +1,1 @@
+"""A program to decisions, legal moves, reasons."""

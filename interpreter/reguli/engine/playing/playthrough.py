@@ -1,0 +1,383 @@
+"""One sitting: decisions, legal moves, applying, undo, branches.
+
+A move happens wholly or not at all: it is tried on a copy, and the copy is dropped on any failure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from reguli.engine.chance.source import ChanceSource, Prescribed
+from reguli.engine.playing.circles import MOST_FORCED, Circles
+from reguli.engine.playing.holding import HOLDING, Entry, Held, Verdict, Ways, may_hold
+from reguli.engine.playing.legal import Family, Move, enter, families, is_legal
+from reguli.engine.playing.ranking import Place, rank
+from reguli.engine.playing.run import PC, run
+from reguli.engine.position import Position, copied, position_hash, recalled, remembered
+from reguli.engine.speech import element_text
+from reguli.ir.faults import RulesFault
+from reguli.ir.layout import FACTS, NONE
+from reguli.ir.program import Choice, Decide, Journal, Program, Slots
+from reguli.ruleset.declared.positions import PositionDecl
+
+OVER = FACTS.index("over")
+MOST_IN_VAIN = 16
+"""Moves tried in vain at the beginning of a held part before the move that led there is refused in their place."""
+
+Vain = Mapping[Position, tuple[Move, ...]]
+"""By position: the moves that were tried there and led to where no move was left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """What undo goes back to: the position, what was held and tried in vain, and the lengths of what had been written."""
+
+    position: Position
+    journal: int
+    chance: int
+    moves: int
+    held: Held | None
+    vain: Vain
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One move as it was played; ``forced`` moves were the only ones and played themselves."""
+
+    actor: int
+    move: Move
+    forced: bool
+    decision: int
+    """The number of the decision it answered."""
+
+
+@dataclass(slots=True)
+class Playthrough:
+    """A position with its past. Make one with ``begin``; ``decision`` is ``None`` when it is over."""
+
+    program: Program
+    chance: ChanceSource
+    slots: Slots
+    play_forced: bool = True
+    journal: Journal = field(default_factory=list)
+    moves: list[Played] = field(default_factory=list)
+    decision: Decide | None = None
+    names: tuple[str, ...] = ()
+    stop: int = NONE
+    """A block to stop before: a phase that is played by itself ends there."""
+    partial: bool = False
+    """Whether the position was set up without saying everything: it is not held to what must always hold."""
+    origin: PositionDecl | None = None
+    """The document the position was set up from."""
+    most_forced: int = MOST_FORCED
+    """Moves in a row without a choice that are played at most."""
+    doubts: set[str] = field(default_factory=set)
+    """Decisions at which the search for a way out gave up."""
+    _past: list[Point] = field(default_factory=list)
+    _held: Held | None = None
+    _vain: Vain = field(default_factory=dict)
+    _offered: tuple[Position, Vain, tuple[Family, ...]] | None = None
+    """What was last found to be offered where something is held, and where."""
+
+    # -- where we are ------------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Tell whether the playthrough has ended."""
+        return self.decision is None
+
+    @property
+    def actor(self) -> int:
+        """Give the seat (0-based) of the player who must decide."""
+        assert self.decision is not None
+        seat: int = self.decision.actor(self.slots)
+        return seat
+
+    @property
+    def hash(self) -> str:
+        """Give the hash of the logical position."""
+        return position_hash(self.program, self.slots)
+
+    def past_hashes(self) -> list[str]:
+        """Give the hash of the position at the beginning and after each chosen move with the forced ones behind it."""
+        past = [point.position for point in self._past]
+        return [position_hash(self.program, slots) for slots in (*past, self._here())]
+
+    def past(self) -> tuple[Point, ...]:
+        """Give what undo goes back to, oldest first."""
+        return tuple(self._past)
+
+    def point(self) -> Point:
+        """Give what undo would go back to from now on."""
+        journal, log, moves = len(self.journal), len(self.chance.log), len(self.moves)
+        return Point(self._here(), journal, log, moves, self._held, self._vain)
+
+    def fact(self, name: str) -> int:
+        """Give a value the engine keeps: ``round``, ``phase``, ``stage``, ..."""
+        return self.slots[FACTS.index(name)]
+
+    @property
+    def phase(self) -> str | None:
+        """Give the phase being played; ``None`` during the set-up, between rounds, and in games without phases."""
+        number = self.fact("phase")
+        return None if number == NONE else self.program.ruleset.phases[number].id
+
+    def places(self) -> tuple[Place, ...]:
+        """Give the ranking by the position as it is; final when the playthrough is over."""
+        return rank(self.program, self.slots)
+
+    # -- moves -------------------------------------------------------------------------------------------------
+
+    def families(self) -> Iterator[Family]:
+        """Give the legal moves, ranges of numbers kept together; none when it is over."""
+        if self.decision is None:
+            return
+        try:
+            if any(may_hold(self.slots, choice) for choice in self.decision.choices):
+                yield from self._not_dead(self.decision)
+            else:
+                yield from families(self.program, self.decision, self.slots)
+        except RulesFault as fault:
+            fault.rule = fault.rule or self.decision.ask.rule
+            raise
+
+    def legal(self) -> list[Move]:
+        """Give every legal move."""
+        return [move for family in self.families() for move in family.moves()]
+
+    def allows(self, move: Move) -> bool:
+        """Tell whether a move is legal."""
+        if self.decision is None or not is_legal(self.decision, self.slots, move):
+            return False
+        choice = self._choice(move)
+        return not may_hold(self.slots, choice) or any(
+            family.choice is choice and family.arguments == move.arguments for family in self.families()
+        )
+
+    def was_in_vain(self, move: Move) -> bool:
+        """Tell whether a move was tried in this position and led to where no move was left."""
+        return move in self._vain.get(self._here(), ())
+
+    def apply(self, move: Move) -> None:
+        """Play a move, and the forced ones behind it.
+
+        Raises ``IllegalMove``, or ``RulesFault`` when the rules themselves fail; the position is then as before.
+        """
+        if not self.allows(move):
+            # Reasons are asked of a playthrough, so they cannot be loaded before it.
+            from reguli.engine.playing.reasons import refused
+
+            raise refused(self, move)
+        self._past.append(self.point())
+        try:
+            self._take(move, forced=False)
+            self._advance()
+        except BaseException:
+            self._back(self._past.pop())
+            raise
+
+    def wholly(self, change: Callable[[], None]) -> None:
+        """Change the position wholly or not at all; whatever is raised leaves it as it was."""
+        point, decision = self.point(), self.decision
+        try:
+            change()
+        except BaseException:
+            self._back(point)
+            self.decision = decision
+            raise
+
+    def undo(self) -> bool:
+        """Go back before the last move that was chosen; tell whether there was one."""
+        if not self._past:
+            return False
+        self._back(self._past.pop())
+        return True
+
+    def branch(self) -> Playthrough:
+        """Give a playthrough that goes on from here on its own."""
+        return replace(
+            self,
+            chance=self.chance.branch(),
+            slots=list(self.slots),
+            journal=list(self.journal),
+            moves=list(self.moves),
+            doubts=set(self.doubts),
+            _past=list(self._past),
+        )
+
+    # -- inside ------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Run from where the position stands to the next decision."""
+        self._run()
+        self._advance()
+
+    def _choice(self, move: Move) -> Choice:
+        assert self.decision is not None
+        return next(choice for choice in self.decision.choices if choice.option.name == move.option)
+
+    def _take(self, move: Move, *, forced: bool) -> None:
+        assert self.decision is not None
+        choice, actor = self._choice(move), self.actor
+        if self._held is not None and self._held.first is None:
+            self._held = replace(self._held, first=move)
+        before, outcomes = Entry(self._here(), move), len(self.chance.log)
+        slots = copied(self.slots)
+        enter(choice, slots, self.journal, move, actor)
+        slots[PC] = choice.entry
+        self.moves.append(Played(actor, move, forced, self.decision.number))
+        self.slots = slots
+        self._run()
+        # What chance has shown is not taken back: then the beginning of the held part is as far as it goes.
+        self._watch_held(before if len(self.chance.log) == outcomes else None)
+
+    def _run(self) -> None:
+        self.decision = run(self.program, self.slots, self.journal, self.chance, stop=self.stop, hold=not self.partial)
+
+    def _advance(self) -> None:
+        """Go on to a decision with a real choice: play forced moves, and what follows where nothing is legal."""
+        circles = Circles(self.most_forced)
+        self._watch_held(None)
+        while self.decision is not None:
+            found = list(self._first_two())
+            if len(found) > 1 or (found and not self.play_forced):
+                return
+            if not found and self.decision.otherwise is None and self._taken_back():
+                circles.forget()
+                continue
+            circles.look(self._here(), self.decision)
+            if found:
+                self._take(found[0], forced=True)
+            else:
+                self._nothing_legal(self.decision)
+
+    def _first_two(self) -> Iterator[Move]:
+        count = 0
+        for family in self.families():
+            for move in family.moves():
+                yield move
+                count += 1
+                if count == 2:
+                    return
+
+    def _nothing_legal(self, decision: Decide) -> None:
+        if decision.otherwise is None:
+            player = element_text(self.program, "player", self.actor, self.names)
+            fault = RulesFault("E313", decision=decision.ask.name, player=player)
+            fault.rule = decision.ask.rule
+            raise fault
+        self.slots[PC] = decision.otherwise
+        self._run()
+
+    # -- all or nothing ----------------------------------------------------------------------------------------
+
+    def _not_dead(self, decision: Decide) -> tuple[Family, ...]:
+        """Give the moves but for those from which surely no way leads out of what is held, and those tried in vain."""
+        here = self._here()
+        if self._offered is None or self._offered[0] != here or self._offered[1] is not self._vain:
+            self._offered = (here, self._vain, tuple(self._judged(decision, here)))
+        return self._offered[2]
+
+    def _judged(self, decision: Decide, here: Position) -> Iterator[Family]:
+        listed = list(families(self.program, decision, self.slots))
+        doubtful = [move for family in listed if may_hold(self.slots, family.choice) for move in family.moves()]
+        ways = Ways(self.program, self.chance, hold=not self.partial)
+        verdicts = dict(zip(doubtful, ways.judge(decision, self.slots, doubtful), strict=True))
+        if Verdict.DOUBTFUL in verdicts.values():
+            self.doubts.add(decision.ask.name)
+        refused = {move for move, verdict in verdicts.items() if verdict is Verdict.DEAD}
+        refused.update(self._vain.get(here, ()))
+        for family in listed:
+            if may_hold(self.slots, family.choice):
+                kept = (move for move in family.moves() if move not in refused)
+                yield from (Family(family.choice, move.arguments, None) for move in kept)
+            else:
+                yield family
+
+    def _watch_held(self, entry: Entry | None) -> None:
+        """Take note of where a part that is held began, and forget it behind its end."""
+        if self.decision is None or not self.slots[HOLDING]:
+            self._held = None
+        elif self._held is None:
+            self._held = Held(self._here(), entry)
+
+    def _taken_back(self) -> bool:
+        """Go back to the beginning of what is held from where no move is left; tell whether there was one.
+
+        The first move made there was in vain. When there is none, or when too many were, it is the move that led in, and
+        the position before it is gone back to.
+        """
+        held = self._held
+        if held is None:
+            return False
+        holding = self.program.decisions[self.slots[HOLDING] - 1]
+        actor = self.actor
+        if held.first is not None:
+            tried = self._in_vain(held.position, held.first)
+            if held.entry is None or tried < MOST_IN_VAIN:
+                self._held = replace(held, first=None)
+                self._return(held.position)
+                self.journal.append((holding.taken_back, actor))
+                return True
+        if held.entry is None:
+            return False
+        self._in_vain(held.entry.position, held.entry.move)
+        self._held = None
+        self._return(held.entry.position)
+        self.journal.append((holding.taken_back, actor))
+        return True
+
+    def _in_vain(self, position: Position, move: Move) -> int:
+        """Remember a move as tried in vain in a position; tell how many were."""
+        tried = (*self._vain.get(position, ()), move)
+        self._vain = {**self._vain, position: tried}
+        return len(tried)
+
+    def _here(self) -> Position:
+        """Give the position with the counters of chance, by which positions of one playthrough are told apart."""
+        return remembered(self.program, self.slots)
+
+    def _return(self, position: Position) -> None:
+        self.slots = recalled(self.program, position)
+        end = self.program.blocks[self.slots[PC]].end
+        self.decision = end if isinstance(end, Decide) else None
+
+    def _back(self, point: Point) -> None:
+        self._return(point.position)
+        del self.journal[point.journal :]
+        self.chance.back(point.chance)
+        del self.moves[point.moves :]
+        self._held, self._vain = point.held, point.vain
+
+
+def begin(
+    program: Program,
+    seed: int = 0,
+    *,
+    prescribed: Prescribed | None = None,
+    recorded: Sequence[tuple[str, str]] = (),
+    play_forced: bool = True,
+    names: Sequence[str] = (),
+) -> Playthrough:
+    """Begin a playthrough at its set-up and run to the first decision.
+
+    ``prescribed`` fixes chance by site (see ``chance``); ``recorded`` follows the outcomes of an earlier playthrough.
+    """
+    chance = ChanceSource(seed, prescribed or {}, [], by_site(recorded))
+    playthrough = Playthrough(program, chance, list(program.first), play_forced, names=tuple(names))
+    playthrough.start()
+    return playthrough
+
+
+def outcomes(playthrough: Playthrough) -> Mapping[str, list[str]]:
+    """Give what chance did so far, by site."""
+    return by_site(playthrough.chance.log)
+
+
+def by_site(log: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
+    """Give the outcomes of each chance site in order."""
+    found: dict[str, list[str]] = {}
+    for site, outcome in log:
+        found.setdefault(site, []).append(outcome)
+    return found

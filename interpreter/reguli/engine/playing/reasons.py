@@ -1,0 +1,152 @@
+"""Why a move is not allowed: every guard that fails, with the values that made it fail and what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from reguli.engine.faults import place_of_rule
+from reguli.engine.playing.conditions import Conditions
+from reguli.engine.playing.illegal import IllegalMove, nobody_decides
+from reguli.engine.playing.legal import Move
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.position import copied
+from reguli.engine.speech import Plain, check_move, choice_of, move_text, plain_text, value_plain
+from reguli.ir.faults import RulesFault
+from reguli.ir.program import Choice, GiveStep, GuardStep, ParameterStep, Program, Slots
+from reguli.ir.walking.listing import passes
+from reguli.model.tree.bound import BoundOption
+from reguli.source.diagnostic import Diagnostic, finding
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """One reason against a move.
+
+    ``name`` is the reason of the rule, or ``not_offered`` for an argument outside its domain; ``admissible`` lists
+    all that would do, of a range of numbers the least and the greatest; ``missing`` is how much the left side of a failed comparison lacks; ``cites`` are inventory ids.
+    """
+
+    rule: str
+    name: str
+    text: str
+    values: tuple[tuple[str, Plain], ...] = ()
+    arguments: tuple[Plain, ...] = ()
+    missing: int | None = None
+    unit: str | None = None
+    admissible: tuple[Plain, ...] = ()
+    span: str = ""
+    cites: tuple[str, ...] = ()
+
+
+def why(playthrough: Playthrough, move: Move) -> tuple[Refusal, ...]:
+    """Give every reason against a move in the present decision; none when it is legal."""
+    decision = playthrough.decision
+    assert decision is not None
+    choice = choice_of(decision, move.option)
+    asking = _Asking(playthrough, copied(playthrough.slots))
+    refusals = asking.ask(choice, move.arguments)
+    if not refusals and not playthrough.allows(move):
+        name = "tried_in_vain" if playthrough.was_in_vain(move) else "cannot_be_finished"
+        refusals.append(Refusal(choice.option.rule, name, "", span=str(choice.option.span)))
+    return tuple(refusals)
+
+
+def refused(playthrough: Playthrough, move: Move) -> IllegalMove:
+    """Give what is to be told of a move that is not allowed now. Raises ``Unreadable`` for what is no move here at all."""
+    decision, program = playthrough.decision, playthrough.program
+    if decision is None:
+        return nobody_decides(move.option)
+    check_move(program, decision, move, playthrough.names)
+    typed, refusals = move_text(program, decision, move, playthrough.names), why(playthrough, move)
+    option = choice_of(decision, move.option).option
+    return IllegalMove(typed, refusals, [_told(program, option, typed, refusal) for refusal in refusals])
+
+
+def _told(program: Program, option: BoundOption, move: str, refusal: Refusal) -> Diagnostic:
+    """Give a reason as a finding at its rule; what is expected is the condition, with the values that made it fail."""
+    said, expected = refusal.arguments, refusal.text
+    place = place_of_rule(program, refusal.rule)
+    match refusal.name:
+        case "not_offered":
+            name, said = refusal.values[0][0], (refusal.values[0][1],)
+            place = next((one.span for one in option.parameters if one.variable.name == name), place)
+            low_to_high = len(refusal.admissible) == 2 and isinstance(refusal.admissible[0], int)
+            known = (".." if low_to_high else ", ").join(map(plain_text, refusal.admissible))
+            expected = f"{name} in {refusal.text}: {known}"
+        case "tried_in_vain" | "cannot_be_finished":
+            expected = "a move after which some way leads to the end of what is all or nothing"
+        case _ if refusal.values:
+            values = "; ".join(f"{name}: {plain_text(value)}" for name, value in refusal.values)
+            expected = f"{refusal.text} ({values})"
+    reason = refusal.name + (f"({', '.join(map(plain_text, said))})" if said else "")
+    return finding("E601", place, move=move, reason=reason, expected=expected)
+
+
+class _Asking:
+    """Asks the steps of one option in written order, going on after a failure as long as it makes sense."""
+
+    def __init__(self, playthrough: Playthrough, slots: Slots) -> None:
+        self._playthrough = playthrough
+        self._slots = slots
+        self._refusals: list[Refusal] = []
+
+    def ask(self, choice: Choice, arguments: Sequence[int]) -> list[Refusal]:
+        given = iter(arguments)
+        for step in choice.written:
+            try:
+                self._step(choice, step, given)
+            except RulesFault:
+                if self._refusals:
+                    break
+                raise
+        return self._refusals
+
+    def _step(self, choice: Choice, step: ParameterStep | GiveStep | GuardStep, given: object) -> None:
+        s = self._slots
+        if isinstance(step, GiveStep):
+            step.run(s)
+        elif isinstance(step, GuardStep):
+            if not passes(step, s):
+                self._refusals.append(self._guard(choice, step))
+        else:
+            value = next(given)  # type: ignore[call-overload]
+            domain = step.domain(s)
+            s[step.slot] = value
+            if value not in domain:
+                self._refusals.append(self._outside(choice, step, domain))
+
+    def _outside(self, choice: Choice, step: ParameterStep, domain: Sequence[int]) -> Refusal:
+        kind = step.parameter.variable.type
+        program, names = self._playthrough.program, self._playthrough.names
+        chosen = value_plain(program, kind, self._slots[step.slot], names)
+        if isinstance(domain, range):
+            admissible: list[Plain] = [domain[0], domain[-1]] if domain else []
+        else:
+            admissible = [value_plain(program, kind, item, names) for item in domain]
+        name = step.parameter.variable.name
+        return Refusal(
+            f"{choice.option.rule}/{name}",
+            "not_offered",
+            step.parameter.text,
+            ((name, chosen),),
+            admissible=tuple(admissible),
+            span=str(step.parameter.span),
+            cites=choice.option.cites,
+        )
+
+    def _guard(self, choice: Choice, step: GuardStep) -> Refusal:
+        guard = step.guard
+        conditions = Conditions(self._playthrough.program, self._slots, self._playthrough.names)
+        failure = conditions.failure(guard.condition)
+        return Refusal(
+            guard.rule,
+            guard.reason.name,
+            guard.text,
+            failure.values,
+            tuple(conditions.value(argument) for argument in guard.reason.arguments),
+            failure.missing,
+            failure.unit,
+            span=str(guard.span),
+            cites=guard.cites or choice.option.cites,
+        )

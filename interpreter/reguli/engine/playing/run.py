@@ -1,0 +1,177 @@
+"""Running a program from one decision to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from reguli.engine.chance.source import ChanceSource, group_id
+from reguli.engine.playing.conditions import Conditions
+from reguli.engine.speech import plain_text
+from reguli.ir.faults import RulesFault
+from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE
+from reguli.ir.program import Call, Chance, Decide, End, Fork, Halt, Journal, Jump, Program, Return, Slots, Switch
+from reguli.ir.walking.places import write_members
+from reguli.ir.walking.values import LOOKS
+from reguli.model.ruleset import Invariant
+
+PC = FACTS.index("pc")
+STEPS = 1_000_000
+"""Blocks run between two decisions at most; rules that need more are refused."""
+NOTHING: Final = "–"
+FOUND: Final[Mapping[tuple[str, ...], str]] = {
+    (): "it is false",
+    ("left", "right"): "left side: {left}; right side: {right}",
+    ("item", "among"): "sought: {item}; among: {among}",
+}
+"""What is said of a condition that must hold and does not, by the names of its values."""
+
+
+def run(
+    program: Program,
+    s: Slots,
+    j: Journal,
+    chance: ChanceSource,
+    *,
+    steps: int = STEPS,
+    stop: int = NONE,
+    hold: bool = True,
+) -> Decide | None:
+    """Run until somebody must decide, and give the decision; ``None`` when the playthrough (or procedure) is over.
+
+    ``stop`` is a block to stop before, as if it were over; ``hold`` says whether invariants are checked. Raises
+    ``RulesFault`` when the rules ask for the impossible or do not come to an end.
+    """
+    s[EPOCH], s[BUDGET] = program.tick(), LOOKS
+    at = [s[PC]]
+    try:
+        decision = _run(program, s, j, chance, at=at, steps=steps, stop=stop)
+        if hold and decision is not None:
+            _hold(program, s)
+    except RulesFault as fault:
+        fault.rule = fault.rule or next((rule for rule in reversed(program.blocks[at[0]].rules) if rule), "")
+        raise
+    finally:
+        s[EPOCH] = 0
+    return decision
+
+
+def _run(
+    program: Program, s: Slots, j: Journal, chance: ChanceSource, *, at: list[int], steps: int, stop: int
+) -> Decide | None:
+    """Run block by block; ``at`` keeps the last block that did anything, for faults."""
+    plan, tick = program.plan, program.tick
+    pc, rule = s[PC], ""
+    try:
+        for _ in range(steps):
+            if pc == stop:
+                s[PC] = pc
+                return None
+            effects, end, kind, what, yes, no = plan[pc]
+            if effects:
+                at[0] = pc
+                for rule, effect in effects:  # noqa: B007 - a fault tells which rule was under way
+                    effect(s, j)
+                    s[EPOCH] = tick()
+                rule = ""
+            if kind is Jump:
+                pc = yes
+            elif kind is Fork:
+                pc = yes if what(s) else no
+            elif kind is Decide or kind is Halt:
+                s[PC] = pc
+                return end if kind is Decide else None
+            elif kind is Chance:
+                rule = end.rule
+                draw(program, end, s, j, chance)
+                s[EPOCH], rule = tick(), ""
+                pc = yes
+            else:
+                pc = _go_on(end, s)
+    except RulesFault as fault:
+        fault.rule = fault.rule or rule
+        raise
+    raise RulesFault("E308", limit=steps)
+
+
+def _go_on(end: End, s: Slots) -> int:
+    """Enter or leave a procedure, or go where a number says; give the next block."""
+    match end:
+        case Call(enter, return_slot, entry, back):
+            enter(s)
+            s[return_slot] = back
+            return entry
+        case Return(return_slot, frame):
+            back = s[return_slot]
+            for first, last in frame:
+                s[first:last] = [0] * (last - first)
+            return back
+        case Switch(value, targets, other):
+            index = value(s)
+            return targets[index] if 0 <= index < len(targets) else other
+        case _:
+            raise AssertionError(end)
+
+
+def _hold(program: Program, s: Slots) -> None:
+    """Check what must always hold."""
+    for holds, invariant in program.invariants:
+        try:
+            if not holds(s):
+                raise _broken(program, invariant, s)
+        except RulesFault as fault:
+            fault.rule = invariant.rule
+            raise
+
+
+def _broken(program: Program, invariant: Invariant, s: Slots) -> RulesFault:
+    """Make the fault of an invariant that does not hold: its reason with its values, the condition, its sides."""
+    conditions, reason = Conditions(program, s, ids=True), invariant.reason
+    given = ", ".join(plain_text(conditions.value(argument)) for argument in reason.arguments)
+    sides = {name: plain_text(value) or NOTHING for name, value in conditions.failure(invariant.condition).values}
+    found = FOUND[tuple(sides)].format_map(sides)
+    name = f"{reason.name}({given})" if given else reason.name
+    return RulesFault("E314", reason=name, text=invariant.text, found=found)
+
+
+def outcome_ids(program: Program, end: Chance, candidates: Sequence[int | tuple[int, ...]]) -> list[str]:
+    """Give the ids by which outcomes are prescribed and written down; numbers stand for themselves."""
+    if end.kind is None:
+        return [str(candidate) for candidate in candidates]
+    elements = program.ruleset.kinds[end.kind].elements
+    return [
+        elements[candidate] if isinstance(candidate, int) else group_id(elements[member] for member in candidate)
+        for candidate in candidates
+    ]
+
+
+def draw(program: Program, end: Chance, s: Slots, j: Journal, chance: ChanceSource) -> None:
+    """Resolve one chance decision into its slot.
+
+    Each card that comes out of a shuffled part of a stack is an outcome, the last one too: single draws are prescribed for
+    all of them, and are used up by all of them. A card whose place is known is none.
+    """
+    # While candidates are looked for the position stands still: each define is computed once for each argument.
+    s[EPOCH] = next(program.still)
+    candidates = end.candidates(s)
+    owner = end.owner(s) if end.owner is not None else 0
+    site = end.site if end.owner is None else f"{end.site}.{owner}"
+    counter = program.logical + end.counter + owner
+    if end.counts:
+        s[counter] += 1
+    outcome: Any = NONE
+    if not candidates:
+        if end.kind is None or end.capacity:
+            raise RulesFault("E316", site=site)
+    elif end.known is not None and end.known(s):
+        outcome = candidates[0]
+    else:
+        name, chance.rule = site.removeprefix("game."), end.rule
+        drawn = sum(1 for logged, _ in chance.log if logged == name)
+        outcome = candidates[chance.choose(name, s[counter], drawn, outcome_ids(program, end, candidates))]
+    if end.capacity:
+        write_members(s, end.slot, outcome, end.capacity)
+    else:
+        s[end.slot] = outcome
+    if end.note >= 0:
+        j.append((end.note, outcome))

@@ -1,0 +1,130 @@
+"""What lies where, as plain values by id: one field, or a whole position.
+
+Shapes: a number, a truth, an element's id or ``None``; a list of ids for lists, sets and zones of pieces (a stack from
+top to bottom, cards whose order a shuffle forgot as a list inside the list); a number for tokens of one variety, else
+``{variety: number}`` without the varieties that lack. A bank without limit holds ``None``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from reguli.engine.speech import Plain, element_text
+from reguli.ir.layout import EDGES, FACTS, FieldSlots
+from reguli.ir.program import Program, Slots
+from reguli.ir.walking.places import marked, members
+from reguli.ir.walking.stacks import KNOWN
+
+
+def element_plain(program: Program, kind: str, index: int, names: Sequence[str] = ()) -> Plain:
+    """Give the id of an element (a player by name), ``None`` for none."""
+    return None if index < 0 else element_text(program, kind, index, names, ids=True)
+
+
+def elements_plain(program: Program, kind: str, items: Sequence[int], names: Sequence[str] = ()) -> list[Plain]:
+    """Give the ids of elements in order."""
+    return [element_plain(program, kind, item, names) for item in items]
+
+
+def field_plain(program: Program, slots: Slots, name: str, names: Sequence[str] = ()) -> Plain:
+    """Give a state field (``game.deck``, ``player.money``): its value, or ``{owner: value}`` when elements have it."""
+    field = program.layout.fields[name]
+    kind = field.declared.owner
+    if kind == "game":
+        return place_plain(program, slots, field, 0, names)
+    return {
+        element_text(program, kind, owner, names, ids=True): place_plain(program, slots, field, owner, names)
+        for owner in range(field.owners)
+    }
+
+
+def place_plain(program: Program, slots: Slots, field: FieldSlots, owner: int, names: Sequence[str] = ()) -> Plain:
+    """Give a state field of one owner (0 for the game)."""
+    base = field.base + owner * field.stride
+    declared = field.declared
+    of = declared.of or ""
+    match declared.form:
+        case "number":
+            return slots[base]
+        case "flag":
+            return bool(slots[base])
+        case "element":
+            return element_plain(program, of, slots[base], names)
+        case "list":
+            return elements_plain(program, of, members(slots, base), names)
+        case "set":
+            return elements_plain(program, of, marked(slots, base, field.capacity), names)
+        case "zone":
+            if program.ruleset.kinds[of].form == "tokens":
+                return _tokens(program, slots, field, base, names)
+            return _pieces(program, slots, field, owner, names)
+
+
+def _tokens(program: Program, slots: Slots, field: FieldSlots, base: int, names: Sequence[str]) -> Plain:
+    if field.infinite:
+        return None
+    variety = program.ruleset.kinds[field.declared.of or ""].variety
+    if variety is None:
+        return slots[base]
+    amounts = slots[base : base + field.capacity]
+    return {element_text(program, variety, i, names, ids=True): n for i, n in enumerate(amounts) if n}
+
+
+def _pieces(program: Program, slots: Slots, field: FieldSlots, owner: int, names: Sequence[str]) -> Plain:
+    kind = field.declared.of or ""
+    if field.declared.order != "stack":
+        return elements_plain(program, kind, zone_pieces(program, slots, field, owner), names)
+    shown: list[Plain] = []
+    for run, mixed in stack_runs(slots, field, owner):
+        cards = elements_plain(program, kind, run, names)
+        shown += [sorted(cards, key=str)] if mixed and len(cards) > 1 else cards
+    return shown
+
+
+def zone_pieces(program: Program, slots: Slots, field: FieldSlots, owner: int) -> list[int]:
+    """Give the pieces that lie in a zone, in the order of their kind."""
+    first = program.layout.places[field.declared.of or ""]
+    last = first + len(program.ruleset.kinds[field.declared.of or ""].elements)
+    return [i for i, place in enumerate(slots[first:last]) if place == field.zone + owner]
+
+
+def stack_runs(slots: Slots, field: FieldSlots, owner: int) -> Iterator[tuple[list[int], bool]]:
+    """Give the cards of a stack from top to bottom, in runs: known order, or order forgotten by a shuffle."""
+    base = field.base + owner * field.stride
+    count = slots[base]
+    cards = slots[base + 1 : base + 1 + count]
+    groups = slots[base + 1 + field.capacity : base + 1 + field.capacity + count]
+    run: list[int] = []
+    for at in range(count - 1, -1, -1):
+        run.append(cards[at])
+        if at == 0 or groups[at - 1] != groups[at]:
+            yield run, groups[at] != KNOWN
+            run = []
+
+
+def facts_plain(program: Program, slots: Slots) -> dict[str, Plain]:
+    """Give what the engine keeps: round, phase, part of the phase, stage, coming stage, whether it is over."""
+
+    def fact(name: str) -> int:
+        return slots[FACTS.index(name)]
+
+    phase = element_plain(program, "phase", fact("phase"))
+    return {
+        "player_count": program.players,
+        "round": fact("round"),
+        "phase": phase,
+        "part": None if phase is None else EDGES[fact("edge")],
+        "stage": element_plain(program, "stage", fact("stage")),
+        "coming_stage": element_plain(program, "stage", fact("coming_stage")),
+        "over": bool(fact("over")),
+    }
+
+
+def position_plain(program: Program, slots: Slots, names: Sequence[str] = ()) -> dict[str, Plain]:
+    """Give the whole position: ``{"facts": …, "game": {field: value}, kind: {field: {element: value}}, …}``."""
+    found: dict[str, Plain] = {"facts": facts_plain(program, slots)}
+    for name, field in program.layout.fields.items():
+        group = found.setdefault(field.declared.owner, {})
+        assert isinstance(group, dict)
+        group[field.declared.id] = field_plain(program, slots, name, names)
+    return found

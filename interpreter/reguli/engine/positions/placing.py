@@ -1,0 +1,208 @@
+"""What a document puts into a position: places and values read, pieces and tokens moved so that none is made or lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from reguli.engine.positions.laying import lay_pieces
+from reguli.engine.positions.pouring import empty_zone, pour_tokens
+from reguli.engine.positions.puts import Put, Reader
+from reguli.ir.layout import EDGES, FACTS, FieldSlots
+from reguli.ir.program import Program, Slots
+from reguli.ir.walking.places import write_members
+from reguli.language.tree.expressions import Expression, Field, Index, Name
+from reguli.ruleset.declared.positions import Given, PlaceDecl
+from reguli.source.diagnostic import Bag
+from reguli.source.near import near
+
+ROUND, PHASE, EDGE, STAGE = (FACTS.index(name) for name in ("round", "phase", "edge", "stage"))
+SETTABLE = ("round", "phase", "stage")
+MOST_ROUNDS = 1_000_000
+
+
+def place_all(
+    program: Program, slots: Slots, places: Sequence[PlaceDecl], names: Sequence[str], bag: Bag, *, whole: bool = True
+) -> None:
+    """Put everything into place, in ``slots``; findings (E501 to E508) go into the bag.
+
+    ``whole`` says that a field that is named for some of those who have it is as in the box for the others.
+    """
+    reader = Reader(program, tuple(names), bag)
+    pieces: dict[str, list[Put]] = {}
+    tokens: dict[str, list[Put]] = {}
+    puts: list[Put] = []
+    for place in places:
+        if isinstance(place.place, Name) and place.place.id in SETTABLE:
+            _fact(reader, slots, place)
+        else:
+            puts += _Places(program, reader).puts(place)
+    for field in {put.field.name: put.field for put in puts if whole}.values():
+        _empty(program, slots, field)
+    for put in puts:
+        of = put.field.declared.of or ""
+        if put.field.declared.form != "zone":
+            _single(reader, slots, put)
+        elif program.ruleset.kinds[of].form == "tokens":
+            tokens.setdefault(of, []).append(put)
+        else:
+            pieces.setdefault(of, []).append(put)
+    for kind, puts in pieces.items():
+        lay_pieces(reader, slots, kind, puts)
+    for kind, puts in tokens.items():
+        pour_tokens(reader, slots, kind, puts)
+
+
+def fields_said(program: Program, places: Sequence[PlaceDecl]) -> frozenset[str]:
+    """Give the fields that a document names for one of their owners at least: ``game.deck``, ``player.money``."""
+    found = set()
+    for place in places:
+        node, _ = _parted(place.place)
+        name = node.name if isinstance(node, Field) else node.id if isinstance(node, Name) else ""
+        found |= {
+            field.name
+            for field in program.layout.fields.values()
+            if field.declared.id == name and (field.declared.owner == "game") == isinstance(node, Name)
+        }
+    return frozenset(found)
+
+
+def _empty(program: Program, slots: Slots, field: FieldSlots) -> None:
+    """Bring a field back to what it is in the box, for all who have it: its pieces and tokens lie where they begin."""
+    kind = program.ruleset.kinds.get(field.declared.of or "")
+    if field.declared.form != "zone" or kind is None:
+        end = field.base + field.owners * field.stride
+        slots[field.base : end] = program.first[field.base : end]
+    elif kind.form == "tokens":
+        empty_zone(program, slots, field)
+    else:
+        first = program.layout.places[kind.id]
+        for at in range(first, first + len(kind.elements)):
+            if field.zone <= slots[at] < field.zone + field.owners:
+                slots[at] = program.first[at]
+
+
+def _fact(reader: Reader, slots: Slots, place: PlaceDecl) -> None:
+    assert isinstance(place.place, Name)
+    if place.place.id == "round":
+        number = reader.number(place.value, "round", 0, MOST_ROUNDS)
+        slots[ROUND] = slots[ROUND] if number is None else number
+        return
+    index = reader.element(place.value, place.place.id, place.text)
+    if index is not None:
+        slots[STAGE if place.place.id == "stage" else PHASE] = index
+        if place.place.id == "phase":
+            slots[EDGE] = EDGES.index("during")
+
+
+def _single(reader: Reader, slots: Slots, put: Put) -> None:
+    """Set a number, flag, element, list or set."""
+    field, declared, of = put.field, put.field.declared, put.field.declared.of or ""
+    base = field.base + put.owner * field.stride
+    value: int | None
+    match declared.form:
+        case "number":
+            value = reader.number(put.value, put.text, declared.low, declared.high)
+        case "flag":
+            value = reader.truth(put.value, put.text)
+        case "element":
+            value = reader.element(put.value, of, put.text, none=True)
+        case "list":
+            items = reader.elements(put.value, of, put.text)
+            if items is not None:
+                write_members(slots, base, items, field.capacity)
+            return
+        case _:
+            items = reader.elements(put.value, of, put.text)
+            if items is not None:
+                slots[base : base + field.capacity] = [int(i in items) for i in range(field.capacity)]
+            return
+    if value is not None:
+        slots[base] = value
+
+
+def _parted(node: Expression) -> tuple[Expression, Expression | None]:
+    """Part ``zone[variety]``."""
+    match node:
+        case Index(_, base, (variety,)):
+            return base, variety
+        case _:
+            return node, None
+
+
+@dataclass(slots=True)
+class _Places:
+    """Reads the names of places."""
+
+    program: Program
+    reader: Reader
+
+    def puts(self, place: PlaceDecl) -> list[Put]:
+        """Give what one entry puts where; a kind's name stands for all its elements."""
+        node, variety = _parted(place.place)
+        match node:
+            case Name(_, name) if f"game.{name}" in self.program.layout.fields:
+                field = self.program.layout.fields[f"game.{name}"]
+                puts = [Put(field, 0, None, place.value, place.text)]
+            case Field(_, Name(_, base), name):
+                puts = self._of_elements(place, base, name)
+            case _:
+                return self._unknown(place)
+        return puts if variety is None else self._narrowed(place, puts, variety)
+
+    def _of_elements(self, place: PlaceDecl, base: str, name: str) -> list[Put]:
+        fields = self.program.layout.fields
+        if base not in self.reader.names and f"{base}.{name}" in fields:
+            return self._of_kind(place, fields[f"{base}.{name}"])
+        for field in fields.values():
+            kind = field.declared.owner
+            if field.declared.id == name and kind != "game":
+                owner = self.reader.index(kind, base)
+                if owner is not None:
+                    return [Put(field, owner, None, place.value, place.text)]
+        return self._unknown(place)
+
+    def _of_kind(self, place: PlaceDecl, field: FieldSlots) -> list[Put]:
+        kind, value = field.declared.owner, place.value
+        if field.declared.form == "flag" and value.items is not None:
+            marked = self.reader.elements(value, kind, place.text) or ()
+            return [Put(field, i, None, Given(value.span, i in marked), place.text) for i in range(field.owners)]
+        if value.entries is not None:
+            owners = [(self.reader.index(kind, key), item) for key, item in value.entries]
+            if all(owner is not None for owner, _ in owners):
+                return [Put(field, owner, None, item, place.text) for owner, item in owners if owner is not None]
+        return [Put(field, owner, None, value, place.text) for owner in range(field.owners)]
+
+    def _narrowed(self, place: PlaceDecl, puts: list[Put], variety: Expression) -> list[Put]:
+        found: list[Put] = []
+        for put in puts:
+            of = self.program.ruleset.kinds.get(put.field.declared.of or "")
+            if put.field.declared.form != "zone" or of is None or of.variety is None or not isinstance(variety, Name):
+                return self._unknown(place)
+            index = self.reader.index(of.variety, variety.id)
+            if index is None:
+                self.reader.unknown(of.variety, variety.id, place.span)
+                return []
+            found.append(Put(put.field, put.owner, index, put.value, put.text))
+        return found
+
+    def _unknown(self, place: PlaceDecl) -> list[Put]:
+        fields = self.program.layout.fields.values()
+        known = [*SETTABLE, *(field.declared.id for field in fields if field.declared.owner == "game")]
+        owned = [field.declared for field in fields if field.declared.owner != "game"]
+        meant = None
+        match place.place:
+            case Field(_, Name(_, base), name):
+                known += [f"{base}.{field.id}" for field in owned if self._owns(field.owner, base)]
+                known += [f"{word}.{name}" for field in owned if field.id == name for word in self._owners(field.owner)]
+            case Name(_, name):
+                meant = next((f"{self._owners(field.owner)[0]}.{name}" for field in owned if field.id == name), None)
+        self.reader.bag.add("E501", place.span, near=meant or near(place.text, known), name=place.text)
+        return []
+
+    def _owns(self, kind: str, base: str) -> bool:
+        return base == kind or self.reader.index(kind, base) is not None
+
+    def _owners(self, kind: str) -> tuple[str, ...]:
+        """Give how the elements of a kind are named in a document."""
+        return self.reader.names if kind == "player" else self.reader.called(kind)

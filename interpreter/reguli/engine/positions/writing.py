@@ -1,0 +1,167 @@
+"""A position written as a document that sets it up again: what differs from what the set-up of the rules leaves.
+
+Not every position can be written: a decision within a procedure hangs on what the procedure was given and has done so far. So the way
+back is tried: the latest position, this one or one before it, whose document sets up the very same position again, and the moves from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from reguli.engine.chance.given import DRAWS
+from reguli.engine.chance.sites import chance_sites
+from reguli.engine.chance.source import ChanceRefused
+from reguli.engine.playing.illegal import IllegalMove
+from reguli.engine.playing.playthrough import Played, Playthrough, by_site
+from reguli.engine.positions.contents import place_plain
+from reguli.engine.positions.document import read_position
+from reguli.engine.positions.setup import filled, set_up
+from reguli.engine.speech import Plain, Unreadable, element_text, move_text, read_move
+from reguli.ir.faults import RulesFault
+from reguli.ir.layout import FACTS, FieldSlots
+from reguli.ir.program import Decide, Program, Slots
+from reguli.source.diagnostic import Bag
+
+ROUND, STAGE, COMING = (FACTS.index(name) for name in ("round", "stage", "coming_stage"))
+FURTHEST: Final = 400
+"""So many positions before the wanted one are tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move on the way from the position that was written to the one that was meant: as typed, and by whom."""
+
+    move: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenPosition:
+    """A position document as plain values, and the moves that lead on from it."""
+
+    document: Mapping[str, object]
+    steps: tuple[Step, ...]
+
+
+def write_position(playthrough: Playthrough, then: Playthrough | None = None) -> WrittenPosition | None:
+    """Write the position a playthrough stands at; ``None`` where neither it nor any before it can be written.
+
+    What chance brings on the way is prescribed in the document, and on to where ``then`` stands, which went on from here.
+    """
+    back = playthrough.branch()
+    for _ in range(FURTHEST):
+        steps = [_step(back, played) for played in playthrough.moves[len(back.moves) :] if not played.forced]
+        document = _document(back)
+        chance = _outcomes(then or playthrough, len(back.chance.log))
+        if chance:
+            document["chance"] = chance
+        if _leads_to(playthrough, document, steps):
+            return WrittenPosition(document, tuple(steps))
+        if not back.undo():
+            return None
+    return None
+
+
+def _step(playthrough: Playthrough, played: Played) -> Step:
+    program, names = playthrough.program, _names(playthrough)
+    text = move_text(program, program.decisions[played.decision], played.move, names)
+    return Step(text, element_text(program, "player", played.actor, names))
+
+
+def _outcomes(playthrough: Playthrough, since: int) -> dict[str, object]:
+    """Give what chance brought since an outcome, as a document prescribes it: lots by their name, single draws of a stack."""
+    sites = {site.key: site for site in chance_sites(playthrough.program, _names(playthrough))}
+    found: dict[str, object] = {}
+    for key, outcomes in by_site(playthrough.chance.log[since:]).items():
+        site = sites[key]
+        found[site.name + DRAWS if site.form == "stack" else site.name] = outcomes
+    return found
+
+
+def _names(playthrough: Playthrough) -> tuple[str, ...]:
+    """Give what the players are called in a document: as they are, else a, b, c, ..."""
+    return playthrough.names or tuple("abcdefghijklmnopqrst"[: playthrough.program.players])
+
+
+def _document(playthrough: Playthrough) -> dict[str, object]:
+    """Write what differs from a set-up."""
+    program, slots, names = playthrough.program, playthrough.slots, _names(playthrough)
+    found: dict[str, object] = {"players": program.players}
+    if playthrough.names:
+        found["seats"] = {name: seat for seat, name in enumerate(names)}
+    if program.ruleset.options:
+        found["options"] = dict(program.ruleset.options)
+    decision = playthrough.decision
+    if decision is not None and playthrough.phase is not None:
+        found["at"] = _entry(playthrough, decision, names)
+    state = _facts(program, slots)
+    state.update(_fields(program, slots, names))
+    return {**found, "state": state} if state else found
+
+
+def _entry(playthrough: Playthrough, decision: Decide, names: tuple[str, ...]) -> dict[str, object]:
+    return {"phase": playthrough.phase, "decision": decision.ask.name, "by": names[playthrough.actor]}
+
+
+def _facts(program: Program, slots: Slots) -> dict[str, object]:
+    found: dict[str, object] = {"round": slots[ROUND]}
+    if program.ruleset.stages:
+        found["stage"] = program.ruleset.stages[slots[STAGE]].id
+    return found
+
+
+def _fields(program: Program, slots: Slots, names: tuple[str, ...]) -> dict[str, object]:
+    """Give each field that is not as the set-up leaves it; one that several have, for those who differ from the box."""
+    known = filled(program)
+    found: dict[str, object] = {}
+    for field in program.layout.fields.values():
+        if field.infinite or _is_start(program, field):
+            continue
+        now, then, box = ([_value(program, where, field, owner, names) for owner in range(field.owners)]
+                          for where in (slots, known, list(program.first)))  # fmt: skip
+        if now == then:
+            continue
+        said = {owner: now[owner] for owner in range(field.owners) if now[owner] != box[owner]} or {0: now[0]}
+        for owner, value in said.items():
+            found[_place(program, field, owner, names)] = "none" if value is None else value
+    return found
+
+
+def _is_start(program: Program, field: FieldSlots) -> bool:
+    """Tell whether a field is where its tokens begin: what lies there is what lies nowhere else."""
+    kind = program.ruleset.kinds.get(field.declared.of or "")
+    if field.declared.form != "zone" or kind is None or kind.starts is None:
+        return False
+    starts = getattr(kind.starts, "field", None)
+    return bool(starts == field.name and field.owners == 1)
+
+
+def _value(program: Program, slots: Slots, field: FieldSlots, owner: int, names: tuple[str, ...]) -> Plain:
+    return place_plain(program, slots, field, owner, names)
+
+
+def _place(program: Program, field: FieldSlots, owner: int, names: tuple[str, ...]) -> str:
+    kind = field.declared.owner
+    if kind == "game":
+        return field.declared.id
+    return f"{element_text(program, kind, owner, names, ids=True)}.{field.declared.id}"
+
+
+def _leads_to(playthrough: Playthrough, document: Mapping[str, object], steps: Sequence[Step]) -> bool:
+    """Tell whether a document, and the moves from it, lead to the very position a playthrough stands at."""
+    bag = Bag()
+    written = read_position(dict(document), bag)
+    found = None if written is None else set_up(playthrough.program, written, bag)
+    if found is None:
+        return False
+    program = playthrough.program
+    try:
+        for step in steps:
+            if found.decision is None:
+                return False
+            found.apply(read_move(program, found.decision, step.move, found.names))
+    except (IllegalMove, Unreadable, RulesFault, ChanceRefused):
+        return False
+    return found.slots[: program.logical] == playthrough.slots[: program.logical]

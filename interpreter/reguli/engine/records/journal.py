@@ -1,0 +1,200 @@
+"""The journal as typed events: what happened, by which rule, and as much of it as one player may know.
+
+Texts are made of ids and signs only: ``move card_13: market -> anna.cards``. What a player may not know is
+``{"hidden": true}`` among the values and ``?`` in the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.seeing.views import HIDDEN
+from reguli.engine.seeing.visibility import sees, sees_zone
+from reguli.engine.speech import Plain, value_plain
+from reguli.ir.layout import FieldSlots
+from reguli.ir.program import Note, Program
+from reguli.model.types import CollectionType, ElementType, GroupsType
+
+Viewer = int | Literal["all"] | None
+"""A seat, ``None`` for a spectator, or ``"all"`` for everything there is to know."""
+Values = dict[str, Plain]
+
+
+@dataclass(frozen=True, slots=True)
+class JournalEntry:
+    """One event. ``values`` are plain (see ``entries``); ``cites`` are the inventory ids its rule stands under."""
+
+    index: int
+    verb: str
+    rule: str
+    cites: tuple[str, ...]
+    about: str
+    values: Mapping[str, Plain]
+    text: str
+
+
+def entries(playthrough: Playthrough, player: Viewer = "all", since: int = 0) -> list[JournalEntry]:
+    """Give the events from ``since`` (an index, 0-based) on, as one player may know them.
+
+    Values by verb: ``choose``: player and arguments by name; ``move`` and ``draw``: piece, from, to; ``transfer``:
+    amount, variety, from, to; ``set``: owner (if any), value; ``join`` and ``leave``: owner (if any), element;
+    ``shuffle``: zone; ``lot``: its variable; ``announce`` and ``later``: arguments by name; ``round``, ``phase``,
+    ``stage``: which; ``sort``: nothing; ``take_back``: the player who found no way out of what is all or nothing.
+    """
+    teller = _Teller(playthrough, player)
+    return [teller.entry(index) for index in range(max(0, since), len(playthrough.journal))]
+
+
+class _Teller:
+    """Tells entries of one playthrough to one viewer."""
+
+    def __init__(self, playthrough: Playthrough, player: Viewer) -> None:
+        self._playthrough = playthrough
+        self._program: Program = playthrough.program
+        self._player = player
+        self._options = {
+            choice.note: (choice.option, decision.ask.secretly)
+            for decision in self._program.decisions
+            for choice in decision.choices
+        }
+
+    def entry(self, index: int) -> JournalEntry:
+        number, *values = self._playthrough.journal[index]
+        note = self._program.notes[number]
+        plain = [
+            value_plain(self._program, kind, value, self._playthrough.names, ids=True)
+            for kind, value in zip(note.types, values, strict=True)
+        ]
+        named = dict(zip(self._value_names(note, number), plain, strict=True))
+        if note.verb == "transfer" and not isinstance(note.types[1], ElementType):
+            named["variety"] = None
+        for name in self._secret(note, number, values):
+            named[name] = {HIDDEN: True}
+        place = self._program.rules.get(note.rule)
+        about = note.about.removeprefix("game.")
+        cites = () if place is None else place.cites
+        return JournalEntry(index, note.verb, note.rule, cites, about, named, _text(note, about, named))
+
+    def _value_names(self, note: Note, number: int) -> list[str]:
+        match note.verb:
+            case "choose":
+                option, _ = self._options[number]
+                return ["player", *(parameter.variable.name for parameter in option.parameters)]
+            case "move" | "draw":
+                return ["piece", "from", "to"]
+            case "transfer":
+                return ["amount", "variety", "from", "to"]
+            case "set":
+                return ["owner", "value"] if len(note.types) == 2 else ["value"]
+            case "join" | "leave":
+                return ["owner", "element"] if len(note.types) == 2 else ["element"]
+            case "shuffle":
+                return ["zone"]
+            case "take_back":
+                return ["player"]
+            case "announce" | "later":
+                return self._parameter_names(note)
+            case _:
+                return [note.about] if note.types else []
+
+    def _parameter_names(self, note: Note) -> list[str]:
+        ruleset = self._program.ruleset
+        if note.verb == "later":
+            return [variable.name for variable in ruleset.procedures[note.about].parameters]
+        declared = next((rules[0] for event, rules in ruleset.events.items() if event == note.about and rules), None)
+        if declared is None:
+            return [str(at) for at in range(1, len(note.types) + 1)]
+        return [variable.name for variable in declared.parameters]
+
+    # -- what is not for everybody -----------------------------------------------------------------------------
+
+    def _secret(self, note: Note, number: int, values: Sequence[int]) -> list[str]:
+        """Give the names of the values the viewer may not know."""
+        if self._player == "all":
+            return []
+        names = self._value_names(note, number)
+        match note.verb:
+            case "choose":
+                secret = self._options[number][1] and values[0] != self._player
+                return names[1:] if secret else []
+            case "move" | "draw" | "transfer":
+                seen = any(sees_zone(self._program, zone, self._player) for zone in values[-2:])
+                return [] if seen else names[:-2]
+            case "set" | "join" | "leave":
+                field = self._program.layout.fields.get(note.about)
+                owner = values[0] if len(values) == 2 else 0
+                return [] if field is None or sees(self._program, field, owner, self._player) else names[-1:]
+            case "announce" | "later":
+                return [name for name, kind in zip(names, note.types, strict=True) if self._may_lie_hidden(kind)]
+            case _:
+                return []
+
+    def _may_lie_hidden(self, kind: object) -> bool:
+        """Tell whether pieces of a kind can lie where the viewer does not see them."""
+        if not isinstance(kind, ElementType | CollectionType | GroupsType):
+            return False
+        return any(
+            not sees(self._program, field, owner, self._viewer)
+            for field in self._zones(kind.kind)
+            for owner in range(field.owners)
+        )
+
+    @property
+    def _viewer(self) -> int | None:
+        return None if self._player == "all" else self._player
+
+    def _zones(self, kind: str) -> list[FieldSlots]:
+        if self._program.ruleset.kinds[kind].form != "pieces":
+            return []
+        fields = self._program.layout.fields.values()
+        return [field for field in fields if field.declared.form == "zone" and field.declared.of == kind]
+
+
+def _text(note: Note, about: str, values: Values) -> str:
+    said = {name: _said(value) for name, value in values.items()}
+    match note.verb:
+        case "choose":
+            rest = [word for name, word in said.items() if name != "player"]
+            return f"choose {said['player']}: {' '.join([about, *rest])}"
+        case "move" | "draw":
+            return f"{note.verb} {said['piece']}: {said['from']} -> {said['to']}"
+        case "transfer":
+            what = about if values["variety"] is None else f"{about} {said['variety']}"
+            return f"transfer {said['amount']} {what}: {said['from']} -> {said['to']}"
+        case "set":
+            return f"set {_owned(about, said)} = {said['value']}"
+        case "join" | "leave":
+            return f"{note.verb} {_owned(about, said)}: {said['element']}"
+        case "announce" | "later":
+            return f"{note.verb} {about}: {' '.join(said.values())}".rstrip(": ")
+        case "shuffle":
+            return f"shuffle {said['zone']}"
+        case "lot":
+            return f"lot {about}: {said[about]}"
+        case "sort":
+            return f"sort {about}"
+        case "take_back":
+            return f"take_back {said['player']}: {about}"
+        case _:
+            return f"{note.verb} {' '.join(said.values())}"
+
+
+def _owned(about: str, said: Mapping[str, str]) -> str:
+    return f"{said['owner']}.{about.partition('.')[2]}" if "owner" in said else about
+
+
+def _said(value: Plain) -> str:
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case list():
+            return ",".join(_said(item) for item in value)
+        case dict():
+            return "?"
+        case _:
+            return str(value)

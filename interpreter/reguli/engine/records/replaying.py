@@ -1,0 +1,267 @@
+"""A save played again: move by move, as far as it goes, with the first difference told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from reguli.engine.chance.source import ChanceRefused
+from reguli.engine.playing.legal import Move
+from reguli.engine.playing.playthrough import Playthrough, begin, by_site
+from reguli.engine.playing.reasons import Refusal, why
+from reguli.engine.positions.document import read_position
+from reguli.engine.positions.setup import set_up
+from reguli.engine.records.save_form import Save, SavedMove
+from reguli.engine.speech import Unreadable, element_text, move_text, read_element
+from reguli.ir.faults import RulesFault
+from reguli.ir.program import Choice, Program
+from reguli.model.types import ElementType
+from reguli.source.diagnostic import Bag
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where a save does not come out: the number of the move (from 1; 0 is the beginning) and what differs.
+
+    ``illegal``: the move is not allowed, ``refusals`` say why. ``unreadable``: no such decision, option or argument.
+    ``actor``: somebody else decides. ``over``: nobody decides any more. ``forced``: another move was forced.
+    ``chance``: a recorded outcome cannot come. ``fault``: the rules fail. ``hash``: the position is another one.
+    ``words``: the move is written with words that are not its own. ``end``: it says that it is over, or not, and is wrong.
+    """
+
+    move: int
+    kind: Literal["illegal", "unreadable", "actor", "over", "forced", "chance", "fault", "hash", "words", "end"]
+    text: str
+    expected: str = ""
+    found: str = ""
+    refusals: tuple[Refusal, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """Say what differs."""
+        match self.kind:
+            case "illegal":
+                reasons = ", ".join(refusal.name for refusal in self.refusals)
+                return f"'{self.text}' is not allowed ({reasons})"
+            case "hash":
+                return "the position is another one" if self.move else "the first position is another one"
+            case "over":
+                return f"'{self.text}' was played, but nobody has to decide any more"
+            case "words":
+                return f"it is written as '{self.text}', and is '{self.found}'"
+            case "end":
+                return "it is over, and is said not to be" if self.found else "it is said to be over, and is not"
+            case _:
+                return f"'{self.text}': expected {self.expected}, found {self.found}"
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What came of a save: the playthrough as far as it goes, and where it differs, if it does.
+
+    ``differs`` is the first difference of any kind; ``stopped`` the one that ended it (the same, when nothing differed
+    before). Under other rules positions may differ although all moves are legal. ``same_rules`` compares digests;
+    ``version`` is that of the rules it was played by. ``changed`` says whether the save was changed after it was written.
+    """
+
+    playthrough: Playthrough
+    same_rules: bool
+    version: str = ""
+    changed: bool = False
+    differs: Difference | None = None
+    stopped: Difference | None = None
+
+    def report(self, bag: Bag) -> None:
+        """Put the first difference, and what ended it, into a bag (E208 under the same rules, else E209).
+
+        A save that was changed is E211, also where nothing differs; one of other rules under which nothing does is E212.
+        """
+        if self.changed:
+            bag.add("E211", None)
+        if not self.same_rules and self.differs is None:
+            ruleset = self.playthrough.program.ruleset
+            bag.add("E212", None, name=ruleset.id, version=self.version, now=ruleset.version)
+        for difference in dict.fromkeys((self.differs, self.stopped)):
+            if difference is not None:
+                code = "E208" if self.same_rules else "E209"
+                bag.add(code, None, number=difference.move, what=difference.sentence)
+
+
+def replay(save: Save, program: Program, bag: Bag) -> Restored | None:
+    """Play a save under a program; ``None`` with findings when its position cannot even be set up."""
+    same = save.digest == program.ruleset.digest
+    try:
+        playthrough = _begun(save, program, bag)
+    except (RulesFault, ChanceRefused) as wrong:
+        _report_start(wrong, bag, same=same)
+        return None
+    if playthrough is None:
+        return None
+    replaying = _Replaying(save, playthrough, same)
+    replaying.run()
+    return Restored(playthrough, same, save.version, save.changed, replaying.differs, replaying.stopped)
+
+
+def _report_start(wrong: RulesFault | ChanceRefused, bag: Bag, *, same: bool) -> None:
+    what = f"'{wrong.wanted}' cannot come at '{wrong.site}'" if isinstance(wrong, ChanceRefused) else "the rules fail"
+    bag.add("E208" if same else "E209", None, number=0, what=what)
+
+
+def _begun(save: Save, program: Program, bag: Bag) -> Playthrough | None:
+    recorded = by_site(save.chance)
+    if save.position is None:
+        prescribed = {site: tuple(_row(outcomes)) for site, outcomes in save.prescribed.items()}
+        forced, names = save.play_forced, save.names
+        return begin(program, save.seed, prescribed=prescribed, recorded=save.chance, play_forced=forced, names=names)
+    written = read_position(save.position, bag)
+    if written is None:
+        return None
+    return set_up(program, written, bag, seed=save.seed, play_forced=save.play_forced, recorded=recorded)
+
+
+def _row(outcomes: object) -> list[object]:
+    return outcomes if isinstance(outcomes, list) else [outcomes]
+
+
+class _Replaying:
+    """Plays the moves of a save one after the other."""
+
+    def __init__(self, save: Save, playthrough: Playthrough, same_rules: bool) -> None:
+        self._save = save
+        self._same_rules = same_rules
+        self._playthrough = playthrough
+        self._hashes = _boundaries(save)
+        self.differs: Difference | None = None
+        self.stopped: Difference | None = None
+
+    def run(self) -> None:
+        """Play as far as it goes."""
+        checked, moves = 0, self._save.moves
+        while self.stopped is None:
+            checked = self._check_forced(checked)
+            self._check_hash()
+            done = len(self._playthrough.moves)
+            if self.stopped is not None or done >= len(moves):
+                self._check_end()
+                return
+            stopped = self._play(done + 1, moves[done])
+            checked = done + 1
+            if stopped is not None:
+                self._stop(stopped)
+
+    def _stop(self, difference: Difference) -> None:
+        self.stopped = difference
+        self.differs = self.differs or difference
+
+    def _check_forced(self, since: int) -> int:
+        """Compare moves that played themselves with those of the save; give how many moves are compared now."""
+        playthrough, moves = self._playthrough, self._save.moves
+        for index in range(since, min(len(playthrough.moves), len(moves))):
+            played, saved = playthrough.moves[index], moves[index]
+            found = move_text(playthrough.program, playthrough.program.decisions[played.decision], played.move)
+            choice = _choice(playthrough.program.decisions[played.decision].choices, saved.option)
+            wanted = None if choice is None else _read(playthrough.program, choice, saved)
+            if (played.actor, played.move) != (saved.by, wanted):
+                self._stop(Difference(index + 1, "forced", saved.text, saved.text, found))
+                return index
+            self._check_words(index)
+        return len(playthrough.moves)
+
+    def _check_words(self, index: int) -> None:
+        """Compare how a move is written with what it is; other rules may call it otherwise."""
+        played, saved = self._playthrough.moves[index], self._save.moves[index]
+        decision = self._playthrough.program.decisions[played.decision]
+        text = move_text(self._playthrough.program, decision, played.move, self._playthrough.names)
+        if self._same_rules and self.differs is None and text != saved.text:
+            self.differs = Difference(index + 1, "words", saved.text, found=text)
+
+    def _check_end(self) -> None:
+        over = self._playthrough.over
+        if self._same_rules and self.differs is None and over != self._save.over:
+            self.differs = Difference(len(self._save.moves), "end", "", found="over" if over else "")
+
+    def _check_hash(self) -> None:
+        done = len(self._playthrough.moves)
+        wanted = self._hashes.get(done)
+        if self.differs is None and wanted is not None and wanted != self._playthrough.hash:
+            self.differs = Difference(done, "hash", "", wanted, self._playthrough.hash)
+
+    def _play(self, number: int, saved: SavedMove) -> Difference | None:
+        playthrough = self._playthrough
+        decision = playthrough.decision
+        if decision is None:
+            return Difference(number, "over", saved.text)
+        if decision.ask.name != saved.decision:
+            return Difference(number, "unreadable", saved.text, saved.decision, decision.ask.name)
+        if playthrough.actor != saved.by:
+            found = element_text(playthrough.program, "player", playthrough.actor, playthrough.names)
+            return Difference(number, "actor", saved.text, _player(playthrough, saved.by), found)
+        choice = _choice(decision.choices, saved.option)
+        move = None if choice is None else _read(playthrough.program, choice, saved)
+        if move is None:
+            options = ", ".join(known.option.name for known in decision.choices)
+            return Difference(number, "unreadable", saved.text, "a move of this decision", options)
+        try:
+            if not playthrough.allows(move):
+                return Difference(number, "illegal", saved.text, refusals=why(playthrough, move))
+            playthrough.apply(move)
+        except ChanceRefused as refused:
+            candidates = ", ".join(refused.candidates[:40])
+            return Difference(number, "chance", saved.text, f"{refused.site}: {refused.wanted}", candidates)
+        except RulesFault as fault:
+            return Difference(number, "fault", saved.text, "rules that go on", f"{fault.code} in {fault.rule}")
+        self._check_words(number - 1)
+        return None
+
+
+def _player(playthrough: Playthrough, seat: int) -> str:
+    if seat >= playthrough.program.players:
+        return f"seat {seat + 1}"
+    return element_text(playthrough.program, "player", seat, playthrough.names)
+
+
+def _boundaries(save: Save) -> dict[int, str]:
+    """Give the known hashes by how many moves were done: a chosen move's hash holds before the next chosen one."""
+    found: dict[int, str] = {}
+    last = save.start
+    for index, move in enumerate(save.moves):
+        if not move.forced:
+            found[index] = last
+            last = move.hash or last
+    found[len(save.moves)] = save.hash
+    return found
+
+
+def _choice(choices: tuple[Choice, ...], option: str) -> Choice | None:
+    return next((choice for choice in choices if choice.option.name == option), None)
+
+
+def _read(program: Program, choice: Choice, saved: SavedMove) -> Move | None:
+    """Read the arguments of a saved move by parameter name; elements by id, or as a person would type them."""
+    parameters = [parameter.variable for parameter in choice.option.parameters]
+    if sorted(saved.arguments) != sorted(variable.name for variable in parameters):
+        return None
+    values: list[int] = []
+    for variable in parameters:
+        value = saved.arguments[variable.name]
+        if isinstance(variable.type, ElementType):
+            found = _element(program, variable.type.kind, str(value))
+            if found is None:
+                return None
+            values.append(found)
+        elif isinstance(value, int):
+            values.append(value)
+        else:
+            return None
+    return Move(choice.option.name, tuple(values))
+
+
+def _element(program: Program, kind: str, word: str) -> int | None:
+    size = program.layout.size_of(kind)
+    index = program.ruleset.kinds[kind].index(word)
+    if index is not None:
+        return index if index < size else None
+    try:
+        return read_element(program, kind, word)
+    except Unreadable:
+        return None

@@ -1,0 +1,1 @@
+"""Bound rules to blocks over a flat state."""

@@ -1,0 +1,171 @@
+"""The functions of the language that need a board: ways, neighbours, ends, steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from reguli.ir.faults import RulesFault
+from reguli.ir.layout import NONE
+from reguli.ir.walking.graphs import distances, reached
+from reguli.model.ruleset import Kind
+from reguli.model.tree import terms as t
+
+if TYPE_CHECKING:
+    from reguli.ir.walking.values import Values
+
+Function = Callable[..., Any]
+
+
+def _as_items(found: int | Sequence[int]) -> Sequence[int]:
+    if isinstance(found, int):
+        return () if found < 0 else (found,)
+    return found
+
+
+def _ends_of(kind: Kind) -> tuple[tuple[int, int], ...]:
+    pairs = zip(kind.values["first"], kind.values["second"], strict=True)
+    return tuple((a, b) for a, b in pairs if isinstance(a, int) and isinstance(b, int))
+
+
+def _joined(ends: tuple[tuple[int, int], ...], edges: Iterable[int]) -> list[tuple[int, int]]:
+    """Give the pairs that edges join; an edge on the outline of a board has one end only and joins nothing."""
+    return [ends[edge] for edge in edges if ends[edge][1] != NONE]
+
+
+def _grid_neighbours(kind: Kind) -> tuple[tuple[int, ...], ...]:
+    """Give the cells across the sides of each cell: those that meet in a corner only are no neighbours."""
+    assert kind.relation is not None
+    return kind.relation.neighbours
+
+
+def cheapest_path(values: Values, term: t.Builtin) -> Function:
+    """Make ``(sources, target, edges)``: the least cost of a way between any of the sources and the target."""
+    kind_id, cost_field = term.detail.split(".")
+    kind = values.ruleset.kinds[kind_id]
+    ends = _ends_of(kind)
+    costs = tuple(cost if isinstance(cost, int) else 0 for cost in kind.values[cost_field])
+    nodes = values.layout.size_of(kind.joins or "")
+    known, which = values.layout.distances, term.detail
+
+    def cheapest(sources: int | Sequence[int], target: int, edges: Sequence[int]) -> int:
+        usable = tuple(edges)
+
+        def measured() -> list[list[int]]:
+            return distances(nodes, [(*ends[e], costs[e]) for e in usable if ends[e][1] != NONE])
+
+        row = known.table(which, usable, measured)[target]
+        least = min((row[source] for source in _as_items(sources) if row[source] >= 0), default=-1)
+        if least < 0:
+            raise RulesFault("E306")
+        return least
+
+    return cheapest
+
+
+def reaches(values: Values, term: t.Builtin) -> Function:
+    """Make ``(sources, targets, usable)``: whether a way over usable edges or cells leads from any source to any target."""
+    kind = values.ruleset.kinds[term.detail]
+    if kind.form == "edges":
+        ends = _ends_of(kind)
+        nodes = values.layout.size_of(kind.joins or "")
+
+        def over_edges(sources: int | Sequence[int], targets: int | Sequence[int], usable: Sequence[int]) -> bool:
+            neighbours: list[list[int]] = [[] for _ in range(nodes)]
+            for a, b in _joined(ends, usable):
+                neighbours[a].append(b)
+                neighbours[b].append(a)
+            return reached(neighbours, _as_items(sources), set(_as_items(targets)))
+
+        return over_edges
+    around = _grid_neighbours(kind)
+
+    def over_cells(sources: int | Sequence[int], targets: int | Sequence[int], usable: Sequence[int]) -> bool:
+        allowed = set(usable)
+        starts = [cell for cell in _as_items(sources) if cell in allowed]
+        kept = [[n for n in near if n in allowed] if i in allowed else [] for i, near in enumerate(around)]
+        return reached(kept, starts, allowed.intersection(_as_items(targets)))
+
+    return over_cells
+
+
+def step(values: Values, term: t.Builtin) -> Function:
+    """Make ``(cell, direction)`` or ``(cell, direction, count)``: the cell so many steps on; none off the board."""
+    relation = values.ruleset.kinds[term.detail].relation
+    assert relation is not None
+    steps = relation.steps
+
+    def one(cell: int, direction: int) -> int:
+        return steps[direction][cell] if cell >= 0 else NONE
+
+    def several(cell: int, direction: int, count: int) -> int:
+        way = steps[direction]
+        for _ in range(count):
+            if cell < 0:
+                break
+            cell = way[cell]
+        return cell
+
+    return one if len(term.arguments) == 2 else several
+
+
+def adjacent(values: Values, term: t.Builtin) -> Function:
+    """Make ``(element)`` or ``(element, usable edges)``: what lies next to it."""
+    kind = values.ruleset.kinds[term.detail]
+    if kind.form == "grid":
+        return _grid_neighbours(kind).__getitem__
+    ends = _ends_of(kind)
+    if len(term.arguments) == 1:
+        nodes = values.layout.size_of(kind.joins or "")
+        near: list[set[int]] = [set() for _ in range(nodes)]
+        for a, b in _joined(ends, range(len(ends))):
+            near[a].add(b)
+            near[b].add(a)
+        return [sorted(row) for row in near].__getitem__
+
+    def over(at: int, usable: Sequence[int]) -> list[int]:
+        return sorted({b if a == at else a for a, b in _joined(ends, usable) if at in (a, b)})
+
+    return over
+
+
+def ends(values: Values, term: t.Builtin) -> Function:
+    """Make ``(edge)``: the nodes it joins."""
+    return [
+        tuple(end for end in pair if end != NONE) for pair in _ends_of(values.ruleset.kinds[term.detail])
+    ].__getitem__
+
+
+def other_end(values: Values, term: t.Builtin) -> Function:
+    """Make ``(edge, node)``: the node across."""
+    ends = _ends_of(values.ruleset.kinds[term.detail])
+
+    def other(edge: int, node: int) -> int:
+        a, b = ends[edge]
+        return b if node == a else a
+
+    return other
+
+
+def edges_at(values: Values, term: t.Builtin) -> Function:
+    """Make ``(node, usable edges)``: those that end there."""
+    ends = _ends_of(values.ruleset.kinds[term.detail])
+    return lambda node, usable: [edge for edge in usable if node in ends[edge]]
+
+
+def incidence(values: Values, term: t.Builtin) -> Function:
+    """Make ``(element)``: the edges, cells or corners of a grid that touch it."""
+    kind_id, field = term.detail.split(".")
+    return values.ruleset.kinds[kind_id].values[field].__getitem__
+
+
+def distance(values: Values, term: t.Builtin) -> Function:
+    """Make ``(cell, cell)``: the least number of steps between them."""
+    around = _grid_neighbours(values.ruleset.kinds[term.detail])
+    pairs = [(a, b, 1) for a, near in enumerate(around) for b in near if a < b]
+    known, which = values.layout.distances, term.detail
+
+    def between(a: int, b: int) -> int:
+        return known.table(which, (), lambda: distances(len(around), pairs))[a][b]
+
+    return between

@@ -1,0 +1,164 @@
+"""The functions of the language over the values of their arguments; what needs a board stands in ``boards``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from reguli.ir.faults import RulesFault
+from reguli.ir.layout import NONE
+from reguli.ir.walking import boards
+from reguli.model.tree import terms as t
+
+if TYPE_CHECKING:
+    from reguli.ir.walking.values import Values
+
+Slots = list[int]
+Function = Callable[..., Any]
+"""Takes the values of the arguments."""
+SUBSETS_LIMIT = 12
+"""A set of more members has too many subsets to try them all."""
+
+
+def function_of(values: Values, term: t.Builtin) -> Function:
+    """Make the function of a builtin; its arguments were checked when the ruleset was bound."""
+    return MAKERS[term.name](values, term)
+
+
+def builtin_closure(values: Values, term: t.Builtin) -> Callable[[Slots], Any]:
+    """Make the walker's closure of a builtin: the function, applied to the closures of the arguments."""
+    function, there = function_of(values, term), must_be_there(term)
+    parts = [
+        values.element(argument, term.name) if number in there else values.closure(argument)
+        for number, argument in enumerate(term.arguments)
+    ]
+    if len(parts) == 1:
+        (a,) = parts
+        return lambda s: function(a(s))
+    if len(parts) == 2:
+        a, b = parts
+        return lambda s: function(a(s), b(s))
+    return lambda s: function(*[part(s) for part in parts])
+
+
+def must_be_there(term: t.Builtin) -> tuple[int, ...]:
+    """Give which arguments must be elements that are there."""
+    return ELEMENTS.get(term.name, ())
+
+
+def _first(items: Sequence[int]) -> int:
+    return items[0] if len(items) else NONE
+
+
+def _last(items: Sequence[int]) -> int:
+    return items[-1] if len(items) else NONE
+
+
+def _reversed(items: Sequence[int]) -> tuple[int, ...]:
+    return tuple(reversed(items))
+
+
+def _is_none(item: int) -> bool:
+    return item < 0
+
+
+def _ranked(values: Values, term: t.Builtin) -> Function:
+    kind_id, rank = term.detail.split(".")
+    ranks = values.ruleset.kinds[kind_id].values[rank]
+    highest = term.name == "highest"
+
+    def by_rank(item: int) -> Any:
+        return ranks[item]
+
+    def one(items: Sequence[int]) -> int:
+        if not len(items):
+            return NONE
+        return max(items, key=by_rank) if highest else min(items, key=by_rank)
+
+    def several(items: Sequence[int], amount: int) -> list[int]:
+        return sorted(items, key=by_rank, reverse=highest)[: max(0, amount)]
+
+    return one if len(term.arguments) == 1 else several
+
+
+def subsets_of(members: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Give every subset, the smaller ones first."""
+    return [part for size in range(len(members) + 1) for part in combinations(members, size)]
+
+
+def _subsets(values: Values, term: t.Builtin) -> Function:
+    known: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+
+    def subsets(items: Sequence[int]) -> list[tuple[int, ...]]:
+        members = tuple(items)
+        if len(members) > SUBSETS_LIMIT:
+            raise RulesFault("E304", count=len(members), limit=SUBSETS_LIMIT)
+        found = known.get(members)
+        if found is None:
+            found = subsets_of(members)
+            if len(known) < 256:
+                known[members] = found
+        return found
+
+    return subsets
+
+
+def _seat(values: Values, term: t.Builtin) -> Function:
+    players, step = values.layout.players, 1 if term.name == "next_seat" else -1
+    return lambda seat: (seat + step) % players
+
+
+def _clockwise_from(values: Values, term: t.Builtin) -> Function:
+    players = values.layout.players
+    return lambda seat: tuple((seat + k) % players for k in range(players))
+
+
+def _plain(function: Function) -> Callable[[Values, t.Builtin], Function]:
+    return lambda values, term: function
+
+
+MAKERS: Mapping[str, Callable[[Values, t.Builtin], Function]] = {
+    "count": _plain(len),
+    "first": _plain(_first),
+    "last": _plain(_last),
+    "lowest": _ranked,
+    "highest": _ranked,
+    "reversed": _plain(_reversed),
+    "subsets": _subsets,
+    "min": _plain(min),
+    "max": _plain(max),
+    "abs": _plain(abs),
+    "is_none": _plain(_is_none),
+    "cheapest_path": boards.cheapest_path,
+    "reaches": boards.reaches,
+    "step": boards.step,
+    "adjacent": boards.adjacent,
+    "ends": boards.ends,
+    "other_end": boards.other_end,
+    "edges_at": boards.edges_at,
+    "edges_of": boards.incidence,
+    "cells_of": boards.incidence,
+    "corners_of": boards.incidence,
+    "edges_at_corner": boards.incidence,
+    "distance": boards.distance,
+    "next_seat": _seat,
+    "previous_seat": _seat,
+    "clockwise_from": _clockwise_from,
+}
+ELEMENTS: Mapping[str, tuple[int, ...]] = {
+    "cheapest_path": (1,),
+    "adjacent": (0,),
+    "ends": (0,),
+    "other_end": (0,),
+    "edges_at": (0,),
+    "edges_of": (0,),
+    "cells_of": (0,),
+    "corners_of": (0,),
+    "edges_at_corner": (0,),
+    "distance": (0, 1),
+    "next_seat": (0,),
+    "previous_seat": (0,),
+    "clockwise_from": (0,),
+}
+"""The arguments that must be there."""

@@ -1,0 +1,285 @@
+"""The walker over effects that wait for nobody: each bound statement becomes one closure over slots and journal.
+
+A closure gives ``True`` when the rule said ``stop``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from reguli.ir.faults import RulesFault
+from reguli.ir.layout import BUDGET
+from reguli.ir.program import Effect, Journal, Note, Slots, ZoneValue
+from reguli.ir.walking.collections_of import sorting
+from reguli.ir.walking.moves_of_pieces import mix, relocate, transfer
+from reguli.ir.walking.places import field_base, list_place, write_members
+from reguli.ir.walking.values import LOOKS, Values, bounded
+from reguli.model.ruleset import BoundProcedure
+from reguli.model.tree import bound as b
+from reguli.model.tree.terms import Local, Term, Tracked, Variable
+from reguli.model.types import ElementType, Type
+from reguli.source.span import Span
+
+COST_OF_LOOP = 100
+"""What one round of a loop that waits for nobody takes off the budget."""
+
+
+class Effects:
+    """Makes closures for statements; ``performs`` gives the effect of a procedure that never waits."""
+
+    def __init__(self, values: Values, notes: list[Note], agenda: Callable[[b.Perform | b.Tell], Effect]) -> None:
+        self.values = values
+        self.notes = notes
+        self._agenda = agenda
+        self._procedures: dict[str, tuple[list[int], Effect]] = {}
+
+    def note(self, rule: str, verb: str, about: str, types: tuple[Type | ZoneValue, ...], span: Span) -> int:
+        """Register a kind of journal entry and give its number."""
+        self.notes.append(Note(rule, verb, about, types, span))
+        return len(self.notes) - 1
+
+    def body(self, body: b.Body) -> Effect:
+        """Make one closure for statements in order."""
+        parts = [self.effect(statement) for statement in body]
+        if len(parts) == 1:
+            return parts[0]
+
+        def run(s: Slots, j: Journal) -> bool:
+            return any(part(s, j) for part in parts)
+
+        return run
+
+    def effect(self, statement: b.BoundStatement) -> Effect:
+        """Make the closure of a statement that waits for nobody."""
+        match statement:
+            case b.Give():
+                return self.give(statement)
+            case b.Write():
+                return self._write(statement)
+            case b.Relocate():
+                return relocate(self, statement)
+            case b.Transfer():
+                return transfer(self, statement)
+            case b.Mix():
+                return mix(self, statement)
+            case b.Enlist():
+                return self._enlist(statement)
+            case b.Order():
+                return self._order(statement)
+            case b.Perform(later=True) | b.Tell():
+                return self._agenda(statement)
+            case b.Perform():
+                return self.call(statement.procedure, statement.arguments)
+            case b.PerformPiece():
+                return self._perform_piece(statement)
+            case b.Branch():
+                return self._branch(statement)
+            case b.Each():
+                return self._each(statement)
+            case b.Loop():
+                return self._loop(statement)
+            case b.Times():
+                return self._times(statement)
+            case b.Control(what="stop"):
+                return lambda s, j: True
+            case _:
+                raise AssertionError(statement)
+
+    def variable_writer(self, variable: Variable, value: Term) -> Callable[[Slots], None]:
+        """Make a closure that computes a value and keeps it in a variable."""
+        compute = self.values.closure(value)
+        storage = self.values.layout.storage.get(variable.key) or self.values.layout.scratch_variable(variable)
+        slot, capacity = storage.slot, storage.capacity
+
+        def one(s: Slots) -> None:
+            s[slot] = compute(s)
+
+        def many(s: Slots) -> None:
+            write_members(s, slot, compute(s), capacity)
+
+        return many if capacity else one
+
+    def give(self, statement: b.Give) -> Effect:
+        """Make the closure of a let."""
+        write = self.variable_writer(statement.variable, statement.value)
+        return lambda s, j: write(s)
+
+    def _write(self, statement: b.Write) -> Effect:
+        value, add = self.values.number(statement.value), statement.add
+        place = statement.place
+        if isinstance(place, Local):
+            slot = self.values.layout.storage[place.variable.key].slot
+
+            def local(s: Slots, j: Journal) -> None:
+                s[slot] = s[slot] + value(s) if add else value(s)
+
+            return local
+        assert isinstance(place, Tracked)
+        field, base = field_base(self.values, place)
+        number, low, high = field.declared.form == "number", field.declared.low, field.declared.high
+        owner_kind = ElementType(field.declared.owner)
+        first, stride, owned = field.base, field.stride, place.owner is not None
+        types: tuple[Type, ...] = (owner_kind, place.type) if owned else (place.type,)
+        note = self.note(statement.rule, "set", field.name, types, statement.span)
+
+        def tracked(s: Slots, j: Journal) -> None:
+            new = bounded(int(value(s)))
+            slot = base(s)
+            if add:
+                new += s[slot]
+            if number and (new < low or (high is not None and new > high)):
+                raise RulesFault("E307", field=field.name, value=new, low=low, high="…" if high is None else high)
+            s[slot] = new
+            j.append((note, (slot - first) // stride, new) if owned else (note, new))
+
+        return tracked
+
+    def _enlist(self, statement: b.Enlist) -> Effect:
+        item = self.values.element(statement.item, "list")
+        capacity, flags, base = list_place(self.values, statement.place)
+        adding = statement.adding
+        about = _about(statement.place)
+        field = self.values.layout.fields.get(about)
+        owned = field is not None and field.declared.owner != "game"
+        first, stride = (field.base, field.stride) if field is not None else (0, 1)
+        types: tuple[Type, ...] = (statement.item.type,)
+        if field is not None and owned:
+            types = (ElementType(field.declared.owner), *types)
+        note = self.note(statement.rule, "join" if adding else "leave", about, types, statement.span)
+
+        def tell(j: Journal, at: int, who: int) -> None:
+            j.append((note, (at - first) // stride, who) if owned else (note, who))
+
+        def in_set(s: Slots, j: Journal) -> None:
+            at, who = base(s), item(s)
+            if s[at + who] != int(adding):
+                s[at + who] = int(adding)
+                tell(j, at, who)
+
+        def in_list(s: Slots, j: Journal) -> None:
+            at, who = base(s), item(s)
+            now = s[at + 1 : at + 1 + s[at]]
+            if adding:
+                if who in now:
+                    return
+                now.append(who)
+            elif who in now:
+                now.remove(who)
+            else:
+                return
+            write_members(s, at, now, capacity)
+            tell(j, at, who)
+
+        return in_set if flags else in_list
+
+    def _order(self, statement: b.Order) -> Effect:
+        capacity, _, base = list_place(self.values, statement.place)
+        sort = sorting(self.values, self.values.bind_member(statement.variable), statement.keys)
+        note = self.note(statement.rule, "sort", _about(statement.place), (), statement.span)
+
+        def order(s: Slots, j: Journal) -> None:
+            at = base(s)
+            write_members(s, at, sort(s, s[at + 1 : at + 1 + s[at]]), capacity)
+            j.append((note,))
+
+        return order
+
+    def call(self, procedure_id: str, arguments: tuple[Term, ...]) -> Effect:
+        """Make the closure that runs a procedure that never waits."""
+        slots, run = self.procedure(procedure_id)
+        values = [self.values.closure(argument) for argument in arguments]
+
+        def call(s: Slots, j: Journal) -> None:
+            found = [value(s) for value in values]
+            for slot, value in zip(slots, found, strict=True):
+                s[slot] = value
+            run(s, j)
+
+        return call
+
+    def procedure(self, procedure_id: str) -> tuple[list[int], Effect]:
+        """Give parameter slots and effect of a procedure that never waits."""
+        return self.made(self.values.ruleset.procedures[procedure_id])
+
+    def made(self, procedure: BoundProcedure) -> tuple[list[int], Effect]:
+        """Give parameter slots and effect of a bound procedure, made once."""
+        known = self._procedures.get(procedure.id)
+        if known is None:
+            slots = [self.values.bind(variable) for variable in procedure.parameters]
+            known = self._procedures[procedure.id] = (slots, self.body(procedure.body))
+        return known
+
+    def _perform_piece(self, statement: b.PerformPiece) -> Effect:
+        rules = self.values.ruleset.piece_rules[statement.kind, statement.field]
+        made = [None if rule is None else self.made(rule) for rule in rules]
+        element = self.values.element(statement.element, statement.field)
+        values = [self.values.closure(argument) for argument in statement.arguments]
+
+        def perform(s: Slots, j: Journal) -> None:
+            rule = made[element(s)]
+            if rule is None:
+                return
+            slots, run = rule
+            found = [value(s) for value in values]
+            for slot, value in zip(slots, found, strict=True):
+                s[slot] = value
+            run(s, j)
+
+        return perform
+
+    def _branch(self, statement: b.Branch) -> Effect:
+        condition = self.values.closure(statement.condition)
+        then, otherwise = self.body(statement.then), self.body(statement.otherwise)
+        return lambda s, j: then(s, j) if condition(s) else otherwise(s, j)
+
+    def _each(self, statement: b.Each) -> Effect:
+        domain = self.values.counted(statement.domain)
+        slot = self.values.bind_member(statement.variable)
+        where = self.values.closure(statement.where) if statement.where is not None else None
+        body = self.body(statement.body)
+
+        def each(s: Slots, j: Journal) -> bool:
+            for item in domain(s):
+                s[slot] = item
+                if (where is None or where(s)) and body(s, j):
+                    return True
+            return False
+
+        return each
+
+    def _loop(self, statement: b.Loop) -> Effect:
+        condition, body = self.values.closure(statement.condition), self.body(statement.body)
+
+        def loop(s: Slots, j: Journal) -> bool:
+            while condition(s):
+                if body(s, j):
+                    return True
+                s[BUDGET] -= COST_OF_LOOP
+                if s[BUDGET] < 0:
+                    raise RulesFault("E308", limit=LOOKS)
+            return False
+
+        return loop
+
+    def _times(self, statement: b.Times) -> Effect:
+        count, body = self.values.number(statement.count), self.body(statement.body)
+
+        def times(s: Slots, j: Journal) -> bool:
+            wanted = count(s)
+            s[BUDGET] -= COST_OF_LOOP * max(0, wanted)
+            if s[BUDGET] < 0:
+                raise RulesFault("E308", limit=LOOKS)
+            return any(body(s, j) for _ in range(wanted))
+
+        return times
+
+
+def _about(place: Term) -> str:
+    inner = getattr(place, "zone", place)
+    match inner:
+        case Tracked(_, name):
+            return name
+        case Local(_, variable):
+            return variable.name
+        case _:
+            return ""

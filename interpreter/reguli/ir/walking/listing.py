@@ -1,0 +1,48 @@
+"""The walker over the steps of an option: which arguments it may be taken with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from reguli.ir.faults import RulesFault
+from reguli.ir.layout import BUDGET
+from reguli.ir.program import GiveStep, GuardStep, Lister, Slots, Step
+from reguli.ir.walking.effects import Effects
+from reguli.ir.walking.values import LOOKS
+
+COST_OF_TRY = 20
+"""What trying one value of a parameter takes off the budget of a listing."""
+
+
+def passes(step: GuardStep, s: Slots) -> bool:
+    """Tell whether a guard holds or is waived."""
+    return bool(step.holds(s)) or any(condition(s) for condition, _ in step.waivers)
+
+
+def walked_lister(effects: Effects, steps: tuple[Step, ...]) -> Lister:
+    """Give the arguments that are in their domains and pass every guard, in the order of the text."""
+
+    def walk(at: int, s: Slots, arguments: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], range | None]]:
+        for index in range(at, len(steps)):
+            step = steps[index]
+            if isinstance(step, GuardStep):
+                if not passes(step, s):
+                    return
+            elif isinstance(step, GiveStep):
+                step.run(s)
+            else:
+                domain = step.domain(s)
+                if step.interval and isinstance(domain, range):
+                    if domain:
+                        yield arguments, domain
+                    return
+                s[BUDGET] -= COST_OF_TRY * len(domain)
+                if s[BUDGET] < 0:
+                    raise RulesFault("E319", limit=LOOKS)
+                for value in tuple(domain):
+                    s[step.slot] = value
+                    yield from walk(index + 1, s, (*arguments, value))
+                return
+        yield arguments, None
+
+    return lambda s: walk(0, s, ())

@@ -1,0 +1,217 @@
+"""Closures that move pieces: nothing is created or lost, every capacity is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from reguli.ir.faults import RulesFault
+from reguli.ir.layout import NONE
+from reguli.ir.program import Effect, Journal, Slots, ZoneValue
+from reguli.ir.walking.places import field_base, token_slots, zone_number
+from reguli.ir.walking.stacks import KNOWN, MIXED, is_next_known, join_piles, join_stack, leave_stack, next_cards
+from reguli.model.tree import bound as b
+from reguli.model.tree.terms import Contents, Term, Tracked
+from reguli.model.types import PLAIN, ElementType, ZoneType
+
+if TYPE_CHECKING:
+    from reguli.ir.walking.effects import Effects
+
+
+def relocate(effects: Effects, statement: b.Relocate) -> Effect:
+    """Make the effect by which unique pieces go to a zone; a stated source that does not hold them is a fault."""
+    if _is_pile(effects, statement):
+        return _pile(effects, statement)
+    values = effects.values
+    _, target = zone_number(values, statement.target)
+    source = zone_number(values, statement.source)[1] if statement.source is not None else None
+    kind = zone_kind(statement.target)
+    note = note_of_move(effects, statement)
+    shift = piece_mover(effects, kind)
+    top, pieces = statement.top, values.closure(statement.pieces)
+    one = values.element(statement.pieces, "move") if not statement.many else None
+    first = values.layout.places[kind]
+
+    def move(s: Slots, j: Journal) -> None:
+        goal = target(s)
+        origin = source(s) if source is not None else None
+        for piece in (one(s),) if one is not None else tuple(pieces(s)):
+            lies = s[first + piece]
+            if origin is not None and lies != origin:
+                raise RulesFault("E309", piece=values.ruleset.kinds[kind].elements[piece])
+            shift(s, piece, goal, top)
+            j.append((note, piece, lies, goal))
+
+    return move
+
+
+def note_of_move(effects: Effects, statement: b.Relocate) -> int:
+    """Register how the journal tells a move of a piece: the piece, from where, to where."""
+    kind = zone_kind(statement.target)
+    return effects.note(statement.rule, "move", kind, (ElementType(kind), ZoneValue(), ZoneValue()), statement.span)
+
+
+def _is_pile(effects: Effects, statement: b.Relocate) -> bool:
+    """Tell whether a whole stack goes to a stack."""
+    source, target, pieces = statement.source, statement.target, statement.pieces
+    if not (isinstance(source, Tracked) and isinstance(target, Tracked)):
+        return False
+    if not (isinstance(pieces, Contents) and pieces.zone is source):
+        return False
+    return all(effects.values.layout.fields[zone.field].declared.order == "stack" for zone in (source, target))
+
+
+def _pile(effects: Effects, statement: b.Relocate) -> Effect:
+    """Make the effect by which a whole stack goes onto or under another, its order and its shuffled parts kept.
+
+    Shuffled cards that come to a stack are a new order there: it counts as a shuffle of that stack.
+    """
+    values, top = effects.values, statement.top
+    layout = values.layout
+    assert isinstance(statement.source, Tracked)
+    assert isinstance(statement.target, Tracked)
+    _, number = zone_number(values, statement.source)
+    goal_field, goal_number = zone_number(values, statement.target)
+    source, base = field_base(values, statement.source)
+    target, goal_base = field_base(values, statement.target)
+    kind = zone_kind(statement.target)
+    first = layout.places[kind]
+    counters = [layout.counter(f"{target.name}.{i}") for i in range(target.owners)]
+    note = note_of_move(effects, statement)
+
+    def move(s: Slots, j: Journal) -> None:
+        lies, goal, at = number(s), goal_number(s), base(s)
+        if lies == goal:
+            return
+        cards = s[at + 1 : at + 1 + s[at]]
+        mixed = join_piles(s, (at, source.capacity), (goal_base(s), target.capacity), top)
+        for card in reversed(cards):
+            s[first + card] = goal
+            j.append((note, card, lies, goal))
+        if mixed:
+            s[layout.logical + counters[goal - goal_field.zone]] += 1
+
+    return move
+
+
+def zone_kind(zone: Term) -> str:
+    """Give the kind of the pieces of a zone."""
+    inner = zone if isinstance(zone, Tracked) else getattr(zone, "zone", zone)
+    assert isinstance(inner.type, ZoneType)
+    return inner.type.pieces
+
+
+def piece_mover(effects: Effects, kind: str) -> Callable[[Slots, int, int, bool], None]:
+    """Make a closure ``(slots, piece, zone number, on top)`` that moves one piece of a kind."""
+    layout = effects.values.layout
+    first = layout.places[kind]
+    last = first + layout.size_of(kind)
+    zones = {
+        field.zone + i: (field, field.base + i * field.stride)
+        for field in layout.fields.values()
+        if field.zone != NONE and field.declared.of == kind
+        for i in range(field.owners)
+    }
+
+    def shift(s: Slots, piece: int, goal: int, top: bool) -> None:
+        left = zones.get(s[first + piece])
+        if left is not None and left[0].declared.order == "stack":
+            leave_stack(s, piece, left[1], left[0].capacity)
+        s[first + piece] = goal
+        field, base = zones[goal]
+        if field.declared.order == "stack":
+            join_stack(s, piece, base, field.capacity, top)
+        elif field.declared.capacity is not None and s[first:last].count(goal) > field.capacity:
+            raise RulesFault("E305", capacity=field.capacity, count=field.capacity + 1)
+
+    return shift
+
+
+def mix(effects: Effects, statement: b.Mix) -> Effect:
+    """Make the effect that shuffles a stack: its cards stand in the order of their ids, marked as mixed, and the shuffle is counted."""
+    values = effects.values
+    assert isinstance(statement.zone, Tracked)
+    field, base = field_base(values, statement.zone)
+    _, number = zone_number(values, statement.zone)
+    layout, capacity = values.layout, field.capacity
+    counters = [layout.counter(f"{field.name}.{i}") for i in range(field.owners)]
+    note = effects.note(statement.rule, "shuffle", field.name, (ZoneValue(),), statement.span)
+
+    def shuffle(s: Slots, j: Journal) -> None:
+        at, zone = base(s), number(s)
+        count = s[at]
+        s[at + 1 : at + 1 + count] = sorted(s[at + 1 : at + 1 + count])
+        s[at + 1 + capacity : at + 1 + capacity + count] = [MIXED] * count
+        s[layout.logical + counters[zone - field.zone]] += 1
+        j.append((note, zone))
+
+    return shuffle
+
+
+def top_candidates(effects: Effects, zone: Tracked) -> Callable[[Slots], list[int]]:
+    """Make a closure for the cards that may be on top: one when it is known, all of a shuffled part else."""
+    field, base = field_base(effects.values, zone)
+    capacity = field.capacity
+
+    return lambda s: next_cards(s, base(s), capacity)
+
+
+def top_known(effects: Effects, zone: Tracked) -> Callable[[Slots], bool]:
+    """Make a closure for whether it is known which card is on top: it was put there, not shuffled in."""
+    field, base = field_base(effects.values, zone)
+    capacity = field.capacity
+
+    return lambda s: is_next_known(s, base(s), capacity)
+
+
+def transfer(effects: Effects, statement: b.Transfer) -> Effect:
+    """Make the effect by which tokens go from zone to zone: exactly the amount, or up to it, or all."""
+    values = effects.values
+    source, source_base, variety = token_slots(values, statement.source)
+    target, target_base, target_variety = token_slots(values, statement.target)
+    _, source_number = zone_number(values, statement.source)
+    _, target_number = zone_number(values, statement.target)
+    chosen = variety or target_variety
+    amount = values.number(statement.amount) if statement.amount is not None else None
+    up_to = statement.up_to
+    note = note_of_transfer(effects, statement)
+    limit = target.declared.capacity
+
+    def pour(s: Slots, j: Journal, which: int, wanted: int | None) -> None:
+        there, here = source_base(s) + which, target_base(s) + which
+        lying = s[there]
+        if wanted is None or (up_to and wanted > lying and not source.infinite):
+            wanted = lying
+        if wanted < 0 or (wanted > lying and not source.infinite):
+            raise RulesFault("E310", zone=source.name, what=which, wanted=wanted, there=lying)
+        if not wanted:
+            return
+        if not source.infinite:
+            s[there] = lying - wanted
+        if not target.infinite:
+            s[here] += wanted
+            first = target_base(s)
+            if limit is not None and sum(s[first : first + target.capacity]) > limit:
+                raise RulesFault("E305", capacity=limit, count=limit + 1)
+        j.append((note, wanted, which, source_number(s), target_number(s)))
+
+    def run(s: Slots, j: Journal) -> None:
+        wanted = amount(s) if amount is not None else None
+        if chosen is not None:
+            pour(s, j, chosen(s), wanted)
+            return
+        for which in range(source.capacity):
+            pour(s, j, which, wanted)
+
+    return run
+
+
+def note_of_transfer(effects: Effects, statement: b.Transfer) -> int:
+    """Register how the journal tells a transfer: how many, of which variety, from where, to where."""
+    kind = zone_kind(statement.target)
+    variety = effects.values.ruleset.kinds[kind].variety
+    of = ElementType(variety) if variety is not None else PLAIN
+    return effects.note(statement.rule, "transfer", kind, (PLAIN, of, ZoneValue(), ZoneValue()), statement.span)
+
+
+__all__ = ["KNOWN", "MIXED", "mix", "piece_mover", "relocate", "top_candidates", "top_known", "transfer", "zone_kind"]

@@ -1,0 +1,381 @@
+"""The walker over expressions: each bound term becomes one closure over the slots, once, when a program is made.
+
+A number, element or truth is a whole number (``NONE`` is no element); a collection is a tuple, list or range of them.
+Closures instead of a walk at every evaluation: measured four times as fast, and as plain to read.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from itertools import count
+from typing import Any, assert_never
+
+from reguli.ir.faults import RulesFault
+from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE, Layout
+from reguli.ir.walking.builtins import builtin_closure
+from reguli.ir.walking.collections_of import exists, filtered, fold, set_operation
+from reguli.ir.walking.entering import entered, kept
+from reguli.ir.walking.places import Slots, field_base, marked, members, token_slots, zone_number
+from reguli.model.ruleset import Ruleset, Table
+from reguli.model.tree import terms as t
+
+Closure = Callable[[Slots], Any]
+LARGEST = 2**53
+"""No number of a game may be larger, so that every program that reads a position can hold it."""
+LOOKS = 2_000_000
+"""Elements that conditions and values may look at between two decisions, or in one listing of moves."""
+COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+class Values:
+    """Makes closures for the terms of one ruleset at one table."""
+
+    def __init__(self, ruleset: Ruleset, layout: Layout) -> None:
+        self.ruleset = ruleset
+        self.layout = layout
+        self.numbers = count(1)
+        """Numbers the moments at which the state stands still: listings of moves, and between two changes."""
+        self._defines: dict[str, Closure] = {}
+        self._known: dict[str, dict[object, Any]] = {}
+        self._sure: set[int] = set()
+        """Variables that always name an element: those of quantifiers, folds, filters and loops."""
+
+    def number(self, term: t.Term) -> Callable[[Slots], int]:
+        """Make a closure for one number, element or truth."""
+        return self.closure(term)
+
+    def items(self, term: t.Term) -> Callable[[Slots], Sequence[int]]:
+        """Make a closure for a collection."""
+        return self.closure(term)
+
+    def counted(self, term: t.Term) -> Callable[[Slots], Sequence[int]]:
+        """Make a closure for a collection that will be gone through; what is looked at is taken off the budget."""
+        items = self.closure(term)
+
+        def spend(s: Slots) -> Sequence[int]:
+            found: Sequence[int] = items(s)
+            left = s[BUDGET] = s[BUDGET] - len(found)
+            if left < 0:
+                raise RulesFault("E319", limit=LOOKS)
+            return found
+
+        return spend
+
+    def element(self, term: t.Term, what: str) -> Callable[[Slots], int]:
+        """Make a closure for an element that must be there; ``what`` names what is asked of it."""
+        value = self.closure(term)
+        if self.is_sure(term):
+            return value
+
+        def checked(s: Slots) -> int:
+            index: int = value(s)
+            if index < 0:
+                raise RulesFault("E301", field=what)
+            return index
+
+        return checked
+
+    def is_sure(self, term: t.Term) -> bool:
+        """Tell whether an element is there for certain."""
+        return isinstance(term, t.Constant) or (isinstance(term, t.Local) and term.variable.key in self._sure)
+
+    def closure(self, term: t.Term) -> Closure:
+        """Make the closure of any term."""
+        match term:
+            case t.Constant(_, value):
+                return lambda s: value
+            case t.Local(_, variable):
+                return self._local(variable)
+            case t.Elements(_, kind):
+                everything = range(self.layout.size_of(kind))
+                return lambda s: everything
+            case t.Fixed():
+                return self._fixed(term)
+            case t.Tracked():
+                return self._tracked(term)
+            case t.Variety() | t.Amount():
+                return self._amount(term)
+            case t.Contents(_, zone):
+                return self._contents(zone)
+            case t.Cell():
+                return self._cell(term)
+            case t.Arithmetic():
+                return self._arithmetic(term)
+            case t.Compare(_, sign, left, right):
+                return self._compare(COMPARISONS[sign], left, right)
+            case t.Logic() | t.Negation():
+                return self._logic(term)
+            case t.Choice(_, condition, then, otherwise):
+                c, a, b = self.closure(condition), self.closure(then), self.closure(otherwise)
+                return lambda s: a(s) if c(s) else b(s)
+            case t.In(_, item, collection):
+                a, b = self.closure(item), self.closure(collection)
+                return lambda s: a(s) in b(s)
+            case t.Exists():
+                return exists(self, term)
+            case t.Fold():
+                return fold(self, term)
+            case t.Filter():
+                return filtered(self, term)
+            case t.Interval(_, low, high):
+                a, b = self.closure(low), self.closure(high)
+                return lambda s: range(a(s), b(s) + 1)
+            case t.Listed(_, items):
+                parts = [self.closure(item) for item in items]
+                return lambda s: tuple(dict.fromkeys(part(s) for part in parts))
+            case t.SetOperation(_, sign, left, right):
+                return set_operation(self, sign, left, right)
+            case t.Apply():
+                return self._apply(term)
+            case t.Builtin():
+                return builtin_closure(self, term)
+            case t.PieceCondition():
+                return self._piece_condition(term)
+            case t.Fact(_, name):
+                return self._fact(name)
+            case _:
+                assert_never(term)
+
+    def bind_member(self, variable: t.Variable) -> int:
+        """Give the slot of a variable that goes through a collection."""
+        self._sure.add(variable.key)
+        return self.bind(variable)
+
+    def bind(self, variable: t.Variable) -> int:
+        """Give the slot of a variable; one that has none yet gets a scratch slot."""
+        known = self.layout.storage.get(variable.key)
+        return (known or self.layout.scratch_variable(variable)).slot
+
+    def _local(self, variable: t.Variable) -> Closure:
+        storage = self.layout.storage[variable.key]
+        slot = storage.slot
+        if storage.capacity:
+            return lambda s: tuple(s[slot + 1 : slot + 1 + s[slot]])
+        return lambda s: s[slot]
+
+    def _fact(self, name: str) -> Closure:
+        if name == "player_count":
+            count = self.layout.players
+            return lambda s: count
+        slot = FACTS.index(name)
+        return lambda s: s[slot]
+
+    def _fixed(self, term: t.Fixed) -> Closure:
+        values = self.ruleset.kinds[term.kind].values[term.field]
+        table = tuple(NONE if value is None else value for value in values)
+        if isinstance(term.element, t.Local) and self.is_sure(term.element):
+            slot = self.layout.storage[term.element.variable.key].slot
+            return lambda s: table[s[slot]]
+        index = self.element(term.element, term.field)
+        return lambda s: table[index(s)]
+
+    def _tracked(self, term: t.Tracked) -> Closure:
+        field, base = field_base(self, term)
+        if field.declared.form == "zone":
+            return self._contents(term) if not field.capacity or field.stride != field.capacity else self._amount(term)
+        if field.declared.form in ("list", "set"):
+            return self._contents(term)
+        if term.owner is None:
+            slot = field.base
+            return lambda s: s[slot]
+        return lambda s: s[base(s)]
+
+    def _amount(self, term: t.Term) -> Closure:
+        zone = term.zone if isinstance(term, t.Amount) else term
+        field, base, variety = token_slots(self, zone)
+        count = field.capacity
+        if variety is None:
+            return lambda s: sum(s[base(s) : base(s) + count])
+        if count == 1:
+            return lambda s: s[base(s)]
+        return lambda s: s[base(s) + variety(s)]
+
+    def _contents(self, zone: t.Term) -> Closure:
+        if isinstance(zone, t.Local):
+            return self._local(zone.variable)
+        assert isinstance(zone, t.Tracked), zone
+        field, base = field_base(self, zone)
+        capacity = field.capacity
+        match field.declared.form:
+            case "list":
+                return lambda s: members(s, base(s))
+            case "set":
+                return lambda s: marked(s, base(s), capacity)
+            case _:
+                return self._zone_contents(zone)
+
+    def _zone_contents(self, zone: t.Tracked) -> Closure:
+        field, number = zone_number(self, zone)
+        kind = field.declared.of
+        assert kind is not None
+        if field.declared.order == "stack":
+            _, base = field_base(self, zone)
+            return lambda s: tuple(reversed(members(s, base(s))))
+        first = self.layout.places[kind]
+        last = first + self.layout.size_of(kind)
+
+        def lying(s: Slots) -> list[int]:
+            wanted = number(s)
+            return [i for i, place in enumerate(s[first:last]) if place == wanted]
+
+        return lying
+
+    def _cell(self, term: t.Cell) -> Closure:
+        table = self.ruleset.tables[term.table]
+        keys = [self.closure(key) for key in term.keys]
+        cells, name = table.cells, table.id
+        if len(keys) == 1:
+            key, low, size = keys[0], table.lows[0], table.sizes[0]
+
+            def single(s: Slots) -> int:
+                at: int = key(s) - low
+                value = cells[at] if 0 <= at < size else None
+                if value is None:
+                    raise RulesFault("E302", table=name, key=at + low)
+                return value
+
+            return single
+        return lambda s: looked_up(table, [key(s) for key in keys])
+
+    def _arithmetic(self, term: t.Arithmetic) -> Closure:
+        a, b = self.closure(term.left), self.closure(term.right)
+        match term.operator:
+            case "+":
+                return lambda s: a(s) + b(s)
+            case "-":
+                return lambda s: a(s) - b(s)
+            case "*":
+                return lambda s: bounded(a(s) * b(s))
+            case "div down":
+                return lambda s: divide(a(s), b(s), up=False)
+            case "div up":
+                return lambda s: divide(a(s), b(s), up=True)
+            case _:
+                assert_never(term.operator)
+
+    def _compare(self, sign: Callable[[int, int], bool], left: t.Term, right: t.Term) -> Closure:
+        a, b = self.closure(left), self.closure(right)
+        if isinstance(right, t.Constant):
+            fixed = right.value
+            return lambda s: sign(a(s), fixed)
+        return lambda s: sign(a(s), b(s))
+
+    def _logic(self, term: t.Logic | t.Negation) -> Closure:
+        match term:
+            case t.Negation(_, operand):
+                a = self.closure(operand)
+                return lambda s: not a(s)
+            case t.Logic(_, sign, left, right):
+                a, b = self.closure(left), self.closure(right)
+                return (lambda s: a(s) and b(s)) if sign == "and" else (lambda s: a(s) or b(s))
+
+    def _apply(self, term: t.Apply) -> Closure:
+        """Apply a define; while moves are listed the state stands still, and each value is computed once.
+
+        ``s[EPOCH]`` is the number of the listing, 0 while rules run.
+        """
+        define = self.ruleset.defines[term.define]
+        body, known = self._define(term.define), self._known.setdefault(term.define, {})
+        slots = [self.bind(variable) for variable in define.parameters]
+        arguments = [self.closure(argument) for argument in term.arguments]
+
+        plain = entered(slots, arguments, body)
+
+        def apply(s: Slots) -> Any:
+            epoch = s[EPOCH]
+            if not epoch:
+                return plain(s)
+            if known.get("epoch") != epoch:
+                known.clear()
+                known["epoch"] = epoch
+            key = tuple(kept(argument(s)) for argument in arguments)
+            if key not in known:
+                for slot, value in zip(slots, key, strict=True):
+                    s[slot] = value
+                known[key] = body(s)
+            return known[key]
+
+        return apply
+
+    def _define(self, name: str) -> Closure:
+        known = self._defines.get(name)
+        if known is not None:
+            return known
+        define = self.ruleset.defines[name]
+        for variable in define.parameters:
+            self.bind(variable)
+        value = self.closure(define.value)
+        changes = [(self.closure(condition), self.closure(amount)) for _, condition, amount in define.adjusts]
+        if changes:
+            base = value
+
+            def adjusted(s: Slots) -> int:
+                result: int = base(s)
+                for holds, amount in changes:
+                    if holds(s):
+                        result += amount(s)
+                return result
+
+            value = adjusted
+        self._defines[name] = value
+        return value
+
+    def _piece_condition(self, term: t.PieceCondition) -> Closure:
+        rules = self.ruleset.piece_conditions[term.kind, term.field]
+        element = self.element(term.element, term.field)
+        arguments = [self.closure(argument) for argument in term.arguments]
+        bodies = [
+            None if rule is None else ([self.bind(variable) for variable in rule[0]], self.closure(rule[1]))
+            for rule in rules
+        ]
+
+        def asked(s: Slots) -> bool:
+            rule = bodies[element(s)]
+            if rule is None:
+                return False
+            slots, body = rule
+            found = [argument(s) for argument in arguments]
+            for slot, value in zip(slots, found, strict=True):
+                s[slot] = value
+            return bool(body(s))
+
+        return asked
+
+
+def bounded(number: int) -> int:
+    """Give a number back unless it is larger than any game needs."""
+    if -LARGEST <= number <= LARGEST:
+        return number
+    raise RulesFault("E315", digits=len(str(abs(number))))
+
+
+def looked_up(table: Table, keys: list[int]) -> int:
+    """Give the cell of a table.
+
+    Raises ``RulesFault`` outside its keys, and where it has no number.
+    """
+    at = 0
+    for key, low, size in zip(keys, table.lows, table.sizes, strict=True):
+        index = key - low
+        if not 0 <= index < size:
+            raise RulesFault("E302", table=table.id, key=", ".join(map(str, keys)))
+        at = at * size + index
+    value = table.cells[at]
+    if value is None:
+        raise RulesFault("E302", table=table.id, key=", ".join(map(str, keys)))
+    return value
+
+
+def divide(left: int, right: int, *, up: bool) -> int:
+    """Divide and round; raises ``RulesFault`` for a division by 0."""
+    if right == 0:
+        raise RulesFault("E303")
+    return -(-left // right) if up else left // right

@@ -1,0 +1,1 @@
+"""Where the parser is stuck: one finding for each mistake."""

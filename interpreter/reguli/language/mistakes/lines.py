@@ -1,0 +1,141 @@
+"""Mistakes in how a line begins and in what stands under it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from reguli.language.mistakes.place import Finding, Place, Rule, written
+from reguli.language.parsing.tokens import ITEM_WORDS
+from reguli.language.shapes import BLOCK_WORDS, ELSE_WORDS, OTHER_WORDS, STATEMENT_SHAPES
+from reguli.source.near import near
+
+_ELIF: Final = frozenset({"elif", "elsif", "elseif", "else_if"})
+_ON: Final = frozenset({"yes", "true", "on"})
+_OFF: Final = frozenset({"no", "false", "off"})
+
+
+def _item_word(place: Place) -> Finding | None:
+    """Catch a line at the left margin that begins no item."""
+    if place.start != "start_item" or place.at != 0:
+        return None
+    if place.token.kind == "_INDENT":
+        return place.says("L117", place.tokens[1], found=place.tokens[1].text)
+    word = place.token.text
+    if word in {"where", "if"}:
+        return place.says("L143", found=word, near="whenever")
+    if word in STATEMENT_SHAPES or word in ELSE_WORDS:
+        return place.says("L142", found=word)
+    return place.says("L141", found=word, near=OTHER_WORDS.get(word) or near(word, ITEM_WORDS))
+
+
+def _indentation(place: Place) -> Finding | None:
+    """Catch lines indented where nothing opens a block, or nothing indented where something does."""
+    if place.token.kind == "_INDENT":
+        return place.says("L112", place.tokens[place.at + 1])
+    if place.accepted == {"_INDENT"} and place.before is not None:
+        header = tuple(t for t in place.tokens[: place.at] if t.line == place.before.line and t.text)
+        code = "L115" if header[0].text == "decide" else "L113"
+        return place.says(code, header[0], header[-1], found=header[0].text)
+    return None
+
+
+def _stray_else(place: Place) -> Finding | None:
+    if place.token.text not in ELSE_WORDS or place.passed:
+        return None
+    if place.token.text == "otherwise":
+        return place.says("L145")
+    return place.says("L146" if place.wants_option else "L144")
+
+
+def _change_by_equals(place: Place) -> Finding | None:
+    """Catch ``x.y = 3`` where a statement belongs."""
+    if not place.wants_statement or place.token.kind != "word":
+        return None
+    tokens = place.rest
+    sign = next((token for token in tokens if token.text in {"+=", "-=", "*="}), None)
+    if sign is not None:
+        return place.says("L130", sign, found=sign.text, target=written(tokens[: tokens.index(sign)]))
+    at = next((index for index, token in enumerate(tokens) if token.text == "="), 0)
+    if at == 0 or at + 1 >= len(tokens) or any(token.kind not in {"word", "sign", "INT"} for token in tokens[:at]):
+        return None
+    if tokens[1].text not in {".", "[", "="}:
+        return None
+    target = written(tokens[:at])
+    value = written(tokens[at + 1 :])
+    if value in _ON:
+        instead = f"mark {target}"
+    elif value in _OFF:
+        instead = f"clear {target}"
+    else:
+        instead = f"set {target} to {value}"
+    return place.says("L150", *tokens, found=written(tokens), instead=instead)
+
+
+def _statement_word(place: Place) -> Finding | None:
+    """Catch a line in a block that begins no statement."""
+    if not place.wants_statement or place.ends_line:
+        return None
+    word, following = place.token.text, place.rest[1:2]
+    if word in _ELIF:
+        return place.says("L147", found=word, near="else if")
+    if word in {"where", "when", "whenever"}:
+        return place.says("L148", found=word, near="if")
+    if word == "end":
+        return place.says("L149")
+    if place.token.kind == "word" and following and following[0].text == "(":
+        return place.says("L151", found=word)
+    if word in ITEM_WORDS:
+        return place.says("L152", found=word)
+    return place.says("L153", found=word, near=OTHER_WORDS.get(word) or near(word, (*STATEMENT_SHAPES, "else")))
+
+
+def _option_line(place: Place) -> Finding | None:
+    """Catch a statement directly in a decision or a group of options."""
+    line = place.line
+    if not line or line[0].text not in STATEMENT_SHAPES or line[0].text == "include":
+        return None
+    if place.wants_option and place.token is line[0]:
+        return place.says("L116", found=line[0].text)
+    option_head = {"COLON", "CITES", "LPAR"}
+    if len(place.passed) == 1 and place.accepted == option_head:
+        return place.says("L116", line[0], found=line[0].text)
+    return None
+
+
+def _block_on_line(place: Place) -> Finding | None:
+    """Catch ``if a: for x in ...``: a statement with a block behind a colon."""
+    before = place.before
+    if before is None or before.text != ":" or place.token.text not in BLOCK_WORDS:
+        return None
+    if not place.accepted >= {"LET", "_NL"}:
+        return None
+    return place.says("L154", found=place.token.text)
+
+
+def _decision_without_options(place: Place) -> Finding | None:
+    before = place.before
+    if before is None or before.text != ":" or place.ends_line:
+        return None
+    if place.first not in {"decide", "options"} or place.accepted != {"_NL"}:
+        return None
+    return place.says("L115", place.line[0], before, found=place.first)
+
+
+def _for_each(place: Place) -> Finding | None:
+    before = place.before
+    if before is not None and before.text == "each" and len(place.passed) == 2 and place.first == "for":
+        return place.says("L155", place.passed[0], place.passed[1], found=place.token.text)
+    return None
+
+
+LINE_MISTAKES: Final[tuple[Rule, ...]] = (
+    _item_word,
+    _indentation,
+    _stray_else,
+    _block_on_line,
+    _change_by_equals,
+    _option_line,
+    _decision_without_options,
+    _for_each,
+    _statement_word,
+)

@@ -1,0 +1,212 @@
+"""Runs the parse tables over the tokens of one chunk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
+
+from reguli.language.parsing.tables import Rule, Tables
+from reguli.language.parsing.tokens import Token
+from reguli.source.span import Span
+
+DEEPEST_TREE: Final = 150
+MOST_STATES: Final = 1_500  # sixty blocks and sixty brackets need less than a thousand
+
+# Keywords only before this; elsewhere the same words are names.
+NEXT: Final[Mapping[str, str]] = MappingProxyType({"AGGREGATE": "(", "PLACE": "of"})
+
+Make = Callable[[str, Span, list[Any]], Any]
+
+# Words that part an expression or a statement; a name spelled so would be read as something else on the next line.
+RESERVED: Final = frozenset(
+    {
+        "all",
+        "among",
+        "and",
+        "because",
+        "by",
+        "cites",
+        "common",
+        "div",
+        "else",
+        "empty",
+        "every",
+        "for",
+        "from",
+        "has",
+        "if",
+        "in",
+        "is",
+        "let",
+        "no",
+        "none",
+        "not",
+        "of",
+        "or",
+        "rounded",
+        "some",
+        "then",
+        "to",
+        "union",
+        "until",
+        "where",
+        "while",
+        "without",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """Where the parser could not go on: the token, its place in the chunk, the states passed, and why.
+
+    ``why`` is ``unexpected``, ``reserved`` (a keyword stands where a name belongs) or ``deep``.
+    """
+
+    token: Token
+    at: int
+    states: tuple[int, ...]
+    why: str
+
+
+def terminal_of(tables: Tables, states: Sequence[int], tokens: Sequence[Token], at: int) -> tuple[str, int]:
+    """Say what a token is where it stands, and how many tokens it takes: a keyword where one fits, else a name."""
+    token = tokens[at]
+    if token.kind not in {"word", "sign"}:
+        return token.kind, 1
+    row = tables.states[states[-1]]
+    known = tables.keywords.get(token.text, ())
+    if token.kind == "sign":
+        return next((terminal for terminal in known if terminal in row), known[0]), 1
+    named = "NAME" in row
+    for spelling in (*_phrases(tokens, at), token.text):
+        for terminal in tables.keywords.get(spelling, ()):
+            if terminal not in row or NEXT.get(terminal, tokens[at + 1].text) != tokens[at + 1].text:
+                continue
+            # A state serves several places; where it takes a name too, only trying tells whether the keyword fits here.
+            if not named or can_take(tables, states, terminal):
+                return terminal, spelling.count(" ") + 1
+    return ("NAME" if named or not known else known[0]), 1
+
+
+def _phrases(tokens: Sequence[Token], at: int) -> list[str]:
+    first = tokens[at].text
+    if first == "all" and tokens[at + 1].text == "or" and tokens[at + 2].text == "nothing":
+        return ["all or nothing"]
+    if first in {"up", "end"}:
+        return [f"{first} {tokens[at + 1].text}"]
+    return []
+
+
+class _Stack:
+    """The states passed, and for each symbol its value, its place and how deep its tree is."""
+
+    __slots__ = ("depths", "file", "make", "places", "states", "tables", "values")
+
+    def __init__(self, tables: Tables, start: str, file: str, make: Make) -> None:
+        self.tables = tables
+        self.file = file
+        self.make = make
+        self.states = [tables.starts[start]]
+        self.values: list[Any] = []
+        self.places: list[tuple[int, int, int, int] | None] = []
+        self.depths: list[int] = []
+
+    def shift(self, state: int, token: Token) -> None:
+        """Take one token."""
+        self.states.append(state)
+        self.values.append(token)
+        shown = token.kind[0] not in "_$"
+        self.places.append((token.line, token.column, token.line, token.end_column) if shown else None)
+        self.depths.append(0)
+
+    def reduce(self, number: int) -> int:
+        """Replace the symbols of a production by what they make; give how deep that is."""
+        rule = self.tables.rules[number]
+        if rule.passes and rule.size == 1:
+            self.states[-1] = self.tables.states[self.states[-2]][rule.origin]
+            return 0
+        cut = len(self.values) - rule.size
+        values, places, depths = self.values[cut:], self.places[cut:], self.depths[cut:]
+        del self.values[cut:], self.places[cut:], self.depths[cut:], self.states[len(self.states) - rule.size :]
+        kept = _kept(rule, values)
+        seen = [place for place in places if place is not None]
+        place = (*seen[0][:2], *seen[-1][2:]) if seen else None
+        depth = max(depths, default=0)
+        if not rule.name:
+            made: Any = kept
+            depth += rule.origin.startswith("__if_")  # each `else if` lies within the one before it
+        elif rule.passes:
+            made = kept[0]
+        else:
+            made = self.make(rule.name, Span(self.file, *(place or (0, 0, 0, 0))), kept)
+            depth += hasattr(made, "span")  # tuples of nodes and the like are no level of the tree
+        self.states.append(self.tables.states[self.states[-1]][rule.origin])
+        self.values.append(made)
+        self.places.append(place)
+        self.depths.append(depth)
+        return depth
+
+
+def _kept(rule: Rule, values: list[Any]) -> list[Any]:
+    """Choose the values a production keeps, repetitions spread out; a repetition goes on with the list it begins with."""
+    chosen: list[Any] = [None if index < 0 else values[index] for index in rule.keeps]
+    kept: list[Any] = []
+    if not rule.name and chosen and type(chosen[0]) is list:
+        kept = chosen.pop(0)
+    for value in chosen:
+        if type(value) is list:
+            kept.extend(value)
+        else:
+            kept.append(value)
+    return kept
+
+
+def drive(
+    tables: Tables, start: str, tokens: Sequence[Token], file: str, make: Make, *, terminals: list[str] | None = None
+) -> Any | Stuck:
+    """Parse one chunk; ``make(rule, span, children)`` builds each node. Gives the value, or where it is stuck.
+
+    ``terminals`` is filled with what each token was read as.
+    """
+    stack = _Stack(tables, start, file, make)
+    end = tables.ends[start]
+    at = 0
+    while True:
+        terminal, takes = terminal_of(tables, stack.states, tokens, at)
+        token = tokens[at] if takes == 1 else joined(tokens[at : at + takes])
+        known = tuple(stack.states)
+        if terminal == "NAME" and token.text in RESERVED and can_take(tables, known, "NAME"):
+            return Stuck(token, at, known, "reserved")
+        while (action := tables.states[stack.states[-1]].get(terminal)) is not None and action < 0:
+            if stack.reduce(-1 - action) > DEEPEST_TREE:
+                return Stuck(token, at, known, "deep")
+            if terminal == "$END" and stack.states[-1] == end:
+                return stack.values[-1]
+        if action is None:
+            return Stuck(token, at, known, "unexpected")
+        stack.shift(action, token)
+        if len(stack.states) > MOST_STATES:
+            return Stuck(token, at, known, "deep")
+        if terminals is not None:
+            terminals += [terminal] * takes
+        at += takes
+
+
+def joined(tokens: Sequence[Token]) -> Token:
+    """Give the one token that a keyword of several words is."""
+    return tokens[0]._replace(text=" ".join(token.text for token in tokens), end_column=tokens[-1].end_column)
+
+
+def can_take(tables: Tables, states: Sequence[int], terminal: str) -> bool:
+    """Say whether a terminal may really stand where the parser is stuck; tries it without making any node."""
+    path = list(states)
+    while (action := tables.states[path[-1]].get(terminal)) is not None:
+        if action >= 0:
+            return True
+        rule = tables.rules[-1 - action]
+        del path[len(path) - rule.size :]
+        path.append(tables.states[path[-1]][rule.origin])
+    return False

@@ -1,0 +1,110 @@
+"""Rules text to nodes; every mistake becomes a finding."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from reguli.language.mistakes.naming import explain
+from reguli.language.parsing.build_expressions import EXPRESSION_RULES, Children
+from reguli.language.parsing.build_items import ITEM_RULES
+from reguli.language.parsing.build_statements import STATEMENT_RULES
+from reguli.language.parsing.driver import Stuck, drive
+from reguli.language.parsing.recovery import further_mistakes
+from reguli.language.parsing.tables import load_tables
+from reguli.language.parsing.tokens import ITEM_WORDS, Cut, Cutter
+from reguli.language.tree.expressions import Expression
+from reguli.language.tree.items import Item, RulesFile
+from reguli.language.tree.statements import Statement
+from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.span import Span
+
+LARGEST: Final = 1_000_000
+MOST_MISTAKES: Final = 200
+LONGEST_SAID: Final = 80
+_WITH_LINES: Final = frozenset({"start_item", "start_body"})
+_WITHOUT_BLOCK: Final = frozenset({"L113", "L115"})
+
+
+def parse_rules(text: str, file: str, bag: Bag, *, line: int = 1, column: int = 1) -> RulesFile | None:
+    """Parse a rules file, or items that begin at ``line`` and ``column`` of another one.
+
+    None when anything is wrong with it, the mistakes of each item being in the bag.
+    """
+    if _too_large(text, Span(file, line, column, line, column + 1), bag):
+        return None
+    cut = Cutter(line=line, column=column).cut(text)
+    items: list[Item] = []
+    wrong = 0
+    for index, chunk in enumerate(cut.chunks):
+        if wrong == MOST_MISTAKES:
+            bag.add("L106", chunk[0].span(file), most=MOST_MISTAKES)
+            break
+        item: Item | None = _chunk("start_item", cut, index, file, bag)
+        if item is None:
+            wrong += 1
+        else:
+            items.append(item)
+    return None if wrong else RulesFile(file, tuple(items))
+
+
+def parse_expression(text: str, file: str, bag: Bag, *, line: int = 1, column: int = 1) -> Expression | None:
+    """Parse one expression that begins at ``line`` and ``column`` of a file; a set may be written as a range.
+
+    Further lines begin at the same column.
+    """
+    if _too_large(text, Span(file, line, column, line, column + 1), bag):
+        return None
+    cut = Cutter(line=line, column=column, lines=False, items=False).cut(text)
+    found: Expression | None = _whole("start_expression", cut, Span(file, line, column, line, column + 1), bag)
+    return found
+
+
+def parse_body(text: str, file: str, bag: Bag, *, line: int = 1, column: int = 1) -> tuple[Statement, ...] | None:
+    """Parse statements that begin at ``line`` and ``column`` of a file; further lines begin at the same column."""
+    if _too_large(text, Span(file, line, column, line, column + 1), bag):
+        return None
+    cut = Cutter(line=line, column=column, items=False).cut(text)
+    found: tuple[Statement, ...] | None = _whole("start_body", cut, Span(file, line, column, line, column + 1), bag)
+    return found
+
+
+def _too_large(text: str, span: Span, bag: Bag) -> bool:
+    if len(text) > LARGEST:
+        bag.add("L101", span, size=len(text), most=LARGEST)
+        return True
+    return False
+
+
+def _whole(start: str, cut: Cut, span: Span, bag: Bag) -> Any | None:
+    if not cut.chunks:
+        bag.add("L102", span)
+        return None
+    return _chunk(start, cut, 0, span.file, bag)
+
+
+def _chunk(start: str, cut: Cut, index: int, file: str, bag: Bag) -> Any | None:
+    tables = load_tables()
+    found = drive(tables, start, cut.chunks[index], file, _make)
+    if not isinstance(found, Stuck):
+        return found
+    first = explain(tables, start, cut.chunks[index], found, file)
+    others = further_mistakes(tables, start, cut.chunks[index], first, file) if start in _WITH_LINES else ()
+    for finding in (first, *others):
+        if finding.code not in _WITHOUT_BLOCK or not _margin_follows(cut, index):
+            args = tuple((name, _short(value)) for name, value in finding.args.items())
+            bag.extend([Diagnostic(finding.code, finding.span, args, (), finding.near)])
+    return None
+
+
+def _short(value: str | int) -> str | int:
+    return f"{value[:LONGEST_SAID]}…" if isinstance(value, str) and len(value) > LONGEST_SAID else value
+
+
+def _margin_follows(cut: Cut, index: int) -> bool:
+    """Say whether the next chunk begins no item: then its indentation is the mistake, and is reported there."""
+    return index + 1 < len(cut.chunks) and cut.chunks[index + 1][0].text not in ITEM_WORDS
+
+
+def _make(rule: str, span: Span, children: Children) -> Any:
+    build = EXPRESSION_RULES.get(rule) or STATEMENT_RULES.get(rule) or ITEM_RULES[rule]
+    return build(span, children)

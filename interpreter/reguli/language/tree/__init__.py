@@ -1,0 +1,1 @@
+"""What rules text says, as frozen nodes with their places."""

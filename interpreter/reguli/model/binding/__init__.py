@@ -1,0 +1,1 @@
+"""Names, kinds and units resolved, file by file."""

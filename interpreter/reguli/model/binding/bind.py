@@ -1,0 +1,136 @@
+"""Documents to one resolved ruleset."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
+
+from reguli.language.tree.items import Adjust, Define
+from reguli.model.binding.defines import Defines
+from reguli.model.binding.game import (
+    bind_ranking,
+    bind_setup,
+    bind_stages,
+    bind_starts_of_pieces,
+    bind_starts_of_state,
+)
+from reguli.model.binding.items import (
+    bind_events,
+    bind_invariants,
+    bind_moments,
+    bind_phases,
+    bind_piece_rules,
+    bind_procedures,
+    bind_triggers,
+    check_unused_groups,
+    check_unused_waives,
+    items_of,
+    take_in,
+)
+from reguli.model.binding.state_fields import bind_state
+from reguli.model.binding.world import DIRECTION, World
+from reguli.model.grids import COMPASS
+from reguli.model.kinds import bind_kinds
+from reguli.model.proofs.citations import bind_citations
+from reguli.model.proofs.knowledge import check_knowledge
+from reguli.model.proofs.stage_cases import check_stage_cases
+from reguli.model.proofs.totality import check_totality
+from reguli.model.ruleset import Ruleset
+from reguli.model.tables import bind_constants, bind_tables
+from reguli.ruleset.documents import Documents
+from reguli.ruleset.select import chosen_options, has_unread_files
+from reguli.source.diagnostic import Bag
+
+SAME_NAME: Final = "R125"
+"""The finding that a name is declared twice: what it is about was read all the same."""
+WORD: Final = re.compile(r"[a-z][a-z0-9_]*")
+NO_OPTIONS: Final[Mapping[str, str | bool]] = MappingProxyType({})
+
+
+def bind(documents: Documents, bag: Bag, *, options: Mapping[str, str | bool] = NO_OPTIONS) -> Ruleset | None:
+    """Bind documents whose boards and constants were selected by the same options; None when they cannot be played.
+
+    Everything that is wrong is in the bag; but where a whole file could not be read, nothing is said of names it may declare. Options that are not given have their defaults.
+    """
+    defaults = {option.id: option.default for option in documents.game.options}
+    chosen = chosen_options(documents, options, bag) or defaults
+    if has_unread_files(documents, bag):
+        return None
+    before = len(bag)
+    world = World(documents, bag, chosen, broken=_broken(documents, bag))
+    _declare(world)
+    ruleset = _bind_rules(world)
+    if len(bag) > before:
+        return None
+    if before:
+        # What could not be read may be what a check would miss.
+        return ruleset
+    check_totality(ruleset, world)
+    check_stage_cases(ruleset, world)
+    check_knowledge(ruleset, world)
+    return replace(ruleset, citations=bind_citations(ruleset, world))
+
+
+def _broken(documents: Documents, bag: Bag) -> set[str]:
+    """Give every word of the files in which something could not be read: what they declare is not known."""
+    files = {finding.span.file for finding in bag if finding.span is not None and finding.code != SAME_NAME}
+    texts = [text.casefold() for file, text in documents.texts if file in files]
+    # A name with capital letters or a '-' is reported; what it is called elsewhere is meant by it.
+    words = {word for text in texts for word in WORD.findall(text + text.replace("-", "_"))}
+    # A board is laid out by numbers that may stand in those files, and makes the directions.
+    return words | {DIRECTION, *COMPASS} if words else words
+
+
+def _declare(world: World) -> None:
+    """Take in everything that has a name."""
+    bind_kinds(world)
+    bind_constants(world)
+    bind_tables(world)
+    bind_state(world)
+    take_in(world)
+    world.defines = Defines(world, items_of(world, Define))
+
+
+def _bind_rules(world: World) -> Ruleset:
+    """Bind everything that uses names."""
+    assert isinstance(world.defines, Defines)
+    bind_starts_of_pieces(world)
+    starts = bind_starts_of_state(world)
+    defines = world.defines.bound(items_of(world, Adjust))
+    procedures = bind_procedures(world)
+    piece_rules = bind_piece_rules(world)
+    game = world.documents.game
+    ruleset = Ruleset(
+        id=game.id,
+        name=game.name,
+        version=game.version,
+        digest=world.documents.digest,
+        documents=world.documents,
+        options=world.options,
+        players=game.players,
+        kinds=world.kinds,
+        constants=world.constants,
+        tables=world.tables,
+        state=world.state,
+        state_types=world.state_types,
+        starts=starts,
+        defines=defines,
+        procedures=procedures,
+        piece_rules=piece_rules.procedures,
+        piece_conditions=piece_rules.conditions,
+        phases=bind_phases(world),
+        setup=bind_setup(world, procedures),
+        triggers=bind_triggers(world),
+        events=bind_events(world),
+        moments=bind_moments(world),
+        stages=bind_stages(world),
+        ranking=bind_ranking(world),
+        invariants=bind_invariants(world),
+        citations={},
+    )
+    check_unused_groups(world)
+    check_unused_waives(world)
+    return ruleset

@@ -1,0 +1,54 @@
+"""What the binder knew of a ruleset that is bound already, for expressions that stand beside it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+from reguli.model.binding.world import RANK, Signature, World
+from reguli.model.ruleset import BoundDefine, Ruleset
+from reguli.source.diagnostic import Bag
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Bound:
+    """The defines of a ruleset that is bound already."""
+
+    defines: dict[str, BoundDefine]
+
+    def get(self, name: str) -> BoundDefine | None:
+        """Give a define; None when it is unknown."""
+        return self.defines.get(name)
+
+    def arity(self, name: str) -> int | None:
+        """Give how many parameters a define takes; None when there is none of this name."""
+        found = self.defines.get(name)
+        return None if found is None else len(found.parameters)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all defines."""
+        return tuple(self.defines)
+
+
+def bound_world(ruleset: Ruleset, bag: Bag, first_key: int, *, texts: Sequence[tuple[str, str]] = ()) -> World:
+    """Say again what the binder knew when the ruleset was bound.
+
+    New variables are numbered from ``first_key``, away from those of the rules; ``texts`` are the files (name, text) in which
+    the expressions stand.
+    """
+    documents = dataclasses.replace(ruleset.documents, texts=(*ruleset.documents.texts, *texts))
+    world = World(documents, bag, ruleset.options, _keys=first_key)
+    for kind in ruleset.kinds.values():
+        world.add_kind(kind)
+    world.constants, world.tables = dict(ruleset.constants), dict(ruleset.tables)
+    world.state, world.state_types = dict(ruleset.state), dict(ruleset.state_types)
+    for procedure in ruleset.procedures.values():
+        # Only named procedures are kept here, and these always know the text they were read from.
+        world.procedures[procedure.id] = Signature(procedure.id, procedure.parameters, procedure.node)  # type: ignore[arg-type]
+    world.defines = Bound(dict(ruleset.defines))
+    units = ruleset.documents.game.units
+    unlimited = (kind.id for kind in ruleset.kinds.values() if None in kind.supply)
+    world.units = frozenset((*units, *ruleset.kinds, RANK))
+    world.measures = frozenset((*units, *unlimited))
+    return world

@@ -1,0 +1,126 @@
+"""Tables with their keys, zones with their variety, and calls."""
+
+from __future__ import annotations
+
+from reguli.language.tree import expressions as x
+from reguli.model.binding.builtins import BuiltinBinder
+from reguli.model.binding.values import WRONG
+from reguli.model.builtins import NAMES
+from reguli.model.tree.terms import Apply, Cell, Constant, PieceCondition, Term, Variable, Variety
+from reguli.model.types import (
+    TRUTH,
+    UNKNOWN,
+    CollectionType,
+    ElementType,
+    NumberType,
+    TruthType,
+    Type,
+    UnknownType,
+    ZoneType,
+)
+
+
+class CallBinder(BuiltinBinder):
+    """Binds what is looked up or called by name."""
+
+    def index(self, node: x.Index) -> Term:
+        """Bind ``base[...]``: a cell of a table, or one variety of a zone."""
+        if (
+            isinstance(node.base, x.Name)
+            and self.scope.find(node.base.id) is None
+            and node.base.id in self.world.tables
+        ):
+            return self._cell(node, node.base.id)
+        base = self.term(node.base)
+        match base.type:
+            case ZoneType(pieces, True, str(variety)):
+                if len(node.arguments) != 1:
+                    return self.report(
+                        "R224", node.span, name=self.world.text(node.base.span), found=len(node.arguments), wanted=1
+                    )
+                return Variety(ZoneType(pieces, True), base, self.element(node.arguments[0], variety))
+            case found:
+                return self.mismatch(node.base, found, "a table, or a zone of tokens of several varieties")
+
+    def _cell(self, node: x.Index, name: str) -> Term:
+        table = self.world.tables[name]
+        if len(node.arguments) != len(table.key_names):
+            return self.report("R224", node.span, name=name, found=len(node.arguments), wanted=len(table.key_names))
+        keys: list[Term] = []
+        for at, (argument, key) in enumerate(zip(node.arguments, table.declared.keys, strict=True)):
+            kind = key.name if key.low is None else None
+            if kind in self.world.options:
+                kind = self.world.option_kind(str(kind))
+            if kind in self.world.kinds:
+                keys.append(self.element(argument, str(kind)))
+                continue
+            unit = key.name if key.name in self.world.units else self.world.plurals.get(key.name)
+            term = self.number(argument, unit)
+            keys.append(term)
+            if isinstance(term, Constant) and not isinstance(term.type, UnknownType):
+                low, high = table.lows[at], table.lows[at] + table.sizes[at] - 1
+                if not low <= term.value <= high:
+                    self.world.bag.add(
+                        "R328", argument.span, table=name, key=key.name, value=term.value, low=low, high=high
+                    )
+        return Cell(table.type, name, tuple(keys))
+
+    def call(self, node: x.Call) -> Term:
+        """Bind a call of a define, a function, or a condition on a piece."""
+        if isinstance(node.function, x.Field):
+            return self._piece_condition(node, node.function)
+        if not isinstance(node.function, x.Name):
+            return self.wrong(node.function, "no name", "the name of a define or function")
+        name = node.function.id
+        defines = self.world.defines
+        arity = None if defines is None else defines.arity(name)
+        if defines is None or arity is None:
+            if name in NAMES:
+                return self.builtin(node, name)
+            code = "R215" if name in self.world.procedures else "R211"
+            if code == "R215":
+                return self.report(code, node.span, name=name, what="a procedure", example=f"run {name}(...)")
+            self.world.unknown("R211", node.function.span, name, self.world.define_names())
+            return WRONG
+        if len(node.arguments) != arity:
+            return self.report("R224", node.span, name=name, found=len(node.arguments), wanted=arity)
+        define = defines.get(name)
+        if define is None:
+            return WRONG
+        return Apply(define.type, name, self.arguments(node.arguments, define.parameters))
+
+    def arguments(self, nodes: tuple[x.Expression, ...], parameters: tuple[Variable, ...]) -> tuple[Term, ...]:
+        """Bind what a rule is given, each held to the type of its parameter."""
+        return tuple(self.argument(node, parameter.type) for node, parameter in zip(nodes, parameters, strict=True))
+
+    def argument(self, node: x.Expression, wanted: Type) -> Term:
+        """Bind a value of a known type."""
+        match wanted:
+            case ElementType(kind):
+                return self.element(node, kind)
+            case CollectionType(kind):
+                return self.collection(node, kind)
+            case NumberType(unit):
+                return self.number(node, unit)
+            case TruthType():
+                return self.truth(node)
+            case _:
+                return self.value(node)
+
+    def _piece_condition(self, node: x.Call, function: x.Field) -> Term:
+        base = self.any_element(function.base)
+        if not isinstance(base.type, ElementType):
+            return WRONG
+        kind = base.type.kind
+        field = self.world.kinds[kind].fields.get(function.name)
+        if field is None or field.form != "condition":
+            asked = [name for name, one in self.world.kinds[kind].fields.items() if one.form == "condition"]
+            self.world.unknown("R232", function.span, function.name, asked, kind=kind)
+            return WRONG
+        if len(node.arguments) != len(field.parameters):
+            return self.report(
+                "R224", node.span, name=function.name, found=len(node.arguments), wanted=len(field.parameters)
+            )
+        wanted = [self.world.type_named(name) or UNKNOWN for name in field.parameters]
+        arguments = tuple(self.argument(one, found) for one, found in zip(node.arguments, wanted, strict=True))
+        return PieceCondition(TRUTH, kind, function.name, base, arguments)

@@ -1,0 +1,180 @@
+"""Statements that change what is tracked: numbers, flags, elements, lists, names."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from reguli.language.tree import statements as s
+from reguli.language.tree.expressions import Expression, Name
+from reguli.model.binding.expressions import ExpressionBinder
+from reguli.model.binding.names import WRONG
+from reguli.model.binding.scope import Scope
+from reguli.model.binding.world import World
+from reguli.model.rule_ids import Site
+from reguli.model.tree.bound import Body, BoundStatement, Enlist, Give, Order, Rule, Write
+from reguli.model.tree.terms import Arithmetic, Constant, Contents, Fixed, Local, Term, Tracked
+from reguli.model.types import (
+    PLAIN,
+    TRUTH,
+    CollectionType,
+    ElementType,
+    GroupsType,
+    NumberType,
+    TruthType,
+    Type,
+    UnknownType,
+    ZoneType,
+    type_text,
+)
+
+
+class ChangeBinder(ABC):
+    """Binds statements at one place of one item."""
+
+    def __init__(self, scope: Scope, site: Site) -> None:
+        """Bind what stands at a place, seeing the names of its scope."""
+        self.scope = scope
+        self.site = site
+
+    @property
+    def world(self) -> World:
+        """What is known of the ruleset."""
+        return self.scope.world
+
+    @property
+    def values(self) -> ExpressionBinder:
+        """The binder of expressions at this place."""
+        return ExpressionBinder(self.scope)
+
+    @abstractmethod
+    def body(self, statements: tuple[s.Statement, ...], scope: Scope | None = None, site: Site | None = None) -> Body:
+        """Bind statements in a scope of their own, here or elsewhere in the rules."""
+
+    def rule(self, verb: str) -> Rule:
+        """Give the id of the next statement of this verb here."""
+        return self.site.ids.next(self.site.path, verb)
+
+    def let(self, node: s.Let) -> Give:
+        """Bind a name given to a value."""
+        value = self.values.value(node.value)
+        if isinstance(value.type, ZoneType):
+            value = self.values.mismatch(node.value, value.type, "a value")
+        elif isinstance(value.type, GroupsType):
+            value = self.values.report("R255", node.value.span, text=self.world.text(node.value.span))
+        return Give(node.span, self.rule("let"), self.scope.give(node.name, value.type, node.span, "let"), value)
+
+    def place(self, node: Expression) -> Term:
+        """Bind what can be changed: a tracked field, or a name made by ``let``."""
+        term = self.values.term(node)
+        match term:
+            case Local(_, variable):
+                held = self.scope.find(variable.name)
+                if held is not None and held.role in {"loop", "choice"}:
+                    what = "the variable of a loop" if held.role == "loop" else "a choice of the player"
+                    return self._fixed(node, what)
+                return term
+            case Tracked():
+                return term
+            case Fixed():
+                return self._fixed(node, "a field that is fixed for the whole game")
+            case Constant(_, _, str(origin)) if origin in self.world.constants:
+                return self._fixed(node, "a constant")
+            case _:
+                return self.values.mismatch(node, term.type, "something tracked, or a name made by 'let'")
+
+    def _fixed(self, node: Expression, what: str) -> Term:
+        return self.values.report("R240", node.span, text=self.world.text(node.span), what=what)
+
+    def assign(self, node: s.Assign) -> BoundStatement:
+        """Bind ``set target to value``."""
+        place = self.place(node.target)
+        value = self._new_value(node, place)
+        return Write(node.span, self.rule("set"), place, value, add=False)
+
+    def _new_value(self, node: s.Assign, place: Term) -> Term:
+        match place.type:
+            case ElementType(kind):
+                return self.values.element(node.value, kind, none=True)
+            case NumberType(unit):
+                return self.values.number(node.value, unit)
+            case TruthType():
+                value = self.values.truth(node.value)
+                if isinstance(node.value, Name) and node.value.id in {"true", "false"}:
+                    verb = "mark" if node.value.id == "true" else "clear"
+                    text = self.world.text(node.target.span)
+                    return self.values.report("R241", node.span, text=text, value=node.value.id, verb=verb)
+                return value
+            case ZoneType(pieces):
+                return self._pieces(node.target, pieces)
+            case CollectionType() if isinstance(place, Local):
+                return self.values.collection(node.value, place.type.kind)
+            case UnknownType():
+                self.values.value(node.value)
+                return WRONG
+            case found:
+                return self.values.mismatch(node.target, found, "a number, a flag or one element")
+
+    def _pieces(self, node: Expression, pieces: str) -> Term:
+        return self.values.report("R242", node.span, text=self.world.text(node.span), pieces=pieces)
+
+    def change(self, node: s.Change) -> BoundStatement:
+        """Bind ``add n to target`` and ``subtract n from target``."""
+        place = self.place(node.target)
+        amount: Term = WRONG
+        match place.type:
+            case NumberType(unit):
+                amount = self.values.number(node.amount, unit)
+            case ZoneType(pieces):
+                self._pieces(node.target, pieces)
+            case found:
+                self.values.mismatch(node.target, found, "a number")
+        if node.negative:
+            amount = Arithmetic(amount.type, "-", Constant(PLAIN, 0), amount)
+        return Write(node.span, self.rule("subtract" if node.negative else "add"), place, amount, add=True)
+
+    def mark(self, node: s.Mark) -> BoundStatement:
+        """Bind ``mark flag`` and ``clear flag``."""
+        place = self.place(node.target)
+        if not isinstance(place.type, TruthType):
+            self.values.mismatch(node.target, place.type, "a flag")
+        return Write(
+            node.span, self.rule("mark" if node.on else "clear"), place, Constant(TRUTH, int(node.on)), add=False
+        )
+
+    def list_change(self, node: s.ListChange) -> BoundStatement:
+        """Bind ``append x to list`` and ``remove x from list``."""
+        place = self.place(node.target)
+        item: Term = WRONG
+        match place.type:
+            case CollectionType(kind):
+                item = self.values.element(node.item, kind)
+            case ZoneType(pieces):
+                self._pieces(node.target, pieces)
+            case found:
+                self.values.mismatch(node.target, found, "a list or set")
+        return Enlist(node.span, self.rule("append" if node.adding else "remove"), item, _changed(place), node.adding)
+
+    def sort(self, node: s.Sort) -> BoundStatement:
+        """Bind ``sort x in list by ...``."""
+        place = self.place(node.target)
+        found: Type = place.type
+        member: Type = found
+        match found:
+            case CollectionType(kind):
+                member = ElementType(kind)
+                if isinstance(place, Tracked) and self.world.state[place.field].form == "set":
+                    self.values.report("R251", node.target.span, text=self.world.text(node.target.span))
+            case UnknownType():
+                pass
+            case _:
+                self.values.wrong(node.target, type_text(found), "a list")
+        scope = self.scope.inner()
+        variable = scope.give(node.variable, member, node.span, "loop")
+        inner = ExpressionBinder(scope)
+        keys = tuple(inner.sort_key(key) for key in node.keys)
+        return Order(node.span, self.rule("sort"), _changed(place), variable, keys)
+
+
+def _changed(place: Term) -> Term:
+    """Give a list or set as what it holds, which is how changes of its members name it."""
+    return Contents(place.type, place) if isinstance(place, Tracked) else place

@@ -1,0 +1,160 @@
+"""Decisions and their options: what may be chosen, why not, and what it does."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from reguli.language.tree import statements as s
+from reguli.language.tree.expressions import Expression
+from reguli.model.binding.expressions import ExpressionBinder, member_type
+from reguli.model.binding.moves import MoveBinder
+from reguli.model.binding.scope import Scope
+from reguli.model.binding.world import PLAYER
+from reguli.model.rule_ids import Site
+from reguli.model.tree.bound import (
+    Ask,
+    Body,
+    BoundOption,
+    BoundParameter,
+    BoundReason,
+    BoundStatement,
+    Give,
+    Guard,
+    Waiver,
+)
+from reguli.model.types import GroupsType
+
+MOST_GROUPS: Final = 10
+"""How deep groups of options may include one another."""
+MOST_OPTIONS: Final = 200
+"""How many options one decision may have before it includes more."""
+
+
+class DecisionBinder(MoveBinder):
+    """Binds decisions; options of groups are inlined where they are included."""
+
+    def decide(self, node: s.Decide) -> tuple[BoundStatement, ...]:
+        """Bind a decision, after the values handed to the option groups it includes."""
+        actor = self.values.element(node.actor, PLAYER)
+        path = self.rule(node.name)
+        given: list[Give] = []
+        options: list[BoundOption] = []
+        for one in node.options:
+            self._take(one, self.scope, self.site.below(path), given, options)
+        self._check_names(node, options)
+        otherwise = (
+            None if node.otherwise is None else self.body(node.otherwise, site=self.site.below(f"{path}/otherwise"))
+        )
+        ask = Ask(
+            node.span,
+            path,
+            node.name,
+            actor,
+            node.repeatedly,
+            node.secretly,
+            node.all_or_nothing,
+            tuple(options),
+            otherwise,
+            tuple(cite.id for cite in node.cites),
+        )
+        return (*given, ask)
+
+    def options_of(self, nodes: tuple[s.Option | s.Include, ...], scope: Scope) -> None:
+        """Bind options that no decision includes, for the mistakes in them."""
+        for one in nodes:
+            self._take(one, scope, self.site, [], [])
+
+    def _check_names(self, node: s.Decide, options: list[BoundOption]) -> None:
+        seen: dict[str, BoundOption] = {}
+        for option in options:
+            if option.name in seen:
+                related = [(seen[option.name].span, f"'{option.name}' stands here too")]
+                self.world.bag.add("R248", option.span, related=related, name=option.name, decision=node.name)
+            seen.setdefault(option.name, option)
+
+    def _take(
+        self, one: s.Option | s.Include, scope: Scope, site: Site, given: list[Give], options: list[BoundOption]
+    ) -> None:
+        if isinstance(one, s.Option):
+            options.append(self._option(one, scope, site))
+            return
+        group = self.world.groups.get(one.group)
+        if group is None:
+            self.world.unknown("R214", one.span, one.group, self.world.groups)
+            return
+        if one.group in site.groups:
+            chain = " includes ".join((*site.groups[site.groups.index(one.group) :], one.group))
+            self.world.bag.add("R307", one.span, name=one.group, chain=chain)
+            return
+        if len(site.groups) >= MOST_GROUPS or len(options) >= MOST_OPTIONS:
+            self.world.bag.add("R254", one.span, name=one.group, groups=MOST_GROUPS, options=MOST_OPTIONS)
+            return
+        if len(one.arguments) != len(group.parameters):
+            self.world.bag.add("R224", one.span, name=one.group, found=len(one.arguments), wanted=len(group.parameters))
+            return
+        self.world.used_groups.add(one.group)
+        parameters = self.world.signature(group.parameters)
+        values = ExpressionBinder(scope).arguments(one.arguments, parameters)
+        inner = Scope(self.world)
+        for parameter, variable, value in zip(group.parameters, parameters, values, strict=True):
+            inner.hold(variable, parameter.span, "choice")
+            given.append(Give(one.span, site.ids.next(site.path, "include"), variable, value))
+        for option in group.options:
+            self._take(option, inner, site.including(one.group), given, options)
+
+    def _option(self, node: s.Option, outer: Scope, site: Site) -> BoundOption:
+        path = site.ids.next(site.path, node.name)
+        scope = outer.inner()
+        inner = site.below(path, in_option=True)
+        here = self.at(scope, inner)
+        parameters = tuple(here.parameter(node, parameter) for parameter in node.parameters)
+        head = leading(node.body)
+        checks: list[Give | Guard] = []
+        for statement in node.body[:head]:
+            if isinstance(statement, s.Let):
+                checks.append(here.let(statement))
+            elif isinstance(statement, s.Needs):
+                cites = tuple(cite.id for cite in statement.cites)
+                checks.append(here.guard(node, statement.condition, statement.reason, cites))
+        effects = here.body(node.body[head:], scope)
+        cites = tuple(cite.id for cite in node.cites)
+        return BoundOption(node.span, path, node.name, parameters, tuple(checks), effects, cites)
+
+    def at(self, scope: Scope, site: Site) -> DecisionBinder:
+        """Bind what stands at another place of the same item."""
+        return type(self)(scope, site)
+
+    def parameter(self, option: s.Option, node: s.OptionParameter) -> BoundParameter:
+        """Bind a choice inside an option, with the guard of its ``where``."""
+        domain = self.values.domain(node.domain)
+        if isinstance(domain.type, GroupsType):
+            domain = self.values.report("R255", node.domain.span, text=self.world.text(node.domain.span))
+        variable = self.scope.give(node.name, member_type(domain), node.span, "choice")
+        where = None
+        if node.where is not None and node.reason is not None:
+            where = self.guard(option, node.where, node.reason, ())
+        return BoundParameter(node.span, variable, domain, self.world.text(node.domain.span), where)
+
+    def guard(self, option: s.Option, condition: Expression, reason: s.Reason, cites: tuple[str, ...]) -> Guard:
+        """Bind a guard, with the waivers that lift it."""
+        rule = self.rule(reason.name)
+        bound = self.values.truth(condition)
+        arguments = tuple(self.values.value(argument) for argument in reason.arguments)
+        waivers = tuple(self._waivers(option, reason, rule))
+        text = self.world.text(condition.span)
+        return Guard(condition.span, rule, bound, BoundReason(reason.name, arguments), text, waivers, cites)
+
+    def _waivers(self, option: s.Option, reason: s.Reason, rule: str) -> list[Waiver]:
+        found: list[Waiver] = []
+        for waive in self.world.waives:
+            if waive.option == option.name and waive.reason == reason.name:
+                self.world.used_waives.add(waive.name)
+                path = f"{rule}/{waive.name}"
+                body: Body = self.body(waive.body, self.scope.inner(), self.site.below(path)) if waive.body else ()
+                found.append(Waiver(path, self.values.truth(waive.condition), body))
+        return found
+
+
+def leading(body: tuple[s.Statement, ...]) -> int:
+    """Count the lets and guards that an option begins with."""
+    return next((at for at, one in enumerate(body) if not isinstance(one, s.Let | s.Needs)), len(body))

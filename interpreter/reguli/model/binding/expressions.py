@@ -1,0 +1,320 @@
+"""Expressions bound: operators, quantifiers, sets; the one place that knows them all."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, assert_never
+
+from reguli.language.tree import expressions as x
+from reguli.model.binding.calls import CallBinder
+from reguli.model.binding.scope import Scope
+from reguli.model.binding.values import WRONG
+from reguli.model.binding.world import PHASE, STAGE
+from reguli.model.tree.terms import (
+    Arithmetic,
+    Choice,
+    Compare,
+    Constant,
+    Exists,
+    Filter,
+    Fold,
+    In,
+    Interval,
+    Listed,
+    Logic,
+    Negation,
+    SetOperation,
+    Term,
+    Variable,
+)
+from reguli.model.types import (
+    PLAIN,
+    TRUTH,
+    UNKNOWN,
+    CollectionType,
+    ElementType,
+    GroupsType,
+    NumbersType,
+    NumberType,
+    TruthType,
+    Type,
+    UnknownType,
+    type_text,
+)
+from reguli.model.units import product, quotient, unified
+
+DEEPEST: Final = 80
+"""How deep expressions and statements may stand in one another."""
+
+
+class ExpressionBinder(CallBinder):
+    """Binds every expression of the language."""
+
+    def within(self, scope: Scope) -> ExpressionBinder:
+        """Bind what stands in an inner scope."""
+        return ExpressionBinder(scope)
+
+    def term(self, node: x.Expression, expected: Type | None = None) -> Term:
+        """Bind any expression; ``expected`` helps where a name alone is not clear."""
+        if self.world.depth >= DEEPEST:
+            return self.report("R234", node.span, limit=DEEPEST)
+        self.world.depth += 1
+        found = self._bound(node, expected)
+        self.world.depth -= 1
+        return found
+
+    def _bound(self, node: x.Expression, expected: Type | None) -> Term:
+        match node:
+            case x.Number():
+                return self._literal(node)
+            case x.Name():
+                return self.name(node, expected)
+            case x.Field():
+                return self.field(node)
+            case x.Index():
+                return self.index(node)
+            case x.Call():
+                return self.call(node)
+            case x.Not():
+                return Negation(TRUTH, self.truth(node.operand))
+            case x.Negative():
+                operand = self.number(node.operand)
+                return Arithmetic(operand.type, "-", Constant(PLAIN, 0), operand)
+            case x.Binary():
+                return self._binary(node, expected)
+            case x.Divide():
+                return self._divide(node)
+            case x.IfElse():
+                return self._choice(node, expected)
+            case x.State():
+                return self._state(node)
+            case x.Member():
+                return self._member(node)
+            case x.Quantified():
+                return self.quantified(node)[0]
+            case x.Aggregate():
+                return self._aggregate(node)
+            case x.AllOf():
+                return self._all_of(node)
+            case x.Range():
+                return self._range(node)
+            case x.SetOf():
+                return self._set_of(node, expected)
+            case _:
+                assert_never(node)
+
+    def _literal(self, node: x.Number) -> Term:
+        if node.value not in {0, 1}:
+            self.world.bag.add("R223", node.span, value=node.value)
+        return Constant(PLAIN, node.value)
+
+    # ---------------------------------------------------------------- operators
+
+    def _binary(self, node: x.Binary, expected: Type | None) -> Term:
+        match node.operator:
+            case "and" | "or" as word:
+                return Logic(TRUTH, word, self.truth(node.left), self.truth(node.right))
+            case "+" | "-" | "*" as sign:
+                return self._arithmetic(node, sign)
+            case "union" | "without" | "common" as word:
+                return self._set_operation(node, word, expected)
+            case "=" | "!=" | "<" | "<=" | ">" | ">=" as sign:
+                return self._compare(node, sign)
+            case _:
+                assert_never(node.operator)
+
+    def _arithmetic(self, node: x.Binary, sign: Literal["+", "-", "*"]) -> Term:
+        left, right = self.number(node.left), self.number(node.right)
+        if not isinstance(left.type, NumberType) or not isinstance(right.type, NumberType):
+            return WRONG
+        if sign == "*":
+            found, code = product(left.type, right.type, self.world.measures), "R222"
+        else:
+            found, code = unified(left.type, right.type), "R221"
+        if found is None:
+            return self._units_differ(code, node, left.type, right.type)
+        return Arithmetic(found, sign, left, right)
+
+    def _divide(self, node: x.Divide) -> Term:
+        left, right = self.number(node.left), self.number(node.right)
+        if not isinstance(left.type, NumberType) or not isinstance(right.type, NumberType):
+            return WRONG
+        found = quotient(left.type, right.type, self.world.measures)
+        if found is None:
+            return self._units_differ("R222", node, left.type, right.type)
+        return Arithmetic(found, "div up" if node.rounding == "up" else "div down", left, right)
+
+    def _units_differ(self, code: str, node: x.Expression, left: Type, right: Type) -> Term:
+        return self.report(
+            code, node.span, text=self.world.text(node.span), left=type_text(left), right=type_text(right)
+        )
+
+    def pair(self, left: x.Expression, right: x.Expression) -> tuple[Term, Term]:
+        """Bind two sides of which one may tell what kind the other is of."""
+        if self.is_element_name(left) and not self.is_element_name(right):
+            second = self.value(right)
+            return self.value(left, second.type), second
+        first = self.value(left)
+        return first, self.value(right, first.type)
+
+    def _compare(self, node: x.Binary, sign: Literal["=", "!=", "<", "<=", ">", ">="]) -> Term:
+        for side in (node.left, node.right):
+            if isinstance(side, x.Name) and side.id == "none":
+                return self.report("R229", side.span)
+        left, right = self.pair(node.left, node.right)
+        match left.type, right.type:
+            case (UnknownType(), _) | (_, UnknownType()):
+                return WRONG
+            case NumberType() as one, NumberType() as other:
+                if unified(one, other) is None:
+                    return self._units_differ("R221", node, one, other)
+            case TruthType(), TruthType():
+                if sign not in {"=", "!="}:
+                    return self.wrong(node.left, "a condition", "a number")
+            case ElementType(one), ElementType(other) if one == other:
+                if sign not in {"=", "!="} and one not in {STAGE, PHASE}:
+                    return self.report("R228", node.span, kind=one, sign=sign)
+            case one, other:
+                return self.mismatch(node.right, other, type_text(one))
+        return Compare(TRUTH, sign, left, right)
+
+    def _choice(self, node: x.IfElse, expected: Type | None) -> Term:
+        condition = self.truth(node.condition)
+        none = isinstance(node.then, x.Name) and node.then.id == "none"
+        first, second = (node.otherwise, node.then) if none else (node.then, node.otherwise)
+        one = self.value(first, expected)
+        if isinstance(one.type, ElementType):
+            other = self.element(second, one.type.kind, none=True)
+        else:
+            other = self.value(second, one.type)
+        then, otherwise = (other, one) if none else (one, other)
+        match one.type, other.type:
+            case (UnknownType(), _) | (_, UnknownType()):
+                return WRONG
+            case NumberType() as left, NumberType() as right:
+                found = unified(left, right)
+                if found is None:
+                    return self._units_differ("R221", node, left, right)
+                return Choice(found, condition, then, otherwise)
+            case left, right if left == right:
+                return Choice(left, condition, then, otherwise)
+            case left, right:
+                return self.mismatch(second, right, type_text(left))
+
+    def _state(self, node: x.State) -> Term:
+        term = self._is_empty(node.operand) if node.state == "empty" else self._is_none(node.operand)
+        return Negation(TRUTH, term) if node.negated and not isinstance(term.type, UnknownType) else term
+
+    def _is_empty(self, node: x.Expression) -> Term:
+        found = self._count(node)
+        return WRONG if isinstance(found.type, UnknownType) else Compare(TRUTH, "=", found, Constant(PLAIN, 0))
+
+    def _is_none(self, node: x.Expression) -> Term:
+        term = self.term(node)
+        if isinstance(term.type, ElementType):
+            return self.none_of(term)
+        return self.mismatch(node, term.type, "one element, which may be none")
+
+    def _member(self, node: x.Member) -> Term:
+        listed = isinstance(node.collection, x.SetOf) and not self.is_element_name(node.item)
+        known = self.term(node.item) if listed else None
+        collection = self.domain(node.collection, None if known is None else known.type)
+        match collection.type:
+            case CollectionType(kind):
+                item = self.element(node.item, kind) if known is None else self.held_element(node.item, known, kind)
+            case NumbersType(unit):
+                item = self.number(node.item, unit)
+            case GroupsType(kind):
+                item = self.collection(node.item, kind)
+            case _:
+                self.term(node.item)
+                return WRONG
+        if isinstance(item.type, UnknownType):
+            return WRONG
+        found = In(TRUTH, item, collection)
+        return Negation(TRUTH, found) if node.negated else found
+
+    # ---------------------------------------------------------------- quantifiers and sets
+
+    def opened(self, name: str, domain: Term, node: x.Expression) -> tuple[Variable, ExpressionBinder]:
+        """Give the variable that runs through a domain, and the binder of what it is named in."""
+        scope = self.scope.inner()
+        variable = scope.give(name, member_type(domain), node.span, "loop")
+        return variable, self.within(scope)
+
+    def quantified(self, node: x.Quantified) -> tuple[Term, Variable]:
+        """Bind ``some``, ``no`` and ``every``, and give the variable too."""
+        domain = self.domain(node.domain)
+        variable, inner = self.opened(node.variable, domain, node.domain)
+        where = None if node.where is None else inner.truth(node.where)
+        has = None if node.has is None else inner.truth(node.has)
+        if node.how == "every" and has is None:
+            self.world.bag.add("R249", node.span, variable=node.variable)
+        return Exists(TRUTH, node.how, variable, domain, where, has), variable
+
+    def _aggregate(self, node: x.Aggregate) -> Term:
+        domain = self.domain(node.domain)
+        variable, inner = self.opened(node.variable, domain, node.domain)
+        where = None if node.where is None else inner.truth(node.where)
+        value = inner.number(node.value)
+        return Fold(value.type, node.how, value, variable, domain, where)
+
+    def _all_of(self, node: x.AllOf) -> Term:
+        domain = self.collection(node.domain)
+        variable, inner = self.opened(node.variable, domain, node.domain)
+        where = None if node.where is None else inner.truth(node.where)
+        keys = tuple(inner.sort_key(key) for key in node.keys)
+        if where is None and not keys:
+            return domain
+        return WRONG if isinstance(domain.type, UnknownType) else Filter(domain.type, variable, domain, where, keys)
+
+    def sort_key(self, key: x.SortKey) -> tuple[Term, bool]:
+        """Bind one criterion of an order."""
+        term = self.value(key.value)
+        match term.type:
+            case NumberType() | TruthType() | UnknownType() | ElementType():
+                return term, key.descending
+            case found:
+                return self.mismatch(key.value, found, "a number to sort by"), key.descending
+
+    def _range(self, node: x.Range) -> Term:
+        low, high = self.number(node.low), self.number(node.high)
+        if not isinstance(low.type, NumberType) or not isinstance(high.type, NumberType):
+            return WRONG
+        found = unified(low.type, high.type)
+        if found is None:
+            return self._units_differ("R221", node, low.type, high.type)
+        return Interval(NumbersType(found.unit), low, high)
+
+    def _set_of(self, node: x.SetOf, expected: Type | None) -> Term:
+        wanted = expected.kind if isinstance(expected, ElementType | CollectionType) else None
+        items: list[Term] = []
+        for item in node.items:
+            term = self.any_element(item) if wanted is None else self.element(item, wanted)
+            items.append(term)
+            if wanted is None and isinstance(term.type, ElementType):
+                wanted = term.type.kind
+        return WRONG if wanted is None else Listed(CollectionType(wanted), tuple(items))
+
+    def _set_operation(
+        self, node: x.Binary, word: Literal["union", "without", "common"], expected: Type | None
+    ) -> Term:
+        del expected
+        left = self.collection(node.left)
+        kind = left.type.kind if isinstance(left.type, CollectionType) else None
+        right = self.collection(node.right, kind)
+        if kind is None or isinstance(right.type, UnknownType):
+            return WRONG
+        return SetOperation(left.type, word, left, right)
+
+
+def member_type(domain: Term) -> Type:
+    """Give the type of what a domain consists of."""
+    match domain.type:
+        case CollectionType(kind):
+            return ElementType(kind)
+        case NumbersType(unit):
+            return NumberType(unit)
+        case GroupsType(kind):
+            return CollectionType(kind)
+        case _:
+            return UNKNOWN

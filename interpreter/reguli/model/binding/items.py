@@ -1,0 +1,267 @@
+"""What stands at the left margin of rules files: phases, procedures, triggers, event rules, moments, invariants."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+from reguli.language.tree import items as i
+from reguli.language.tree.expressions import Quantified
+from reguli.language.tree.statements import Statement
+from reguli.model.binding.expressions import ExpressionBinder
+from reguli.model.binding.scope import Scope
+from reguli.model.binding.statements import StatementBinder, single_values
+from reguli.model.binding.world import Signature, World
+from reguli.model.rule_ids import RuleIds, Site
+from reguli.model.ruleset import BoundMoment, BoundProcedure, BoundTrigger, Invariant
+from reguli.model.tree.bound import Body, BoundReason, Branch
+from reguli.model.tree.terms import Term, Variable
+from reguli.ruleset.documents import Cell, FieldDecl
+from reguli.source.span import Span
+
+T = TypeVar("T")
+ROUND = "round"
+
+
+def items_of(world: World, sort: type[T]) -> tuple[T, ...]:
+    """Give every item of one sort, in the order of files and lines."""
+    return tuple(item for file in world.documents.rules for item in file.items if isinstance(item, sort))
+
+
+def take_in(world: World) -> None:
+    """Take in the names of items, so that rules may use what stands below them."""
+    seen: dict[tuple[str, str], Span] = {}
+    for item in (item for file in world.documents.rules for item in file.items):
+        _once(item, seen, world)
+        match item:
+            case i.Phase():
+                world.phases.setdefault(item.name, item)
+            case i.Procedure():
+                if item.name not in world.procedures:
+                    world.procedures[item.name] = Signature(item.name, world.signature(item.parameters), item)
+            case i.OptionGroup():
+                world.groups.setdefault(item.name, item)
+            case i.Event():
+                if item.name not in world.events:
+                    parameters = world.signature(item.parameters)
+                    single_values(item.name, parameters, item.span, world)
+                    world.events[item.name] = (item, parameters)
+            case _:
+                pass
+    world.waives = items_of(world, i.Waive)
+
+
+def _once(item: i.Item, seen: dict[tuple[str, str], Span], world: World) -> None:
+    """Report a second item of a name, whose rules would have the same ids."""
+    if isinstance(item, i.Always | i.Define):
+        return
+    sort, word = _sort(item)
+    first = seen.setdefault((sort, item.name), item.span)
+    if first is not item.span:
+        related = [(first, f"'{item.name}' stands here first")]
+        world.bag.add("R209", item.span, related=related, name=item.name, what=word)
+
+
+def _sort(item: i.Item) -> tuple[str, str]:
+    """Give the group within which names must differ, and the word for an item of it."""
+    match item:
+        case i.Phase() | i.Procedure():
+            return "run", "a phase or procedure"
+        case i.OptionGroup():
+            return "options", "a group of options"
+        case i.Event():
+            return "event", "an event"
+        case i.Waive():
+            return "waive", "a waiver"
+        case i.Adjust():
+            return "adjust", "a standing change"
+        case _:
+            return type(item).__name__, "a rule of this sort"
+
+
+def _cites(node: i.Phase | i.Procedure | i.At | i.When | i.Whenever) -> tuple[str, ...]:
+    return tuple(cite.id for cite in node.cites)
+
+
+def _run(world: World, rule: str, statements: tuple[Statement, ...], scope: Scope) -> Body:
+    return StatementBinder(scope, Site(rule, RuleIds())).body(statements, scope)
+
+
+def bind_procedures(world: World) -> dict[str, BoundProcedure]:
+    """Bind every procedure."""
+    found: dict[str, BoundProcedure] = {}
+    for signature in world.procedures.values():
+        node = signature.node
+        scope = Scope(world)
+        for written, variable in zip(node.parameters, signature.parameters, strict=True):
+            scope.hold(variable, written.span, "parameter")
+        body = _run(world, node.name, node.body, scope)
+        found[node.name] = BoundProcedure(node.name, node.name, signature.parameters, body, node, _cites(node))
+    return found
+
+
+def bind_phases(world: World) -> tuple[BoundProcedure, ...]:
+    """Bind the phases in the order of the round; a phase without rules is a finding, and so are rules without a phase."""
+    game = world.documents.game
+    found: list[BoundProcedure] = []
+    for name, span in zip(game.round, game.round_spans, strict=True):
+        node = world.phases.get(name)
+        if node is None:
+            world.unknown("R213", span, name, world.phases)
+        elif name not in [phase.id for phase in found]:
+            body = _run(world, name, node.body, Scope(world))
+            found.append(BoundProcedure(name, name, (), body, node, _cites(node)))
+    for name, node in world.phases.items():
+        # A phase of the round that has no rules may be this one, misspelt.
+        if name not in game.round and world.phases.keys() >= set(game.round):
+            world.unknown("R217", node.span, name, game.round)
+    return tuple(found)
+
+
+def bind_triggers(world: World) -> tuple[BoundTrigger, ...]:
+    """Bind state triggers; the variable of a leading ``some`` may be named in the body."""
+    found: list[BoundTrigger] = []
+    for node in items_of(world, i.Whenever):
+        rule = f"whenever.{node.name}"
+        scope = Scope(world)
+        binder = ExpressionBinder(scope)
+        condition: Term
+        variable: Variable | None = None
+        if isinstance(node.condition, Quantified) and node.condition.how == "some":
+            condition, variable = binder.quantified(node.condition)
+            scope.hold(variable, node.condition.span, "loop")
+        else:
+            condition = binder.truth(node.condition)
+        parameters = () if variable is None else (variable,)
+        body = _run(world, rule, node.body, scope)
+        procedure = BoundProcedure(rule, rule, parameters, body, node, _cites(node))
+        found.append(BoundTrigger(node.name, condition, variable, procedure))
+    return tuple(found)
+
+
+def bind_events(world: World) -> dict[str, tuple[BoundProcedure, ...]]:
+    """Bind event rules; the condition of each is its first statement."""
+    found: dict[str, tuple[BoundProcedure, ...]] = dict.fromkeys(world.events, ())
+    for node in items_of(world, i.When):
+        known = world.events.get(node.event)
+        if known is None:
+            world.unknown("R212", node.span, node.event, world.events)
+            continue
+        if len(node.variables) != len(known[1]):
+            world.bag.add("R224", node.span, name=node.event, found=len(node.variables), wanted=len(known[1]))
+            continue
+        scope = Scope(world)
+        given = zip(node.variables, known[1], strict=True)
+        variables = tuple(scope.give(name, like.type, node.span, "parameter") for name, like in given)
+        rule = f"when.{node.name}"
+        condition = None if node.where is None else ExpressionBinder(scope).truth(node.where)
+        body = _run(world, rule, node.body, scope)
+        if node.where is not None and condition is not None:
+            body = (Branch(node.where.span, f"{rule}/where", condition, body, ()),)
+        procedure = BoundProcedure(rule, rule, variables, body, node, _cites(node))
+        found[node.event] = (*found[node.event], procedure)
+    return found
+
+
+def bind_moments(world: World) -> tuple[BoundMoment, ...]:
+    """Bind what is done at moments, in the order of their numbers, then as written."""
+    found: list[BoundMoment] = []
+    for node in items_of(world, i.At):
+        check_moment(node.moment, world)
+        rule = f"at.{node.name}"
+        body = _run(world, rule, node.body, Scope(world))
+        found.append(BoundMoment(node.moment, node.order, BoundProcedure(rule, rule, (), body, node, _cites(node))))
+    return tuple(sorted(found, key=lambda moment: moment.order))
+
+
+def check_moment(moment: i.Moment, world: World) -> None:
+    """Hold a moment to name a phase of the round, or the round itself."""
+    round_phases = world.documents.game.round
+    if moment.of == ROUND:
+        if moment.edge == "before":
+            world.bag.add("R218", moment.span)
+    elif moment.of not in round_phases:
+        world.unknown("R213", moment.span, moment.of, (*round_phases, ROUND))
+
+
+def bind_invariants(world: World) -> tuple[Invariant, ...]:
+    """Bind what must hold at every settle point."""
+    ids = RuleIds()
+    found: list[Invariant] = []
+    for node in items_of(world, i.Always):
+        binder = ExpressionBinder(Scope(world))
+        condition = binder.truth(node.condition)
+        reason = BoundReason(node.reason.name, tuple(binder.value(argument) for argument in node.reason.arguments))
+        rule = ids.next("always", node.reason.name).replace("/", ".", 1)
+        found.append(Invariant(rule, condition, reason, world.text(node.condition.span), node.span))
+    return tuple(found)
+
+
+def check_unused_groups(world: World) -> None:
+    """Bind the option groups that no decision includes, for the mistakes in them only."""
+    for name, group in world.groups.items():
+        if name in world.used_groups:
+            continue
+        scope = Scope(world)
+        for written, variable in zip(group.parameters, world.signature(group.parameters), strict=True):
+            scope.hold(variable, written.span, "choice")
+        StatementBinder(scope, Site(f"options.{name}", RuleIds())).options_of(group.options, scope)
+
+
+def check_unused_waives(world: World) -> None:
+    """Report waivers that lift no guard."""
+    for waive in world.waives:
+        if waive.name not in world.used_waives:
+            world.unknown("R245", waive.span, waive.name, (), option=waive.option, reason=waive.reason)
+
+
+@dataclass(slots=True)
+class PieceRules:
+    """Rules written on pieces, by kind and field: one for each element."""
+
+    procedures: dict[tuple[str, str], tuple[BoundProcedure | None, ...]]
+    conditions: dict[tuple[str, str], tuple[tuple[tuple[Variable, ...], Term] | None, ...]]
+
+
+def bind_piece_rules(world: World) -> PieceRules:
+    """Bind the rules written on pieces; each sees the parameters of its field, named as their kinds."""
+    found = PieceRules({}, {})
+    for kind in world.kinds.values():
+        if kind.declared is None:
+            continue
+        for field in kind.fields.values():
+            cells = [
+                (element.id, next((cell for name, cell in element.cells if name == field.id), None))
+                for element in kind.declared.elements
+            ]
+            if field.form == "procedure":
+                found.procedures[kind.id, field.id] = tuple(
+                    _piece_rule(kind.id, name, field, cell, world) for name, cell in cells
+                )
+            elif field.form == "condition":
+                found.conditions[kind.id, field.id] = tuple(_piece_condition(field, cell, world) for _, cell in cells)
+    return found
+
+
+def _piece_scope(field: FieldDecl, world: World) -> tuple[Scope, tuple[Variable, ...]]:
+    scope = Scope(world)
+    parameters = tuple(i.Parameter(field.span, name, name) for name in field.parameters)
+    variables = world.signature(parameters)
+    for variable in variables:
+        scope.hold(variable, field.span, "parameter")
+    return scope, variables
+
+
+def _piece_rule(kind: str, element: str, field: FieldDecl, cell: Cell | None, world: World) -> BoundProcedure | None:
+    if cell is None or cell.body is None:
+        return None
+    scope, variables = _piece_scope(field, world)
+    rule = f"{kind}.{element}.{field.id}"
+    return BoundProcedure(rule, rule, variables, _run(world, rule, cell.body, scope), None, ())
+
+
+def _piece_condition(field: FieldDecl, cell: Cell | None, world: World) -> tuple[tuple[Variable, ...], Term] | None:
+    if cell is None or cell.condition is None:
+        return None
+    scope, variables = _piece_scope(field, world)
+    return variables, ExpressionBinder(scope).truth(cell.condition)

@@ -1,0 +1,221 @@
+"""What a bare word and a field mean."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Final
+
+from reguli.language.tree.expressions import Expression, Field, Name
+from reguli.model.binding.scope import Scope, stronger_meaning
+from reguli.model.binding.world import FACTS, GAME, NUMBER, World
+from reguli.model.tree.terms import Apply, Constant, Elements, Fact, Fixed, Local, Term, Tracked
+from reguli.model.types import (
+    PLAIN,
+    TRUTH,
+    UNKNOWN,
+    CollectionType,
+    ElementType,
+    NumberType,
+    Type,
+    UnknownType,
+    type_text,
+)
+from reguli.ruleset.documents import FieldDecl
+from reguli.source.span import Span
+
+WRONG: Final = Constant(UNKNOWN, 0)
+"""Stands where a mistake was reported; everything fits, nothing is reported twice."""
+
+
+class NameBinder(ABC):
+    """Binds names and fields; the rest of the expressions stand in the classes built on it."""
+
+    def __init__(self, scope: Scope) -> None:
+        """Bind what stands at one place, seeing the names of its scope."""
+        self.scope = scope
+
+    @property
+    def world(self) -> World:
+        """What is known of the ruleset."""
+        return self.scope.world
+
+    @abstractmethod
+    def term(self, node: Expression, expected: Type | None = None) -> Term:
+        """Bind any expression; ``expected`` helps where a name alone is not clear."""
+
+    def wrong(self, node: Expression, found: str, expected: str) -> Term:
+        """Report that something else is expected here."""
+        self.world.bag.add("R220", node.span, text=self.world.text(node.span), found=found, expected=expected)
+        return WRONG
+
+    def mismatch(self, node: Expression, found: Type, expected: str) -> Term:
+        """Report a value of a wrong type, unless a mistake in it was reported already."""
+        return WRONG if isinstance(found, UnknownType) else self.wrong(node, type_text(found), expected)
+
+    def name(self, node: Name, expected: Type | None, *, owner: bool = False) -> Term:
+        """Bind a bare word: what is nearest in reach first, elements of kinds last; ``owner`` says that a field of it is asked for."""
+        held = self.scope.find(node.id)
+        if held is not None:
+            return Local(held.variable.type, held.variable)
+        for found in (self._define, self._value, self._kept):
+            term = found(node)
+            if term is not None:
+                return term
+        element = self._element(node, expected)
+        return element if element is not None else self._unknown(node, owner=owner)
+
+    def is_element_name(self, node: Expression) -> bool:
+        """Say whether a word can only be an element, so that what stands beside it tells its kind."""
+        if not isinstance(node, Name) or self.scope.find(node.id) is not None:
+            return False
+        return stronger_meaning(node.id, self.world) is None
+
+    def _define(self, node: Name) -> Term | None:
+        defines = self.world.defines
+        arity = None if defines is None else defines.arity(node.id)
+        if defines is None or arity is None:
+            return None
+        if arity:
+            self.world.bag.add("R224", node.span, name=node.id, found=0, wanted=arity)
+            return WRONG
+        define = defines.get(node.id)
+        return WRONG if define is None else Apply(define.type, node.id, ())
+
+    def _value(self, node: Name) -> Term | None:
+        world, name = self.world, node.id
+        if name in world.constants:
+            constant = world.constants[name]
+            return Constant(NumberType(constant.unit), constant.value, name)
+        if name in world.tables:
+            world.bag.add("R215", node.span, name=name, what="a table", example=f"{name}[...]")
+            return WRONG
+        if name in world.options:
+            return self._option(name, world.options[name])
+        if name in {"true", "false"}:
+            return Constant(TRUTH, int(name == "true"), name)
+        return None
+
+    def _option(self, name: str, value: str | bool) -> Term:
+        if isinstance(value, bool):
+            return Constant(TRUTH, int(value), name)
+        kind = self.world.option_kind(name)
+        return Constant(ElementType(kind), self.world.element(kind, value) or 0, name)
+
+    def _kept(self, node: Name) -> Term | None:
+        for fact, found in FACTS:
+            if node.id == fact:
+                return Fact(found, fact)
+        state = f"{GAME}.{node.id}"
+        if state in self.world.state:
+            return Tracked(self.world.state_types[state], state, None)
+        kind = self.world.plurals.get(node.id)
+        if kind is not None:
+            return Elements(CollectionType(kind), kind)
+        return None
+
+    def _element(self, node: Name, expected: Type | None) -> Term | None:
+        found = self.world.elements.get(node.id, [])
+        wanted = _kind_of(expected)
+        own = [(kind, index) for kind, index in found if kind == wanted]
+        if not own:
+            own = [(kind, index) for kind, index in found if not kind.startswith("option:")] or found
+        if not own:
+            return None
+        if len(own) > 1:
+            kinds = ", ".join(kind for kind, _ in own)
+            self.world.bag.add("R201", node.span, name=node.id, kinds=kinds)
+            return WRONG
+        kind, index = own[0]
+        return Constant(ElementType(kind), index, node.id)
+
+    def _unknown(self, node: Name, *, owner: bool) -> Term:
+        world, name = self.world, node.id
+        if name == "none":
+            world.bag.add("R229", node.span)
+        elif name in world.kinds:
+            plural = world.kinds[name].plural
+            example = f"for {name} in {plural}" if owner else plural
+            world.bag.add("R215", node.span, name=name, what="a kind", example=example)
+        elif name in world.procedures:
+            world.bag.add("R215", node.span, name=name, what="a procedure", example=f"run {name}")
+        else:
+            world.unknown("R200", node.span, name, (*self.scope.names(), *world.known()))
+        return WRONG
+
+    def field(self, node: Field) -> Term:
+        """Bind ``base.name``: a fixed field of an element, or what is tracked of it."""
+        base = self.name(node.base, None, owner=True) if isinstance(node.base, Name) else self.term(node.base)
+        if not isinstance(base.type, ElementType):
+            if isinstance(base.type, UnknownType):
+                return WRONG
+            self.world.bag.add(
+                "R207", node.span, text=self.world.text(node.base.span), found=type_text(base.type), name=node.name
+            )
+            return WRONG
+        kind = base.type.kind
+        if kind not in self.world.kinds:  # what names it is a finding already
+            return WRONG
+        declared = self.world.kinds[kind].fields.get(node.name)
+        if declared is not None:
+            return self._fixed(node, base, kind, declared)
+        state = f"{kind}.{node.name}"
+        if state in self.world.state:
+            return Tracked(self.world.state_types[state], state, base)
+        self.world.unknown("R206", node.span, node.name, self.fields_of(kind), kind=kind)
+        return WRONG
+
+    def fields_of(self, kind: str) -> tuple[str, ...]:
+        """Give the names of everything an element of a kind has, fixed and tracked."""
+        tracked = (state.id for state in self.world.state.values() if state.owner == kind)
+        return (*self.world.kinds[kind].fields, *tracked)
+
+    def _fixed(self, node: Field, base: Term, kind: str, declared: FieldDecl) -> Term:
+        match declared.form:
+            case "text":
+                self.world.bag.add(
+                    "R216", node.span, name=node.name, what="a text", use="take it out: a text is only printed"
+                )
+                return WRONG
+            case "procedure":
+                use = f"write: run {self.world.text(node.span)}(...)"
+                self.world.bag.add("R216", node.span, name=node.name, what="a procedure", use=use)
+                return WRONG
+            case "condition":
+                use = f"ask it: {self.world.text(node.span)}(...)"
+                self.world.bag.add("R216", node.span, name=node.name, what="a condition with arguments", use=use)
+                return WRONG
+            case _:
+                known = declared.of is None or declared.form == "number" or declared.of in self.world.kinds
+                return Fixed(field_type(declared), kind, declared.id, base) if known else WRONG
+
+    def unit_of(self, kind: str) -> NumberType:
+        """Give the type of a count of things of a kind."""
+        return PLAIN if kind.startswith("option:") else NumberType(kind)
+
+    def report(self, code: str, span: Span, **args: str | int) -> Term:
+        """Report a finding and give the term that everything fits."""
+        self.world.bag.add(code, span, near=None, related=(), **args)
+        return WRONG
+
+
+def field_type(declared: FieldDecl) -> Type:
+    """Give the type of a fixed field's value."""
+    match declared.form:
+        case "number":
+            return NumberType(None if declared.of == NUMBER else declared.of, declared.compares)
+        case "truth":
+            return TRUTH
+        case "kind":
+            return UNKNOWN if declared.of is None else ElementType(declared.of)
+        case "set":
+            return UNKNOWN if declared.of is None else CollectionType(declared.of)
+        case _:
+            return UNKNOWN
+
+
+def _kind_of(expected: Type | None) -> str | None:
+    match expected:
+        case ElementType(kind) | CollectionType(kind):
+            return kind
+        case _:
+            return None

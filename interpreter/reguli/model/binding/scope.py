@@ -1,0 +1,115 @@
+"""Names given inside one rule: parameters, lets, the variables of loops and quantifiers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from reguli.model.binding.world import FACTS, GAME, World
+from reguli.model.tree.terms import Variable
+from reguli.model.types import Type
+from reguli.source.span import Span
+
+Role = Literal["parameter", "let", "loop", "choice"]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A name in reach: its variable, where it was given, and as what."""
+
+    variable: Variable
+    span: Span
+    role: Role
+
+
+class Scope:
+    """The names in reach at one place; an inner scope sees those of the outer ones."""
+
+    __slots__ = ("given", "outer", "world")
+
+    def __init__(self, world: World, outer: Scope | None = None) -> None:
+        """Start with no name of its own."""
+        self.world = world
+        self.outer = outer
+        self.given: dict[str, Held] = {}
+
+    def inner(self) -> Scope:
+        """Open a scope inside this one."""
+        return Scope(self.world, self)
+
+    def find(self, name: str) -> Held | None:
+        """Give what a name stands for here, or None."""
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.given:
+                return scope.given[name]
+            scope = scope.outer
+        return None
+
+    def names(self) -> tuple[str, ...]:
+        """Every name in reach."""
+        outer = () if self.outer is None else self.outer.names()
+        return (*self.given, *outer)
+
+    def give(self, name: str, found: Type, span: Span, role: Role) -> Variable:
+        """Give a name to a value; a name that means something else already is a finding."""
+        variable = self.world.variable(name, found)
+        self.hold(variable, span, role)
+        return variable
+
+    def hold(self, variable: Variable, span: Span, role: Role) -> None:
+        """Take in a variable made elsewhere under its own name."""
+        self._check(variable.name, span)
+        self.given[variable.name] = Held(variable, span, role)
+
+    def alias(self, name: str, variable: Variable, span: Span) -> None:
+        """Give a variable made elsewhere another name."""
+        self._check(name, span)
+        self.given[name] = Held(variable, span, "parameter")
+
+    def _check(self, name: str, span: Span) -> None:
+        own = self.given.get(name)
+        if own is not None:
+            related = [(own.span, f"'{name}' was given here")]
+            self.world.bag.add("R203", span, related=related, name=name)
+            return
+        if name in self.world.kinds:
+            return
+        held = self.find(name)
+        if held is not None:
+            related = [(held.span, f"'{name}' was given here")]
+            self.world.bag.add("R202", span, related=related, name=name, what="the name of another value here")
+            return
+        what = meaning(name, self.world)
+        if what is not None:
+            self.world.bag.add("R202", span, name=name, what=what)
+
+
+def meaning(name: str, world: World) -> str | None:
+    """Say what a bare name means everywhere in the ruleset; None when it means nothing."""
+    stronger = stronger_meaning(name, world)
+    if stronger is not None:
+        return stronger
+    owners = [kind for kind, _ in world.elements.get(name, ()) if not kind.startswith("option:")]
+    return f"an element of '{owners[0]}'" if owners else None
+
+
+def stronger_meaning(name: str, world: World) -> str | None:
+    """Say what a bare name means before it is looked for among the elements of kinds; None when it must be one."""
+    if world.defines is not None and world.defines.arity(name) is not None:
+        return "a define"
+    if name in world.constants:
+        return "a constant"
+    if name in world.tables:
+        return "a table"
+    if name in world.options:
+        return "an option"
+    if name in {"true", "false"}:
+        return "a truth"
+    if any(name == fact for fact, _ in FACTS):
+        return "kept by the game itself"
+    if f"{GAME}.{name}" in world.state:
+        return "state of the game"
+    if name in world.plurals:
+        return f"the plural of '{world.plurals[name]}'"
+    return None

@@ -1,0 +1,79 @@
+"""What is tracked: the type of every state field, and what each starts with."""
+
+from __future__ import annotations
+
+from reguli.model.binding.world import GAME, NUMBER, World
+from reguli.model.types import TRUTH, UNKNOWN, CollectionType, ElementType, NumberType, Type, ZoneType
+from reguli.ruleset.documents import StateDecl
+
+
+def bind_state(world: World) -> None:
+    """Take in every state field under its qualified name, with its type."""
+    for declared in world.documents.state:
+        if declared.owner != GAME and not _can_own(declared, world):
+            continue
+        name = f"{declared.owner}.{declared.id}"
+        if name not in world.state:
+            world.state[name] = declared
+            world.state_types[name] = _type(declared, world)
+            _check(declared, world)
+
+
+def _can_own(declared: StateDecl, world: World) -> bool:
+    kind = world.kinds.get(declared.owner)
+    if kind is None:
+        world.unknown("R330", declared.span, declared.owner, (GAME, *world.kinds))
+        return False
+    if kind.form == "tokens":
+        world.bag.add("R331", declared.span, kind=kind.id)
+        return False
+    if declared.id in kind.fields:
+        world.bag.add("R209", declared.span, name=declared.id, what=f"a field of '{kind.id}'")
+        return False
+    return True
+
+
+def _type(declared: StateDecl, world: World) -> Type:
+    match declared.form:
+        case "number":
+            return NumberType(None if declared.of == NUMBER else world.unit(declared.of, declared.span))
+        case "flag":
+            return TRUTH
+        case "element":
+            return ElementType(declared.of) if _known(declared, world) and declared.of is not None else UNKNOWN
+        case "list" | "set":
+            return CollectionType(declared.of) if _known(declared, world) and declared.of is not None else UNKNOWN
+        case "zone":
+            return _zone(declared, world)
+
+
+def _known(declared: StateDecl, world: World) -> bool:
+    if declared.of in world.kinds:
+        return True
+    world.unknown("R204", declared.span, str(declared.of), world.kinds)
+    return False
+
+
+def _zone(declared: StateDecl, world: World) -> Type:
+    if not _known(declared, world) or declared.of is None:
+        return UNKNOWN
+    kind = world.kinds[declared.of]
+    if (kind.id in world.broken and kind.form == "elements") or (
+        kind.variety is not None and kind.variety not in world.kinds
+    ):
+        return UNKNOWN
+    if kind.form not in {"pieces", "tokens"}:
+        world.bag.add("R332", declared.span, name=declared.id, kind=kind.id)
+        return UNKNOWN
+    if kind.form == "tokens" and declared.order == "stack":
+        world.bag.add("R333", declared.span, name=declared.id, kind=kind.id)
+    return ZoneType(kind.id, kind.form == "tokens", kind.variety)
+
+
+def _check(declared: StateDecl, world: World) -> None:
+    seen = declared.visible
+    if declared.owner == GAME and "owner" in {seen.who, seen.otherwise}:
+        world.bag.add("R334", declared.span, name=declared.id)
+    if seen.option is not None and not isinstance(world.options.get(seen.option), bool):
+        switches = [name for name, value in world.options.items() if isinstance(value, bool)]
+        world.unknown("R335", declared.span, seen.option, switches)

@@ -1,0 +1,157 @@
+"""What a value must be where it stands: a number, a condition, one element, a set, a zone."""
+
+from __future__ import annotations
+
+from reguli.language.tree.expressions import Expression, Name
+from reguli.model.binding.names import WRONG, NameBinder
+from reguli.model.tree.terms import Amount, Constant, Contents, Listed, Term, Tracked, Variety
+from reguli.model.types import (
+    CollectionType,
+    ElementType,
+    GroupsType,
+    NumbersType,
+    NumberType,
+    TruthType,
+    Type,
+    UnknownType,
+    ZoneType,
+    type_text,
+)
+from reguli.model.units import fits
+
+
+class ValueBinder(NameBinder):
+    """Binds an expression and holds it to what is expected."""
+
+    def value(self, node: Expression, expected: Type | None = None) -> Term:
+        """Bind a value that can be kept or handed on: a zone stands for what lies in it."""
+        return self.settled(node, self.term(node, expected))
+
+    def settled(self, node: Expression, term: Term) -> Term:
+        """Turn a place into what it holds."""
+        match term.type:
+            case ZoneType(pieces, False):
+                return Contents(CollectionType(pieces), term)
+            case ZoneType(pieces, True, None):
+                return Amount(NumberType(pieces), term)
+            case ZoneType(pieces, True, variety):
+                return self.report(
+                    "R225", node.span, text=self.world.text(node.span), pieces=pieces, variety=str(variety)
+                )
+            case CollectionType() if isinstance(term, Tracked):
+                return Contents(term.type, term)
+            case _:
+                return term
+
+    def number(self, node: Expression, unit: str | None = None, what: str = "a number") -> Term:
+        """Bind a number; with a unit, one that fits it."""
+        return self.held_number(node, self.value(node), unit, what)
+
+    def held_number(self, node: Expression, term: Term, unit: str | None = None, what: str = "a number") -> Term:
+        """Hold a bound value to be a number, of a unit if one is given."""
+        match term.type:
+            case NumberType() as found:
+                if not fits(found, unit):
+                    return self.report(
+                        "R221",
+                        node.span,
+                        text=self.world.text(node.span),
+                        left=type_text(found),
+                        right=type_text(NumberType(unit)),
+                    )
+                return term
+            case found:
+                return self.mismatch(node, found, what)
+
+    def truth(self, node: Expression) -> Term:
+        """Bind a condition."""
+        term = self.term(node)
+        return term if isinstance(term.type, TruthType) else self.mismatch(node, term.type, "a condition")
+
+    def element(self, node: Expression, kind: str, *, none: bool = False) -> Term:
+        """Bind one element of a kind; the word ``none`` is one where allowed."""
+        if none and isinstance(node, Name) and node.id == "none":
+            return Constant(ElementType(kind), -1, "none")
+        return self.held_element(node, self.term(node, ElementType(kind)), kind)
+
+    def held_element(self, node: Expression, term: Term, kind: str) -> Term:
+        """Hold a bound value to be one element of a kind."""
+        match term.type:
+            case ElementType(found) if found == kind:
+                return term
+            case found:
+                return self.mismatch(node, found, f"one {kind}")
+
+    def any_element(self, node: Expression, what: str = "one element") -> Term:
+        """Bind one element of whatever kind."""
+        term = self.term(node)
+        return term if isinstance(term.type, ElementType) else self.mismatch(node, term.type, what)
+
+    def collection(self, node: Expression, kind: str | None = None) -> Term:
+        """Bind a set of elements, of a kind if one is given; a zone of single pieces is the set of them."""
+        term = self.term(node, None if kind is None else CollectionType(kind))
+        wanted = "a set of elements" if kind is None else f"a set of {kind}"
+        match term.type:
+            case ZoneType(_, True):
+                return self.mismatch(node, term.type, wanted)
+            case CollectionType() | ZoneType():
+                term = self.settled(node, term)
+                found = term.type
+                if kind is not None and isinstance(found, CollectionType) and found.kind != kind:
+                    return self.mismatch(node, found, wanted)
+                return term
+            case found:
+                return self.mismatch(node, found, wanted)
+
+    def elements(self, node: Expression, kind: str | None = None) -> Term:
+        """Bind a set of elements; one element stands for the set of it."""
+        term = self.term(node, None if kind is None else ElementType(kind))
+        match term.type:
+            case ElementType(found) if kind is None or found == kind:
+                return Listed(CollectionType(found), (term,))
+            case CollectionType(found) | ZoneType(found, False) if kind is None or found == kind:
+                return self.settled(node, term)
+            case found:
+                wanted = "a set of elements" if kind is None else f"a set of {kind}"
+                return self.mismatch(node, found, wanted)
+
+    def domain(self, node: Expression, expected: Type | None = None) -> Term:
+        """Bind what a variable runs through: a set, a run of numbers, or sets of elements."""
+        term = self.term(node, expected)
+        match term.type:
+            case ZoneType(_, False) | CollectionType():
+                return self.settled(node, term)
+            case NumbersType() | GroupsType():
+                return term
+            case found:
+                return self.mismatch(node, found, "a set of elements or a range 'low .. high'")
+
+    def zone(self, node: Expression, pieces: str | None = None) -> Term:
+        """Bind a zone, of a kind of pieces if one is given."""
+        term = self.term(node)
+        match term.type:
+            case ZoneType(found) if pieces is None or found == pieces:
+                return term
+            case found:
+                return self.mismatch(node, found, "a zone" if pieces is None else f"a zone of {pieces}")
+
+    def purse(self, node: Expression, pieces: str | None = None) -> Term:
+        """Bind a zone of tokens of one variety."""
+        term = self.zone(node, pieces)
+        match term.type:
+            case ZoneType(_, True, None) | UnknownType():
+                return term
+            case ZoneType(found, True, variety):
+                return self.report(
+                    "R225", node.span, text=self.world.text(node.span), pieces=found, variety=str(variety)
+                )
+            case found:
+                return self.mismatch(node, found, "a zone of tokens")
+
+
+def is_one_variety(term: Term) -> bool:
+    """Say whether a zone of tokens holds, or means, one variety only."""
+    return isinstance(term, Variety) or (isinstance(term.type, ZoneType) and term.type.variety is None)
+
+
+__all__ = ["WRONG", "ValueBinder", "is_one_variety"]

@@ -1,0 +1,194 @@
+"""What is known of a ruleset while it is being bound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from reguli.language.tree.items import Event, OptionGroup, Parameter, Phase, Procedure, Waive
+from reguli.model.builtins import NAMES
+from reguli.model.ruleset import BoundDefine, ConstantValue, Kind, Table
+from reguli.model.tree.terms import Variable
+from reguli.model.types import UNKNOWN, CollectionType, ElementType, NumberType, Type
+from reguli.ruleset.documents import Documents, StateDecl
+from reguli.source.diagnostic import Bag
+from reguli.source.near import near
+from reguli.source.span import Span
+
+PLAYER: Final = "player"
+PHASE: Final = "phase"
+STAGE: Final = "stage"
+DIRECTION: Final = "direction"
+RANK: Final = "rank"
+"""The unit of ranks that belong to no count."""
+MOST_COMPARED: Final = 50_000
+"""So many names are compared with unknown ones to find those probably meant: to compare takes time."""
+MOST_TIMES: Final = 3
+"""So many times one unknown name is reported."""
+NUMBER: Final = "number"
+"""The word for a plain number where a kind or unit is asked for."""
+GAME: Final = "game"
+
+FACTS: Final[tuple[tuple[str, Type], ...]] = (
+    ("player_count", NumberType()),
+    ("round", NumberType()),
+    ("phase", ElementType(PHASE)),
+    ("stage", ElementType(STAGE)),
+    ("coming_stage", ElementType(STAGE)),
+)
+"""What the engine itself keeps, and its type."""
+
+
+class DefineSource(Protocol):
+    """Gives defines, bound when first asked for."""
+
+    def get(self, name: str) -> BoundDefine | None:
+        """Give a define; None when it is unknown or its own binding is under way."""
+        ...
+
+    def arity(self, name: str) -> int | None:
+        """Give how many parameters a define takes; None when there is none of this name."""
+        ...
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all defines."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What a procedure is given."""
+
+    id: str
+    parameters: tuple[Variable, ...]
+    node: Procedure
+
+
+@dataclass(slots=True)
+class World:
+    """The ruleset as far as it is known; each pass fills in its own part and reads those before it."""
+
+    documents: Documents
+    bag: Bag
+    options: Mapping[str, str | bool]
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    plurals: dict[str, str] = field(default_factory=dict)
+    elements: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+    """Where an element id stands: (kind, index) pairs."""
+    constants: dict[str, ConstantValue] = field(default_factory=dict)
+    tables: dict[str, Table] = field(default_factory=dict)
+    state: dict[str, StateDecl] = field(default_factory=dict)
+    state_types: dict[str, Type] = field(default_factory=dict)
+    procedures: dict[str, Signature] = field(default_factory=dict)
+    phases: dict[str, Phase] = field(default_factory=dict)
+    groups: dict[str, OptionGroup] = field(default_factory=dict)
+    events: dict[str, tuple[Event, tuple[Variable, ...]]] = field(default_factory=dict)
+    waives: tuple[Waive, ...] = ()
+    used_waives: set[str] = field(default_factory=set)
+    used_groups: set[str] = field(default_factory=set)
+    defines: DefineSource | None = None
+    units: frozenset[str] = frozenset()
+    measures: frozenset[str] = frozenset()
+    broken: set[str] = field(default_factory=set)
+    """Names whose declaration is known to be wrong: where they are used there is nothing more to say."""
+    depth: int = 0
+    _keys: int = 0
+    _compared: int = 0
+    _said: dict[tuple[str | int, ...], int] = field(default_factory=dict)
+    _lines: dict[str, list[str]] = field(default_factory=dict)
+
+    def variable(self, name: str, found: Type) -> Variable:
+        """Make a variable that no other equals."""
+        self._keys += 1
+        return Variable(name, found, self._keys)
+
+    def text(self, span: Span) -> str:
+        """Give what is written at a place, on one line."""
+        if span.file not in self._lines:
+            self._lines[span.file] = next((text for file, text in self.documents.texts if file == span.file), "").split(
+                "\n"
+            )
+        lines = self._lines[span.file][max(span.line - 1, 0) : span.end_line]
+        if not lines:
+            return ""
+        lines[-1] = lines[-1][: span.end_column - 1]
+        lines[0] = lines[0][span.column - 1 :]
+        return " ".join(" ".join(lines).split())
+
+    def add_kind(self, kind: Kind) -> None:
+        """Take a kind in, with its elements and its plural."""
+        self.kinds[kind.id] = kind
+        self.plurals[kind.plural] = kind.id
+        for index, element in enumerate(kind.elements):
+            self.elements.setdefault(element, []).append((kind.id, index))
+
+    def element(self, kind: str, name: str) -> int | None:
+        """Give the index of an element of a kind by its id."""
+        return next((index for owner, index in self.elements.get(name, ()) if owner == kind), None)
+
+    def option_kind(self, option: str) -> str:
+        """Give the kind whose elements are the values of an option."""
+        return f"option:{option}"
+
+    def known(self) -> tuple[str, ...]:
+        """Every name a rule can write bare, locals apart."""
+        own = (name.removeprefix(f"{GAME}.") for name in self.state if name.startswith(f"{GAME}."))
+        facts = (name for name, _ in FACTS)
+        defines = () if self.defines is None else self.defines.names
+        return (*defines, *self.constants, *self.tables, *self.options, *facts, *own, *self.plurals, *self.elements)
+
+    def define_names(self) -> tuple[str, ...]:
+        """Everything that can be called."""
+        return (*(() if self.defines is None else self.defines.names), *sorted(NAMES))
+
+    def unknown(self, code: str, span: Span, name: str, candidates: Iterable[str], **args: str | int) -> None:
+        """Report a name that nothing carries, with the name probably meant.
+
+        Silent where its declaration is broken, and after the same was said a few times: then the declaration lacks.
+        """
+        about = (code, name, *args.values())
+        times = self._said.get(about, 0)
+        self._said[about] = times + 1
+        if name in self.broken or times >= MOST_TIMES:
+            return
+        names = set(candidates)
+        self._compared += len(names)
+        close = near(name, names) if self._compared <= MOST_COMPARED else None
+        self.bag.add(code, span, near=close, related=(), name=name, **args)
+
+    def unit(self, name: str | None, span: Span) -> str | None:
+        """Give a unit; one that there is not is reported, and then the number goes with every unit."""
+        if name is None or name in self.units:
+            return name
+        self.unknown("R205", span, name, self.units)
+        return None
+
+    def type_named(self, name: str) -> Type | None:
+        """Give the type a parameter of this kind, plural or unit has; None when there is no such kind or unit."""
+        from_plural = self.plurals.get(name)
+        if name in self.broken and name not in self.kinds and from_plural is None:
+            return UNKNOWN
+        if name in self.kinds and self.kinds[name].form != "tokens":
+            return ElementType(name)
+        if from_plural is not None and self.kinds[from_plural].form != "tokens":
+            return CollectionType(from_plural)
+        if name == NUMBER:
+            return NumberType()
+        return NumberType(name) if name in self.units else None
+
+    def signature(self, parameters: tuple[Parameter, ...]) -> tuple[Variable, ...]:
+        """Make the variables of a rule's parameters; one without a kind is a finding."""
+        return tuple(self.variable(one.name, self._parameter_type(one)) for one in parameters)
+
+    def _parameter_type(self, parameter: Parameter) -> Type:
+        found = self.type_named(parameter.kind or parameter.name)
+        if found is not None:
+            return found
+        names = (*self.kinds, *self.plurals, *self.units)
+        if parameter.kind is None:
+            self.unknown("R208", parameter.span, parameter.name, names)
+        else:
+            self.unknown("R204", parameter.span, parameter.kind, names)
+        return UNKNOWN

@@ -1,0 +1,1 @@
+"""Bound terms and statements, and walks over them."""

@@ -1,0 +1,305 @@
+"""Bound statements: what happens, with every name resolved. The shapes follow the statements as written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from reguli.model.tree.terms import Term, Variable
+from reguli.source.span import Span
+
+Rule = str
+"""A stable id by name: ``trading/offer``, ``trading/offer/too_dear``, ``refill/draw.1``."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Give:
+    """A variable gets a value."""
+
+    span: Span
+    rule: Rule
+    variable: Variable
+    value: Term
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Write:
+    """A place gets a value; ``add`` changes it by the value instead. Places: a Tracked term or a Local."""
+
+    span: Span
+    rule: Rule
+    place: Term
+    value: Term
+    add: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Relocate:
+    """Unique pieces (one, or all of a collection) go to a zone."""
+
+    span: Span
+    rule: Rule
+    pieces: Term
+    many: bool
+    source: Term | None
+    target: Term
+    top: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Transfer:
+    """Tokens go from zone to zone: ``amount`` of one variety, or all; both zones tell the same varieties apart."""
+
+    span: Span
+    rule: Rule
+    amount: Term | None
+    up_to: bool
+    source: Term
+    target: Term
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TakeTop:
+    """The top card of a stack: chance when the stack was shuffled; none when it is empty."""
+
+    span: Span
+    rule: Rule
+    variable: Variable
+    source: Term
+    target: Term | None
+    top: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mix:
+    """A stack is shuffled: its order is forgotten."""
+
+    span: Span
+    rule: Rule
+    zone: Term
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cast:
+    """Chance chooses one member of a domain: an element, a number or a whole set; no element when there is none."""
+
+    span: Span
+    rule: Rule
+    variable: Variable
+    domain: Term
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Enlist:
+    """An element joins or leaves a list or set (a state field or a variable)."""
+
+    span: Span
+    rule: Rule
+    item: Term
+    place: Term
+    adding: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Order:
+    """A list is sorted, stably."""
+
+    span: Span
+    rule: Rule
+    place: Term
+    variable: Variable
+    keys: tuple[tuple[Term, bool], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Perform:
+    """A procedure runs, now or at the next settle point."""
+
+    span: Span
+    rule: Rule
+    procedure: str
+    arguments: tuple[Term, ...]
+    later: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PerformPiece:
+    """The procedure written on a piece runs."""
+
+    span: Span
+    rule: Rule
+    kind: str
+    field: str
+    element: Term
+    arguments: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tell:
+    """An event is announced to the event rules."""
+
+    span: Span
+    rule: Rule
+    event: str
+    arguments: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Control:
+    """``finish``, ``stop``, ``end game``, ``settle``."""
+
+    span: Span
+    rule: Rule
+    what: Literal["finish", "stop", "end game", "settle"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Branch:
+    """What is done by a condition."""
+
+    span: Span
+    rule: Rule
+    condition: Term
+    then: Body
+    otherwise: Body
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Each:
+    """Each element of a domain in turn; order taken at entry, ``where`` asked on arrival."""
+
+    span: Span
+    rule: Rule
+    variable: Variable
+    domain: Term
+    where: Term | None
+    body: Body
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Loop:
+    """As long as a condition holds."""
+
+    span: Span
+    rule: Rule
+    condition: Term
+    body: Body
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Times:
+    """A number of times, counted at entry."""
+
+    span: Span
+    rule: Rule
+    count: Term
+    body: Body
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Around:
+    """Round the table."""
+
+    span: Span
+    rule: Rule
+    variable: Variable
+    clockwise: bool
+    inclusive: bool
+    start: Term
+    among: Term
+    until: Term | None
+    body: Body
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoundReason:
+    """The name of a refusal and the values worth saying."""
+
+    name: str
+    arguments: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Waiver:
+    """What lets a guard pass when it does not hold, and what using it costs."""
+
+    rule: Rule
+    condition: Term
+    body: Body
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Guard:
+    """A condition of an option, with its reason and its text as written."""
+
+    span: Span
+    rule: Rule
+    condition: Term
+    reason: BoundReason
+    text: str
+    waivers: tuple[Waiver, ...]
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoundParameter:
+    """A choice inside an option; the guard of its ``where`` names the reason."""
+
+    span: Span
+    variable: Variable
+    domain: Term
+    text: str
+    where: Guard | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoundOption:
+    """Parameters in order; ``checks`` are the lets and guards in written order; then the effects."""
+
+    span: Span
+    rule: Rule
+    name: str
+    parameters: tuple[BoundParameter, ...]
+    checks: tuple[Give | Guard, ...]
+    effects: Body
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ask:
+    """A point where someone must choose."""
+
+    span: Span
+    rule: Rule
+    name: str
+    actor: Term
+    repeatedly: bool
+    secretly: bool
+    all_or_nothing: bool
+    options: tuple[BoundOption, ...]
+    otherwise: Body | None
+    cites: tuple[str, ...]
+
+
+BoundStatement = (
+    Give
+    | Write
+    | Relocate
+    | Transfer
+    | TakeTop
+    | Mix
+    | Cast
+    | Enlist
+    | Order
+    | Perform
+    | PerformPiece
+    | Tell
+    | Control
+    | Branch
+    | Each
+    | Loop
+    | Times
+    | Around
+    | Ask
+)
+Body = tuple[BoundStatement, ...]

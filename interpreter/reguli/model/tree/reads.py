@@ -1,0 +1,129 @@
+"""What rules read and write: the tracked fields behind expressions and statements, defines and procedures seen through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from reguli.model.ruleset import BoundProcedure, Ruleset
+from reguli.model.tree.bound import (
+    BoundStatement,
+    Enlist,
+    Mix,
+    Order,
+    Perform,
+    PerformPiece,
+    Relocate,
+    TakeTop,
+    Tell,
+    Transfer,
+    Write,
+)
+from reguli.model.tree.terms import Apply, Contents, PieceCondition, Term, Tracked, Variety
+from reguli.model.tree.walk import all_terms, statements_of
+from reguli.model.types import CollectionType, ElementType, ZoneType
+
+
+def field_of(place: Term | None) -> str | None:
+    """Give the tracked field behind a place, or None."""
+    match place:
+        case Tracked(_, name):
+            return name
+        case Variety(_, zone) | Contents(_, zone):
+            return field_of(zone)
+        case _:
+            return None
+
+
+def fields_read(ruleset: Ruleset, *terms: Term) -> frozenset[str]:
+    """Give every tracked field that some expressions read, through defines and conditions on pieces too."""
+    found: set[str] = set()
+    seen: set[str] = set()
+    waiting: list[Term] = list(terms)
+    while waiting:
+        for term in all_terms(waiting.pop()):
+            match term:
+                case Tracked(_, name):
+                    found.add(name)
+                case Apply(_, define) if define not in seen and define in ruleset.defines:
+                    seen.add(define)
+                    bound = ruleset.defines[define]
+                    waiting.append(bound.value)
+                    for _, condition, amount in bound.adjusts:
+                        waiting += (condition, amount)
+                case PieceCondition(_, kind, name) if f"{kind}.{name}" not in seen:
+                    seen.add(f"{kind}.{name}")
+                    waiting.extend(one[1] for one in ruleset.piece_conditions.get((kind, name), ()) if one is not None)
+                case _:
+                    pass
+    return frozenset(found)
+
+
+def fields_written(ruleset: Ruleset, statement: BoundStatement) -> Iterator[str]:
+    """Give the tracked fields that one statement changes; what it runs is not looked into."""
+    places: tuple[Term | None, ...] = ()
+    match statement:
+        case Write() | Enlist() | Order():
+            places = (statement.place,)
+        case Transfer() | TakeTop():
+            places = (statement.source, statement.target)
+        case Mix():
+            places = (statement.zone,)
+        case Relocate():
+            places = (statement.source, statement.target)
+            if statement.source is None:
+                yield from _zones_of(ruleset, statement.pieces)
+        case _:
+            return
+    for place in places:
+        name = field_of(place)
+        if name is not None:
+            yield name
+
+
+def _zones_of(ruleset: Ruleset, pieces: Term) -> Iterator[str]:
+    """Give every zone in which pieces of a kind may lie."""
+    if isinstance(pieces.type, ElementType | CollectionType):
+        for name, found in ruleset.state_types.items():
+            if isinstance(found, ZoneType) and found.pieces == pieces.type.kind:
+                yield name
+
+
+@dataclass(slots=True)
+class Deeds:
+    """What running some rules may do, procedures, event rules and rules on pieces seen through."""
+
+    written: set[str] = field(default_factory=set)
+    drawn_from: set[str] = field(default_factory=set)
+
+
+def deeds(ruleset: Ruleset, procedures: Iterable[BoundProcedure]) -> Deeds:
+    """Collect what running some procedures may do; state triggers are not run."""
+    found = Deeds()
+    seen: set[str] = set()
+    waiting = list(procedures)
+    while waiting:
+        procedure = waiting.pop()
+        if procedure.rule in seen:
+            continue
+        seen.add(procedure.rule)
+        for statement in statements_of(procedure.body):
+            found.written.update(fields_written(ruleset, statement))
+            if isinstance(statement, TakeTop):
+                found.drawn_from.add(field_of(statement.source) or "")
+            waiting.extend(run_by(ruleset, statement))
+    return found
+
+
+def run_by(ruleset: Ruleset, statement: BoundStatement) -> tuple[BoundProcedure, ...]:
+    """Give the procedures that a statement may run, at once or later."""
+    match statement:
+        case Perform(_, _, name):
+            procedure = ruleset.procedures.get(name)
+            return () if procedure is None else (procedure,)
+        case PerformPiece(_, _, kind, name):
+            return tuple(one for one in ruleset.piece_rules.get((kind, name), ()) if one is not None)
+        case Tell(_, _, event):
+            return ruleset.events.get(event, ())
+        case _:
+            return ()

@@ -1,0 +1,134 @@
+"""Walks over what was bound: the terms inside a term, the bodies inside a statement, every rule of a ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from reguli.model.ruleset import BoundProcedure, Ruleset
+from reguli.model.tree import bound as b
+from reguli.model.tree.terms import Local, Term
+
+
+def inner_terms(term: Term) -> list[Term]:
+    """Give the terms directly inside a term."""
+    return _terms_of(term)
+
+
+def _terms_of(node: Term | b.BoundStatement) -> list[Term]:
+    # The names of all fields stand here too; to ask the dataclass for them takes longer than the walk.
+    found: list[Term] = []
+    for name in node.__match_args__:
+        _collect(getattr(node, name), found)
+    return found
+
+
+def _collect(value: object, found: list[Term]) -> None:
+    if isinstance(value, Term):
+        found.append(value)
+    elif isinstance(value, tuple):
+        for item in value:
+            _collect(item, found)
+
+
+def all_terms(term: Term) -> Iterator[Term]:
+    """Give a term and every term inside it, each before what is inside it."""
+    waiting = [term]
+    while waiting:
+        here = waiting.pop()
+        yield here
+        waiting.extend(reversed(inner_terms(here)))
+
+
+def variables_read(term: Term) -> set[int]:
+    """Give the keys of the variables a term reads; those it binds itself do no harm."""
+    return {inner.variable.key for inner in all_terms(term) if isinstance(inner, Local)}
+
+
+def inner_bodies(statement: b.BoundStatement) -> Iterator[b.Body]:
+    """Give the bodies nested in a statement, those of options included (what a waiver costs waits for nobody)."""
+    match statement:
+        case b.Branch(then=then, otherwise=otherwise):
+            yield then
+            yield otherwise
+        case b.Each(body=body) | b.Loop(body=body) | b.Times(body=body) | b.Around(body=body):
+            yield body
+        case b.Ask(options=options, otherwise=otherwise):
+            for option in options:
+                yield option.effects
+            if otherwise is not None:
+                yield otherwise
+        case _:
+            return
+
+
+def statements_of(body: b.Body) -> Iterator[b.BoundStatement]:
+    """Give every statement of a body, nested ones behind the one they stand in."""
+    for statement in body:
+        yield statement
+        for inner in inner_bodies(statement):
+            yield from statements_of(inner)
+
+
+def statement_terms(statement: b.BoundStatement) -> Iterator[Term]:
+    """Give the terms that stand in a statement itself; of a decision also those of its options' parameters and guards."""
+    yield from _terms_of(statement)
+    if isinstance(statement, b.Ask):
+        for option in statement.options:
+            yield from _option_terms(option)
+
+
+def _option_terms(option: b.BoundOption) -> Iterator[Term]:
+    for parameter in option.parameters:
+        yield parameter.domain
+        if parameter.where is not None:
+            yield from _guard_terms(parameter.where)
+    for check in option.checks:
+        if isinstance(check, b.Give):
+            yield check.value
+        else:
+            yield from _guard_terms(check)
+
+
+def _guard_terms(guard: b.Guard) -> Iterator[Term]:
+    yield guard.condition
+    yield from guard.reason.arguments
+    for waiver in guard.waivers:
+        yield waiver.condition
+
+
+def all_procedures(ruleset: Ruleset) -> Iterator[BoundProcedure]:
+    """Give every procedure of a ruleset: named, phases, triggers, event rules, moments, and those on pieces."""
+    yield from ruleset.procedures.values()
+    yield from ruleset.phases
+    yield from (trigger.procedure for trigger in ruleset.triggers)
+    yield from (moment.procedure for moment in ruleset.moments)
+    for rules in ruleset.events.values():
+        yield from rules
+    for piece_rules in ruleset.piece_rules.values():
+        yield from (rule for rule in piece_rules if rule is not None)
+    if ruleset.setup is not None:
+        yield ruleset.setup
+
+
+def loose_terms(ruleset: Ruleset) -> Iterator[tuple[str, Term]]:
+    """Give every term that stands outside procedures, with the rule or document it belongs to."""
+    for define in ruleset.defines.values():
+        yield define.id, define.value
+        for adjust, condition, amount in define.adjusts:
+            yield f"adjust.{adjust.name}", condition
+            yield f"adjust.{adjust.name}", amount
+    for trigger in ruleset.triggers:
+        yield trigger.procedure.rule, trigger.condition
+    for stage in ruleset.stages:
+        if stage.when is not None:
+            yield f"stage.{stage.id}", stage.when
+    for criterion in ruleset.ranking:
+        yield "ranking", criterion.by
+    for invariant in ruleset.invariants:
+        yield from ((invariant.rule, term) for term in (invariant.condition, *invariant.reason.arguments))
+    for name, start in ruleset.starts.items():
+        yield f"state.{name}", start
+    for (kind, field), rules in ruleset.piece_conditions.items():
+        for rule in rules:
+            if rule is not None:
+                yield f"{kind}.{field}", rule[1]

@@ -1,0 +1,1 @@
+"""What stands where: planned, said, cut into pages."""

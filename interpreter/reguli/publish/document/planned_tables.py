@@ -1,0 +1,199 @@
+"""Tables of a card: rows by keys, columns by keys or by what they hold; a settled number of players is no key any more."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from types import MappingProxyType
+from typing import Final
+
+from reguli.model.ruleset import Ruleset
+from reguli.publish.document.cells import LONGEST, PLAYER_COUNT, Keys, cell_given, key_given
+from reguli.publish.document.plan import Given, GivenRows, Heading, Statement, Table, TableColumn, TableRow
+from reguli.publish.document.reading import Reader
+from reguli.publish.layouts.card import Column, Reference, TablePart
+from reguli.source.span import Span
+from reguli.words.offers.elements import COUNTED_KINDS
+
+NOTHING: Final = Given(None)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A row or column key with its values: where it stands in some table, and how many values it has."""
+
+    name: str
+    keys: Keys
+    position: int
+
+    @property
+    def size(self) -> int:
+        """How many values the key has."""
+        return self.keys.table.sizes[self.position]
+
+
+def make_table(part: TablePart, reader: Reader, word: str = "") -> Table | None:
+    """Plan a table; None with findings where its references do not fit its keys."""
+    title = Statement(f"card:{part.id}", part.span, reader.values(part.values), word=word)
+    return _Tabler(part, reader).table(title)
+
+
+def numbers_table(ruleset: Ruleset, title: Statement) -> Table | None:
+    """Plan a table of all constants."""
+    rows = tuple(
+        TableRow(
+            (Statement(f"constant:{constant.id}", constant.span, word=constant.id),),
+            (Given(constant.value, (f"constant:{constant.id}",)),),
+        )
+        for constant in ruleset.constants.values()
+    )
+    return Table(title, (), (), rows) if rows else None
+
+
+def table_name(table_id: str, span: Span, values: Mapping[str, Given | GivenRows]) -> Statement:
+    """Give the name of a table of the ruleset as a heading."""
+    return Statement(f"table:{table_id}", span, values, word=table_id)
+
+
+def key_name(ruleset: Ruleset, table_id: str, name: str, span: Span) -> Statement:
+    """Give the name of a key as a heading: of a kind that of the kind, else one of the table's own."""
+    if name == PLAYER_COUNT or name in COUNTED_KINDS:
+        return Statement(f"card.key.{name}", span, shared=True)
+    if name in ruleset.kinds:
+        return Statement(f"kind:{name}", span, word=name)
+    return Statement(f"key:{table_id}.{name}", span, word=name)
+
+
+def key_heading(ruleset: Ruleset, side: Side, index: int, span: Span) -> Heading:
+    """Give one value of a key as a heading: stages and phases with their numbers, all else as it is called."""
+    given = key_given(ruleset, side.keys.table, side.position, index)
+    if side.name in COUNTED_KINDS:
+        return Statement(f"card.{side.name}", span, {"n": given}, shared=True)
+    return given
+
+
+class _Tabler:
+    """Plans one table."""
+
+    def __init__(self, part: TablePart, reader: Reader) -> None:
+        self.part = part
+        self.reader = reader
+        self.ruleset = reader.ruleset
+
+    def table(self, title: Statement) -> Table | None:
+        """Plan it under its title."""
+        columns = [(column, keys) for column in self.part.columns if (keys := self._keys(column.cell)) is not None]
+        cross, spread = self._optional(self.part.cell), self._optional(self.part.spread)
+        known = [keys for keys in (cross, spread, *(keys for _, keys in columns)) if keys is not None]
+        rows = self._sides(self.part.rows, known)
+        across = self._sides(self.part.across, known)
+        if rows is None or across is None or not known or not self._fits(rows, across, known):
+            return None
+        if not rows and across:
+            rows, across = across[:1], across[1:]
+        if not rows and cross is None and spread is None:
+            return self._upright(title, columns)
+        heads = [*self._cross_heads(across, cross), *self._spread_heads(spread)]
+        heads += [TableColumn(self._head(column, keys)) for column, keys in columns]
+        corner = tuple(key_name(self.ruleset, side.keys.table.id, side.name, self.part.span) for side in rows)
+        spread_values = self._spread_values(spread)
+        body = []
+        for chosen in _combinations(rows):
+            cells = [*self._cross_cells(cross, across, chosen), *self._spread_cells(spread, spread_values, chosen)]
+            cells += [self._cell(keys, chosen) for _, keys in columns]
+            headings = tuple(key_heading(self.ruleset, side, chosen[side.name], self.part.span) for side in rows)
+            body.append(TableRow(headings, tuple(cells)))
+        return Table(title, corner, tuple(heads), tuple(body))
+
+    def _keys(self, reference: Reference) -> Keys | None:
+        keys = self.reader.keys(reference)
+        return None if keys is None else self.reader.settled(keys)
+
+    def _optional(self, reference: Reference | None) -> Keys | None:
+        return None if reference is None else self._keys(reference)
+
+    def _sides(self, names: tuple[tuple[str, Span], ...], known: list[Keys]) -> tuple[Side, ...] | None:
+        """Find each key in some reference; a settled number of players is left out."""
+        found = []
+        for name, span in names:
+            if name == PLAYER_COUNT and self.reader.players is not None:
+                continue
+            keys = next((keys for keys in known if name in keys.free), None)
+            if keys is None:
+                self.reader.bag.add("W403", span, text=name, why="no reference of the table leaves this key open")
+                return None
+            found.append(Side(name, keys, keys.table.key_names.index(name)))
+        return tuple(found)
+
+    def _fits(self, rows: tuple[Side, ...], across: tuple[Side, ...], known: list[Keys]) -> bool:
+        """Hold every reference to the keys of the table, and the table to a size that can be printed."""
+        inner = {side.name for side in (*rows, *across)}
+        references = [self.part.cell, self.part.spread, *(column.cell for column in self.part.columns)]
+        for reference in (one for one in references if one is not None):
+            keys = self._keys(reference)
+            spread = 1 if reference is self.part.spread else 0
+            outside = [] if keys is None else [name for name in keys.free if name not in inner]
+            if len(outside) != spread:
+                self.reader.unfit(
+                    reference, f"the table has no key: {', '.join(outside)}" if outside else "nothing is spread"
+                )
+                return False
+        if prod(side.size for side in (*rows, *across)) > LONGEST:
+            self.reader.bag.add("W403", self.part.span, text=self.part.id, why="the table is too large for a card")
+            return False
+        return bool(known)
+
+    def _upright(self, title: Statement, columns: list[tuple[Column, Keys]]) -> Table:
+        """Turn a table of one row into one of a row for each column."""
+        rows = tuple(TableRow((self._head(column, keys),), (self._cell(keys, {}),)) for column, keys in columns)
+        return Table(title, (), (), rows)
+
+    def _head(self, column: Column, keys: Keys) -> Statement:
+        return table_name(keys.table.id, column.cell.span, MappingProxyType(self.reader.values(column.values)))
+
+    def _cell(self, keys: Keys, chosen: Mapping[str, int]) -> Given:
+        return cell_given(self.ruleset, keys.filled(chosen))
+
+    def _cross_heads(self, across: tuple[Side, ...], cross: Keys | None) -> Iterator[TableColumn]:
+        """Head the columns by their last key, under a group for the key before it."""
+        if cross is None:
+            return
+        for chosen in _combinations(across):
+            heads = [key_heading(self.ruleset, side, chosen[side.name], self.part.span) for side in across]
+            if heads:
+                yield TableColumn(heads[-1], heads[-2] if len(heads) > 1 else None)
+            else:
+                yield TableColumn(table_name(cross.table.id, self.part.span, {}))
+
+    def _cross_cells(self, cross: Keys | None, across: tuple[Side, ...], chosen: Mapping[str, int]) -> Iterator[Given]:
+        if cross is not None:
+            yield from (self._cell(cross, {**chosen, **more}) for more in _combinations(across))
+
+    def _spread_heads(self, spread: Keys | None) -> Iterator[TableColumn]:
+        yield from (TableColumn(Given(value)) for value in self._spread_values(spread))
+
+    def _spread_values(self, spread: Keys | None) -> tuple[int, ...]:
+        """Give every number among the cells that are spread, in order."""
+        if spread is None:
+            return ()
+        return tuple(sorted({cell for cell in spread.table.cells if cell is not None}))
+
+    def _spread_cells(self, spread: Keys | None, values: tuple[int, ...], chosen: Mapping[str, int]) -> Iterator[Given]:
+        """Count the cells of each value; each count stands for the cells it counts."""
+        if spread is None:
+            return
+        keys = spread.filled(chosen)
+        pairs = self.reader.along(keys, keys.free[0]).rows
+        counts = Counter(pair.value.value for pair in pairs)
+        for value in values:
+            ids = tuple(value_id for pair in pairs if pair.value.value == value for value_id in pair.value.ids)
+            yield Given(counts[value], ids) if ids else NOTHING
+
+
+def _combinations(sides: tuple[Side, ...]) -> Iterator[dict[str, int]]:
+    """Give every choice of a value for each key, the last changing fastest."""
+    for chosen in product(*(range(side.size) for side in sides)):
+        yield {side.name: index for side, index in zip(sides, chosen, strict=True)}

@@ -1,0 +1,44 @@
+"""Text cut into runs, so that what a line end must not part is held together: 7-lea, 13-as, 1–8, într-o."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from reguli.words.grammar.noun import NO_BREAK
+
+_HELD: Final = re.compile(
+    r"[^\s()\[\]„”“\"«»,;:]*\d[^\s()\[\]„”“\"«»,;:]*[-–][^\s()\[\]„”“\"«»,;:]+"  # 7-lea, 13-as, 1–8, 3-3
+    r"|(?<!\S)-\w+"  # the ending alone: -et
+    r"|\w+[-–]\d[^\s()\[\]„”“\"«»,;:]*"
+    r"|\b\w{1,5}-\w{1,3}\b|\b\w{1,3}-\w{1,5}\b"  # într-o, l-a, s-a, ne-am
+)
+
+
+_ARTICLE: Final = re.compile(r"\b([Aa]z?) (?=\d)")
+_COUNTED: Final = re.compile(r"(?<=\d) (?=[^\W\d_])|(?<=\d\.) (?=[a-zà-öø-ÿăâîșțőű])")
+"""The space between a number (an ordinal too: 5. fázis) and the word it belongs to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A stretch of text; ``held`` where no line may end inside."""
+
+    text: str
+    held: bool = False
+
+
+def runs_of(text: str) -> tuple[Run, ...]:
+    """Cut a text into runs; digits get a space that does not break to an article before (az 5.) and a word after (10 orașe)."""
+    text = _COUNTED.sub(NO_BREAK, _ARTICLE.sub(rf"\1{NO_BREAK}", text))
+    found: list[Run] = []
+    at = 0
+    for held in _HELD.finditer(text):
+        if held.start() > at:
+            found.append(Run(text[at : held.start()]))
+        found.append(Run(held[0], held=True))
+        at = held.end()
+    if at < len(text):
+        found.append(Run(text[at:]))
+    return tuple(found)

@@ -1,0 +1,125 @@
+"""A language ready to print a ruleset: its grammar and terms, the wordings of the ruleset, those all rulesets share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from reguli.source.diagnostic import Bag
+from reguli.source.files import name_in, read_text
+from reguli.source.sources import Sources
+from reguli.source.yaml_reader import read_yaml
+from reguli.words.catalogue.catalogue import Catalogue, empty_catalogue, open_catalogue
+from reguli.words.grammar.languages import Language
+from reguli.words.offers.signature import held_to
+from reguli.words.terms.lexicon import read_lexicon
+from reguli.words.terms.tongue import Tongue, open_tongue
+
+AUTHORED: Final = "en"
+"""The language in which the shipped base texts are written."""
+SHARED: Final = "interface"
+OWN_WORDS: Final = "words"
+"""The folder of a ruleset that holds words of its own, by language."""
+OWN_LEXICON: Final = "lexicon.yaml"
+OWN_WORDINGS: Final = "wordings"
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """One language with the wordings of one ruleset (``own``) and those of every ruleset (``shared``)."""
+
+    tongue: Tongue
+    own: Catalogue
+    shared: Catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where words are read: the locales folder, and the folders of rulesets that may bring their own, lowest first."""
+
+    locales: Path
+    rulesets: tuple[Path, ...]
+
+
+def open_voice(
+    language: Language,
+    ruleset: str,
+    places: Places,
+    bag: Bag,
+    sources: Sources,
+    *,
+    rules: Mapping[str, str] | None = None,
+) -> Voice:
+    """Read everything needed to print a ruleset in a language; what is amiss is a finding.
+
+    Words lie in ``locales/<code>``; a ruleset may bring ``words/<code>/lexicon.yaml`` and ``words/<code>/wordings.po``,
+    which come on top. A ruleset without any words has an empty catalogue, and says so only where a wording is missing. What was
+    written for other rules than ``rules`` (the first halves of signatures, by id) is stale.
+    """
+    code, locales = language.code, places.locales
+    shipped = (locales / code / f"{ruleset}.lexicon.yaml").is_file()
+    tongue = open_tongue(language, ruleset if shipped else None, locales, bag, sources)
+    own = empty_catalogue(code, f"{code}/{ruleset}.po")
+    if (locales / code / f"{ruleset}.po").is_file():
+        own = open_catalogue(code, ruleset, locales, bag, sources, authored=code == AUTHORED)
+    for words in (folder / OWN_WORDS for folder in places.rulesets):
+        if (words / code / OWN_LEXICON).is_file():
+            tongue = _with_lexicon(tongue, words, bag, sources)
+        if (words / code / f"{OWN_WORDINGS}.po").is_file():
+            authored = _is_authored(words, code)
+            own = _over(own, open_catalogue(code, OWN_WORDINGS, words, bag, sources, authored=authored))
+    shared = open_catalogue(code, SHARED, locales, bag, sources, authored=code == AUTHORED)
+    return Voice(tongue, own if rules is None else held_to(own, rules), shared)
+
+
+def _is_authored(words: Path, code: str) -> bool:
+    """Say whether base texts of a ruleset's own words are in this language: English where it has English, else its only one."""
+    return code == AUTHORED or not (words / AUTHORED).is_dir()
+
+
+def _with_lexicon(tongue: Tongue, words: Path, bag: Bag, sources: Sources) -> Tongue:
+    # Named from the folder of the ruleset: the lexicon of the language itself is called ``ro/lexicon.yaml`` already.
+    path, root = Path(OWN_WORDS) / tongue.language.code / OWN_LEXICON, words.parent
+    text = read_text(path, bag, root=root, sources=sources)
+    node = None if text is None else read_yaml(text, name_in(root / path, root), bag)
+    return replace(tongue, lexicon=read_lexicon(node, tongue.lexicon, bag))
+
+
+def _over(below: Catalogue, above: Catalogue) -> Catalogue:
+    """Lay one catalogue over another; each entry is printed as its own file says."""
+    printed = {
+        entry.id: replace(entry, text=catalogue.printed(entry))
+        for catalogue in (below, above)
+        for entry in catalogue.entries.values()
+    }
+    return Catalogue(above.code, above.file, authored=False, entries=MappingProxyType(printed))
+
+
+class Voices:
+    """The languages of one ruleset, each read once; what is amiss with one is told whenever it is asked for."""
+
+    def __init__(self, ruleset: str, places: Places, sources: Sources, rules: Mapping[str, str] | None = None) -> None:
+        """Read nothing yet."""
+        self.ruleset = ruleset
+        self.rules = rules
+        self.places = places
+        self.sources = sources
+        self._open: dict[str, tuple[Voice, Bag]] = {}
+
+    def voice(self, language: Language, bag: Bag) -> Voice:
+        """Give a language ready to print the ruleset."""
+        known = self._open.get(language.code)
+        if known is None:
+            found = Bag()
+            known = open_voice(language, self.ruleset, self.places, found, self.sources, rules=self.rules), found
+            self._open[language.code] = known
+        bag.extend(known[1])
+        return known[0]
+
+
+def stale_in(voice: Voice) -> tuple[str, ...]:
+    """Give the ids of the wordings that were written for other rules and are not printed."""
+    return tuple(name for name, entry in voice.own.entries.items() if entry.stale)

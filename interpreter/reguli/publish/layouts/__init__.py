@@ -1,0 +1,1 @@
+"""Layouts and themes as authors write them."""

@@ -1,0 +1,72 @@
+"""The layout of a card for a ruleset that has none of its own: options, phases, numbers, tables, ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import prod
+from typing import Final
+
+from reguli.model.ruleset import Ruleset, Table
+from reguli.model.types import NumberType
+from reguli.publish.document.cells import PLAYER_COUNT
+from reguli.publish.layouts.card import (
+    Column,
+    Layout,
+    NumbersPart,
+    OptionsPart,
+    Part,
+    PhasesPart,
+    RankingPart,
+    Reference,
+    SectionDecl,
+    StripPart,
+    TablePart,
+)
+from reguli.source.span import Span
+
+LARGEST: Final = 400
+"""Tables with more cells are left out, as are those that hold no numbers."""
+WIDEST: Final = 12
+WRAP: Final = 10
+
+
+def generic_layout(ruleset: Ruleset) -> Layout:
+    """Lay out a card of everything that can be said without an author."""
+    span = ruleset.documents.game.span
+    phases = tuple((name, span, ()) for name in ruleset.documents.game.round)
+    parts: tuple[tuple[str, tuple[Part, ...]], ...] = (
+        ("options", (OptionsPart(span),)),
+        ("round", (PhasesPart(span, phases),) if phases else ()),
+        ("numbers", (NumbersPart(span),)),
+        ("tables", tuple(_tables(ruleset))),
+        ("ranking", (RankingPart(span),)),
+    )
+    sections = tuple(SectionDecl(span, name, name == "tables", (), listed) for name, listed in parts)
+    return Layout(sections, generic=True)
+
+
+def _tables(ruleset: Ruleset) -> Iterator[Part]:
+    numbers = [table for table in ruleset.tables.values() if isinstance(table.type, NumberType)]
+    small = [table for table in numbers if prod(table.sizes) <= LARGEST]
+    by_number = [table for table in small if table.key_names == (PLAYER_COUNT,)]
+    if by_number:
+        span = by_number[0].declared.span
+        columns = tuple(Column(_reference(table), ()) for table in by_number)
+        yield TablePart(span, PLAYER_COUNT, (), ((PLAYER_COUNT, span),), (), None, None, columns)
+    yield from (_table(table) for table in small if table not in by_number)
+
+
+def _table(table: Table) -> Part:
+    span, names = table.declared.span, tuple((name, table.declared.span) for name in table.key_names)
+    reference = _reference(table)
+    if len(names) == 1:
+        if table.declared.keys[0].low is not None:
+            return StripPart(span, table.id, (), reference, WRAP)
+        return TablePart(span, table.id, (), names, (), None, None, (Column(reference, ()),))
+    cut = 1 if prod(table.sizes[1:]) <= WIDEST else len(names) - 1
+    return TablePart(span, table.id, (), names[:cut], names[cut:], reference, None, ())
+
+
+def _reference(table: Table) -> Reference:
+    span: Span = table.declared.span
+    return Reference(span, f"tables.{table.id}", ("tables", table.id), table.key_names)

@@ -1,0 +1,1 @@
+"""Pages to sheets, by Typst, and proved."""

@@ -1,0 +1,52 @@
+"""Checks of printed pages by machine: what Typst measured, what stands in the PDF.
+
+A PDF by Typst keeps its dictionaries as plain text and compresses streams only, so that these few facts can be read from it
+without a library. That every letter has a glyph is asked before anything is printed (``glyphs``); for a PDF Typst sees to it once more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from reguli.publish.layouts.look import Look
+from reguli.publish.paper.typst_page import measured
+
+TOO_HIGH: Final = 0.2
+"""By how many points a text may be higher than its box: less than can be seen."""
+_PAGE: Final = re.compile(rb"/Type\s*/Page\b")
+_LANGUAGE: Final = re.compile(rb"/Lang\s*\(([^)]*)\)")
+_TITLE: Final = re.compile(rb"/DisplayDocTitle\s+true")
+_TAGS: Final = re.compile(rb"/StructTreeRoot\s+\d+ 0 R")
+_MARKED: Final = re.compile(rb"/Marked\s+true")
+_FONT: Final = re.compile(rb"/Type\s*/FontDescriptor\b")
+_EMBEDDED: Final = re.compile(rb"/FontFile[23]?\s+\d+ 0 R")
+
+
+def pdf_faults(pdf: bytes, codes: Iterable[str], pages: int | None = None) -> Iterator[str]:
+    """Say what is amiss with a PDF that should have so many pages and be in some languages, that of its first page first."""
+    found = len(_PAGE.findall(pdf))
+    if pages is not None and found != pages:
+        yield f"it has {found} pages, not {pages}"
+    languages = _LANGUAGE.findall(pdf)
+    for code in codes:
+        if code.encode() not in languages:
+            yield f"its language is not set to {code}"
+    for pattern, fault in (
+        (_TAGS, "it has no tags"),
+        (_MARKED, "it is not marked as tagged"),
+        (_TITLE, "it has no title"),
+    ):
+        if pattern.search(pdf) is None:
+            yield fault
+    fonts, embedded = len(_FONT.findall(pdf)), len(_EMBEDDED.findall(pdf))
+    if not fonts or embedded < fonts:
+        yield f"{fonts - embedded} of its {fonts} fonts are not embedded"
+
+
+def box_faults(template: str, data: Mapping[str, object], look: Look) -> Iterator[str]:
+    """Say which boxes are too small for their text, as Typst measures them. Raises ``NoTypst``."""
+    for box in measured(template, data, look):
+        if box["height"] > box["room"] + TOO_HIGH:
+            yield f"a text of {box['height']:.1f} pt stands in a box of {box['room']:.1f} pt"

@@ -1,0 +1,214 @@
+"""Prints what was laid out: pages and cards on sheets, as PDF, PNG or SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from reguli.publish.document.spoken import Line
+from reguli.publish.document.units import line_data
+from reguli.publish.layouts.look import PLAIN, Look, Picture, letters_on
+from reguli.publish.paper.imposing import Sheet, one_a_page, sheets_for, tabletop
+from reguli.publish.paper.laying import Laid, widths
+from reguli.publish.paper.page_checks import box_faults, pdf_faults
+from reguli.publish.paper.sizes import BLEED, Paper, Purpose
+from reguli.publish.paper.typst_page import DOTS_PER_INCH, PrintForm, printed
+from reguli.publish.products.piece_plan import SpokenPiece
+
+SHEET: Final = "sheet.typ"
+TABLE_DOTS: Final = 150
+"""Dots per inch for virtual tabletops, which take no picture wider than 4096."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """How something is printed: for what, on which sheets (where cards are cut from them), in which form.
+
+    A ``thumbnail`` is the first sheet alone, so many points wide.
+    """
+
+    purpose: Purpose
+    sheet: Paper
+    form: PrintForm
+    thumbnail: int = 0
+    look: Look = PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What was printed, one PDF or a picture for each sheet, and what is amiss with it."""
+
+    content: tuple[bytes, ...]
+    faults: tuple[str, ...]
+
+
+def print_laid(laid: Laid, job: Job) -> Printed:
+    """Print pages and check them. Raises ``NoTypst`` and ``Unprintable``."""
+    return _printed(laid_data(laid, job), job)
+
+
+def print_pieces(
+    pieces: Sequence[SpokenPiece],
+    icons: Mapping[str, Picture],
+    name: str,
+    paper: Paper,
+    job: Job,
+    *,
+    backs: Sequence[SpokenPiece],
+) -> Printed:
+    """Print cards with their backs; ``backs`` are the cards in the language of the backs, which may be another one."""
+    return _printed(pieces_data(pieces, icons, name, paper, job, backs=backs), job)
+
+
+def _printed(data: Mapping[str, object], job: Job) -> Printed:
+    dots: float = TABLE_DOTS if job.purpose == "table" else DOTS_PER_INCH
+    sheets = data["sheets"]
+    assert isinstance(sheets, list)
+    if job.thumbnail:
+        data = {**data, "sheets": sheets[:1]}
+        dots = job.thumbnail / sheets[0]["width"] * 25.4
+    content = printed(SHEET, data, job.form, dots_per_inch=dots, look=job.look)
+    return Printed(content, tuple(_faults(data, job, content)))
+
+
+def _faults(data: Mapping[str, object], job: Job, content: tuple[bytes, ...]) -> Iterator[str]:
+    """Check what came out and the boxes on its pages; a small picture is of a page that is checked when it is printed whole."""
+    faces, sheets = data["faces"], data["sheets"]
+    assert isinstance(faces, list)
+    assert isinstance(sheets, list)
+    if job.form == "pdf":
+        yield from pdf_faults(content[0], languages_in(data), len(sheets))
+    elif len(content) != len(sheets):
+        yield f"it has {len(content)} pages, not {len(sheets)}"
+    if not job.thumbnail:
+        yield from box_faults(SHEET, data, job.look)
+
+
+def languages_in(data: object) -> tuple[str, ...]:
+    """Give every language that data for Typst name, in their order: of faces, sides and single lines."""
+    match data:
+        case Mapping():
+            own = (str(data["lang"]),) if data.get("lang") else ()
+            return tuple(dict.fromkeys((*own, *(code for value in data.values() for code in languages_in(value)))))
+        case list() | tuple():
+            return tuple(dict.fromkeys(code for value in data for code in languages_in(value)))
+        case _:
+            return ()
+
+
+def laid_data(laid: Laid, job: Job) -> Mapping[str, object]:
+    """Give pages as Typst takes them; where they are in two languages, each page of the first is followed by that of the second."""
+    paper = laid.paper
+    sides: list[Mapping[str, object]] = [
+        {
+            "kind": "page",
+            "face": face,
+            "margin": paper.margin,
+            "number": number,
+            "count": len(laid.pages),
+            "bands": [
+                {"columns": band.columns, "wide": band.wide, "height": band.height, "gap": band.gap} for band in page
+            ],
+        }
+        for number, page in enumerate(laid.pages, 1)
+        for face in range(len(laid.faces))
+    ]
+    numbers = list(range(len(sides)))
+    pairs = [(front, front + 1 if front + 1 < len(sides) else None) for front in range(0, len(sides), 2)]
+    return {
+        **_whole(laid.faces[0].name, _sheets(numbers, pairs, paper, job), sides, paper, job),
+        "room": paper.room[0],
+        "widths": widths(paper),
+        "gutter": paper.gutter,
+        "size": laid.size,
+        "faces": [
+            {"lang": face.code, "units": [unit.drawn for unit in units]}
+            for face, units in zip(laid.faces, laid.units, strict=True)
+        ],
+    }
+
+
+def pieces_data(
+    pieces: Sequence[SpokenPiece],
+    icons: Mapping[str, Picture],
+    name: str,
+    paper: Paper,
+    job: Job,
+    *,
+    backs: Sequence[SpokenPiece],
+) -> Mapping[str, object]:
+    """Give cards as Typst takes them: all fronts first, then one back for each that differs."""
+    sides = [_front(piece, job.look) for piece in pieces]
+    found: list[Mapping[str, object]] = []
+    pairs: list[tuple[int, int | None]] = []
+    for at, piece in enumerate(backs):
+        back = _back(piece, name)
+        if back not in found:
+            found.append(back)
+        pairs.append((at, len(pieces) + found.index(back)))
+    numbers = [side for pair in pairs for side in pair if side is not None]
+    fronts = list(range(len(pieces)))
+    on_table = [*fronts, *range(len(pieces), len(pieces) + len(found))]
+    chosen = on_table if job.purpose == "table" else numbers
+    return {
+        **_whole(name, _sheets(chosen, pairs, paper, job), [*sides, *found], paper, job),
+        "faces": [{"lang": pieces[0].code}] if pieces else [],
+        "icons": {
+            key: {"svg": icon.svg, "colour": icon.colour, "ink": letters_on(icon.colour, job.look)}
+            for key, icon in {**icons, **job.look.icons}.items()
+        },
+    }
+
+
+def _whole(
+    title: str, sheets: Sequence[Sheet], sides: Sequence[Mapping[str, object]], paper: Paper, job: Job
+) -> dict[str, object]:
+    return {
+        "title": title,
+        "side": {"width": paper.width, "height": paper.height, "bleed": BLEED if job.purpose == "press" else 0.0},
+        "sides": list(sides),
+        "sheets": [sheet.as_data() for sheet in sheets],
+        "icons": {},
+    }
+
+
+def _sheets(
+    numbers: Sequence[int], pairs: Sequence[tuple[int, int | None]], paper: Paper, job: Job
+) -> tuple[Sheet, ...]:
+    """Choose how sides lie on sheets."""
+    if job.purpose == "table":
+        return tabletop(numbers, paper)
+    if job.purpose == "press" or not paper.card:
+        return one_a_page(numbers, paper, bleed=job.purpose == "press", boxed=job.form == "pdf")
+    return sheets_for(pairs, paper, job.sheet)
+
+
+def _front(piece: SpokenPiece, look: Look) -> Mapping[str, object]:
+    result = None
+    if piece.result is not None:
+        number, icon, line = piece.result
+        result = {"number": line_data(number), "icon": icon, "line": line_data(line)}
+    return {
+        "kind": "front",
+        "lang": piece.code,
+        "number": _maybe(piece.number),
+        "title": _maybe(piece.title),
+        "icons": [
+            {"icon": one.icon, "times": one.times, "letter": "" if one.icon in look.icons else one.letter}
+            for one in piece.icons
+            if one.times
+        ],
+        "join": _maybe(piece.join),
+        "text": [line_data(line) for line in piece.text],
+        "result": result,
+    }
+
+
+def _back(piece: SpokenPiece, name: str) -> Mapping[str, object]:
+    icon, line = piece.back
+    return {"kind": "back", "lang": piece.code, "icon": icon, "name": name, "line": line_data(line)}
+
+
+def _maybe(line: Line | None) -> Mapping[str, object] | None:
+    return None if line is None else line_data(line)

@@ -1,0 +1,1 @@
+"""Boards, marks and replays as pictures."""

@@ -1,0 +1,1 @@
+"""A ruleset and a layout to a planned product: card, book, pieces, change sheet."""

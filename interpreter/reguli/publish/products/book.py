@@ -1,0 +1,171 @@
+"""Rulebooks of a ruleset, written to files: one for each language and format."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from reguli.publish.document.book_plan import Book
+from reguli.publish.document.book_render import BOOK_FORMATS, render_book
+from reguli.publish.document.book_say import say_book
+from reguli.publish.document.book_spoken import SpokenBook
+from reguli.publish.document.voice import Places, Voices
+from reguli.publish.layouts.book import BookLayout
+from reguli.publish.layouts.book_generic import generic_book
+from reguli.publish.layouts.book_reader import read_book_layout
+from reguli.publish.layouts.look import PLAIN, Look
+from reguli.publish.layouts.pieces import PiecesLayout, read_pieces
+from reguli.publish.paper.page_checks import pdf_faults
+from reguli.publish.paper.typst_page import Unprintable
+from reguli.publish.products.book_planning import Material, plan_book
+from reguli.publish.products.card import home_of, write_product
+from reguli.publish.products.overtaken import glosses, voices_of
+from reguli.publish.products.piece_plan import plan_pieces
+from reguli.publish.products.products import PIECES
+from reguli.ruleset.folder import Folder
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.words.grammar.languages import Language, language_of
+
+BOOK: Final = "book.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class BookSource:
+    """What books are made from: the material, the layout, and where words are read; ``icons`` are those that a theme may replace."""
+
+    material: Material
+    layout: BookLayout
+    places: Places
+    icons: frozenset[str] = frozenset()
+
+    @property
+    def home(self) -> str:
+        """The name of the ruleset or of the outermost variant, which files of it lie under."""
+        return home_of(self.material.ruleset)
+
+    @property
+    def broken(self) -> tuple[str, ...]:
+        """The inherited worked examples that a variant breaks, so that they are not printed."""
+        without = {name for name, _ in self.layout.without}
+        executed = self.material.executed.values()
+        return tuple(one.id for one in executed if not one.passed and not one.own and one.id not in without)
+
+
+def book_source(material: Material, folders: Sequence[Path], locales: Path, bag: Bag, sources: Sources) -> BookSource:
+    """Find and read the layout: the first of the ruleset's folders that has one, its own before those it is a variant of.
+
+    Without a layout a generic one is made. Findings: R1.
+    """
+    home = next((folder for folder in folders if (folder / BOOK).is_file()), None)
+    layout = None
+    if home is not None:
+        folder = Folder(home, bag, sources)
+        node = folder.node(BOOK)
+        layout = None if node is None else read_book_layout(node, folder.schema)
+    chosen = generic_book(material.ruleset) if layout is None else layout
+    pieces = _pieces(folders, bag, sources)
+    if pieces is not None:
+        material = replace(material, pieces=plan_pieces(material.ruleset, pieces, bag))
+    return BookSource(
+        material, chosen, Places(locales, tuple(reversed(folders))), frozenset(() if pieces is None else pieces.icons)
+    )
+
+
+def _pieces(folders: Sequence[Path], bag: Bag, sources: Sources) -> PiecesLayout | None:
+    home = next((folder for folder in folders if (folder / PIECES.file).is_file()), None)
+    folder = None if home is None else Folder(home, bag, sources)
+    node = None if folder is None else folder.node(PIECES.file)
+    return None if folder is None or node is None else read_pieces(node, folder.schema)
+
+
+def speak_book(
+    book: Book,
+    source: BookSource,
+    language: Language,
+    bag: Bag,
+    sources: Sources,
+    *,
+    draft: bool = False,
+    voices: Voices | None = None,
+) -> SpokenBook:
+    """Say a plan in a language; what is amiss with its words is a finding.
+
+    Whoever says several books of one ruleset gives its ``voices``, so that words are read once.
+    """
+    opened = voices_of(source.material.ruleset, source.places, sources) if voices is None else voices
+    voice = opened.voice(language, bag)
+    said = glosses(source.material.ruleset, lambda: source.material.speakables, source.places, voice)
+    return say_book(book, voice, bag, said, draft=draft)
+
+
+def write_books(
+    source: BookSource,
+    languages: Sequence[str],
+    formats: Sequence[str],
+    folder: Path,
+    *,
+    bag: Bag,
+    sources: Sources,
+    draft: bool = False,
+    look: Look = PLAIN,
+) -> list[Path]:
+    """Write ``FOLDER/NAME/book.LANG.FORMAT`` (``book.4.ro.md`` for four players) and give the files written; a variant has its own name.
+
+    Beside Markdown lie its pictures. Findings of the layout stop everything, those of a language's words that language only;
+    a draft is written in any case. The same rules and words give the same bytes. A letter that no font has is a finding (W407).
+    Raises ValueError for an unknown language or format or an impossible number of players, OSError where a file cannot be
+    written, ``NoTypst`` where PDF is asked for and Typst is not there.
+    """
+    chosen = [language_named(code) for code in languages]
+    refuse(source, formats)
+    plan, home = plan_book(source.material, source.layout, bag), source.home
+    if bag and not draft:
+        return []
+    written = []
+    for language in chosen:
+        found = Bag()
+        book = speak_book(plan, source, language, found, sources, draft=draft)
+        bag.extend(found)
+        if found and not draft:
+            continue
+        for form in formats:
+            try:
+                command = book_command(home, plan.players, language.code, form) + (" --draft" if draft else "")
+                made = tuple(render_book(book, form, command, look))
+            except Unprintable as error:
+                span = source.material.ruleset.documents.game.span
+                bag.add("W407", span, product="book", language=language.code, why=str(error))
+                continue
+            for name, content in made:
+                for fault in pdf_faults(content, (book.code,)) if isinstance(content, bytes) else ():
+                    span = source.material.ruleset.documents.game.span
+                    bag.add("W408", span, product="book", language=language.code, why=fault)
+                path = folder / home / name
+                write_product(path, content)
+                written.append(path)
+    return written
+
+
+def book_command(home: str, players: int | None, code: str, form: str) -> str:
+    """Give the command that writes a book."""
+    counted = "" if players is None else f" --players {players}"
+    return f"reguli book {home} --lang {code}{counted} --format {form}"
+
+
+def refuse(source: BookSource, formats: Sequence[str]) -> None:
+    """Raise ValueError for an unknown format or an impossible number of players."""
+    wrong = [form for form in formats if form not in BOOK_FORMATS]
+    players, (low, high) = source.material.players, source.material.ruleset.players
+    if wrong or (players is not None and not low <= players <= high):
+        raise ValueError(f"no such format: {wrong[0]}" if wrong else f"not for {players} players")
+
+
+def language_named(code: str) -> Language:
+    """Give a language by its code. Raises ValueError for an unknown one."""
+    language = language_of(code)
+    if language is None:
+        raise ValueError(f"no such language: {code}")
+    return language

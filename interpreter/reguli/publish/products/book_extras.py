@@ -1,0 +1,110 @@
+"""What stands round the statements of a book: sources, what was copied from elsewhere, the colophon, the book's own words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from reguli.model.ruleset import Ruleset
+from reguli.publish.document.book_plan import Copied, Document, Mark, SourceRow
+from reguli.publish.document.plan import Given, Statement
+from reguli.ruleset.documents import InventoryEntry, OptionDecl
+from reguli.source.span import Span
+from reguli.words.grammar.noun import Name
+from reguli.words.offers.speakable import RULED
+
+TRANSCRIBED: Final = "data"
+"""The state of a statement that is a picture in the sources and had to be copied."""
+WORDS: Final = (
+    "contents", "example", "examples", "sources", "sources_intro", "index", "colophon", "copied", "options",
+    "ruled", "ruled_meaning", "transcribed", "transcribed_meaning", "statement", "reconstructed", "section",
+)  # fmt: skip
+"""What a book says of itself, each a shared wording ``book.WORD``."""
+_RANGE: Final = re.compile(r"(?<=\d)-(?=\d)")
+HASH: Final = 12
+"""How many letters of a ruleset's digest are printed."""
+
+
+def source_rows(ruleset: Ruleset) -> tuple[SourceRow, ...]:
+    """Give where each statement stands, with its mark."""
+    return tuple(
+        SourceRow(entry.id, _mark(entry), tuple((name, _RANGE.sub("–", text)) for name, text in entry.sources))
+        for entry in ruleset.documents.inventory
+    )
+
+
+def _mark(entry: InventoryEntry) -> Mark | None:
+    if entry.ruling is not None or entry.state == RULED:
+        return "ruled"
+    return "transcribed" if entry.state == TRANSCRIBED else None
+
+
+def documents(ruleset: Ruleset) -> tuple[Document, ...]:
+    """Give the sources of a ruleset; a title without a wording is printed as it was given."""
+    return tuple(
+        Document(one.id, Statement(f"document:{one.id}", one.span, word=one.title), one.title, one.language)
+        for one in ruleset.documents.game.documents
+    )
+
+
+def copied(ruleset: Ruleset) -> tuple[Copied, ...]:
+    """Give what stands in none of the sources, with where it comes from."""
+    return tuple(
+        Copied(Statement(f"copied:{what}", span, word=what), Statement(f"provenance:{origin}", span))
+        for what, origin, span in _with_provenance(ruleset)
+    )
+
+
+def _with_provenance(ruleset: Ruleset) -> Iterator[tuple[str, str, Span]]:
+    for constant in ruleset.constants.values():
+        if constant.source.provenance is not None:
+            yield constant.id, constant.source.provenance, constant.span
+    for table in ruleset.tables.values():
+        if table.declared.source.provenance is not None:
+            yield table.id, table.declared.source.provenance, table.declared.span
+    for kind in ruleset.kinds.values():
+        if kind.declared is not None and kind.declared.source.provenance is not None:
+            yield kind.id, kind.declared.source.provenance, kind.span
+
+
+def colophon(ruleset: Ruleset) -> tuple[Statement, ...]:
+    """Say what was printed: ruleset, version, digest, options and variants, and that it is nobody's official text."""
+    game = ruleset.documents.game
+    values = {
+        "name": Given(Name(ruleset.name), ("game:name",)),
+        "version": Given(Name(ruleset.version), ("game:version",)),
+        "digest": Given(Name(ruleset.digest[:HASH]), ("game:digest",)),
+    }
+    variants = (
+        Statement("book.variant", variant.span, {"name": Given(Name(variant.name))}, shared=True)
+        for variant in ruleset.documents.variants
+    )
+    return (
+        Statement("book.version", game.span, values, shared=True),
+        *variants,
+        Statement("book.unofficial", game.span, shared=True),
+        Statement("book.made", game.span, shared=True),
+    )
+
+
+def chosen_options(ruleset: Ruleset) -> tuple[tuple[Statement, Statement], ...]:
+    """Give each option with what was chosen."""
+    return tuple(
+        (Statement(f"option:{option.id}", option.span, word=option.id, offered=True), _chosen(ruleset, option))
+        for option in ruleset.documents.game.options
+    )
+
+
+def _chosen(ruleset: Ruleset, option: OptionDecl) -> Statement:
+    chosen = ruleset.options[option.id]
+    if isinstance(chosen, bool):
+        return Statement("card.yes" if chosen else "card.no", option.span, shared=True)
+    return Statement(f"option:{option.id}/{chosen}", option.span, word=chosen, offered=True)
+
+
+def words_of_book(ruleset: Ruleset) -> Mapping[str, Statement]:
+    """Give what a book says of itself, by its name."""
+    span = ruleset.documents.game.span
+    return MappingProxyType({word: Statement(f"book.{word}", span, shared=True) for word in WORDS})

@@ -1,0 +1,337 @@
+"""A ruleset, a layout and executed examples to the plan of a rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import assert_never
+
+from reguli.model.ruleset import Ruleset
+from reguli.publish.document.book_plan import (
+    BoardFigure,
+    Book,
+    BookBlock,
+    Box,
+    Boxes,
+    Chapter,
+    Counted,
+    Paragraph,
+    Paragraphs,
+    PieceLists,
+    Question,
+    Questions,
+    RoundPicture,
+    Subheading,
+    Tabled,
+)
+from reguli.publish.document.offered import Origins, offered
+from reguli.publish.document.plan import Given, Statement, Strip, Table
+from reguli.publish.document.planned_tables import numbers_table
+from reguli.publish.document.reading import Reader
+from reguli.publish.layouts.book import (
+    BookLayout,
+    BookPart,
+    BookSectionDecl,
+    CountedPart,
+    ExamplesPart,
+    HeadingPart,
+    ListPart,
+    MadePart,
+    ParagraphPart,
+    SaidStatement,
+    TabledPart,
+)
+from reguli.publish.layouts.card import PhasesPart
+from reguli.publish.pictures.embedded import BoardPicture
+from reguli.publish.products.book_extras import chosen_options, colophon, copied, documents, source_rows, words_of_book
+from reguli.publish.products.card_planning import Planner
+from reguli.publish.products.piece_plan import PlannedPieces
+from reguli.ruleset.declared.examples import ExampleDecl
+from reguli.source.diagnostic import Bag
+from reguli.source.near import near
+from reguli.source.span import Span
+from reguli.words.offers.examples import claim_name
+from reguli.words.offers.offers import everywhere
+from reguli.words.offers.speakable import Speakables
+
+STATEMENT, EXAMPLE, RULING = "statement:", "example:", "ruling:"
+"""How the ids begin of statements, of worked examples, of the questions that rulings answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Executed:
+    """A worked example that was run: whether all its claims hold, and the numbers found for them, by the text of the claim.
+
+    ``own`` where the ruleset brought it itself: one that was inherited and that a variant breaks is left out without a word.
+    """
+
+    id: str
+    passed: bool
+    numbers: Mapping[str, int]
+    own: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What a book is made from: the ruleset and for how many players, all it says, its examples, its boards by name.
+
+    ``worded`` are the ids that have a base text. A board's name is the id of the option's value that chooses it, else empty.
+    ``pieces`` are its cards where somebody laid them out.
+    """
+
+    ruleset: Ruleset
+    players: int | None
+    speakables: Speakables
+    examples: tuple[ExampleDecl, ...]
+    worded: frozenset[str]
+    executed: Mapping[str, Executed]
+    boards: tuple[tuple[str, BoardPicture], ...]
+    pieces: PlannedPieces | None = None
+
+
+def plan_book(material: Material, layout: BookLayout, bag: Bag) -> Book:
+    """Plan the book for the number of players of the material, or for every number.
+
+    Findings: W421 for a statement that states a rule and stands nowhere, W422 for what the layout names and the ruleset does
+    not have, R109 for what stands twice, W423 for examples that fail, W402 to W404 as on a card.
+    """
+    planner = _BookPlanner(material, layout, bag)
+    ruleset = material.ruleset
+    chapters = tuple(planner.chapter(section, at) for at, section in enumerate(layout.sections, 1))
+    planner.report_missing()
+    span, rows = ruleset.documents.game.span, source_rows(ruleset)
+    return Book(
+        ruleset=ruleset.documents.game.id,
+        name=ruleset.name,
+        version=ruleset.version,
+        digest=ruleset.digest,
+        players=material.players,
+        generic=layout.generic,
+        head=(
+            Statement("book.kind", span, shared=True),
+            Statement("card.players", span, {"players": planner.reader.player_counts()}, shared=True),
+        ),
+        chapters=chapters,
+        marks={row.id: row.mark for row in rows if row.mark is not None},
+        documents=documents(ruleset),
+        sources=rows,
+        copied=copied(ruleset),
+        colophon=colophon(ruleset),
+        options=chosen_options(ruleset),
+        words=words_of_book(ruleset),
+    )
+
+
+class _BookPlanner:
+    """Makes chapters of the sections of a layout."""
+
+    def __init__(self, material: Material, layout: BookLayout, bag: Bag) -> None:
+        self.material = material
+        self.ruleset = material.ruleset
+        self.layout = layout
+        self.bag = bag
+        self.reader = Reader(material.ruleset, material.players, bag)
+        self.origins = Origins(material.ruleset, material.players)
+        self.planner = Planner(material.ruleset, self.reader, layout.generic)
+        self.entries = {entry.id: entry for entry in material.ruleset.documents.inventory}
+        self.everywhere = offered(dict(everywhere(self.ruleset)), self.origins)
+        self.said: dict[str, Span] = {}
+        parts = [part for section in layout.sections for part in section.parts]
+        self.placed = {said.id for part in parts for said in _said_in(part)}
+        self.waiting = self._automatic(parts)
+
+    def _automatic(self, parts: list[BookPart]) -> list[ExampleDecl]:
+        """Give the examples that stand where what they cite stands; those that need not be said only where they are worded."""
+        known = {example.id: example for example in self.material.examples if not example.abstract}
+        named = [one for part in parts if isinstance(part, ExamplesPart) for one in part.ids]
+        for name, span in (*self.layout.without, *named):
+            if name not in known:
+                self.unknown(name, span, known)
+        taken = {name for name, _ in (*self.layout.without, *named)}
+        waiting = [example for example in known.values() if example.id not in taken and example.cites]
+        return [one for one in waiting if one.sources or EXAMPLE + one.id in self.material.worded]
+
+    def chapter(self, section: BookSectionDecl, number: int) -> Chapter:
+        """Plan one section."""
+        blocks = _joined(block for part in section.parts for block in self._with_examples(part))
+        if not section.phase:
+            return Chapter(section.id, number, None, self.heading(section.id, section.span), None, blocks)
+        order = self.ruleset.documents.game.round
+        if section.id not in order:
+            self.unknown(section.id, section.span, order)
+            return Chapter(section.id, number, None, Statement(f"phase:{section.id}", section.span), None, blocks)
+        phases = self.planner.phases(PhasesPart(section.span, tuple((name, section.span, ()) for name in order)))
+        item = phases.items[order.index(section.id)]
+        return Chapter(section.id, number, item.number, item.name, item.order, blocks)
+
+    def heading(self, name: str, span: Span) -> Statement:
+        """Plan a heading, which may speak of what every wording may speak of."""
+        return Statement(f"section:{name}", span, self.everywhere, self.layout.generic, word=name, offered=True)
+
+    def _with_examples(self, part: BookPart) -> Iterator[BookBlock]:
+        """Plan one part; the examples follow of which it says the last cited statement."""
+        yield from self.block(part)
+        ready = [one for one in self.waiting if all(cite in self.said or cite not in self.placed for cite in one.cites)]
+        self.waiting = [one for one in self.waiting if one not in ready]
+        boxes = tuple(box for example in ready if (box := self.box(example)) is not None)
+        if boxes:
+            yield Boxes(boxes)
+
+    def block(self, part: BookPart) -> Iterator[BookBlock]:
+        """Plan one part without the examples that follow it."""
+        match part:
+            case ParagraphPart():
+                yield self.paragraph(part)
+            case ListPart(items=items, ordered=ordered):
+                yield Paragraphs(tuple(self.paragraph(item) for item in items), ordered)
+            case HeadingPart(id=name, span=span):
+                yield Subheading(name, self.heading(name, span))
+            case CountedPart():
+                yield Counted(tuple(self.counted(part)))
+            case ExamplesPart(ids=ids):
+                known = {example.id: example for example in self.material.examples}
+                boxes = (self.box(known[name]) for name, _ in ids if name in known)
+                yield Boxes(tuple(box for box in boxes if box is not None))
+            case MadePart(what="pieces"):
+                yield from () if self.material.pieces is None else (PieceLists(self.material.pieces),)
+            case MadePart(what="board"):
+                yield from self.boards(part.span)
+            case MadePart():
+                found = self.made(part)
+                yield from () if found is None else (found,)
+            case TabledPart():
+                table = self.planner.block(part.part)
+                states = tuple(self.said_once(part.states))
+                yield from (Tabled(table, states),) if isinstance(table, Table | Strip) else ()
+            case _:
+                assert_never(part)
+
+    def paragraph(self, part: ParagraphPart) -> Paragraph:
+        """Plan the statements of a paragraph."""
+        return Paragraph(tuple(self.statement(STATEMENT + name, part.span) for name in self.said_once(part.statements)))
+
+    def said_once(self, statements: Iterable[SaidStatement]) -> Iterator[str]:
+        """Give the ids of statements; one that is unknown or was said before is a finding and is left out."""
+        for said in statements:
+            if said.id not in self.entries:
+                self.unknown(said.id, said.span, self.entries)
+            elif said.id in self.said:
+                first = (self.said[said.id], "here it stands first")
+                self.bag.add("R109", said.span, related=[first], what="the book", name=said.id)
+            else:
+                self.said[said.id] = said.span
+                yield said.id
+
+    def statement(self, name: str, span: Span) -> Statement:
+        """Plan something that the ruleset has to say."""
+        known = self.material.speakables.get(name)
+        values = {} if known is None else offered(known.offers, self.origins)
+        return Statement(name, span, values, offered=True)
+
+    def counted(self, part: CountedPart) -> Iterator[Statement]:
+        """Plan a list of things with their numbers."""
+        every = self.material.speakables.values()
+        known = {name: offer for speakable in every for name, offer in speakable.offers.items()}
+        for term, name, span in part.things:
+            offer = known.get(name)
+            value = None if offer is None else offered({name: offer}, self.origins).get(name)
+            if isinstance(value, Given):
+                yield Statement("book.counted", span, {"n": value, "what": Given(term)}, shared=True)
+            else:
+                self.bag.add("W402", span, near=near(name, known), text=name, name=name)
+
+    def box(self, example: ExampleDecl) -> Box | None:
+        """Plan an example, its numbers those that were found; one that fails is a finding and is left out, as is one for others."""
+        executed, name = self.material.executed.get(example.id), EXAMPLE + example.id
+        if not fits(example, self.material.players):
+            return None
+        if executed is not None and not executed.passed:
+            if executed.own:
+                self.bag.add("W423", example.span, name=example.id)
+            return None
+        statement = self.statement(name, example.span)
+        values = dict(statement.values)
+        for text, number in () if executed is None else executed.numbers.items():
+            claimed = claim_name(text)
+            if claimed in values:
+                values[claimed] = Given(number, (f"{name}/{claimed}",))
+        called = {player: dict(names) for player, names in example.names}
+        return Box(example.id, Statement(name, example.span, values, offered=True), called, example.cites)
+
+    def made(self, part: MadePart) -> BookBlock | None:
+        """Plan what is made from the ruleset as a whole."""
+        match part.what:
+            case "round":
+                phases = tuple((name, part.span, ()) for name in self.ruleset.documents.game.round)
+                title, again = (Statement(name, part.span, shared=True) for name in ("book.round", "book.next_round"))
+                return RoundPicture(title, self.planner.phases(PhasesPart(part.span, phases)).items, again)
+            case "ranking":
+                return self.planner.ranking()
+            case "options":
+                chosen = self.planner.options()
+                return None if chosen is None else Tabled(chosen, ())
+            case "numbers":
+                numbers = numbers_table(self.ruleset, Statement("card.numbers", part.span, shared=True))
+                return None if numbers is None else Tabled(numbers, ())
+            case _:
+                return Questions(tuple(self.questions()))
+
+    def boards(self, span: Span) -> Iterator[BoardFigure]:
+        """Plan a picture of each board."""
+        for name, picture in self.material.boards:
+            costs = any(joint.cost is not None for joint in picture.joints)
+            values = {"costs": Given(costs)}
+            title = Statement(name, span) if name else Statement("book.board", span, shared=True)
+            caption = Statement("book.board_caption", span, values, shared=True)
+            heading = Statement("book.joined", span, values, shared=True)
+            in_words = heading if picture.form == "map" and picture.joints else None
+            yield BoardFigure(name.rpartition("/")[2] or picture.places, title, caption, picture, in_words)
+
+    def questions(self) -> Iterator[Question]:
+        """Plan the questions that rulings answer, those that are worded."""
+        for entry in self.ruleset.documents.inventory:
+            if RULING + entry.id in self.material.worded:
+                question = self.statement(RULING + entry.id, entry.span)
+                yield Question(entry.id, question, self.statement(STATEMENT + entry.id, entry.span))
+
+    def unknown(self, name: str, span: Span, known: Iterable[str]) -> None:
+        """Report a name that the ruleset does not have."""
+        self.bag.add("W422", span, near=near(name, known), name=name)
+
+    def report_missing(self) -> None:
+        """Report the statements that state a rule and stand nowhere in the layout."""
+        for entry in self.ruleset.documents.inventory:
+            if entry.id not in self.said and self.ruleset.citations.get(entry.id) and not self.layout.generic:
+                self.bag.add("W421", entry.span, name=entry.id)
+
+
+def fits(example: ExampleDecl, players: int | None) -> bool:
+    """Say whether an example belongs into a book for so many players: it says no number and seats nobody, or just so many."""
+    position = example.position
+    seated = 1 + max(seat for _, seat in position.seats) if position.seats else None
+    said = position.players if position.players is not None else seated
+    return players is None or said is None or said == players
+
+
+def _joined(blocks: Iterable[BookBlock]) -> tuple[BookBlock, ...]:
+    """Put examples together that follow one another."""
+    found: list[BookBlock] = []
+    for block in blocks:
+        last = found[-1] if found else None
+        if isinstance(block, Boxes) and isinstance(last, Boxes):
+            found[-1] = Boxes((*last.items, *block.items))
+        else:
+            found.append(block)
+    return tuple(found)
+
+
+def _said_in(part: BookPart) -> tuple[SaidStatement, ...]:
+    match part:
+        case TabledPart():
+            return part.states
+        case ParagraphPart():
+            return part.statements
+        case ListPart():
+            return tuple(said for item in part.items for said in item.statements)
+        case _:
+            return ()

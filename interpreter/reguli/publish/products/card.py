@@ -1,0 +1,174 @@
+"""Cards of a ruleset: their layouts found, planned, said in a language, and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from reguli.model.ruleset import Ruleset
+from reguli.publish.document.plan import Plan, reach_of, statements_of
+from reguli.publish.document.say import say_plan
+from reguli.publish.document.voice import AUTHORED, Places, Voices, open_voice
+from reguli.publish.layouts.card import Layout
+from reguli.publish.layouts.card_reader import read_layout
+from reguli.publish.layouts.pieces import PiecesLayout, read_pieces
+from reguli.publish.products.card_planning import make_plan
+from reguli.publish.products.overtaken import voices_of
+from reguli.publish.products.piece_plan import plan_pieces
+from reguli.publish.products.products import GLOSSARY, PIECES, PRODUCTS, REFERENCE, Product
+from reguli.ruleset.folder import Folder
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.source.writing import write_whole
+from reguli.words.catalogue.catalogue import SHORT, Catalogue, check_catalogue
+from reguli.words.grammar.languages import Language, language_of
+from reguli.words.wording.values import Reach
+
+CARD_ONLY: Final = ("card:",)
+"""How the ids of wordings begin that nothing but a card says."""
+Find = Callable[[str], Path | None]
+"""Gives the folder of a shipped ruleset by its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardSource:
+    """What cards are made from: the ruleset, the layout of its reference card (None for a generic one), where words are read.
+
+    ``others`` are the layouts of its other cards by product, ``pieces`` that of its pieces.
+    """
+
+    ruleset: Ruleset
+    layout: Layout | None
+    places: Places
+    others: Mapping[str, Layout] = field(default_factory=lambda: MappingProxyType({}))
+    pieces: PiecesLayout | None = None
+
+    @property
+    def home(self) -> str:
+        """The name of the ruleset or of the outermost variant, which files of it lie under."""
+        return home_of(self.ruleset)
+
+    def layout_of(self, product: Product) -> Layout | None:
+        """Give the layout of a product; None where there is none."""
+        return self.layout if product == REFERENCE else self.others.get(product.id)
+
+    def has(self, product: Product) -> bool:
+        """Say whether a product can be made: the others where they are laid out, cards and glossaries always."""
+        if product == PIECES:
+            return self.pieces is not None
+        return product in (REFERENCE, GLOSSARY) or product.id in self.others
+
+
+def home_of(ruleset: Ruleset) -> str:
+    """Give the name of a ruleset or of its outermost variant, which everything printed of it lies under."""
+    documents = ruleset.documents
+    return documents.variants[-1].id if documents.variants else documents.game.id
+
+
+def card_source(ruleset: Ruleset, path: Path, locales: Path, bag: Bag, sources: Sources, *, find: Find) -> CardSource:
+    """Find and read the layouts of a ruleset, or of a variant of it, that was read from ``path``.
+
+    A variant takes the layouts of what it is a variant of, unless it brings its own. Findings of layouts: R1, W401, W410.
+    """
+    homes = _homes(ruleset, path, find)
+    found: dict[str, Layout] = {}
+    pieces = None
+    for product in PRODUCTS:
+        home = next((folder for folder in homes if product.file and (folder / product.file).is_file()), None)
+        folder = None if home is None else Folder(home, bag, sources)
+        node = None if folder is None else folder.node(product.file)
+        if folder is None or node is None:
+            continue
+        if product == PIECES:
+            pieces = read_pieces(node, folder.schema)
+        elif (layout := read_layout(node, folder.schema)) is not None:
+            found[product.id] = layout
+    own = path if path.is_dir() else path.parent
+    shared = next((folder for folder in homes if (folder / REFERENCE.file).is_file()), None)
+    folders = (own,) if shared is None or shared == own else (shared, own)
+    return CardSource(ruleset, found.pop(REFERENCE.id, None), Places(locales, folders), MappingProxyType(found), pieces)
+
+
+def _homes(ruleset: Ruleset, path: Path, find: Find) -> list[Path]:
+    """Give the folders a layout may lie in, the nearest first: beside a ruleset, or where that lies which it is a variant of."""
+    own = path if path.is_dir() else path.parent
+    base = ruleset.documents.folder
+    shipped = find(base)
+    folders = [own, own.parent if own.name == "variants" else own, own.parent / base]
+    return folders if shipped is None else [*folders, shipped]
+
+
+def plan_card(source: CardSource, players: int | None, bag: Bag, product: Product = REFERENCE) -> Plan:
+    """Plan a card for a number of players, or for every number."""
+    return make_plan(source.ruleset, source.layout_of(product), players, bag, kind=product.kind)
+
+
+def card_plans(source: CardSource, players: int | None, bag: Bag) -> Iterator[Plan]:
+    """Plan every card that somebody laid out, the reference card first, and what the pieces say."""
+    for product in PRODUCTS:
+        if source.layout_of(product) is not None:
+            yield plan_card(source, players, bag, product)
+    if source.pieces is not None:
+        yield plan_pieces(source.ruleset, source.pieces, bag).as_plan()
+
+
+def voices_of_cards(source: CardSource, sources: Sources) -> Voices:
+    """Give the languages of what cards are made from, each sentence held to the rules it was written for."""
+    return voices_of(source.ruleset, source.places, sources, card_plans(source, None, Bag()))
+
+
+def card_reaches(plan: Plan, *, shared: bool = False) -> Mapping[str, Reach]:
+    """Give the ids of the wordings a card needs, the ruleset's own or the shared ones, with the names each may use.
+
+    Statements that it quotes from the rulebook are not its own.
+    """
+    return {
+        statement.id: reach_of(statement)
+        for statement in statements_of(plan)
+        if statement.shared == shared and not statement.offered
+    }
+
+
+def check_cards(source: CardSource, languages: Sequence[str], bag: Bag, sources: Sources) -> None:
+    """Check the layouts, and the wordings of cards in each language against them and against the base texts.
+
+    Wordings of other things of the ruleset, which lie in the same files, are left to others.
+    """
+    plans = list(card_plans(source, None, bag))
+    reaches = {name: reach for plan in plans for name, reach in card_reaches(plan).items()}
+    if not reaches:
+        return
+    name = source.ruleset.documents.game.id
+    base = open_voice(_language(AUTHORED), name, source.places, Bag(), sources).own
+    for code in languages:
+        voice = open_voice(_language(code), name, source.places, bag, sources)
+        original = None if code == AUTHORED else _of_card(base, reaches)
+        check_catalogue(_of_card(voice.own, reaches), original, reaches, voice.tongue, bag)
+        for plan in plans:
+            say_plan(plan, voice, bag)
+
+
+def _of_card(catalogue: Catalogue, reaches: Mapping[str, Reach]) -> Catalogue:
+    """Keep the entries of a card: those it needs, and those that only a card could need."""
+    kept = {
+        name: entry
+        for name, entry in catalogue.entries.items()
+        if name.removesuffix(SHORT) in reaches or name.startswith(CARD_ONLY)
+    }
+    return replace(catalogue, entries=MappingProxyType(kept))
+
+
+def _language(code: str) -> Language:
+    language = language_of(code)
+    if language is None:
+        raise ValueError(f"no such language: {code}")
+    return language
+
+
+def write_product(path: Path, content: str | bytes) -> None:
+    """Write a file of a product whole, its folder made where there is none. Raises ``OSError``."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, content.encode() if isinstance(content, str) else content)

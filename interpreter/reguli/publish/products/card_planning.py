@@ -1,0 +1,246 @@
+"""A ruleset and a layout to the plan of a card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from itertools import groupby
+from typing import TYPE_CHECKING, assert_never
+
+from reguli.model.ruleset import Ruleset
+from reguli.publish.document.cells import PLAYER_COUNT
+from reguli.publish.document.offered import Origins, offered
+from reguli.publish.document.plan import (
+    Block,
+    Given,
+    GivenRows,
+    GivenTable,
+    Heading,
+    Listing,
+    PhaseItem,
+    Phases,
+    Plan,
+    Section,
+    Statement,
+    Strip,
+    Table,
+    TableRow,
+)
+from reguli.publish.document.planned_tables import key_name, make_table, numbers_table, table_name
+from reguli.publish.document.reading import Reader
+from reguli.publish.layouts.card import (
+    Layout,
+    NumbersPart,
+    OptionsPart,
+    Part,
+    PhasesPart,
+    Quote,
+    RankingPart,
+    Say,
+    SectionDecl,
+    StripPart,
+    TablePart,
+)
+from reguli.publish.layouts.generic import generic_layout
+from reguli.publish.products.acting import Acting, acting_in
+from reguli.ruleset.documents import OptionDecl
+from reguli.source.diagnostic import Bag
+from reguli.source.near import near
+from reguli.source.span import Span
+from reguli.words.grammar.noun import Name
+from reguli.words.offers.elements import PLAYER
+
+if TYPE_CHECKING:
+    # Loaded late, where it is made.
+    from reguli.words.offers.speakable import Speakables
+
+
+def make_plan(
+    ruleset: Ruleset, layout: Layout | None, players: int | None, bag: Bag, *, kind: str = "card.kind"
+) -> Plan:
+    """Plan a card of a ruleset for a number of players, or for every number (None); ``kind`` is the wording of what it is.
+
+    Without a layout a generic one is made: options, phases, numbers, tables, ranking. References that lead nowhere are
+    findings (W402 to W404); the plan then lacks what they would have given.
+    """
+    chosen = generic_layout(ruleset) if layout is None else layout
+    planner = Planner(ruleset, Reader(ruleset, players, bag), chosen.generic)
+    sections = tuple(planner.section(section) for section in chosen.sections)
+    span = ruleset.documents.game.span
+    counted = planner.reader.player_counts()
+    version = Given(Name(ruleset.version), ("game:version",))
+    return Plan(
+        ruleset=ruleset.documents.game.id,
+        name=ruleset.name,
+        players=players,
+        generic=chosen.generic,
+        head=(
+            Statement(kind, span, shared=True),
+            Statement("card.players", span, {"players": counted}, shared=True),
+        ),
+        sections=tuple(section for section in sections if section.blocks),
+        foot=(Statement("card.foot", span, {"version": version}, shared=True),),
+    )
+
+
+class Planner:
+    """Makes blocks of the parts of a layout."""
+
+    def __init__(self, ruleset: Ruleset, reader: Reader, generic: bool) -> None:
+        self.ruleset = ruleset
+        self.reader = reader
+        self.generic = generic
+        self.span = ruleset.documents.game.span
+
+    def section(self, declared: SectionDecl) -> Section:
+        """Plan one section; statements that follow one another become one listing."""
+        values = self.reader.values(declared.values)
+        heading = Statement(f"section:{declared.id}", declared.span, values, shared=self.generic)
+        blocks: list[Block] = []
+        for says, parts in groupby(declared.parts, key=lambda part: isinstance(part, Say | Quote)):
+            if says:
+                items = (self.said(part) for part in parts if isinstance(part, Say | Quote))
+                blocks.append(Listing(tuple(item for item in items if item is not None), declared.ordered))
+            else:
+                blocks += [block for part in parts if (block := self.block(part)) is not None]
+        return Section(declared.id, heading, declared.wide, tuple(blocks))
+
+    def said(self, say: Say | Quote) -> Statement | None:
+        """Plan one statement; None with a finding (W402) where the rulebook has none of that number."""
+        if isinstance(say, Say):
+            return self.worded(say)
+        return (
+            Statement(f"statement:{say.id}", say.span, self.quoted(say), offered=True) if self.is_there(say) else None
+        )
+
+    def is_there(self, quote: Quote) -> bool:
+        """Tell whether the rulebook has a statement of this number; one that it has not is a finding."""
+        names = [entry.id for entry in self.ruleset.documents.inventory]
+        if quote.id not in names:
+            self.reader.bag.add("W402", quote.span, near=near(quote.id, names), text=quote.id, name=quote.id)
+        return quote.id in names
+
+    def quoted(self, quote: Quote) -> Mapping[str, Given | GivenTable]:
+        """Give the values that a statement of the rulebook offers."""
+        return offered(self.speakables[f"statement:{quote.id}"].offers, self.origins)
+
+    def worded(self, say: Say) -> Statement:
+        """Plan a statement that only cards make."""
+        return Statement(f"card:{say.id}", say.span, self.reader.values(say.values), cites=self.reader.cited(say))
+
+    @cached_property
+    def origins(self) -> Origins:
+        """Where the values come from that statements of the rulebook offer."""
+        return Origins(self.ruleset, self.reader.players)
+
+    @cached_property
+    def speakables(self) -> Speakables:
+        """Give everything the ruleset has to say, for cards that quote the rulebook."""
+        # A check of layouts alone does without, and what a ruleset offers costs a fiftieth of its time to load.
+        from reguli.words.offers.speakable import speakables
+
+        return speakables(self.ruleset, (), self.reader.players)
+
+    def block(self, part: Part) -> Block | None:
+        """Plan one part; None where nothing of it can be said."""
+        match part:
+            case Say() | Quote():
+                said = self.said(part)
+                return None if said is None else Listing((said,))
+            case PhasesPart():
+                return self.phases(part)
+            case RankingPart():
+                return self.ranking()
+            case OptionsPart():
+                return self.options()
+            case TablePart():
+                return make_table(part, self.reader, part.id if self.generic else "")
+            case NumbersPart():
+                return numbers_table(self.ruleset, Statement("card.numbers", part.span, shared=True))
+            case StripPart():
+                return self.strip(part)
+            case _:
+                assert_never(part)
+
+    def phases(self, part: PhasesPart) -> Phases:
+        """Plan the phases of the round; one that the layout leaves out or does not know is a finding (W404)."""
+        said = {name: says for name, _, says in part.said}
+        order = self.ruleset.documents.game.round
+        for name, span, _ in part.said:
+            if name not in order:
+                self.reader.bag.add("W404", span, near=near(name, order), phase=name, why="is no phase of the round")
+        for name in order:
+            if name not in said:
+                self.reader.bag.add("W404", part.span, phase=name, why="of the round is left out")
+        return Phases(tuple(self._phase(name, at, said.get(name, ()), part.span) for at, name in enumerate(order, 1)))
+
+    def _phase(self, name: str, at: int, says: Iterable[Say], span: Span) -> PhaseItem:
+        procedure = next((phase for phase in self.ruleset.phases if phase.id == name), None)
+        acting = None if procedure is None else acting_in(procedure, self.ruleset)
+        return PhaseItem(
+            number=Statement("card.phase", span, {"n": Given(at, (f"phase:{name}",))}, shared=True),
+            name=Statement(f"phase:{name}", span, word=name),
+            order=None if acting is None else _order(acting, name, span),
+            statements=tuple(self.worded(say) for say in says),
+        )
+
+    def ranking(self) -> Listing | None:
+        """Plan the criteria of the final ranking, told apart by what is compared."""
+        criteria = self.ruleset.ranking
+        declared = self.ruleset.documents.game.ranking
+        items = [
+            Statement(f"ranking:{'most' if one.most else 'least'} {one.text}", line.span, word=one.text)
+            for one, line in zip(criteria, declared, strict=True)
+        ]
+        return Listing(tuple(items), ordered=True) if items else None
+
+    def options(self) -> Table | None:
+        """Plan a table of the options with what was chosen."""
+        rows = [
+            TableRow(
+                (Statement(f"option:{option.id}", option.span, word=option.id, offered=True),), (self._chosen(option),)
+            )
+            for option in self.ruleset.documents.game.options
+        ]
+        title = Statement("section:options", self.span, shared=True)
+        return Table(title, (), (), tuple(rows)) if rows else None
+
+    def _chosen(self, option: OptionDecl) -> Heading:
+        """Give what was chosen: a truth, or one of the option's values with its name."""
+        chosen = self.ruleset.options[option.id]
+        if isinstance(chosen, bool):
+            return Given(chosen, (f"option:{option.id}",))
+        return Statement(f"option:{option.id}/{chosen}", option.span, word=str(chosen), offered=True)
+
+    def strip(self, part: StripPart) -> Strip | None:
+        """Plan a table of one key as pairs."""
+        keys = self.reader.keys(part.of)
+        keys = None if keys is None else self.reader.settled(keys)
+        if keys is None:
+            return None
+        if len(keys.free) != 1 or PLAYER_COUNT in keys.free:
+            self.reader.unfit(part.of, "a strip goes along one key")
+            return None
+        (free,) = keys.free
+        table = keys.table
+        return Strip(
+            title=Statement(
+                f"card:{part.id}", part.span, self.reader.values(part.values), word=part.id if self.generic else ""
+            ),
+            key=key_name(self.ruleset, table.id, free, part.span),
+            value=table_name(table.id, part.span, {}),
+            pairs=self.reader.along(keys, free).rows,
+            wrap=part.wrap,
+        )
+
+
+def _order(acting: Acting, phase: str, span: Span) -> Statement:
+    """Say the order of play; that of the seats is worded for every ruleset."""
+    ids = (f"order:{phase}",)
+    values: dict[str, Given | GivenRows] = {
+        "reversed": Given(acting.direction == "reversed", ids),
+        "around": Given(acting.direction == "round", ids),
+    }
+    if acting.list == PLAYER:
+        return Statement("card.order", span, values, shared=True)
+    return Statement(f"order:{acting.list}", span, values, word=acting.list.rpartition(".")[2])

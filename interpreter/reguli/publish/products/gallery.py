@@ -1,0 +1,127 @@
+"""All products of several rulesets in every language, and a page that shows them: small pictures with links to the files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from reguli.publish.document.render import FORMATS, TEMPLATES
+from reguli.publish.document.voice import Voices
+from reguli.publish.paper.typst_page import version
+from reguli.publish.products.card import CardSource, voices_of_cards, write_product
+from reguli.publish.products.product_writing import THUMBNAILS, Order, write_products
+from reguli.publish.products.products import PRODUCTS, Product
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.words.catalogue.catalogue import wording_of
+from reguli.words.grammar.languages import LANGUAGES, Language
+from reguli.words.wording.saying import say
+
+INDEX: Final = "index.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """One product in one language: what it is called there, its picture, its files by format."""
+
+    name: str
+    picture: str
+    files: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """All products of a ruleset in one language."""
+
+    code: str
+    language: str
+    exhibits: tuple[Exhibit, ...]
+
+
+def write_gallery(
+    sources: Sequence[CardSource], folder: Path, *, more: Sequence[str] = (), bag: Bag, texts: Sources
+) -> list[Path]:
+    """Write every product of the rulesets in all languages, and ``FOLDER/index.html``; give the files written.
+
+    ``more`` are files that lie there already, by their place below the folder, to be linked as well: ``chess/book.en.pdf``.
+    The same rules and words give the same bytes. Raises as ``write_products`` does.
+    """
+    written: list[Path] = []
+    headings: list[tuple[str, str]] = []
+    shown: list[tuple[str, tuple[Shelf, ...]]] = []
+    for source in sources:
+        shelves = []
+        voices = voices_of_cards(source, texts)
+        for language in LANGUAGES:
+            exhibits: list[Exhibit] = []
+            for product in (product for product in PRODUCTS if source.has(product)):
+                files = _written(source, product, language, folder, bag=bag, voices=voices)
+                written += files
+                exhibits += _exhibit(_said(voices, language, product.kind), files, folder)
+            others = tuple(_others(voices, language, more))
+            shelves.append(Shelf(language.code, language.name, (*exhibits, *others)))
+        shown.append((source.ruleset.name, tuple(shelves)))
+        headings = [(language.code, _said(voices, language, "card.gallery")) for language in LANGUAGES]
+    index = folder / INDEX
+    write_product(index, _page(shown, headings))
+    return [*written, index]
+
+
+def _written(
+    source: CardSource, product: Product, language: Language, folder: Path, *, bag: Bag, voices: Voices
+) -> list[Path]:
+    order = Order(product=product, languages=(language.code,), formats=(*FORMATS, "pdf"), thumbnails=True)
+    return write_products(source, order, folder, bag=bag, sources=voices.sources, voices=voices)
+
+
+def _exhibit(name: str, files: Sequence[Path], folder: Path) -> Iterator[Exhibit]:
+    """Show the files of one product; nothing where none could be written."""
+    names = [path.relative_to(folder).as_posix() for path in files]
+    pictures = [file for file in names if file.startswith(f"{THUMBNAILS}/")]
+    if pictures:
+        yield Exhibit(name, pictures[0], {file.rpartition(".")[2]: file for file in names if file not in pictures})
+
+
+def others_in(folder: Path) -> tuple[str, ...]:
+    """Give the files in a folder that are products made elsewhere, ``chess/book.en.pdf``: one stem, a language, a format."""
+    own = {product.stem for product in PRODUCTS}
+    codes = {language.code for language in LANGUAGES}
+    found = [path.relative_to(folder).as_posix() for path in sorted(folder.glob("*/*.*.*"))]
+    parts = [(name, name.partition("/")[2].split(".")) for name in found]
+    return tuple(name for name, (stem, code, *rest) in parts if stem not in own and code in codes and len(rest) == 1)
+
+
+def _others(voices: Voices, language: Language, more: Sequence[str]) -> Iterator[Exhibit]:
+    """Give files made elsewhere: those whose names begin alike are one exhibit."""
+    found: dict[str, dict[str, str]] = {}
+    for name in sorted(more):
+        place, _, file = name.partition("/")
+        stem, _, rest = file.partition(".")
+        code, _, form = rest.partition(".")
+        if place == voices.ruleset and code == language.code and "." not in form:
+            found.setdefault(stem, {})[form] = name
+    for stem, files in found.items():
+        yield Exhibit(_said(voices, language, f"{stem}.kind"), "", files)
+
+
+def _said(voices: Voices, language: Language, wording_id: str) -> str:
+    """Say a shared wording without values; its id where there is none."""
+    voice = voices.voice(language, Bag())
+    wording = wording_of(voice.shared, wording_id, Bag())
+    return wording_id if wording is None else say(wording, {}, voice.tongue, Bag())
+
+
+def _page(shown: Sequence[tuple[str, Sequence[Shelf]]], headings: Sequence[tuple[str, str]]) -> str:
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    return environment.get_template("gallery.html.j2").render(shown=shown, headings=headings, typst=version())

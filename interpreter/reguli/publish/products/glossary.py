@@ -1,0 +1,124 @@
+"""A glossary: the terms of a ruleset in one language, sorted, each with its forms and with the same term in the other languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from reguli.publish.document.plan import Plan, Statement
+from reguli.publish.document.runs import runs_of
+from reguli.publish.document.say import NOTHING, Speaker
+from reguli.publish.document.spoken import Line, SpokenCard, SpokenRow, SpokenSection, SpokenTable
+from reguli.publish.document.voice import Voice
+from reguli.source.diagnostic import Bag
+from reguli.source.span import NOWHERE
+from reguli.words.catalogue.catalogue import Catalogue
+from reguli.words.grammar.collation import collation
+from reguli.words.grammar.noun import NO_BREAK
+from reguli.words.terms.lexicon import Lexicon, Term
+from reguli.words.wording.phrase import Choice, Each, Piece, Say, parse_wording
+
+LONG: Final = 9
+"""From how many letters on a form is not written twice."""
+
+
+def say_glossary(plan: Plan, voices: Sequence[Voice], bag: Bag) -> SpokenCard:
+    """Make the glossary in the language of the first voice, a column for each; ``plan`` gives its head and foot.
+
+    Terms of the ruleset come first, then the general ones that its wordings in any of the languages use. A term that a
+    language lacks has a dash there.
+    """
+    voice = voices[0]
+    speaker = Speaker(voice, bag, draft=False)
+    own, general = _terms(voices)
+    sections = (("own_terms", own), ("general_terms", general))
+    return SpokenCard(
+        code=voice.tongue.language.code,
+        ruleset=plan.ruleset,
+        name=plan.name,
+        players=None,
+        head=tuple(speaker.line(statement) for statement in plan.head[:1]),
+        sections=tuple(_section(name, terms, voices, speaker) for name, terms in sections if terms),
+        foot=tuple(speaker.line(statement) for statement in plan.foot),
+    )
+
+
+def _section(name: str, terms: list[str], voices: Sequence[Voice], speaker: Speaker) -> SpokenSection:
+    heading = speaker.line(Statement(f"section:{name}", NOWHERE, shared=True))
+    langs = _other_languages(voices)
+    names = [voice.tongue.language.name for voice in voices]
+    heads = [Line(runs_of(name[:1].upper() + name[1:]), lang=lang) for name, lang in zip(names, langs, strict=True)]
+    found = {
+        tuple(replace(entry(voice, term), lang=lang) for voice, lang in zip(voices, langs, strict=True))
+        for term in terms
+    }
+    key = collation(voices[0].tongue.style.alphabet)
+    in_order = sorted(found, key=lambda lines: [key(line.text) for line in lines])
+    rows = [SpokenRow(lines[:1], lines[1:]) for lines in in_order]
+    table = SpokenTable(heading, (heads[0],), (), tuple(heads[1:]), tuple(rows), text=True)
+    return SpokenSection(name, heading, wide=True, blocks=(table,))
+
+
+def _other_languages(voices: Sequence[Voice]) -> tuple[str, ...]:
+    """Give the languages of the columns, empty for the first: that is the page's own."""
+    return ("", *(voice.tongue.language.code for voice in voices[1:]))
+
+
+def entry(voice: Voice, term: str) -> Line:
+    """Give a term as a dictionary does: its forms, and its gender where nouns have one."""
+    language, noun = voice.tongue.language, voice.tongue.lexicon.noun(term)
+    if noun is None:
+        return Line(runs_of(NOTHING))
+    made = [language.noun_form(noun, frozenset(form.split())) for form in language.dictionary_forms]
+    forms = tuple(dict.fromkeys(form for form in made if form and not (noun.mass and form != made[0])))
+    gender = f"{NO_BREAK}({noun.gender}.)" if noun.gender else ""
+    return Line(runs_of(", ".join(_shortened(forms)) + gender))
+
+
+def _shortened(forms: Sequence[str]) -> Iterator[str]:
+    """Put a dash for a long first form where another only adds an ending: közös készlet, -et, -e."""
+    for form in forms:
+        base = forms[0]
+        ending = form.removeprefix(base)
+        yield f"-{ending}" if len(base) >= LONG and form != base and form.startswith(base) else form
+
+
+def _terms(voices: Sequence[Voice]) -> tuple[list[str], list[str]]:
+    """Give the ruleset's own terms, and the general ones that are used."""
+    used = {name for voice in voices for name in _used(voice.own, voice.tongue.lexicon)}
+    known = {name: term for voice in reversed(voices) for name, term in voice.tongue.lexicon.terms.items()}
+    own = [name for name, term in known.items() if not _is_general(term, voices)]
+    return own, [name for name in known if name in used and name not in own]
+
+
+def _is_general(term: Term, voices: Sequence[Voice]) -> bool:
+    return any(term.span.file == f"{voice.tongue.language.code}/lexicon.yaml" for voice in voices)
+
+
+def _used(catalogue: Catalogue, lexicon: Lexicon) -> Iterator[str]:
+    """Give the terms that wordings name."""
+    for item in catalogue.entries.values():
+        wording = parse_wording(item.id, catalogue.printed(item), item.place, Bag())
+        for name in _named(wording.pieces):
+            term = name[:1].lower() + name[1:]
+            if term in lexicon.terms:
+                yield term
+
+
+def _named(pieces: Sequence[Piece]) -> Iterator[str]:
+    for piece in pieces:
+        match piece:
+            case Say():
+                yield piece.name
+                if piece.noun:
+                    yield piece.noun
+            case Choice():
+                for _, branch in piece.branches:
+                    yield from _named(branch)
+                yield from _named(piece.otherwise)
+            case Each():
+                for part in piece.parts:
+                    yield from _named(part)
+            case _:
+                continue

@@ -1,0 +1,258 @@
+"""Products of a ruleset, written to files: one for each language and format, pictures one for each page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Final
+
+from reguli.publish.document.render import FORMATS, render_card
+from reguli.publish.document.say import Speaker, say_plan
+from reguli.publish.document.spoken import SpokenCard
+from reguli.publish.document.voice import Voices
+from reguli.publish.layouts.look import PLAIN, Look
+from reguli.publish.paper.laying import Laid, lay_out
+from reguli.publish.paper.printing import Job, Printed, print_laid, print_pieces
+from reguli.publish.paper.sizes import PAPERS, PURPOSES, Paper, Purpose, paper_of
+from reguli.publish.paper.typst_page import PRINT_FORMS, PrintForm, Unprintable
+from reguli.publish.products.card import CardSource, plan_card, voices_of_cards, write_product
+from reguli.publish.products.glossary import say_glossary
+from reguli.publish.products.overtaken import glosses
+from reguli.publish.products.piece_list import say_piece_card
+from reguli.publish.products.piece_plan import SpokenPiece, plan_pieces, say_pieces
+from reguli.publish.products.products import GLOSSARY, PIECES, REFERENCE, Product
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.words.grammar.languages import LANGUAGES, Language, language_of
+from reguli.words.offers.speakable import Speakables, speakables
+
+ALL_FORMATS: Final = (*FORMATS, *PRINT_FORMS)
+SHEETS: Final = tuple(paper.id for paper in PAPERS if not paper.card)
+THUMBNAILS: Final = "thumbnails"
+THUMBNAIL: Final = 240
+"""The folder of small pictures, and how many points they are wide."""
+MOST_PAGES: Final = 60
+"""More pages than these are no card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is wanted: a product in languages and formats, for so many players or all.
+
+    With ``thumbnails`` each has a small picture as well. ``paper`` is empty for the product's usual one; ``sheet`` is what cards are cut from; ``back`` is the language of the
+    backs, or empty where they are in the same one.
+    """
+
+    product: Product = REFERENCE
+    languages: tuple[str, ...] = ("en",)
+    formats: tuple[str, ...] = FORMATS
+    players: int | None = None
+    paper: str = ""
+    purpose: Purpose = "home"
+    sheet: str = "a4"
+    back: str = ""
+    draft: bool = False
+    thumbnails: bool = False
+    look: Look = PLAIN
+
+    def paper_for(self, source: CardSource) -> Paper:
+        """Give the paper. Raises ValueError where there is none of that name."""
+        found = paper_of(self.paper or usual_paper(source, self.product))
+        if found is None or (self.product == PIECES and not found.card):
+            raise ValueError(f"no such paper: {self.paper}")
+        return found
+
+
+def usual_paper(source: CardSource, product: Product) -> str:
+    """Give the paper of a product where none is asked for."""
+    layout = source.layout_of(product)
+    return product.paper if layout is None or not layout.paper else layout.paper
+
+
+def write_products(
+    source: CardSource, order: Order, folder: Path, *, bag: Bag, sources: Sources, voices: Voices | None = None
+) -> list[Path]:
+    """Write ``FOLDER/NAME/card.LANG.FORMAT`` and the like, and give the files written; a variant has its own name.
+
+    Findings of a layout stop everything, those of a language's words that language only; a draft is written in any case.
+    What does not fit on its paper is a finding (W406), as is a letter that no font has (W407). Files appear whole or not at
+    all, and the same rules and words give the same bytes. Raises ValueError for an order that cannot be carried out, OSError
+    where a file cannot be written, ``NoTypst`` where PDF, PNG or SVG are asked for and Typst is not there. Whoever writes
+    several products gives the ``voices`` of the ruleset, so that words are read once.
+    """
+    _check(source, order)
+    opened = voices_of_cards(source, sources) if voices is None else voices
+    writer = _Writer(source, order, folder, bag, opened)
+    if bag and not order.draft:
+        return []
+    return [path for code in order.languages for path in writer.language(_language(code))]
+
+
+def _check(source: CardSource, order: Order) -> None:
+    low, high = source.ruleset.players
+    wrong = {
+        "format": next((form for form in order.formats if form not in ALL_FORMATS), None),
+        "sheet": None if order.sheet in SHEETS else order.sheet,
+        "purpose": None if order.purpose in PURPOSES else order.purpose,
+        "product": None if source.has(order.product) else order.product.id,
+    }
+    for what, name in wrong.items():
+        if name is not None:
+            raise ValueError(f"no such {what}: {name}")
+    if order.players is not None and not low <= order.players <= high:
+        raise ValueError(f"not for {order.players} players")
+    for code in (*order.languages, *((order.back,) if order.back else ())):
+        _language(code)
+    _ = order.paper_for(source)
+
+
+def _language(code: str) -> Language:
+    language = language_of(code)
+    if language is None:
+        raise ValueError(f"no such language: {code}")
+    return language
+
+
+class _Writer:
+    """Writes one product in one language after the other."""
+
+    def __init__(self, source: CardSource, order: Order, folder: Path, bag: Bag, voices: Voices) -> None:
+        self.source = source
+        self.order = order
+        self.paper = order.paper_for(source)
+        self.folder = folder / source.home
+        self.bag = bag
+        self.voices = voices
+        if source.pieces is not None and order.product == PIECES:
+            self.pieces = plan_pieces(source.ruleset, source.pieces, bag)
+        self.plan = plan_card(source, order.players, bag, order.product)
+
+    @cached_property
+    def known(self) -> Speakables:
+        """What the ruleset has to say, for glosses."""
+        return speakables(self.source.ruleset, (), None)
+
+    def language(self, language: Language) -> Iterator[Path]:
+        """Write everything wanted in one language."""
+        found = Bag()
+        card = self._spoken(language, found)
+        if self._refused(found) or not card.sections:
+            return
+        for form in self.order.formats:
+            if form in FORMATS:
+                path = self.folder / self.name(language.code, form)
+                write_product(path, render_card(card, form, self.command(language.code, form), self.order.look))
+                yield path
+        forms = [form for form in PRINT_FORMS if form in self.order.formats]
+        if forms and self.order.product == PIECES:
+            yield from self._cards(language)
+        elif forms:
+            yield from self._printed(language, card, forms)
+
+    def _refused(self, found: Bag) -> bool:
+        self.bag.extend(found)
+        return bool(found) and not self.order.draft
+
+    def _spoken(self, language: Language, bag: Bag, *, long: bool = False) -> SpokenCard:
+        if self.order.product == GLOSSARY:
+            # What is amiss with the words of another language is told in its own glossary, and stops that one only.
+            others = [self.voices.voice(other, Bag()) for other in LANGUAGES if other != language]
+            return say_glossary(self.plan, [self.voices.voice(language, bag), *others], bag)
+        if self.order.product == PIECES:
+            speaker = Speaker(self.voices.voice(language, bag), bag, draft=self.order.draft)
+            return say_piece_card(self.pieces, self.plan, speaker)
+        voice = self.voices.voice(language, bag)
+        gloss = glosses(self.source.ruleset, lambda: self.known, self.source.places, voice)
+        return say_plan(self.plan, voice, bag, draft=self.order.draft, long=long, gloss=gloss)
+
+    def _printed(self, language: Language, short: SpokenCard, forms: Sequence[PrintForm]) -> Iterator[Path]:
+        """Lay out and print: with long wordings where they take no more pages than short ones."""
+        backs = (_language(self.order.back),) if self.order.back else ()
+        best: Laid | None = None
+        found = Bag()
+        for long in (True, False) if self.order.product not in (REFERENCE, GLOSSARY) else (False,):
+            front = self._spoken(language, found, long=True) if long else short
+            faces = (front, *(self._spoken(one, found, long=long) for one in backs))
+            laid = lay_out(faces, self.paper, self.order.look)
+            if laid is not None and (best is None or len(laid.pages) < len(best.pages)):
+                best = laid
+        layout = self.source.layout_of(self.order.product)
+        most = MOST_PAGES if layout is None else layout.pages.get(self.paper.id, MOST_PAGES)
+        if best is None or len(best.pages) > most:
+            self._does_not_fit(language, best, most, found)
+        if self._refused(found) or best is None:
+            return
+        laid = best
+        yield from self._pictures(language.code, forms, lambda job: print_laid(laid, job))
+
+    def _does_not_fit(self, language: Language, laid: Laid | None, most: int, bag: Bag) -> None:
+        span = self.source.ruleset.documents.game.span
+        pages = (
+            "a word wider than its column, or a part higher than a page" if laid is None else f"{len(laid.pages)} pages"
+        )
+        product, paper = self.order.product.id, self.paper.id
+        bag.add("W406", span, product=product, paper=paper, language=language.code, needs=pages, most=most)
+
+    def _cards(self, language: Language) -> Iterator[Path]:
+        found = Bag()
+        fronts = self._said(language, found)
+        backs = self._said(_language(self.order.back), found) if self.order.back else fronts
+        if self._refused(found):
+            return
+        icons, name = self.pieces.icons, self.source.ruleset.name
+        forms = [form for form in PRINT_FORMS if form in self.order.formats]
+        made = partial(print_pieces, fronts, icons, name, self.paper, backs=backs)
+        yield from self._pictures(language.code, forms, made)
+
+    def _said(self, language: Language, bag: Bag) -> tuple[SpokenPiece, ...]:
+        return say_pieces(self.pieces, Speaker(self.voices.voice(language, bag), bag, draft=self.order.draft))
+
+    def _pictures(self, code: str, forms: Sequence[PrintForm], make: Callable[[Job], Printed]) -> Iterator[Path]:
+        """Print in each form and write the files; a letter without a glyph is a finding (W407), a faulty page too (W408)."""
+        span, product = self.source.ruleset.documents.game.span, self.order.product.id
+        for job in self._jobs(forms):
+            try:
+                made = make(job)
+            except Unprintable as error:
+                self.bag.add("W407", span, product=product, language=code, why=str(error))
+                return
+            for fault in made.faults:
+                self.bag.add("W408", span, product=product, language=code, why=fault)
+            if made.faults and not self.order.draft:
+                return
+            for page, content in enumerate(made.content, 1):
+                name = self.name(code, job.form, page if len(made.content) > 1 else 0)
+                path = self.picture(code) if job.thumbnail else self.folder / name
+                write_product(path, content)
+                yield path
+
+    def _jobs(self, forms: Sequence[PrintForm]) -> Iterator[Job]:
+        sheet = paper_of(self.order.sheet)
+        assert sheet is not None
+        yield from (Job(self.order.purpose, sheet, form, look=self.order.look) for form in forms)
+        if self.order.thumbnails:
+            yield Job(self.order.purpose, sheet, "png", THUMBNAIL, self.order.look)
+
+    def picture(self, code: str) -> Path:
+        """Name the small picture of a product."""
+        return self.folder.parent / THUMBNAILS / f"{self.source.home}.{self.order.product.stem}.{code}.png"
+
+    def name(self, code: str, form: str, page: int = 0) -> str:
+        """Name a file: product, players, languages, paper, purpose and page, as far as they are not the usual ones."""
+        order = self.order
+        printed = form in PRINT_FORMS
+        words = [order.product.stem, "" if order.players is None else str(order.players)]
+        words += [f"{code}-{order.back}" if order.back and printed else code]
+        words += [self.paper.id if printed and self.paper.id != usual_paper(self.source, order.product) else ""]
+        words += [order.sheet if printed and self.paper.card and order.sheet != SHEETS[0] else ""]
+        words += [order.purpose if printed and order.purpose != PURPOSES[0] else "", str(page or ""), form]
+        return ".".join(word for word in words if word)
+
+    def command(self, code: str, form: str) -> str:
+        """Give the command that writes a text."""
+        product = "" if self.order.product == REFERENCE else f" --product {self.order.product.id}"
+        players = "" if self.order.players is None else f" --players {self.order.players}"
+        draft = " --draft" if self.order.draft else ""
+        return f"reguli card {self.source.home}{product} --lang {code}{players} --format {form}{draft}"

@@ -1,0 +1,1 @@
+"""YAML nodes to documents as written, a reader for each sort."""

@@ -1,0 +1,1 @@
+"""What a variant says, laid over the documents of its base."""

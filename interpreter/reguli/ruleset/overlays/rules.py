@@ -1,0 +1,94 @@
+"""Rules that a variant replaces or adds, item by item."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from typing import Final
+
+from reguli.language.tree.items import (
+    Adjust,
+    Always,
+    At,
+    Define,
+    Event,
+    Item,
+    OptionGroup,
+    Phase,
+    Procedure,
+    RulesFile,
+    Waive,
+    When,
+    Whenever,
+)
+from reguli.ruleset.documents import Documents
+from reguli.source.diagnostic import Bag
+from reguli.source.near import near
+from reguli.source.span import Span
+
+_SORTS: Final[dict[type[Item], str]] = {
+    Phase: "phase",
+    Procedure: "procedure",
+    Define: "define",
+    OptionGroup: "options",
+    Whenever: "whenever",
+    When: "when",
+    At: "rule at a moment",
+    Adjust: "adjust",
+    Waive: "waive",
+    Always: "always",
+    Event: "event",
+}
+
+
+def sort_of(item: Item) -> str:
+    """Say what an item of a rules file is."""
+    return _SORTS[type(item)]
+
+
+def name_of(item: Item) -> str:
+    """Give the name by which an item is replaced; that of ``always`` is its reason."""
+    return item.reason.name if isinstance(item, Always) else item.name
+
+
+def lay_rules(
+    documents: Documents, files: Iterable[RulesFile], added: Iterable[tuple[str, Span]], bag: Bag
+) -> Documents:
+    """Put the items of a variant in the place of those of the same sort and name; ``added`` lists the new ones."""
+    there = {(sort_of(item), name_of(item)): item for file in documents.rules for item in file.items}
+    wanted = dict(added)
+    replaced: dict[int, Item] = {}
+    new_files: list[RulesFile] = []
+    done: dict[tuple[str, str], Span] = {}
+    for file in files:
+        new: list[Item] = []
+        for item in file.items:
+            key = (sort_of(item), name_of(item))
+            old = there.get(key)
+            if key in done:
+                bag.add("R154", item.span, related=[(done[key], "here it is written first")], path=key[1])
+            elif key[1] in wanted:
+                new += _added(item, old, bag)
+            elif old is None:
+                names = [name for _, name in there]
+                bag.add("R155", item.span, near=near(key[1], names), what=key[0], name=key[1])
+            else:
+                replaced[id(old)] = item
+            done.setdefault(key, item.span)
+        if new:
+            new_files.append(RulesFile(file.file, tuple(new)))
+    for name, span in wanted.items():
+        if name not in {name for _, name in done}:
+            bag.add("R159", span, near=near(name, [name for _, name in done]), name=name)
+    rules = tuple(
+        RulesFile(file.file, tuple(replaced.get(id(item), item) for item in file.items)) for file in documents.rules
+    )
+    return dataclasses.replace(documents, rules=(*rules, *new_files))
+
+
+def _added(item: Item, old: Item | None, bag: Bag) -> list[Item]:
+    if old is None:
+        return [item]
+    related = [(old.span, "here it is in the ruleset")]
+    bag.add("R156", item.span, related=related, what=sort_of(item), name=name_of(item))
+    return []

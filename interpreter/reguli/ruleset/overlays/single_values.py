@@ -1,0 +1,273 @@
+"""Single values that a variant sets: a constant, a cell of a table, the field of an element, the default of an option."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from reguli.ruleset.declared.fields import cell
+from reguli.ruleset.documents import (
+    Documents,
+    ElementDecl,
+    KindDecl,
+    OptionDecl,
+    TableDecl,
+    TableKey,
+    TableRow,
+)
+from reguli.ruleset.schema import LONGEST_LIST, Schema
+from reguli.source.span import Span
+from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar
+
+T = TypeVar("T")
+
+MOST_SETTINGS: Final = 500
+MOST_NAMES: Final = 8
+SHORTEST: Final = 3
+_WORDS: Final = re.compile(r"[a-z][a-z0-9_]*")
+_PATH: Final = re.compile(r"([a-z][a-z0-9_]*)\.([a-z0-9][a-z0-9_]*)(?:\.([a-z][a-z0-9_]*))?(?:\s*\[([^\[\]]*)\])?")
+
+
+def lay_settings(documents: Documents, entries: Iterable[Entry], schema: Schema) -> Documents:
+    """Lay ``set:`` of a variant over the documents; each path sets one value that is there and is another."""
+    done: dict[str, Span] = {}
+    for entry in entries:
+        if len(done) == MOST_SETTINGS:
+            schema.bag.add("R160", entry.key.span, limit=MOST_SETTINGS)
+            break
+        path = re.sub(r"\s+", "", entry.key.text)
+        if path in done:
+            schema.bag.add("R154", entry.key.span, related=[(done[path], "here it is set first")], path=path)
+        else:
+            done[path] = entry.key.span
+            documents = _Setting(entry.key, entry.value, path, schema).laid(documents)
+    return documents
+
+
+@dataclass(frozen=True, slots=True)
+class _Setting:
+    """One path, its new value, and where they stand."""
+
+    key: Scalar
+    value: Node
+    path: str
+    schema: Schema
+
+    def laid(self, documents: Documents) -> Documents:
+        """Lay it over the documents; what cannot be laid is a finding."""
+        found = _PATH.fullmatch(self.path)
+        match found.groups() if found is not None else ():
+            case ("constants", str(name), None, None):
+                return self.constant(documents, name)
+            case ("options", str(name), None, None):
+                return self.option(documents, name)
+            case ("tables", str(name), None, str(keys)):
+                return self.table(documents, name, tuple(keys.split(",")))
+            case (str(kind), str(element), str(field), None):
+                return self.element(documents, kind, element, field)
+            case _:
+                self.schema.bag.add("R151", self.key.span, near=self.whole_path(documents), path=self.key.text)
+                return documents
+
+    def whole_path(self, documents: Documents) -> str | None:
+        """Guess the path that was meant from the names in it, the last that is known first."""
+        paths = {table.id: _table_path(table) for table in documents.tables}
+        paths |= {option.id: f"options.{option.id}" for option in documents.game.options}
+        paths |= {constant.id: f"constants.{constant.id}" for constant in documents.constants}
+        names = _WORDS.findall(self.path)
+        if isinstance(self.value, Mapping):
+            names += self.value.keys()[:1]
+        # One slip in three letters is another word: who writes 'players.max' does not mean 'options.map'.
+        sure = [name for name in names[:MOST_NAMES] if name in paths or len(name) > SHORTEST]
+        meant = (name if name in paths else self.schema.meant(name, paths) for name in reversed(sure))
+        return next((paths[name] for name in meant if name is not None), None)
+
+    def absent(self, what: str, name: str, known: Iterable[str]) -> None:
+        """Report that the path leads nowhere."""
+        self.schema.bag.add("R152", self.key.span, near=self.schema.meant(name, known), what=what, name=name)
+
+    def again(self, span: Span) -> bool:
+        """Say, and report, that the variant itself wrote what is set."""
+        if span.file == self.key.span.file:
+            related = [(span, "here the variant writes it")]
+            self.schema.bag.add("R154", self.key.span, related=related, path=self.path)
+        return span.file == self.key.span.file
+
+    def same(self, new: object, old: object) -> bool:
+        """Say, and report, that the value is the one that is there already."""
+        if type(new) is not type(old) or new != old:
+            return False
+        value = self.value.text if isinstance(self.value, Scalar) else "the same"
+        self.schema.bag.add("R153", self.value.span, path=self.path, value=value)
+        return True
+
+    def constant(self, documents: Documents, name: str) -> Documents:
+        """Set a constant."""
+        old = next((constant for constant in documents.constants if constant.id == name), None)
+        if old is None:
+            self.absent("constant", name, [constant.id for constant in documents.constants])
+            return documents
+        number = self.schema.number(self.value, f"'{self.path}'")
+        if number is None or self.again(old.span) or self.same(number, old.value):
+            return documents
+        new = dataclasses.replace(old, span=self.key.span, value=number, value_span=self.value.span)
+        return dataclasses.replace(documents, constants=_swapped(documents.constants, old, new))
+
+    def option(self, documents: Documents, name: str) -> Documents:
+        """Set the default of an option."""
+        game = documents.game
+        old = next((option for option in game.options if option.id == name), None)
+        if old is None:
+            self.absent("option", name, [option.id for option in game.options])
+            return documents
+        value = self.default(old)
+        if value is None or self.same(value, old.default):
+            return documents
+        new = dataclasses.replace(old, span=self.key.span, default=value)
+        return dataclasses.replace(documents, game=dataclasses.replace(game, options=_swapped(game.options, old, new)))
+
+    def default(self, option: OptionDecl) -> str | bool | None:
+        """Read a value that an option can have."""
+        if option.form == "switch":
+            return self.schema.truth(self.value, f"'{self.path}'")
+        known = tuple(value.id for value in option.values)
+        word = self.schema.word(self.value, f"'{self.path}'", known)
+        return word if word in known else None
+
+    def table(self, documents: Documents, name: str, keys: tuple[str, ...]) -> Documents:
+        """Set a cell of a table."""
+        table = next((table for table in documents.tables if table.id == name), None)
+        if table is None:
+            self.absent("table", name, [table.id for table in documents.tables])
+            return documents
+        what = f"'{self.path}'"
+        value = self.schema.id(self.value, what) if table.of is not None else self.schema.number(self.value, what)
+        old = _cell_at(table, keys, documents)
+        if old is None:
+            close = self.cell_meant(table, keys, documents)
+            what = f"cell of the table '{name}' at"
+            self.schema.bag.add("R152", self.key.span, near=close, what=what, name=", ".join(keys))
+        if old is None or value is None or self.again(table.span) or self.same(value, old.value):
+            return documents
+        rows = _with_cell(table.rows, old, TableRow(self.value.span, value=value))
+        new = dataclasses.replace(table, rows=rows)
+        return dataclasses.replace(documents, tables=_swapped(documents.tables, table, new))
+
+    def cell_meant(self, table: TableDecl, keys: tuple[str, ...], documents: Documents) -> str | None:
+        """Guess the cell that was meant: the names of the keys when their number is wrong, else each key mended."""
+        if len(keys) != len(table.keys):
+            return _table_path(table)
+        mended: list[str] = []
+        row: TableRow | None = table.rows
+        for key, word in zip(table.keys, keys, strict=True):
+            written = () if row is None or row.entries is None else tuple(name for name, _ in row.entries)
+            known = written or _known_keys(key, documents)
+            meant = word if word in known else self.schema.meant(word, known)
+            if meant is None:
+                return None
+            mended.append(meant)
+            row = None if row is None else _below(row, key, meant, documents)
+        return f"tables.{table.id}[{', '.join(mended)}]" if tuple(mended) != keys else None
+
+    def element(self, documents: Documents, kind: str, element: str, field: str) -> Documents:
+        """Set the field of an element, on every board that has it."""
+        found = [declared for declared in documents.kinds if declared.id == kind]
+        holders = [(declared, old) for declared in found for old in declared.elements if old.id == element]
+        if not found:
+            self.absent("kind", kind, {declared.id for declared in documents.kinds})
+        elif not holders:
+            known = [old.id for declared in found for old in declared.elements]
+            labelled = (old.id for declared in found for old in declared.elements if element == _label(declared, old))
+            close = next(labelled, None) or self.schema.meant(element, known)
+            self.schema.bag.add("R152", self.key.span, near=close, what=kind, name=element)
+        for declared, old in holders:
+            if self.again(old.span):
+                continue
+            changed = dataclasses.replace(
+                declared, elements=_swapped(declared.elements, old, self.changed(declared, old, field))
+            )
+            documents = dataclasses.replace(documents, kinds=_swapped(documents.kinds, declared, changed))
+        return documents
+
+    def changed(self, kind: KindDecl, element: ElementDecl, name: str) -> ElementDecl:
+        """Give an element with its new cell."""
+        field = next((field for field in kind.fields if field.id == name), None)
+        if field is None:
+            self.absent(f"field of '{kind.id}'", name, [field.id for field in kind.fields])
+            return element
+        new = cell(self.value, field, f"'{self.path}'", self.schema)
+        old = next((cell for key, cell in element.cells if key == name), None)
+        before = field.default if old is None else old.value
+        plain = new is not None and new.body is None and new.condition is None
+        if new is None or (plain and self.same(new.value, before)):
+            return element
+        cells = [(key, cell) for key, cell in element.cells if key != name]
+        return dataclasses.replace(element, cells=(*cells, (name, new)))
+
+
+def _label(kind: KindDecl, element: ElementDecl) -> str | None:
+    """Give what an element is called where it is printed or typed, if that is a field of its own."""
+    return next((str(cell.value) for name, cell in element.cells if name == kind.label), None)
+
+
+def _table_path(table: TableDecl) -> str:
+    return f"tables.{table.id}[{', '.join(key.name for key in table.keys)}]"
+
+
+def _known_keys(key: TableKey, documents: Documents) -> tuple[str, ...]:
+    """Give every value of a key."""
+    if key.low is not None and key.high is not None:
+        return tuple(str(number) for number in range(key.low, min(key.high, key.low + LONGEST_LIST) + 1))
+    if key.name == "player_count":
+        low, high = documents.game.players
+        return tuple(str(number) for number in range(low, high + 1))
+    if key.name == "stage":
+        return tuple(stage.id for stage in documents.game.stages)
+    chosen = next((option for option in documents.game.options if option.id == key.name), None)
+    if chosen is not None:
+        return tuple(value.id for value in chosen.values)
+    return tuple(element.id for kind in documents.kinds if kind.id == key.name for element in kind.elements)
+
+
+def _swapped(items: tuple[T, ...], old: T, new: T) -> tuple[T, ...]:
+    return tuple(new if item is old else item for item in items)
+
+
+def _cell_at(table: TableDecl, keys: tuple[str, ...], documents: Documents) -> TableRow | None:
+    if len(keys) != len(table.keys):
+        return None
+    row: TableRow | None = table.rows
+    for key, word in zip(table.keys, keys, strict=True):
+        row = None if row is None else _below(row, key, word, documents)
+    return row if row is not None and row.value is not None else None
+
+
+def _below(row: TableRow, key: TableKey, word: str, documents: Documents) -> TableRow | None:
+    """Give what a row has for one value of its key."""
+    if row.entries is not None:
+        return next((below for name, below in row.entries if name == word), None)
+    at, items = _place(key, word, documents), row.items or ()
+    return items[at] if at is not None and 0 <= at < len(items) else None
+
+
+def _place(key: TableKey, word: str, documents: Documents) -> int | None:
+    """Count how far into a list a key stands: lists are written in the order of the keys."""
+    if word.isascii() and word.isdigit() and len(word) < 10:
+        if key.low is not None:
+            return int(word) - key.low
+        return int(word) - documents.game.players[0] if key.name == "player_count" else None
+    names = _known_keys(key, documents)
+    return names.index(word) if word in names else None
+
+
+def _with_cell(row: TableRow, old: TableRow, new: TableRow) -> TableRow:
+    if row is old:
+        return new
+    if row.items is not None:
+        return dataclasses.replace(row, items=tuple(_with_cell(item, old, new) for item in row.items))
+    if row.entries is not None:
+        return dataclasses.replace(row, entries=tuple((key, _with_cell(item, old, new)) for key, item in row.entries))
+    return row

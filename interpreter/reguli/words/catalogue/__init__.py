@@ -1,0 +1,1 @@
+"""PO files to wordings, and back."""

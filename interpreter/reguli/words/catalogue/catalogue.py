@@ -1,0 +1,231 @@
+"""The wordings of a language as a gettext catalogue: one entry a statement, ``msgctxt`` its id, ``msgid`` the base text.
+
+A short wording, for cards, has ``@card`` after the id. In the catalogue of the language the base texts are written in,
+an empty ``msgstr`` means the base text itself. Entries have no plural forms: placeholders say numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import PoFileError, read_po
+
+from reguli.source.characters import clean
+from reguli.source.diagnostic import Bag
+from reguli.source.files import read_text
+from reguli.source.lines import Lines
+from reguli.source.near import near
+from reguli.source.sources import Sources
+from reguli.source.span import Span
+from reguli.words.catalogue.po_document import other_line_breaks, without_header
+from reguli.words.catalogue.po_places import Placed, TextPlace, language_place, placed_entries
+from reguli.words.terms.tongue import Tongue
+from reguli.words.wording.checking import check_wording, names_said
+from reguli.words.wording.phrase import Place, Wording, parse_wording
+from reguli.words.wording.values import Reach
+
+SHORT: Final = "@card"
+UNWORDED: Final = "⟦{}⟧"
+"""The base text of what has no wording yet in the language of the base texts."""
+MOST_ENTRIES: Final = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One wording as a catalogue holds it: base text, text, fuzzy mark, notes for and comments of translators.
+
+    ``span`` is the place of its id, ``place`` finds stretches of the text that is printed. A ``stale`` one was written for
+    another rule than the one it would be printed for, and is not printed.
+    """
+
+    id: str
+    base: str
+    text: str
+    span: Span
+    place: Place
+    fuzzy: bool = False
+    notes: tuple[str, ...] = ()
+    comments: tuple[str, ...] = ()
+    stale: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The wordings of one language for one ruleset; ``authored`` where its base texts are the original."""
+
+    code: str
+    file: str
+    authored: bool
+    entries: Mapping[str, Entry]
+
+    def printed(self, entry: Entry) -> str:
+        """Give the text that is printed for an entry, empty where there is none."""
+        return entry.text or (entry.base if self.authored and entry.base != UNWORDED.format(entry.id) else "")
+
+
+def empty_catalogue(code: str, file: str) -> Catalogue:
+    """Give a catalogue without entries."""
+    return Catalogue(code, file, authored=False, entries=MappingProxyType({}))
+
+
+def laid_over(below: Catalogue, above: Catalogue) -> Catalogue:
+    """Lay the wordings of a ruleset over those of the one it is built on; each is printed as its own file says."""
+    printed = {
+        entry.id: replace(entry, text=catalogue.printed(entry))
+        for catalogue in (below, above)
+        for entry in catalogue.entries.values()
+    }
+    return Catalogue(above.code, above.file, authored=False, entries=MappingProxyType(printed))
+
+
+def open_catalogue(
+    code: str, name: str, locales: Path, bag: Bag, sources: Sources, *, authored: bool = False
+) -> Catalogue:
+    """Read ``<code>/<name>.po`` below the ``locales`` folder; a missing file is a finding (Y101) and has no entries."""
+    path = Path(code) / f"{name}.po"
+    text = read_text(path, bag, root=locales, sources=sources)
+    file = path.as_posix()
+    return empty_catalogue(code, file) if text is None else read_catalogue(text, file, code, bag, authored=authored)
+
+
+def read_catalogue(text: str, file: str, code: str, bag: Bag, *, authored: bool = False) -> Catalogue:
+    """Read the text of a PO file; W301 where it cannot be read (the catalogue is then empty), W303 for a second entry.
+
+    W311 where its header names another language than ``code``; a country after the language says nothing here. Characters nobody can see are findings of their own (Y107).
+    """
+    lines = Lines(text, file)
+    placed = None if clean(text, file, bag) is None else placed_entries(lines, bag)
+    if placed is None:
+        return empty_catalogue(code, file)
+    if len(placed) > MOST_ENTRIES:
+        bag.add("W301", Span(file, 0, 0, 0, 0), why=f"it has more than {MOST_ENTRIES} entries")
+        return empty_catalogue(code, file)
+    said, at = language_place(text)
+    if said and re.split(r"[-_.@]", said.casefold())[0] != code:
+        bag.add("W311", lines.span(at, at + len(said)), said=said, language=code)
+    messages = _messages(text, file, bag)
+    entries: dict[str, Entry] = {}
+    for found in placed:
+        entry = _entry(found, messages, lines, authored)
+        if entry is None:
+            continue
+        if entry.id in entries:
+            bag.add("W303", entry.span, related=[(entries[entry.id].span, "the first")], wording=entry.id)
+        else:
+            entries[entry.id] = entry
+    return Catalogue(code, file, authored, MappingProxyType(entries))
+
+
+def _messages(text: str, file: str, bag: Bag) -> Catalog:
+    """Read all entries through Babel; a trouble it has is a finding.
+
+    The header is left out: Babel refuses dates and fields that editors write, and texts need nothing of it.
+    """
+    try:
+        return read_po(without_header(text).split("\n"), abort_invalid=True, ignore_obsolete=True)
+    except PoFileError as error:
+        bag.add(
+            "W301",
+            Span(file, error.lineno + 1, 1, error.lineno + 1, 2),
+            why=str(error).removesuffix(f" on {error.lineno}"),
+        )
+    except (ValueError, LookupError, AttributeError, TypeError) as error:  # what a damaged header makes Babel raise
+        bag.add("W301", Span(file, 0, 0, 0, 0), why=f"its header is damaged ({type(error).__name__})")
+    return Catalog()
+
+
+def _entry(found: Placed, messages: Catalog, lines: Lines, authored: bool) -> Entry | None:
+    if found.context is None or found.base is None or found.text is None:
+        return None
+    message = messages.get(found.base.text, found.context.text)
+    if message is None:
+        return None
+    printed = found.base if authored and not found.text.text else found.text
+    return Entry(
+        id=found.context.text,
+        base=found.base.text,
+        text=found.text.text,
+        span=TextPlace(lines, found.context)(0, len(found.context.text)),
+        place=TextPlace(lines, printed),
+        fuzzy="fuzzy" in message.flags,
+        notes=tuple(message.auto_comments),
+        comments=tuple(message.user_comments),
+    )
+
+
+def wording_of(catalogue: Catalogue, wording_id: str, bag: Bag, *, short: bool = False) -> Wording | None:
+    """Give the wording of an id, the short one first where ``short`` asks for it and there is one.
+
+    None with W302 where there is no text, with W305 where it is fuzzy, with W308 where it is stale.
+    """
+    ids = (wording_id + SHORT, wording_id) if short else (wording_id, wording_id + SHORT)
+    entry = next((found for name in ids if (found := catalogue.entries.get(name)) and catalogue.printed(found)), None)
+    if entry is None:
+        known = catalogue.entries.get(wording_id)
+        span = known.span if known is not None else Span(catalogue.file, 0, 0, 0, 0)
+        bag.add("W302", span, wording=wording_id, language=catalogue.code)
+        return None
+    if entry.fuzzy or entry.stale:
+        bag.add("W305" if entry.fuzzy else "W308", entry.span, wording=entry.id)
+        return None
+    return parse_wording(entry.id, catalogue.printed(entry), entry.place, bag)
+
+
+def check_catalogue(
+    catalogue: Catalogue,
+    base: Catalogue | None,
+    reaches: Mapping[str, Reach],
+    tongue: Tongue,
+    bag: Bag,
+    *,
+    needed: Collection[str] | None = None,
+) -> None:
+    """Check all wordings of a language against what there is to say (``reaches`` by id) and against the base texts.
+
+    Findings: W201 to W210 for each wording, W302 (missing, of what is ``needed``: everything where nothing is said),
+    W304 (base text changed), W305 (fuzzy), W306 (of nothing), W307 (a value of the base text is not said), W310 (a line
+    break begins or ends only one of the two texts).
+    """
+    for wording_id in reaches if needed is None else needed:
+        entries = (catalogue.entries.get(wording_id), catalogue.entries.get(wording_id + SHORT))
+        if not any(entry is not None and catalogue.printed(entry) for entry in entries):
+            span = next((entry.span for entry in entries if entry is not None), Span(catalogue.file, 0, 0, 0, 0))
+            bag.add("W302", span, wording=wording_id, language=catalogue.code)
+    for entry in catalogue.entries.values():
+        reach = reaches.get(entry.id.removesuffix(SHORT))
+        if reach is None and entry.span.file != catalogue.file:
+            continue  # a wording of what the ruleset is built on, which this one does not need
+        if reach is None:
+            bag.add("W306", entry.span, near=near(entry.id, reaches), wording=entry.id)
+        elif catalogue.printed(entry):
+            wording = parse_wording(entry.id, catalogue.printed(entry), entry.place, bag)
+            check_wording(wording, reach, tongue, bag)
+            _check_mark(entry, bag)
+            if entry.text and other_line_breaks(entry.base, entry.text):
+                bag.add("W310", entry.span, wording=entry.id)
+            if base is not None and base is not catalogue:
+                _check_against(entry, wording, base, reach, bag)
+
+
+def _check_mark(entry: Entry, bag: Bag) -> None:
+    if entry.fuzzy:
+        bag.add("W305", entry.span, wording=entry.id)
+
+
+def _check_against(entry: Entry, wording: Wording, base: Catalogue, reach: Reach, bag: Bag) -> None:
+    """Compare a wording with the one it translates."""
+    original = base.entries.get(entry.id)
+    if original is None:
+        return
+    if entry.base != original.base:
+        bag.add("W304", entry.span, related=[(original.span, "the base text")], wording=entry.id, text=original.base)
+    said = parse_wording(entry.id, base.printed(original), original.place, Bag())
+    missing = names_said(said.pieces, reach) - names_said(wording.pieces, reach)
+    if missing:
+        bag.add("W307", entry.span, wording=entry.id, names=", ".join(sorted(missing)))

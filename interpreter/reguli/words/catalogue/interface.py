@@ -1,0 +1,95 @@
+"""What the tool itself says at the terminal, in the language of the person: ``locales/<lang>/command.po``.
+
+The English text in the code is the key, so that the code reads as it speaks. Findings have their own catalogue, ``messages``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from string import Formatter
+from types import MappingProxyType
+from typing import Final
+
+from reguli.words.catalogue.po_texts import read_texts
+
+COMMAND: Final = "command.po"
+OWN: Final = "en"
+"""The language of the texts in the code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interface:
+    """One language of the terminal; a text it lacks is said in English."""
+
+    code: str
+    texts: Mapping[str, tuple[str, ...]]
+
+    def say(self, text: str, /, **args: str | int) -> str:
+        """Say a text of the code in this language, its gaps in braces filled."""
+        forms = self.texts.get(text, (text,))
+        return forms[0].format_map(args) if args else forms[0]
+
+    def count(self, one: str, many: str, number: int, /, **args: str | int) -> str:
+        """Say a number of things: ``count("{n} move", "{n} moves", 3)``; ``n`` is filled in by itself."""
+        forms = self.texts.get(one)
+        if forms is None:
+            return (one if number == 1 else many).format_map({"n": number, **args})
+        return forms[_form(self.code, number, len(forms))].format_map({"n": number, **args})
+
+
+ENGLISH: Final = Interface(OWN, MappingProxyType({}))
+
+
+def interface_of(code: str, locales: Path) -> Interface:
+    """Read what the tool says in a language; English where the language has no catalogue or cannot be read."""
+    if code == OWN:
+        return ENGLISH
+    try:
+        text = (locales / code / COMMAND).read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return ENGLISH
+    texts = {
+        entry.base: entry.forms for entry in read_texts(text) if all(fits(entry.base, form) for form in entry.forms)
+    }
+    return Interface(code, MappingProxyType(texts))
+
+
+def spoken(locales: Path) -> tuple[str, ...]:
+    """Give the codes of the languages the tool speaks, English first."""
+    return (OWN, *sorted(path.parent.name for path in locales.glob(f"*/{COMMAND}")))
+
+
+def language_wanted(environment: Mapping[str, str], known: tuple[str, ...]) -> str:
+    """Give the language a person's settings ask for: REGULI_LANG, else the locale; English where it is not spoken here."""
+    for name in ("REGULI_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if environment.get(name):
+            code = environment[name].lower().replace("-", "_").partition(".")[0].partition("_")[0]
+            return code if code in known else OWN
+    return OWN
+
+
+def fits(english: str, said: str) -> bool:
+    """Whether a text fills the same gaps as the English one."""
+    try:
+        return _gaps(said) == _gaps(english)
+    except ValueError:  # a brace that is never closed
+        return False
+
+
+def _gaps(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def _form(code: str, number: int, forms: int) -> int:
+    """Say which of a text's forms goes with a number; forms stand in the order one, few, other."""
+    # Grammars cost 70 ms, and only a text that counts needs them.
+    from reguli.words.grammar.languages import CATEGORIES, language_of
+
+    language = language_of(code)
+    if language is None:
+        return forms - 1
+    used = {language.category(one) for one in range(101)}
+    order = [str(category) for category in CATEGORIES if category in used]
+    return min(order.index(language.category(number)), forms - 1)

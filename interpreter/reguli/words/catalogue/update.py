@@ -1,0 +1,192 @@
+"""Brings the catalogue of a language up to date with the rules and the base texts, by id, losing nothing.
+
+What a translator wrote stays: texts, comments, flags, and the order of what stays. An entry becomes fuzzy when the base text
+it translates has changed (the old one is kept beside it, as gettext does) or when its rule has another structure now (the
+rule before is kept in a comment ``before:``). Taking the fuzzy mark away accepts the text for the rule as it is. What nothing
+asks for any more becomes obsolete where it has a text, and comes back with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from reguli.source.diagnostic import Bag
+from reguli.source.span import Span
+from reguli.words.catalogue.catalogue import SHORT, UNWORDED
+from reguli.words.catalogue.extract import base_text, places, wanted_ids
+from reguli.words.catalogue.po_document import (
+    FUZZY,
+    PoDocument,
+    PoEntry,
+    changed,
+    is_header,
+    with_comment,
+    with_flag,
+    write_document,
+)
+from reguli.words.catalogue.po_header import header
+from reguli.words.desk.desk import Desk, Seat, stale
+from reguli.words.offers.notes import RULE, RuleText, language_notes, neutral_notes, room_line
+from reguli.words.offers.signature import SIGNATURE, Signature
+from reguli.words.offers.speakable import Speakable
+from reguli.words.wording.phrase import parse_wording
+
+BEFORE: Final = "before"
+
+
+@dataclass(frozen=True, slots=True)
+class Updated:
+    """A catalogue brought up to date: its text, and the ids that are new, fuzzy since now, or no longer asked for."""
+
+    text: str
+    new: tuple[str, ...]
+    stale: tuple[str, ...]
+    gone: tuple[str, ...]
+
+
+def update(desk: Desk, seat: Seat, rule_text: RuleText) -> Updated:
+    """Bring the catalogue of one language up to date; bringing it up to date again changes nothing."""
+    return _Updater(desk, seat, rule_text).updated()
+
+
+class _Updater:
+    """Updates one catalogue."""
+
+    def __init__(self, desk: Desk, seat: Seat, rule_text: RuleText) -> None:
+        self.desk = desk
+        self.seat = seat
+        self.rule_text = rule_text
+        self.is_base = seat.language.code == desk.base
+        self.new: list[str] = []
+        self.stale: list[str] = []
+        self.gone: list[str] = []
+
+    def updated(self) -> Updated:
+        """Give the whole catalogue: known entries where they stood, new ones after what they follow in the ruleset."""
+        wanted = dict(self._wanted())
+        entries = [self._kept(entry, wanted) for entry in self._with_header()]
+        listed = [entry for entry in entries if entry is not None]
+        present = {entry.context for entry in listed if not entry.obsolete}
+        for at, (name, speakable) in enumerate(wanted.items()):
+            if name not in present:
+                self.new.append(name)
+                listed.insert(_after(listed, list(wanted)[:at]), self._entry(self._begun(name), speakable))
+                present.add(name)
+        text = write_document(PoDocument(tuple(listed)))
+        return Updated(text, tuple(self.new), tuple(self.stale), tuple(self.gone))
+
+    def _wanted(self) -> Iterator[tuple[str, Speakable]]:
+        """Give the ids that have entries: what every language needs, and what this one words besides."""
+        own = {entry.context for entry in self.seat.document.entries}
+        for speakable in self.desk.speakables.values():
+            ids = {name for name in (speakable.id, speakable.id + SHORT) if name in own}
+            ids.update(name for name in wanted_ids(self.desk, speakable) if not self._fits_below(name, speakable))
+            yield from ((name, speakable) for name in sorted(ids))
+
+    def _fits_below(self, name: str, speakable: Speakable) -> bool:
+        """Whether the ruleset this one is built on words an id, and for the rule as it is here too."""
+        entry = self.seat.below.entries.get(name)
+        if entry is None:
+            return False
+        printed = replace(entry, text=self.seat.below.printed(entry))
+        return not stale(self.desk, self.seat, printed, speakable)
+
+    def _begun(self, name: str) -> PoEntry:
+        """Begin an entry: empty, or with the wording below that was written for another rule and its signature."""
+        below = self.seat.below.entries.get(name)
+        if below is None:
+            return PoEntry(name, "", "")
+        kept = tuple(line for line in below.comments if line.startswith(f"{SIGNATURE}: "))
+        return PoEntry(name, "", self.seat.below.printed(below), comments=kept, notes=below.notes)
+
+    def _with_header(self) -> tuple[PoEntry, ...]:
+        """Give the entries with a header in front that lacks nothing; what a tool wrote into it stays."""
+        entries = self.seat.document.entries
+        at = next((at for at, entry in enumerate(entries) if is_header(entry)), None)
+        known = PoEntry(None, "", "") if at is None else entries[at]
+        project = f"{self.desk.ruleset.id} {self.desk.ruleset.version}"
+        language = self.seat.language
+        whole = changed(known, text=header(project, language.code, language.name, known.text))
+        return (whole, *entries) if at is None else (*entries[:at], whole, *entries[at + 1 :])
+
+    def _kept(self, entry: PoEntry, wanted: dict[str, Speakable]) -> PoEntry | None:
+        """Bring an entry up to date; what is no longer asked for is kept as obsolete, or dropped where it has no text."""
+        if entry.context is None:
+            return entry
+        speakable = wanted.get(entry.context)
+        if speakable is None:
+            return self._retired(entry)
+        if entry.obsolete:
+            in_use = self.seat.document.entry(entry.context)
+            return entry if in_use is not None else self._entry(changed(entry, obsolete=False), speakable)
+        return self._entry(entry, speakable)
+
+    def _retired(self, entry: PoEntry) -> PoEntry | None:
+        if entry.obsolete:
+            return entry
+        assert entry.context is not None
+        self.gone.append(entry.context)
+        has_text = bool(entry.text) or (self.is_base and entry.base != UNWORDED.format(entry.context))
+        return changed(entry, obsolete=True, notes=(), places=()) if has_text else None
+
+    def _entry(self, entry: PoEntry, speakable: Speakable) -> PoEntry:
+        name = entry.context or ""
+        entry = self._base(entry, base_text(self.desk, name))
+        entry = self._signed(entry, speakable)
+        return changed(entry, notes=self._notes(name, speakable), places=places(speakable))
+
+    def _base(self, entry: PoEntry, base: str) -> PoEntry:
+        """Put the base text in; a text that translates another one becomes fuzzy and keeps that one beside it."""
+        if self.is_base:
+            return entry if entry.fuzzy else changed(entry, base=base, text="", previous=None)
+        if entry.base == base:
+            return entry if entry.fuzzy else changed(entry, previous=None)
+        translated = entry.text and entry.base not in ("", UNWORDED.format(entry.context))
+        if not translated:
+            return changed(entry, base=base)
+        self.stale.append(entry.context or "")
+        return changed(with_flag(entry, FUZZY, wanted=True), base=base, previous=entry.previous or entry.base)
+
+    def _signed(self, entry: PoEntry, speakable: Speakable) -> PoEntry:
+        """Sign a text with the rule as it is now; one that was signed for another rule becomes fuzzy."""
+        text = entry.text or (entry.base if self.is_base and entry.base != UNWORDED.format(entry.context) else "")
+        if not text:
+            return entry
+        now, then = self._signature(entry, text, speakable), entry.comment(SIGNATURE)
+        if then is not None and then != str(now):
+            return self._outdated(entry, now)
+        accepted = entry if entry.fuzzy else with_comment(entry, BEFORE, None)
+        return with_comment(accepted, SIGNATURE, str(now))
+
+    def _outdated(self, entry: PoEntry, now: Signature) -> PoEntry:
+        self.stale.append(entry.context or "")
+        known = entry.comment(BEFORE) or " / ".join(
+            line.removeprefix(f"{RULE}: ") for line in entry.notes if line.startswith(f"{RULE}: ")
+        )
+        # An editor takes the mark off an entry without a text, so the base text stands in both places while it waits.
+        marked = with_flag(changed(entry, text=entry.text or entry.base), FUZZY, wanted=True)
+        return with_comment(with_comment(marked, SIGNATURE, str(now)), BEFORE, known or "unknown")
+
+    def _signature(self, entry: PoEntry, text: str, speakable: Speakable) -> Signature:
+        nowhere = Span("", 0, 0, 0, 0)
+        pieces = parse_wording(entry.context or "", text, lambda start, end: nowhere, Bag()).pieces
+        return self.desk.signature(speakable, pieces, self.seat)
+
+    def _notes(self, name: str, speakable: Speakable) -> tuple[str, ...]:
+        if name != speakable.id:
+            return (room_line(name, speakable),)
+        return (
+            *neutral_notes(self.desk, speakable, self.rule_text, self.seat),
+            *language_notes(self.desk, speakable, self.seat),
+        )
+
+
+def _after(listed: list[PoEntry], before: list[str]) -> int:
+    """Give where a new entry goes: behind the last entry of those that stand before it in the ruleset."""
+    known = {entry.context: at for at, entry in enumerate(listed) if not entry.obsolete}
+    found = next((known[name] for name in reversed(before) if name in known), None)
+    if found is not None:
+        return found + 1
+    return next((at + 1 for at, entry in enumerate(listed) if entry.context is None), 0)

@@ -1,0 +1,1 @@
+"""All wordings of a ruleset: how far they are, what is wrong with them."""

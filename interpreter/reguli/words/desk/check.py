@@ -1,0 +1,29 @@
+"""Checks the words of a ruleset in every language: each wording against the rules, the base texts and its own signature."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from reguli.source.diagnostic import Bag
+from reguli.words.catalogue.catalogue import SHORT, check_catalogue
+from reguli.words.desk.desk import Desk, Seat, stale
+
+
+def check_desk(desk: Desk, bag: Bag, codes: Collection[str] = ()) -> None:
+    """Check the languages named, or all that have wordings; findings W2 and W3."""
+    reaches = {name: speakable.reach for name, speakable in desk.speakables.items()}
+    needed = [name for name, speakable in desk.speakables.items() if speakable.needed]
+    base = desk.seats[desk.base].catalogue
+    for code, seat in desk.seats.items():
+        if code in codes or (not codes and seat.exists):
+            check_catalogue(seat.catalogue, base, reaches, seat.tongue, bag, needed=needed)
+            check_signatures(desk, seat, bag)
+
+
+def check_signatures(desk: Desk, seat: Seat, bag: Bag) -> None:
+    """Find the wordings of a language that were written for rules that have another structure now (W308)."""
+    for entry in seat.catalogue.entries.values():
+        speakable = desk.speakables.get(entry.id.removesuffix(SHORT))
+        if speakable is not None and seat.catalogue.printed(entry) and stale(desk, seat, entry, speakable):
+            related = [(span, "the rule as it is now") for span in speakable.spans[:1]]
+            bag.add("W308", entry.span, related=related, wording=entry.id)

@@ -1,0 +1,168 @@
+"""A translator's desk: a ruleset with everything it has to say, and each language with its terms and its wordings."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from reguli.model.ruleset import Ruleset
+from reguli.source.diagnostic import Bag
+from reguli.source.files import read_text
+from reguli.source.sources import Sources
+from reguli.source.yaml_reader import read_yaml
+from reguli.words.catalogue.catalogue import (
+    Catalogue,
+    Entry,
+    empty_catalogue,
+    laid_over,
+    open_catalogue,
+    read_catalogue,
+)
+from reguli.words.catalogue.po_document import PoDocument, read_document
+from reguli.words.grammar.languages import LANGUAGES, Language
+from reguli.words.offers.signature import Signature, signature_in, signature_of
+from reguli.words.offers.speakable import Speakable, Speakables
+from reguli.words.terms.lexicon import read_lexicon
+from reguli.words.terms.tongue import Tongue, open_tongue
+from reguli.words.wording.phrase import Piece, parse_wording
+
+READABLE_WITH: Final = frozenset({"W303", "W311"})
+"""The findings of a catalogue that is read as a whole all the same."""
+NO_ENTRIES: Final = PoDocument(())
+
+
+@dataclass(frozen=True, slots=True)
+class Homes:
+    """Where words lie: ``general`` holds style and terms of every language, ``own`` the words of this ruleset.
+
+    What came with the program lies in one folder: ``<lang>/<ruleset>.lexicon.yaml``, ``<lang>/<ruleset>.po`` and
+    ``<ruleset>.pot``. A ruleset of one's own keeps ``<lang>/lexicon.yaml``, ``<lang>/wordings.po`` and ``wordings.pot`` in
+    its folder ``words``; ``below`` is then the shipped ruleset it is built on, if any.
+    """
+
+    general: Path
+    own: Path
+    name: str
+    below: str | None = None
+
+    @property
+    def shipped(self) -> bool:
+        """Whether the ruleset came with the program."""
+        return self.own == self.general
+
+    def catalogue(self, code: str) -> Path:
+        """Give the path of a language's wordings."""
+        return self.own / code / (f"{self.name}.po" if self.shipped else "wordings.po")
+
+    def lexicon(self, code: str) -> Path:
+        """Give the path of a language's own terms, below ``own``."""
+        return Path(code) / (f"{self.name}.lexicon.yaml" if self.shipped else "lexicon.yaml")
+
+    @property
+    def template(self) -> Path:
+        """Give the path of the template that translators start from."""
+        return self.own / (f"{self.name}.pot" if self.shipped else "wordings.pot")
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One language at the desk: its tongue, its wordings, and its own catalogue as a document.
+
+    ``below`` are the wordings of the ruleset this one is built on; ``catalogue`` is laid over them. A catalogue that is not
+    ``readable`` as a whole is never written: what could not be read would be lost.
+    """
+
+    tongue: Tongue
+    catalogue: Catalogue
+    document: PoDocument
+    exists: bool
+    below: Catalogue
+    readable: bool = True
+
+    @property
+    def language(self) -> Language:
+        """Give the language."""
+        return self.tongue.language
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A ruleset, what it has to say, and every language; ``base`` is the code of the language of the base texts."""
+
+    ruleset: Ruleset
+    speakables: Speakables
+    homes: Homes
+    seats: Mapping[str, Seat]
+    base: str
+
+    def signature(self, speakable: Speakable, pieces: tuple[Piece, ...], seat: Seat) -> Signature:
+        """Give the signature of a wording as the rules are now."""
+        return signature_of(speakable, self.ruleset, pieces, seat.tongue.lexicon)
+
+
+def open_desk(
+    ruleset: Ruleset,
+    speakables: Speakables,
+    homes: Homes,
+    bag: Bag,
+    sources: Sources,
+    *,
+    codes: Collection[str] = (),
+) -> Desk:
+    """Read the words of every language, or of those named; one without wordings has none, which is no finding.
+
+    The base texts are those of English, or of the first language that has wordings where English has none.
+    """
+    there = [language.code for language in LANGUAGES if homes.catalogue(language.code).is_file()]
+    base = there[0] if there else LANGUAGES[0].code
+    wanted = [language for language in LANGUAGES if not codes or language.code in (*codes, base)]
+    seats = {language.code: _seat(language, homes, language.code == base, bag, sources) for language in wanted}
+    return Desk(ruleset, speakables, homes, MappingProxyType(seats), base)
+
+
+def _seat(language: Language, homes: Homes, authored: bool, bag: Bag, sources: Sources) -> Seat:
+    code = language.code
+    below = empty_catalogue(code, "")
+    if homes.below is not None and (homes.general / code / f"{homes.below}.po").is_file():
+        below = open_catalogue(code, homes.below, homes.general, bag, sources, authored=code == LANGUAGES[0].code)
+    tongue = tongue_at(language, homes, bag, sources)
+    path = homes.catalogue(code)
+    name = path.relative_to(homes.own)
+    if not path.is_file():
+        return Seat(
+            tongue, laid_over(below, empty_catalogue(code, name.as_posix())), NO_ENTRIES, exists=False, below=below
+        )
+    found = Bag()
+    text = read_text(name, found, root=homes.own, sources=sources) or ""
+    catalogue = read_catalogue(text, name.as_posix(), code, found, authored=authored)
+    bag.extend(found)
+    whole = laid_over(below, catalogue) if homes.below is not None else catalogue
+    readable = set(found.codes) <= READABLE_WITH
+    return Seat(tongue, whole, read_document(text), exists=True, below=below, readable=readable)
+
+
+def tongue_at(language: Language, homes: Homes, bag: Bag, sources: Sources) -> Tongue:
+    """Open a language with the terms of the ruleset, of the one it is built on too; a missing file is no finding."""
+    name = homes.name if homes.shipped else homes.below
+    named = name is not None and (homes.general / language.code / f"{name}.lexicon.yaml").is_file()
+    tongue = open_tongue(language, name if named else None, homes.general, bag, sources)
+    path = homes.lexicon(language.code)
+    if homes.shipped or not (homes.own / path).is_file():
+        return tongue
+    text = read_text(path, bag, root=homes.own, sources=sources)
+    node = None if text is None else read_yaml(text, path.as_posix(), bag)
+    return replace(tongue, lexicon=read_lexicon(node, tongue.lexicon, bag))
+
+
+def signed(desk: Desk, seat: Seat, entry: Entry, speakable: Speakable) -> str:
+    """Give the signature that a wording would have if it were written now."""
+    pieces = parse_wording(entry.id, seat.catalogue.printed(entry), entry.place, Bag()).pieces
+    return str(desk.signature(speakable, pieces, seat))
+
+
+def stale(desk: Desk, seat: Seat, entry: Entry, speakable: Speakable) -> bool:
+    """Whether a wording was written for a rule that has another structure now; one without a signature is not."""
+    return signature_in(entry) not in (None, signed(desk, seat, entry, speakable))

@@ -1,0 +1,279 @@
+"""Wordings as a spreadsheet, for translators who have no editor of catalogues: written out, filled in, taken back.
+
+Only the columns of the text, of its mark and of questions may be written in. A sheet is taken back whole or not at all.
+Hidden columns hold these three as they went out: what nobody changed in the sheet stays as the catalogue has it now, so that two
+people may work on two sheets, and what both changed is a finding.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any, Final
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from reguli.source.diagnostic import Bag
+from reguli.source.span import Span
+from reguli.words.catalogue.catalogue import SHORT, UNWORDED
+from reguli.words.catalogue.po_document import (
+    FUZZY,
+    PoDocument,
+    PoEntry,
+    changed,
+    with_comment,
+    with_flag,
+    write_document,
+)
+from reguli.words.desk.desk import Desk, Seat
+from reguli.words.offers.notes import rendered
+
+SHOWN: Final = ("id", "base text", "text", "printed", "unconfirmed", "question", "notes")
+HIDDEN: Final = ("text before", "unconfirmed before", "question before")
+COLUMNS: Final = (*SHOWN, *HIDDEN)
+WIDTHS: Final = (34, 50, 60, 60, 12, 40, 80, 10, 10, 10)
+OPEN: Final = ("text", "unconfirmed", "question")
+"""The columns that may be written in."""
+QUESTION: Final = "question"
+_MARK: Final = "x"
+_TITLE: Final = "wordings"
+LARGEST: Final = 20_000_000
+LARGEST_UNPACKED: Final = 40_000_000
+MOST_ELEMENTS: Final = 1_000_000
+MOST_OTHER_ELEMENTS: Final = 50_000
+"""How many marks of XML a part of a sheet may have that holds cells, and any other; styles cost the library most."""
+_OF_CELLS: Final = ("xl/worksheets/", "xl/sharedStrings")
+_EPOCH: Final = (1980, 1, 1, 0, 0, 0)
+"""The earliest time a packed file can have."""
+_PROPERTIES: Final = "docProps/core.xml"
+_TIME: Final = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+_MADE: Final = b"1980-01-01T00:00:00Z"
+MOST_ROWS: Final = 20_000
+MOST_TROUBLES: Final = 20
+"""How many troubles of one sheet are told."""
+
+
+class NoSheets(Exception):  # noqa: N818 - it says what is missing
+    """The library that reads and writes spreadsheets is not installed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a translator writes of an entry: the text, the mark, a question."""
+
+    text: str
+    unconfirmed: bool
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row as it came back: its id, the base text it was written for, what is written in it, and what was when it went out."""
+
+    id: str
+    base: str
+    now: Written
+    before: Written
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """What came back: the catalogue's new text, the ids whose text changed, and the questions by id."""
+
+    text: str
+    changed: tuple[str, ...]
+    questions: tuple[tuple[str, str], ...]
+
+
+def _library() -> Any:
+    try:
+        # An extra: nobody else needs it, and it costs a tenth of a second.
+        import openpyxl
+    except ImportError as error:
+        raise NoSheets from error
+    return openpyxl
+
+
+def export_sheet(desk: Desk, seat: Seat) -> bytes:
+    """Write the catalogue of a language as a spreadsheet; raises ``NoSheets``. Update the catalogue first."""
+    library = _library()
+    # Parts of the same extra.
+    from openpyxl.styles import Alignment, Protection
+
+    book = library.Workbook()
+    sheet = book.active
+    sheet.title = _TITLE
+    sheet.append([desk.ruleset.id, seat.language.code, desk.ruleset.version])
+    sheet.append(list(COLUMNS))
+    for entry in _worded(seat.document):
+        sheet.append(_cells(desk, seat, entry))
+    for cells in sheet.iter_rows(min_row=3):
+        for name, cell in zip(COLUMNS, cells, strict=True):
+            cell.alignment = Alignment(wrap_text=True, vertical="top")
+            cell.protection = Protection(locked=name not in OPEN)
+            cell.data_type = "s" if cell.value is not None else cell.data_type
+    for number, width in enumerate(WIDTHS):
+        column = sheet.column_dimensions[chr(ord("A") + number)]
+        column.width, column.hidden = width, COLUMNS[number] in HIDDEN
+    sheet.freeze_panes = "B3"
+    sheet.protection.sheet = True
+    sheet.protection.formatColumns = False
+    written = BytesIO()
+    book.save(written)
+    return _timeless(written.getvalue())
+
+
+def _timeless(raw: bytes) -> bytes:
+    """Pack a sheet again without the time it was made at, so that the same wordings give the same bytes."""
+    written = BytesIO()
+    with ZipFile(BytesIO(raw)) as packed, ZipFile(written, "w", ZIP_DEFLATED) as anew:
+        for name in packed.namelist():
+            part = ZipInfo(name, _EPOCH)
+            part.compress_type, part.create_system, part.external_attr = ZIP_DEFLATED, 3, 0o600 << 16
+            anew.writestr(part, _TIME.sub(_MADE, packed.read(name)) if name == _PROPERTIES else packed.read(name))
+    return written.getvalue()
+
+
+def _worded(document: PoDocument) -> Iterator[PoEntry]:
+    return (entry for entry in document.entries if entry.context is not None and not entry.obsolete)
+
+
+def _cells(desk: Desk, seat: Seat, entry: PoEntry) -> list[str]:
+    name = entry.context or ""
+    known = seat.catalogue.entries.get(name)
+    speakable = desk.speakables.get(name.removesuffix(SHORT))
+    said = rendered(known, speakable, seat) if known and speakable and seat.catalogue.printed(known) else ""
+    base = "" if entry.base == UNWORDED.format(name) else entry.base
+    now = _written(entry)
+    own = [now.text, _MARK if now.unconfirmed else "", now.question]
+    return [name, base, own[0], said, *own[1:], "\n".join(entry.notes), *own]
+
+
+def _written(entry: PoEntry) -> Written:
+    return Written(entry.text, entry.fuzzy, entry.comment(QUESTION) or "")
+
+
+def import_sheet(raw: bytes, desk: Desk, seat: Seat, file: str, bag: Bag) -> TakenBack | None:
+    """Take a spreadsheet back into the catalogue of a language; raises ``NoSheets``.
+
+    None with findings (W309) where it is no such sheet, or of another ruleset or language, where an id is missing,
+    unknown or twice, where the base text has changed meanwhile, or where the sheet and the catalogue have changed the same.
+    """
+    span = Span(file, 0, 0, 0, 0)
+    rows = _rows(raw, desk, seat, span, bag)
+    if rows is None or not _fits(rows, seat, span, bag):
+        return None
+    by_id = {row.id: row for row in rows}
+    entries, touched, questions = [], [], []
+    for entry in seat.document.entries:
+        row = None if entry.obsolete else by_id.get(entry.context or "")
+        taken = entry if row is None else _taken(entry, row)
+        entries.append(taken)
+        if row is not None and taken != entry:
+            touched.append(row.id)
+        if row is not None and row.now.question:
+            questions.append((row.id, row.now.question))
+    return TakenBack(write_document(PoDocument(tuple(entries))), tuple(touched), tuple(questions))
+
+
+def _taken(entry: PoEntry, row: Row) -> PoEntry:
+    """Put what was changed in a row into its entry; a text that changed is confirmed unless its mark stands."""
+    there, now, before = _written(entry), row.now, row.before
+    text = there.text if now.text == before.text else now.text
+    touched = (now.text, now.unconfirmed) != (before.text, before.unconfirmed)
+    marked = now.unconfirmed if touched else there.unconfirmed
+    question = there.question if now.question == before.question else now.question
+    taken = with_flag(changed(entry, text=text), FUZZY, wanted=marked and bool(text))
+    return with_comment(taken, QUESTION, question or None)
+
+
+def _rows(raw: bytes, desk: Desk, seat: Seat, span: Span, bag: Bag) -> list[Row] | None:
+    library = _library()
+    if len(raw) > LARGEST:
+        bag.add("W309", span, why=f"it is larger than {LARGEST} bytes")
+        return None
+    try:
+        why = _too_much(raw)
+        if why:
+            bag.add("W309", span, why=why)
+            return None
+        sheet = library.load_workbook(BytesIO(raw), read_only=True)[_TITLE]
+        lines = [list(line) for line in sheet.iter_rows(max_row=MOST_ROWS, max_col=len(COLUMNS))]
+    except Exception as error:  # noqa: BLE001 - a damaged file makes the library raise whatever its parts raise
+        bag.add("W309", span, why=f"it cannot be read ({type(error).__name__})")
+        return None
+    formulas = [str(cell.coordinate) for line in lines for cell in line if cell.data_type == "f"]
+    for place in formulas[:MOST_TROUBLES]:
+        bag.add("W309", span, why=f"the cell {place} holds a formula")
+    if formulas:
+        return None
+    return _headed([[_cell(cell.value) for cell in line] for line in lines], desk, seat, span, bag)
+
+
+def _too_much(raw: bytes) -> str:
+    """Say why a sheet is more than anybody writes, before the library reads it; nothing where it is not."""
+    with ZipFile(BytesIO(raw)) as packed:
+        parts = packed.infolist()
+        if sum(part.file_size for part in parts) > LARGEST_UNPACKED:
+            return f"unpacked it is larger than {LARGEST_UNPACKED} bytes"
+        for part in parts:
+            most = MOST_ELEMENTS if part.filename.startswith(_OF_CELLS) else MOST_OTHER_ELEMENTS
+            if packed.read(part).count(b"<") > most:
+                return f"it has more than {most} elements"
+    return ""
+
+
+def _headed(lines: list[list[str]], desk: Desk, seat: Seat, span: Span, bag: Bag) -> list[Row] | None:
+    """Give the rows below the heads of a sheet that was exported for this ruleset and language."""
+    if len(lines) < 2 or tuple(lines[1]) != COLUMNS:
+        bag.add("W309", span, why="its second row does not head the columns as they were exported")
+        return None
+    whose = tuple(lines[0][:2])
+    if whose != (desk.ruleset.id, seat.language.code):
+        bag.add("W309", span, why=f"it holds '{whose[0]}' in '{whose[1]}'")
+        return None
+    return [_row(line) for line in lines[2:] if any(line)]
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else str(value).replace("\r\n", "\n")
+
+
+def _row(cells: list[str]) -> Row:
+    found = dict(zip(COLUMNS, cells, strict=False))
+    now, before = (
+        Written(
+            found[f"text{suffix}"],
+            bool(found[f"unconfirmed{suffix}"].strip()),
+            " ".join(found[f"question{suffix}"].split()),
+        )
+        for suffix in ("", " before")
+    )
+    return Row(found["id"], found["base text"], now, before)
+
+
+def _fits(rows: list[Row], seat: Seat, span: Span, bag: Bag) -> bool:
+    """Whether the rows are those of the catalogue, in any order, written for the same base texts."""
+    wanted = {entry.context: entry.base for entry in _worded(seat.document)}
+    ids = [row.id for row in rows]
+    troubles = [f"the id '{name}' is not in the catalogue" for name in ids if name not in wanted]
+    troubles += [f"the id '{name}' stands twice" for name in dict.fromkeys(ids) if ids.count(name) > 1]
+    troubles += [f"the row of '{name}' is missing" for name in wanted if name not in ids]
+    for row in rows:
+        base = wanted.get(row.id)
+        if base is not None and row.base != ("" if base == UNWORDED.format(row.id) else base):
+            troubles.append(f"'{row.id}' was exported with another base text")
+    troubles += _changed_by_both(rows, seat)
+    for trouble in troubles[:MOST_TROUBLES]:
+        bag.add("W309", span, why=trouble)
+    return not troubles
+
+
+def _changed_by_both(rows: list[Row], seat: Seat) -> Iterator[str]:
+    """Name the rows whose text was changed in the sheet and, otherwise, in the catalogue since it was exported."""
+    by_id = {row.id: row for row in rows}
+    for entry in _worded(seat.document):
+        row = by_id.get(entry.context or "")
+        if row is not None and row.before.text not in (row.now.text, entry.text) and row.now.text != entry.text:
+            yield f"the text of '{row.id}' was changed in the catalogue too since then"

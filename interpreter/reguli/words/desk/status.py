@@ -1,0 +1,67 @@
+"""How far the wordings of each language are."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+from reguli.words.catalogue.catalogue import SHORT
+from reguli.words.desk.desk import Desk, Seat, stale
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """The counts of one language, in elements of the ruleset.
+
+    Of ``needed`` elements ``worded`` have an accepted text and ``glossed`` have none, so that they are said by a gloss;
+    of these ``missing`` have no text at all. ``short`` counts texts for cards, ``fuzzy`` texts that wait to be
+    confirmed, ``stale`` those among the accepted whose rule has changed since, ``more`` texts that nothing needs.
+    """
+
+    language: str
+    name: str
+    needed: int
+    worded: int
+    short: int
+    missing: int
+    fuzzy: int
+    stale: int
+    glossed: int
+    more: int
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything is said and nothing waits."""
+        return not self.glossed and not self.fuzzy and not self.stale
+
+    def as_json(self) -> dict[str, object]:
+        """Give the counts for a program to read."""
+        return asdict(self)
+
+
+def statuses(desk: Desk) -> tuple[Status, ...]:
+    """Give the status of every language, in their order."""
+    return tuple(_status(desk, seat) for seat in desk.seats.values())
+
+
+def _status(desk: Desk, seat: Seat) -> Status:
+    needed = [name for name, speakable in desk.speakables.items() if speakable.needed]
+    entries = seat.catalogue.entries
+    printed = {name for name, entry in entries.items() if seat.catalogue.printed(entry)}
+    accepted = {name for name in printed if not entries[name].fuzzy}
+    said = [name for name in needed if accepted & {name, name + SHORT}]
+    unsaid = [name for name in needed if name not in said]
+    known = {name for name in printed if name.removesuffix(SHORT) in desk.speakables}
+    return Status(
+        language=seat.language.code,
+        name=seat.language.name,
+        needed=len(needed),
+        worded=len(said),
+        short=sum(name.endswith(SHORT) for name in accepted),
+        missing=sum(not printed & {name, name + SHORT} for name in unsaid),
+        fuzzy=len(printed - accepted),
+        stale=sum(
+            stale(desk, seat, entries[name], desk.speakables[name.removesuffix(SHORT)]) for name in accepted & known
+        ),
+        glossed=len(unsaid),
+        more=sum(not desk.speakables[name.removesuffix(SHORT)].needed for name in known),
+    )

@@ -1,0 +1,1 @@
+"""Moves, events and refusals to sentences."""

@@ -1,0 +1,330 @@
+"""Speaks of a playthrough in one language: moves, refusals and events as the engine gives them, with the players' names.
+
+The engine gives ids, numbers and names (``Plain``). A teller turns them into what wordings take, says the wording of the
+ruleset where there is one, else what the tool says for every ruleset (``interface.po``), else a gloss, marked as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from reguli.model.ruleset import Kind as ModelKind
+from reguli.model.ruleset import Ruleset
+from reguli.model.tree.bound import Ask, BoundOption
+from reguli.model.types import CollectionType, ElementType, NumberType, TruthType, Type, ZoneType
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.words.catalogue.catalogue import Catalogue, empty_catalogue, laid_over, open_catalogue
+from reguli.words.desk.desk import Homes, tongue_at
+from reguli.words.gloss.book import GlossBook, open_gloss_book
+from reguli.words.gloss.conditions import Conditions
+from reguli.words.gloss.gloss import marked
+from reguli.words.grammar.languages import LANGUAGES, Language
+from reguli.words.grammar.noun import NO_BREAK, Name
+from reguli.words.offers.carriers import Carrier, carriers
+from reguli.words.offers.elements import PLAYER, element_value
+from reguli.words.offers.in_reach import MOVER, READER
+from reguli.words.offers.labels import Label, Labels
+from reguli.words.offers.signature import held_to, rule_signatures
+from reguli.words.offers.speakable import speakables
+from reguli.words.terms.seat_names import seat_names, seat_titles
+from reguli.words.terms.tongue import Tongue
+from reguli.words.wording.phrase import parse_wording
+from reguli.words.wording.saying import say
+from reguli.words.wording.values import Phrase, Value, Values
+
+Plain: TypeAlias = "int | bool | str | Sequence[Plain] | Mapping[str, Plain] | None"
+"""What JSON can say of a value; ``{"hidden": true}`` stands for what the reader may not know."""
+
+SHARED: Final = "interface"
+"""The catalogue of what the tool says for every ruleset."""
+GAME: Final = "game"
+UNKNOWN: Final = Name("?")
+ELEMENT_WORDING: Final = "element:"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What was said: the text, and whether it is a gloss because there is no wording."""
+
+    text: str
+    gloss: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """One language, with the wordings of a ruleset (``own``) and of the tool (``shared``), and the players at the table.
+
+    The players are ``names`` in sentences and ``titles`` by themselves; ``called`` is what the engine calls them.
+    """
+
+    ruleset: Ruleset
+    book: GlossBook
+    own: Catalogue
+    shared: Catalogue
+    carriers: Mapping[str, Carrier]
+    called: tuple[str, ...]
+    names: tuple[Value, ...]
+    titles: tuple[str, ...]
+
+    @property
+    def tongue(self) -> Tongue:
+        """Give the language with its terms."""
+        return self.book.tongue
+
+    @property
+    def phrases(self) -> Conditions:
+        """Give what says values of the rules as phrases."""
+        return Conditions(self.ruleset, self.book, self.names)
+
+    @property
+    def labels(self) -> Labels:
+        """Give what says fields and elements by themselves."""
+        return Labels(self.ruleset, self.tongue, self.own)
+
+    # -- values ------------------------------------------------------------------------------------------------
+
+    def value(self, plain: Plain, found: Type) -> Value:
+        """Turn what the engine gives into what wordings take; elements by name, label or id."""
+        if isinstance(plain, Mapping):
+            return UNKNOWN
+        match found:
+            case TruthType():
+                return bool(plain)
+            case NumberType():
+                return plain if isinstance(plain, int) else UNKNOWN
+            case ElementType(kind):
+                return Name("–") if plain is None else self.element(kind, str(plain))
+            case CollectionType(kind) | ZoneType(kind):
+                if isinstance(plain, Sequence) and not isinstance(plain, str):
+                    return tuple(self.element(kind, str(item)) for item in plain)
+                return plain if isinstance(plain, int) else UNKNOWN
+            case _:
+                return plain if isinstance(plain, int) else Name(str(plain))
+
+    def element(self, kind_id: str, word: str) -> Value:
+        """Give an element by the word the engine uses for it; a word without an element stays a name."""
+        kind = self.ruleset.kinds[kind_id]
+        index = self._index(kind, word)
+        if index is None:
+            return Name(word)
+        value = element_value(kind, index, self.names)
+        if isinstance(value, str) and value not in self.tongue.lexicon.terms:
+            return Name(value)
+        return value
+
+    def _index(self, kind: ModelKind, word: str) -> int | None:
+        if kind.id == PLAYER and word in self.called:
+            return self.called.index(word)
+        for words in (kind.elements, kind.labels):
+            if word in words:
+                return words.index(word)
+        return None
+
+    def phrase(self, kind_id: str, word: str) -> Value:
+        """Say an element as a phrase: card 13, Anna, salt."""
+        kind = self.ruleset.kinds[kind_id]
+        index = self._index(kind, word)
+        if index is None:
+            return Name(word)
+        phrase = self.phrases.element(kind_id, index)
+        if isinstance(phrase, Phrase) and not phrase.wording.id.startswith(ELEMENT_WORDING):
+            said = self.labels.element(kind_id, kind.elements[index])
+            if said and not self.phrases.known(kind.elements[index]):
+                return Name(said)
+        return phrase
+
+    def listed(self, kind_id: str, word: str) -> str:
+        """Say an element as it stands in a list: 13, Anna, salt; what has no word of its own by its id, marked."""
+        kind = self.ruleset.kinds[kind_id]
+        index = self._index(kind, word)
+        if index is None:
+            return word
+        if kind_id == PLAYER:
+            return self.title(index)
+        said = self.labels.element(kind_id, kind.elements[index])
+        if said:
+            return said
+        value = element_value(kind, index)
+        if isinstance(value, Name):
+            return value.text
+        label = kind.labels[index]
+        return label if label != kind.elements[index] else marked(label.replace("_", " "))
+
+    def player(self, word: str) -> Value:
+        """Give a player by name or seat."""
+        found = self.element(PLAYER, word)
+        return found if isinstance(found, Name | Phrase) else Name(word)
+
+    def title(self, seat: int) -> str:
+        """Give a player by seat, as they stand by themselves."""
+        return self.titles[seat] if seat < len(self.titles) else self.ruleset.kinds[PLAYER].elements[seat]
+
+    def in_a_sentence(self, seat: int) -> str:
+        """Give a player by seat, as they stand within a sentence that is not inflected."""
+        return self.shared_wording("seat.named", player=self.names[seat]).replace(NO_BREAK, " ")
+
+    # -- wordings ----------------------------------------------------------------------------------------------
+
+    def own_wording(self, ids: Sequence[str], values: Values) -> str | None:
+        """Say the first wording of the ruleset that there is; None where there is none or it lacks a value."""
+        return next((text for name in ids if (text := self._said(self.own, name, values)) is not None), None)
+
+    def has(self, name: str) -> bool:
+        """Whether the ruleset has a wording of an id."""
+        entry = self.own.entries.get(name)
+        return entry is not None and not (entry.fuzzy or entry.stale) and bool(self.own.printed(entry))
+
+    def shared_wording(self, name: str, /, **values: Value) -> str:
+        """Say what the tool says; where the language lacks it, its id in brackets and the values."""
+        text = self._said(self.shared, name, values)
+        return text if text is not None else f"⟦{name}⟧"
+
+    def _said(self, catalogue: Catalogue, name: str, values: Values) -> str | None:
+        entry = catalogue.entries.get(name)
+        if entry is None or entry.fuzzy or entry.stale or not catalogue.printed(entry):
+            return None
+        bag = Bag()
+        wording = parse_wording(name, catalogue.printed(entry), entry.place, bag)
+        text = say(wording, values, self.tongue, bag)
+        return None if bag else text
+
+    # -- moves -------------------------------------------------------------------------------------------------
+
+    def option(self, rule: str) -> tuple[BoundOption, Ask] | None:
+        """Give an option and its decision by the id of its rule."""
+        found = self.carriers.get(f"rule:{rule}")
+        if found is None or not isinstance(found.node, BoundOption) or not isinstance(found.owner, Ask):
+            return None
+        return found.node, found.owner
+
+    def move_values(
+        self, option: BoundOption, arguments: Mapping[str, Plain], player: str, you: bool
+    ) -> dict[str, Value]:
+        """Give what the wording of a move may use."""
+        values: dict[str, Value] = {MOVER: self.player(player), READER: you}
+        for parameter in option.parameters:
+            name = parameter.variable.name
+            if name in arguments:
+                values[name] = self.value(arguments[name], parameter.variable.type)
+        return values
+
+    def move(self, rule: str, arguments: Mapping[str, Plain], player: str, *, you: bool = False) -> Told:
+        """Say a move: what somebody can do, or with ``you`` what the reader can do."""
+        return self._moved("move", rule, arguments, player, you=you)
+
+    def done(self, rule: str, arguments: Mapping[str, Plain], player: str) -> Told:
+        """Say a move that was made, in the past."""
+        return self._moved("done", rule, arguments, player)
+
+    def _moved(self, sort: str, rule: str, arguments: Mapping[str, Plain], player: str, *, you: bool = False) -> Told:
+        known = self.option(rule)
+        if known is None:
+            return Told(sentence(marked(rule)), gloss=True)
+        option, ask = known
+        values = self.move_values(option, arguments, player, you)
+        text = self.own_wording((f"{sort}:{ask.name}/{option.name}", f"{sort}:{option.name}"), values)
+        if text is not None:
+            return Told(sentence(text))
+        said = self.shared_wording(
+            "journal.choose",
+            player=values[MOVER],
+            what=Name(option.name),
+            items=tuple(value for name, value in values.items() if name not in (MOVER, READER)),
+        )
+        return Told(sentence(marked(said)), gloss=True)
+
+    def decision(self, rule: str, player: str, *, you: bool = True) -> Told:
+        """Ask the question of a decision."""
+        found = self.carriers.get(f"rule:{rule}")
+        name = found.node.name if found is not None and isinstance(found.node, Ask) else rule
+        values: Values = {MOVER: self.player(player), READER: you}
+        text = self.own_wording((f"decision:{name}",), values)
+        if text is not None:
+            return Told(sentence(text))
+        return Told(
+            sentence(marked(self.shared_wording("journal.ask", player=values[MOVER], what=Name(name)))), gloss=True
+        )
+
+    def zone(self, text: str) -> Value:
+        """Say a zone by the text the engine gives it: ``deck``, ``anna.cards``, ``tower.guards``."""
+        owner, _, field = text.rpartition(".")
+        for name, found in self.ruleset.state_types.items():
+            kind, _, known = name.partition(".")
+            if known != field or (kind == GAME) != (not owner):
+                continue
+            if kind == GAME or self._index(self.ruleset.kinds[kind], owner) is not None:
+                return self.place(kind, known, found, owner)
+        return Name(text)
+
+    def place(self, kind: str, field: str, found: Type | None, owner: str = "", *, listed: bool = False) -> Value:
+        """Say what is kept, within a sentence: the deck, Anna's money; of what lies on a card or space only that."""
+        if kind not in (GAME, PLAYER):
+            return self.phrase(kind, owner)
+        whose = self.phrase(kind, owner) if owner else None
+        label = self.labels.field(kind, field)
+        if label.term:
+            if whose is None:
+                return self.phrases.made("the_many" if label.many else "the", _traits(label), noun=label.term)
+            traits = ("owned", *_traits(label))
+            return self.phrases.made("owned_many" if label.many else "owned", traits, owner=whose, thing=label.term)
+        called = field if label.gloss else label.text
+        return self.phrases.place(called, found, whose, listed=listed)
+
+    def owner(self, zone: str) -> Value | None:
+        """Give whose zone it is, by the text the engine gives the zone; nobody's where it is the game's."""
+        owner, _, field = zone.rpartition(".")
+        for kind in self.ruleset.kinds.values():
+            known = bool(owner) and f"{kind.id}.{field}" in self.ruleset.state_types
+            if known and self._index(kind, owner) is not None:
+                return self.element(kind.id, owner)
+        return None
+
+
+def _traits(label: Label) -> tuple[str, ...]:
+    return ("definite", *(("other",) if label.many else ()))
+
+
+def open_teller(
+    ruleset: Ruleset,
+    language: Language,
+    homes: Homes,
+    *,
+    names: Sequence[str],
+    bag: Bag,
+    sources: Sources,
+    spoken: Mapping[str, str] | None = None,
+) -> Teller:
+    """Read what is needed to speak of a ruleset in a language; what is amiss is a finding, and is then said as a gloss.
+
+    ``names`` are what the players are called by where they type, by seat; ``spoken`` is what those are called in the
+    language who are called otherwise in it.
+    """
+    code, base = language.code, LANGUAGES[0].code
+    tongue = tongue_at(language, homes, bag, sources)
+    own = empty_catalogue(code, "")
+    for folder, name in ((homes.general, homes.name if homes.shipped else homes.below), (homes.own, "wordings")):
+        if name is not None and (folder / code / f"{name}.po").is_file():
+            own = laid_over(own, open_catalogue(code, name, folder, bag, sources, authored=code == base))
+    if not homes.shipped:
+        # The wordings of a shipped ruleset are those of its rules, as a test proves; a tenth of a second is saved.
+        own = held_to(own, rule_signatures(speakables(ruleset, (), None), ruleset))
+    shared = open_catalogue(code, SHARED, homes.general, bag, sources, authored=code == base)
+    return Teller(
+        ruleset,
+        open_gloss_book(tongue, homes.general, bag, sources, own),
+        own,
+        shared,
+        carriers(ruleset),
+        tuple(names),
+        seat_names(names, ruleset, shared, tongue, spoken or {}),
+        seat_titles(names, ruleset, shared, tongue, spoken or {}),
+    )
+
+
+def sentence(text: str) -> str:
+    """Begin with a capital; spaces stay as they are for a screen, none is without a break."""
+    text = text.strip().replace(NO_BREAK, " ")
+    return text[:1].upper() + text[1:]

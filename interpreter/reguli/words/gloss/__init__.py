@@ -1,0 +1,1 @@
+"""A rule to a sentence that nobody wrote."""

@@ -1,0 +1,192 @@
+"""The templates that glosses are made of, read from ``locales/<lang>/gloss.yaml``: one or several for each construct.
+
+A template is a wording whose values are phrases. Names that end in ``.yes`` and ``.no`` say a condition and its contrary,
+those in ``.do`` and ``.does`` what everybody does (in a procedure) and what one player does (in a move).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from reguli.source.diagnostic import Bag
+from reguli.source.files import name_in, read_text
+from reguli.source.near import near
+from reguli.source.sources import Sources
+from reguli.source.span import Span
+from reguli.source.yaml_nodes import Mapping as Group
+from reguli.source.yaml_nodes import Node
+from reguli.source.yaml_reader import read_yaml
+from reguli.words.catalogue.catalogue import Catalogue
+from reguli.words.terms.shape import choice_in, group_in, known_keys, text_in
+from reguli.words.terms.tongue import Tongue
+from reguli.words.wording.checking import check_wording
+from reguli.words.wording.phrase import Place, Wording, parse_wording
+from reguli.words.wording.values import PlainKind, Reach
+
+_PHRASES: Final[Mapping[str, str]] = {
+    "the": "noun", "the_many": "noun", "bare": "noun", "some_one": "noun", "bare_named": "noun name:name", "named": "noun name:name",
+    "numbered": "noun n:number", "ordered": "noun n:number", "labelled": "noun name:name", "owned": "owner thing", "owned_many": "owner thing",
+    "owned_named": "owner noun name:name", "owned_named_many": "owner noun name:name", "named_many": "noun name:name",
+    "named_many_for": "noun name:name items:list", "top": "zone", "bottom": "zone", "counted": "noun n:number", "as_many": "noun amount", "number_of": "what",
+    "size_of": "what", "sum": "left right", "difference": "left right", "product": "left right",
+    "quotient_down": "left right", "quotient_up": "left right", "minus": "value", "total": "value domain",
+    "greatest": "value domain", "least": "value domain", "such": "domain condition:name", "sorted": "domain keys:list",
+    "lowest": "noun domain", "highest": "noun domain", "lowest_some": "domain amount", "highest_some": "domain amount",
+    "first": "noun domain", "last": "noun domain", "reversed": "domain", "subsets": "domain", "minimum": "items:list",
+    "maximum": "items:list", "absolute": "what", "cheapest": "start target", "neighbours": "what", "ends": "what",
+    "next_seat": "what", "previous_seat": "what", "function": "name:name items:list", "cell": "name:name items:list",
+    "value": "name:name", "value_for": "name:name items:list", "round": "", "player_count": "", "coming_stage": "",
+    "only": "zone variety", "together": "left right", "without": "left right", "common": "left right",
+    "interval": "low high", "whichever": "condition:name then otherwise", "descending": "key", "nobody": "",
+    "one_at_a_time": "one domain", "up_to": "amount",
+}  # fmt: skip
+"""What phrases are made of; a value without a kind is a phrase."""
+_CONDITIONS: Final[Mapping[str, str]] = {
+    "equal": "left right", "is_number": "left right", "at_most": "left right", "at_least": "left right", "none": "what", "empty": "what",
+    "among": "item collection", "some": "one domain condition:name", "some_of_kind": "one condition:name",
+    "some_at_all": "one domain", "every": "one domain condition:name", "every_of_kind": "one condition:name",
+    "holds": "name:name", "holds_for": "name:name items:list", "connected": "left right",
+}  # fmt: skip
+"""Conditions, each with a template for yes and one for no."""
+_DOINGS: Final[Mapping[str, str]] = {
+    "move": "what target", "move_from": "what source target", "move_all": "source target",
+    "move_some": "amount source target", "draw": "one source", "draw_to": "one source target", "shuffle": "zone",
+    "lot": "one domain", "sort": "place keys:list",
+}  # fmt: skip
+"""What is done, by everybody or by one player."""
+_HAPPENINGS: Final[Mapping[str, str]] = {
+    "let": "name:name value", "becomes": "place value", "grows": "place value", "falls": "place value",
+    "mark": "name:name", "mark_for": "name:name items:list", "unmark": "name:name",
+    "unmark_for": "name:name items:list", "join": "item place", "leave": "item place", "run": "name:name",
+    "run_for": "name:name items:list", "run_later": "name:name", "piece_effect": "name:name element",
+    "announce": "name:name", "announce_for": "name:name items:list", "finish": "", "stop": "", "end_game": "",
+    "settle": "", "branch": "condition:name then:name", "branch_else": "condition:name then:name otherwise:name",
+    "each": "one domain body:name", "each_of_kind": "one body:name", "loop": "condition:name body:name",
+    "times": "count body:name", "times_number": "n:number body:name",
+    "around": "one among start clockwise:truth inclusive:truth body:name",
+    "around_until": "one among start clockwise:truth inclusive:truth condition:name body:name",
+    "all_of": "left:name right:name", "any_of": "left:name right:name",
+    "if_else": "condition:name then:name otherwise:name", "ask": "actor name:name options:name",
+    "ask_again": "actor name:name options:name", "nothing": "",
+}  # fmt: skip
+"""What happens; it is said in one way."""
+_WHOLES: Final[Mapping[str, str]] = {
+    "option": "name:name", "option_chooses": "name:name actor choices:list", "only_if": "text:name condition:name",
+    "then": "text:name body:name", "choice_of": "one domain", "choice_between": "name:name low high",
+    "procedure": "name:name body:name", "define": "name:name value", "define_for": "name:name items:list value",
+    "define_truth": "name:name condition:name", "define_truth_for": "name:name items:list condition:name",
+    "trigger": "condition:name body:name", "always": "condition:name", "adjust": "name:name amount condition:name",
+    "ranking_most": "value", "ranking_least": "value", "constant": "name:name value", "table": "name:name rows:name",
+    "table_by": "name:name keys:list", "row": "key:name value:name", "kind": "noun n:number", "kind_named": "name:name",
+    "kind_listed": "name:name items:list",
+    "zone": "what", "zone_limited": "what n:number", "counter": "what", "game": "name:name players:number",
+    "phase": "name:name n:number body:name",
+    "setting": "name:name choices:list", "stage": "n:number", "transition": "n:number condition:name",
+    "transition_card": "n:number card", "not_allowed": "condition:name", "mark": "text", "unless": "text:name condition:name",
+}  # fmt: skip
+"""Whole rules."""
+
+
+_TERMS: Final = ("noun", "thing")
+
+
+def _named(table: Mapping[str, str], *endings: str) -> Iterator[tuple[str, Reach]]:
+    for name, given in table.items():
+        reach: dict[str, PlainKind] = {}
+        for word in given.split():
+            value, _, kind = word.partition(":")
+            reach[value] = kind or ("term" if value in _TERMS else "phrase")  # type: ignore[assignment]
+        for ending in endings or ("",):
+            yield name + ending, MappingProxyType(reach)
+
+
+TEMPLATES: Final[Mapping[str, Reach]] = MappingProxyType(
+    {
+        **{f"phrase.{name}": reach for name, reach in _named(_PHRASES)},
+        **dict(_named(_CONDITIONS, ".yes", ".no")),
+        **dict(_named(_DOINGS, ".do", ".does")),
+        **dict(_named(_HAPPENINGS)),
+        **{f"rule.{name}": reach for name, reach in _named(_WHOLES)},
+    }
+)
+"""Every template with the names it may use."""
+FILE: Final = "gloss.yaml"
+_HEAD: Final = "head"
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """One template; ``head`` is the value that takes the forms asked of a phrase, ``after`` what follows a preposition."""
+
+    wording: Wording
+    head: str
+    after: Wording | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GlossBook:
+    """The templates of a language; ``own`` are the wordings of the ruleset, which say what single elements are called."""
+
+    tongue: Tongue
+    templates: Mapping[str, Template]
+    own: Catalogue | None = None
+
+
+def open_gloss_book(
+    tongue: Tongue, locales: Path, bag: Bag, sources: Sources, own: Catalogue | None = None
+) -> GlossBook:
+    """Read the templates of a language; what is missing or malformed is a finding (W1, W2) and is then said by its name."""
+    path = Path(tongue.language.code) / FILE
+    text = read_text(path, bag, root=locales, sources=sources)
+    node = None if text is None else read_yaml(text, name_in(locales / path, locales), bag)
+    group = group_in(node, "the gloss file", bag)
+    if group is None:
+        return GlossBook(tongue, MappingProxyType({}), own)
+    entries = {e.key.text: e.value for e in known_keys(group, "the gloss file", ("language", "templates"), bag)}
+    choice_in(entries.get("language"), "the language of the gloss file", (tongue.language.code,), bag)
+    listed = group_in(entries.get("templates"), "'templates'", bag)
+    templates = {} if listed is None else dict(_templates(listed, tongue, bag))
+    for name in TEMPLATES:
+        if name not in templates:
+            bag.add("W103", group.span, what="the gloss file", missing=name)
+    return GlossBook(tongue, MappingProxyType(templates), own)
+
+
+def _templates(listed: Group, tongue: Tongue, bag: Bag) -> Iterator[tuple[str, Template]]:
+    for entry in listed.entries:
+        name = entry.key.text
+        reach = TEMPLATES.get(name)
+        if reach is None:
+            bag.add(
+                "W102", entry.key.span, near=near(name, TEMPLATES), what="'templates'", key=name, choices="those listed"
+            )
+            continue
+        parts = _parts(entry.value, name, bag)
+        if not parts["say"] and reach:
+            continue
+        place = _at(entry.value.span)
+        wordings = {key: parse_wording(name, text, place, bag) for key, text in parts.items() if text and key != _HEAD}
+        for wording in wordings.values():
+            check_wording(wording, reach, tongue, bag)
+        if "say" in wordings:
+            yield name, Template(wordings["say"], parts[_HEAD], wordings.get("after"))
+
+
+def _parts(node: Node, name: str, bag: Bag) -> dict[str, str]:
+    """Read a template: a text, or ``say`` with ``head`` and ``after``."""
+    if not isinstance(node, Group):
+        return {"say": text_in(node, f"the template '{name}'", bag), _HEAD: "", "after": ""}
+    found = {
+        entry.key.text: text_in(entry.value, f"the template '{name}'", bag)
+        for entry in known_keys(node, f"the template '{name}'", ("say", _HEAD, "after"), bag)
+    }
+    return {"say": "", _HEAD: "", "after": "", **found}
+
+
+def _at(span: Span) -> Place:
+    """Give the place of a template for whatever is amiss in it."""
+    return lambda start, end: span

@@ -1,0 +1,239 @@
+"""Says rules that nobody has worded, from what is bound: plain, correct, and marked as a gloss."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from reguli.model.ruleset import (
+    BoundDefine,
+    BoundProcedure,
+    BoundRanking,
+    BoundTrigger,
+    ConstantValue,
+    Invariant,
+    Ruleset,
+    Table,
+)
+from reguli.model.ruleset import Kind as ModelKind
+from reguli.model.tree.bound import Ask, BoundOption, Guard
+from reguli.model.types import TruthType
+from reguli.ruleset.documents import GameDecl, OptionDecl, StateDecl
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.words.desk.desk import Desk, Seat
+from reguli.words.gloss.book import GlossBook, open_gloss_book
+from reguli.words.gloss.statements import Statements
+from reguli.words.grammar.noun import NO_BREAK, Name, Range
+from reguli.words.offers.carriers import AdjustRule, Carrier, StageRule
+from reguli.words.offers.elements import COUNTED_KINDS, PLAYER
+from reguli.words.offers.speakable import Speakable
+from reguli.words.offers.tables import PLAYER_COUNT, table_offers
+from reguli.words.wording.values import Rows, Value
+
+UNSAID: Final = "⟦"
+"""What stands before the name of a template that a language lacks."""
+
+
+def marked(text: str) -> str:
+    """Mark a text as a gloss."""
+    return f"⟨{text}⟩" if text else ""
+
+
+def rule_texts(ruleset: Ruleset, books: Mapping[str, GlossBook]) -> Callable[[Speakable, Seat], str]:
+    """Give a function that says the rules of an element in the language of a seat, one line for each.
+
+    A rule for which a new language has no templates yet is said in the first language that has them, so that whoever
+    translates can read it.
+    """
+    spare = next((book for book in books.values() if book.templates), None)
+
+    def said(carrier: Carrier, book: GlossBook) -> str:
+        line = gloss(carrier, ruleset, book)
+        return gloss(carrier, ruleset, spare) if spare is not None and UNSAID in line else line
+
+    def text(speakable: Speakable, seat: Seat) -> str:
+        book = books[seat.language.code]
+        return "\n".join(line for carrier in speakable.carriers if (line := said(carrier, book)))
+
+    return text
+
+
+def books_of(desk: Desk, bag: Bag, sources: Sources) -> Mapping[str, GlossBook]:
+    """Open what glosses are made of, in every language of a desk."""
+    return {
+        code: open_gloss_book(seat.tongue, desk.homes.general, bag, sources, seat.catalogue)
+        for code, seat in desk.seats.items()
+    }
+
+
+def gloss(carrier: Carrier, ruleset: Ruleset, book: GlossBook, names: tuple[Value, ...] = ()) -> str:
+    """Say what carries a statement in the language of a book; spaces are ordinary ones."""
+    text = _Gloss(ruleset, book, names).carrier(carrier)
+    return _sentence(text).replace(NO_BREAK, " ")
+
+
+def gloss_condition(guard: Guard, ruleset: Ruleset, book: GlossBook, names: tuple[Value, ...] = ()) -> str:
+    """Say that a guard does not hold."""
+    speaker = _Gloss(ruleset, book, names)
+    text = speaker.said("rule.not_allowed", condition=Name(speaker.condition(guard.condition, holds=False)))
+    return _sentence(text).replace(NO_BREAK, " ")
+
+
+def _sentence(text: str) -> str:
+    text = text.strip()
+    whole = text[:1].upper() + text[1:]
+    return whole if whole.endswith((".", "!", "?", ":")) or not whole else f"{whole}."
+
+
+class _Gloss(Statements):
+    """Says whole rules."""
+
+    def carrier(self, carrier: Carrier) -> str:
+        """Say what carries statements."""
+        match carrier.node:
+            case BoundProcedure():
+                return self._procedure(carrier.node)
+            case BoundTrigger(condition=met, procedure=procedure):
+                body = Name(self.body(procedure.body))
+                return self.said("rule.trigger", condition=Name(self.condition(met)), body=body)
+            case BoundDefine():
+                return self._define(carrier.node)
+            case BoundOption():
+                actor = (
+                    self.of(carrier.owner.actor) if isinstance(carrier.owner, Ask) else self.made("the", noun=PLAYER)
+                )
+                return self.option(carrier.node, actor)
+            case Guard():
+                text = Name(self.book.tongue.style.quotes.around(carrier.node.reason.name))
+                return self.said("rule.unless", text=text, condition=Name(self.condition(carrier.node.condition)))
+            case Ask():
+                return self.ask(carrier.node)
+            case Invariant(condition=met):
+                return self.said("rule.always", condition=Name(self.condition(met)))
+            case AdjustRule(define=name, condition=met, amount=amount):
+                condition = Name(self.condition(met))
+                return self.said(
+                    "rule.adjust", name=Name(self.readable(name)), amount=self.of(amount), condition=condition
+                )
+            case BoundRanking(by=by, most=most):
+                return self.said("rule.ranking_most" if most else "rule.ranking_least", value=self.of(by))
+            case StageRule():
+                return self._stage(carrier.node)
+            case _:
+                return self._document(carrier)
+
+    def _procedure(self, procedure: BoundProcedure) -> str:
+        body = Name(self.body(procedure.body))
+        phase = self.ruleset.kinds["phase"].index(procedure.id)
+        if phase is not None and any(procedure is known for known in self.ruleset.phases):
+            return self.said("rule.phase", name=Name(procedure.id), n=phase + 1, body=body)
+        return self.said("rule.procedure", name=Name(procedure.id), body=body)
+
+    def _define(self, define: BoundDefine) -> str:
+        name = Name(self.readable(define.id))
+        items = tuple(self.one(variable) for variable in define.parameters)
+        if isinstance(define.type, TruthType):
+            condition = Name(self.condition(define.value))
+            if items:
+                return self.said("rule.define_truth_for", name=name, items=items, condition=condition)
+            return self.said("rule.define_truth", name=name, condition=condition)
+        if items:
+            return self.said("rule.define_for", name=name, items=items, value=self.of(define.value))
+        return self.said("rule.define", name=name, value=self.of(define.value))
+
+    def _stage(self, stage: StageRule) -> str:
+        number = stage.at + 1
+        declared = self.ruleset.documents.game.stages[stage.at]
+        if stage.bound.when is not None:
+            return self.said("rule.transition", n=number, condition=Name(self.condition(stage.bound.when)))
+        if declared.card is not None and stage.bound.card is not None:
+            kind = next((one for one in self.ruleset.kinds.values() if declared.card in one.elements), None)
+            if kind is not None:
+                card = self.made("named", noun=self.noun_of(kind), name=Name(declared.card))
+                return self.said("rule.transition_card", n=number, card=card)
+        return self.said("rule.stage", n=number)
+
+    def _document(self, carrier: Carrier) -> str:
+        match carrier.node:
+            case ConstantValue(id=name, value=value, unit=unit):
+                known = unit is not None and self.known(unit)
+                said: Value = self.counted(value, unit) if unit is not None and known else value
+                return self.said("rule.constant", name=Name(self.readable(name)), value=said)
+            case Table():
+                return self._table(carrier.node)
+            case ModelKind():
+                return self._kind(carrier.node)
+            case StateDecl():
+                return self._state(carrier.node)
+            case OptionDecl(id=name, values=values):
+                choices = tuple(Name(value.id) for value in values)
+                return self.said("rule.setting", name=Name(name), choices=choices)
+            case GameDecl(name=name, players=(low, high)):
+                players: Value = low if low == high else Range(low, high)
+                return self.said("rule.game", name=Name(name), players=players)
+            case _:
+                return ""
+
+    def _table(self, table: Table) -> str:
+        """Say a table of one key cell by cell, any other by its keys."""
+        offers = dict(table_offers(table, self.ruleset, None))
+        rows = offers.get(f"{table.id}.rows")
+        if len(table.key_names) == 1 and rows is not None and isinstance(rows.value, Rows):
+            cells = [(next(iter(row.values())), row["value"]) for row in rows.value.rows]
+        elif len(table.key_names) == 1 and rows is None:
+            found = zip(range(table.lows[0], table.lows[0] + table.sizes[0]), table.cells, strict=True)
+            cells = [(key, value) for key, value in found if value is not None]
+        else:
+            keys = tuple(self._key_name(name) for name in table.key_names)
+            return self.said("rule.table_by", name=Name(self.readable(table.id)), keys=keys)
+        noun = PLAYER if rows is None else table.key_names[0] if table.key_names[0] in COUNTED_KINDS else ""
+        said = [self.said("rule.row", key=Name(self._key(key, noun)), value=value) for key, value in cells]
+        return self.said("rule.table", name=Name(self.readable(table.id)), rows=Name("; ".join(said)))
+
+    def _key_name(self, name: str) -> Value:
+        if name == PLAYER_COUNT:
+            return self.made(PLAYER_COUNT)
+        if self.known(name):
+            return self.made("the", noun=name)
+        return Name(self.book.tongue.style.quotes.around(name))
+
+    def _key(self, key: Value, noun: str) -> str:
+        if noun and isinstance(key, int):
+            return self.said_value(
+                self.counted(key, noun) if noun == PLAYER else self.made("ordered", noun=noun, n=key)
+            )
+        return self.said_value(self.made("bare", noun=key) if isinstance(key, str) and self.known(key) else key)
+
+    def said_value(self, value: Value) -> str:
+        """Say a value alone."""
+        if isinstance(value, str):
+            return value
+        return value.text if isinstance(value, Name) else self.said("rule.mark", text=value)
+
+    def _kind(self, kind: ModelKind) -> str:
+        if kind.form == "elements" and not kind.fields:
+            items = tuple(self.element(kind.id, index) for index in range(len(kind.elements)))
+            return self.said("rule.kind_listed", name=Name(kind.id), items=items)
+        if self.known(kind.id):
+            known = [count for count in kind.supply if count is not None]
+            count = sum(known) if kind.form == "tokens" else len(kind.elements)
+            return (
+                self.said("rule.kind", noun=kind.id, n=count)
+                if count
+                else self.said("rule.kind_named", name=Name(kind.id))
+            )
+        return self.said("rule.kind_named", name=Name(kind.id))
+
+    def _state(self, state: StateDecl) -> str:
+        thing, many = self.field_noun(state.id, self.ruleset.state_types[f"{state.owner}.{state.id}"])
+        what: Value = (
+            self.made("the_many" if many else "the", noun=thing)
+            if thing
+            else self.made("named", noun="zone" if state.form == "zone" else "value", name=Name(state.id))
+        )
+        if state.form != "zone":
+            return self.said("rule.counter", what=what)
+        if state.capacity is not None:
+            return self.said("rule.zone_limited", what=what, n=state.capacity)
+        return self.said("rule.zone", what=what)

@@ -1,0 +1,256 @@
+"""Nouns of glosses: kinds, elements, variables and places of a ruleset as phrases of a language."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from reguli.model.ruleset import Kind as ModelKind
+from reguli.model.ruleset import Ruleset
+from reguli.model.tree import terms as t
+from reguli.model.types import CollectionType, ElementType, GroupsType, Type, ZoneType
+from reguli.source.diagnostic import Bag
+from reguli.source.span import NOWHERE
+from reguli.words.gloss.book import GlossBook, Template
+from reguli.words.grammar.noun import Name
+from reguli.words.offers.elements import COUNTED_KINDS, PLAYER, element_kind, element_value
+from reguli.words.offers.in_reach import counts
+from reguli.words.offers.offers import everywhere, known_values
+from reguli.words.wording.phrase import Say, Text, Wording, parse_wording
+from reguli.words.wording.saying import say
+from reguli.words.wording.values import Phrase, Value
+
+ELEMENT: Final = "element"
+VALUE: Final = "value"
+SUBSET: Final = "subset"
+ZONE: Final = "zone"
+LIST: Final = "list"
+
+
+class Nouns:
+    """Makes the nouns of one ruleset in one language.
+
+    ``pronouns`` are the keys of variables that are "it" where they stand as objects.
+    """
+
+    def __init__(self, ruleset: Ruleset, book: GlossBook, names: tuple[Value, ...] = ()) -> None:
+        """Begin with no variable well known; ``names`` are those of the players, by seat."""
+        self.ruleset = ruleset
+        self.book = book
+        self.names = names
+        self.pronouns: frozenset[int] = frozenset()
+
+    def made(self, name: str, traits: tuple[str, ...] = ("definite",), /, **values: Value) -> Phrase:
+        """Make a phrase from a template; its gender and number are those of its head."""
+        template = self.template(f"phrase.{name}")
+        inherited = self._traits(values.get(template.head, template.head))
+        own = (
+            *traits,
+            *(trait for trait in inherited if trait in ("m", "f", "n") or not {"one", "other"} & set(traits)),
+        )
+        head = self.book.tongue.lexicon.noun(str(values.get(template.head)))
+        modified = head is not None and bool(head.after or head.adjectives or head.owner or head.before)
+        return Phrase(template.wording, values, template.head, own, None if modified else template.after)
+
+    def template(self, name: str) -> Template:
+        """Give a template; where the language lacks it, its name stands for it."""
+        known = self.book.templates.get(name)
+        if known is not None:
+            return known
+        text = f"⟦{name}⟧"
+        wording = Wording(name, text, lambda start, end: NOWHERE, (Text(NOWHERE, text, 0),))
+        return Template(wording, "")
+
+    def said(self, name: str, /, **values: Value) -> str:
+        """Say a clause from a template."""
+        return say(self.template(name).wording, values, self.book.tongue, Bag())
+
+    def _traits(self, value: Value) -> tuple[str, ...]:
+        match value:
+            case Phrase():
+                return tuple(trait for trait in value.traits if trait in ("m", "f", "n", "one", "other"))
+            case str():
+                noun = self.book.tongue.lexicon.noun(value)
+                if noun is None:
+                    return ("one",)
+                only_many = "plural" in noun.parts and len(noun.parts) == 1
+                return (noun.gender, "other" if only_many else "one")
+            case _:
+                return ("one",)
+
+    def known(self, term: str) -> bool:
+        """Whether the language has a term."""
+        return term in self.book.tongue.lexicon.terms
+
+    def noun_of(self, kind: ModelKind) -> str:
+        """Give the term of a kind, or a general one for what it is."""
+        if self.known(kind.id):
+            return kind.id
+        general = {"pieces": "piece", "tokens": "token", "grid": "space"}.get(kind.form, ELEMENT)
+        return general if self.known(general) else ELEMENT
+
+    def kind(self, kind_id: str) -> ModelKind | None:
+        """Give a kind."""
+        return self.ruleset.kinds.get(kind_id)
+
+    def one(self, variable: t.Variable) -> Phrase:
+        """Say a variable where it is brought in: a player, a card “old”."""
+        noun = self._noun_for(variable)
+        named = self.needs_name(variable)
+        if named:
+            return self.made("bare_named", ("indefinite",), noun=noun, name=Name(variable.name))
+        return self.made("bare", ("indefinite",), noun=noun)
+
+    def _noun_for(self, variable: t.Variable) -> str:
+        found = variable.type
+        if isinstance(found, ElementType):
+            kind = self.kind(found.kind)
+            if variable.name != PLAYER and self.known(variable.name):
+                return variable.name
+            return ELEMENT if kind is None else self.noun_of(kind)
+        if self.known(variable.name):
+            return variable.name
+        return SUBSET if isinstance(found, CollectionType) else VALUE
+
+    def needs_name(self, variable: t.Variable) -> bool:
+        """Whether a noun alone does not say which one is meant."""
+        kind = kind_id_of(variable.type)
+        return variable.name != self._noun_for(variable) and not (variable.name == kind and self.known(kind))
+
+    def counted(self, number: int, noun: str) -> Phrase:
+        """Say a number of things."""
+        return self.made("counted", ("indefinite", "one" if number == 1 else "other"), n=number, noun=noun)
+
+    def element(self, kind_id: str, index: int) -> Value:
+        """Say one element: card 13, Anna, salt, the sort “herb”."""
+        kind = self.ruleset.kinds[kind_id]
+        value = element_value(kind, index, self.names)
+        noun = self.noun_of(kind)
+        worded = self._worded(f"{ELEMENT}:{kind_id}/{kind.elements[index]}", noun)
+        if worded is not None:
+            return worded
+        match element_kind(kind):
+            case "number":
+                assert isinstance(value, int)
+                return self.made("ordered" if kind.id in COUNTED_KINDS else "numbered", noun=noun, n=value)
+            case "name":
+                if kind.id == PLAYER:
+                    return value if self.names else self.made("ordered", noun=noun, n=index + 1)
+                return self.made("labelled", noun=noun, name=_text(value))
+            case _:
+                if isinstance(value, str) and self.known(value):
+                    return self.made("bare", ("indefinite",), noun=value)
+                return self.made("named", noun=noun, name=Name(kind.elements[index]))
+
+    def _worded(self, name: str, noun: str) -> Phrase | None:
+        """Say an element by its own wording, if that is a phrase around the noun of its kind, which can be inflected."""
+        own = self.book.own
+        entry = None if own is None else own.entries.get(name)
+        if own is None or entry is None or entry.fuzzy or entry.stale or not own.printed(entry):
+            return None
+        bag = Bag()
+        wording = parse_wording(name, own.printed(entry), entry.place, bag)
+        values = known_values(dict((*everywhere(self.ruleset), *counts(self.ruleset))))
+        if not any(isinstance(piece, Say) and noun in (piece.name, piece.noun) for piece in wording.pieces):
+            return None
+        say(wording, values, self.book.tongue, bag)
+        return None if bag else Phrase(wording, values, noun, ("definite", *self._traits(noun)))
+
+    def variable(self, variable: t.Variable) -> Value:
+        """Say a variable that is known already: the player, the card “old”, "it"."""
+        found = variable.type
+        noun = self._noun_for(variable)
+        if isinstance(found, CollectionType):
+            return self.made("named_many", ("definite", "other"), noun=self.noun_in(found), name=Name(variable.name))
+        if self.needs_name(variable):
+            phrase = self.made("named", noun=noun, name=Name(variable.name))
+        else:
+            person = isinstance(found, ElementType) and found.kind == PLAYER
+            phrase = self.made("the", ("definite", *(("person",) if person else ())), noun=noun)
+        return replace(phrase, traits=("pronoun", *phrase.traits)) if variable.key in self.pronouns else phrase
+
+    def owned(self, field: str, owner: Value, found: Type) -> Phrase:
+        """Say what somebody has: a term of its name, in the plural where that is its name, or the name in quotes."""
+        thing, many = self.field_noun(field, found)
+        if thing:
+            name = "owned_many" if many else "owned"
+            return self.made(name, ("definite", "owned", *(("other",) if many else ())), owner=owner, thing=thing)
+        if isinstance(found, CollectionType):
+            noun = self.noun_in(found)
+            return self.made(
+                "owned_named_many", ("definite", "owned", "other"), owner=owner, noun=noun, name=Name(field)
+            )
+        return self.made("owned_named", ("definite", "owned"), owner=owner, noun=_general(found), name=Name(field))
+
+    def field_noun(self, field: str, found: Type) -> tuple[str, bool]:
+        """Give the term for a field, and whether it is meant in the plural; no term where the language has none."""
+        if self.known(field):
+            return field, False
+        kinds = [kind.id for kind in self.ruleset.kinds.values() if kind.plural == field]
+        for single in (*kinds, field.removesuffix("s")):
+            if single != field and self.known(single):
+                return single, True
+        del found
+        return "", False
+
+    def place(self, field: str, found: Type | None, owner: Value, *, listed: bool = False) -> Phrase:
+        """Say a state field: the deck, Anna's money, the zone “hand” of the player; ``listed`` says a list as a list."""
+        if found is None or (listed and isinstance(found, CollectionType)):
+            if owner is None:
+                return self.made("named", noun=LIST, name=Name(field))
+            return self.made("owned_named", ("definite", "owned"), owner=owner, noun=LIST, name=Name(field))
+        if owner is not None:
+            return self.owned(field, owner, found)
+        thing, many = self.field_noun(field, found)
+        if thing:
+            return self.made("the_many" if many else "the", ("definite", *(("other",) if many else ())), noun=thing)
+        if isinstance(found, CollectionType):
+            return self.made("named_many", ("definite", "other"), noun=self.noun_in(found), name=Name(field))
+        return self.made("named", noun=_general(found), name=Name(field))
+
+    def defined(self, name: str, items: tuple[Value, ...], found: Type) -> Phrase:
+        """Say a value that the ruleset defines, by its own name."""
+        if isinstance(found, CollectionType):
+            noun, said = self.noun_in(found), Name(self.readable(name))
+            if items:
+                return self.made("named_many_for", ("definite", "other"), noun=noun, name=said, items=items)
+            return self.made("named_many", ("definite", "other"), noun=noun, name=said)
+        if self.known(name) and len(items) < 2:
+            return (
+                self.made("owned", ("definite", "owned"), owner=items[0], thing=name)
+                if items
+                else self.made("the", noun=name)
+            )
+        if items:
+            return self.made("value_for", name=Name(self.readable(name)), items=items)
+        return self.made("value", name=Name(self.readable(name)))
+
+    def readable(self, name: str) -> str:
+        """Give the words for an id: those of the lexicon, or the id itself."""
+        noun = self.book.tongue.lexicon.noun(name)
+        text = None if noun is None else self.book.tongue.language.noun_form(noun, frozenset())
+        return text or name
+
+    def noun_in(self, found: Type) -> str:
+        """Give the term of the kind that a type is of."""
+        kind = self.kind(kind_id_of(found))
+        return ELEMENT if kind is None else self.noun_of(kind)
+
+
+def _text(value: Value) -> Name:
+    return value if isinstance(value, Name) else Name(str(value))
+
+
+def kind_id_of(found: Type) -> str:
+    """Give the kind of an element, a collection, a zone; empty for numbers and truths."""
+    match found:
+        case ElementType(kind) | CollectionType(kind) | GroupsType(kind):
+            return kind
+        case ZoneType(pieces):
+            return pieces
+        case _:
+            return ""
+
+
+def _general(found: Type) -> str:
+    return ZONE if isinstance(found, ZoneType) else VALUE

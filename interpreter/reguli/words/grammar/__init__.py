@@ -1,0 +1,1 @@
+"""Nouns and numbers to forms; knows no game."""

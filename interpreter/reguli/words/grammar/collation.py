@@ -1,0 +1,90 @@
+"""The order of the alphabet of a language: which letters it has, two or three signs of one letter too, and which count alike.
+
+Texts are compared three times: by their letters, where letters of one group count alike (Hungarian a and á); then by which of the
+group each is; then as they are written. A doubled letter of several signs is written short and read as two: Hungarian ssz is sz and sz.
+Where two words were put together so that signs meet by chance (egészség), only a dictionary knows; the signs are read as one letter.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from reguli.source.diagnostic import Bag
+from reguli.source.yaml_nodes import Node
+from reguli.words.terms.shape import choice_in, group_in, known_keys, texts_in
+
+SPACES: Final = ("first", "ignored")
+LONGEST_LETTER: Final = 3
+Place: TypeAlias = tuple[int, int]
+"""The group of a letter, and its place there."""
+Known: TypeAlias = Mapping[str, tuple[Place, ...]]
+Key: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Alphabet:
+    """The letters in their order, those that count alike in one group; whether a space stands before all letters or for nothing."""
+
+    groups: tuple[tuple[str, ...], ...]
+    spaces: str = "first"
+
+
+LATIN: Final = Alphabet(tuple((letter,) for letter in "abcdefghijklmnopqrstuvwxyz"))
+"""The letters of a language that says nothing of them."""
+
+
+def collation(alphabet: Alphabet) -> Callable[[str], Key]:
+    """Give what texts are sorted by: signs that are no letters first, then digits, then the letters in their order."""
+    known = _known(alphabet)
+
+    def key(text: str) -> Key:
+        found = list(_places(unicodedata.normalize("NFC", text.casefold()), alphabet, known))
+        return tuple(first for first, _ in found), tuple(second for _, second in found), text
+
+    return key
+
+
+def _known(alphabet: Alphabet) -> Known:
+    """Give what each letter stands for, and the short form of each doubled letter of several signs."""
+    single = {letter: ((at, own),) for at, group in enumerate(alphabet.groups) for own, letter in enumerate(group)}
+    doubled = {letter[0] + letter: place * 2 for letter, place in single.items() if len(letter) > 1}
+    return {**doubled, **single}
+
+
+def _places(text: str, alphabet: Alphabet, known: Known) -> Iterator[Place]:
+    """Give where each letter stands; of several readings that of the longest letter."""
+    at = 0
+    while at < len(text):
+        pieces = (text[at : at + length] for length in range(LONGEST_LETTER + 1, 0, -1))
+        piece = next((piece for piece in pieces if piece in known), "")
+        yield from known[piece] if piece else _other(text[at], alphabet, known)
+        at += len(piece) or 1
+
+
+def _other(sign: str, alphabet: Alphabet, known: Known) -> Iterator[Place]:
+    """Give where a sign stands that the alphabet does not have: a letter where it does without its marks."""
+    bare = known.get(unicodedata.normalize("NFKD", sign)[0])
+    if bare is not None:
+        yield bare[0][0], len(alphabet.groups[bare[0][0]])
+    elif sign.isdigit():
+        yield unicodedata.digit(sign) - 20, 0
+    elif sign.isalpha():
+        yield len(alphabet.groups) + ord(sign), 0
+    elif alphabet.spaces == "first":
+        yield -30, 0
+
+
+def alphabet_in(node: Node | None, bag: Bag) -> Alphabet:
+    """Read the alphabet of a style file: ``{letters: [a á, b, c, cs], spaces: ignored}``; findings W101 to W104."""
+    group = None if node is None else group_in(node, "'alphabet'", bag)
+    if group is None:
+        return LATIN
+    known_keys(group, "'alphabet'", ("letters", "spaces"), bag)
+    if group.get("letters") is None:
+        bag.add("W103", group.span, what="'alphabet'", missing="letters")
+    letters = tuple(tuple(text.split()) for text in texts_in(group.get("letters"), "'letters'", bag))
+    spaces = choice_in(group.get("spaces"), "'spaces'", SPACES, bag) or SPACES[0]
+    return Alphabet(letters, spaces) if letters else LATIN

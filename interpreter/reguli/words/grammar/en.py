@@ -1,0 +1,225 @@
+"""English: plurals, the article by sound, numerals and ordinals; pure functions that know no game."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from reguli.words.grammar.noun import NO_BREAK, Count, Digits, Name, Noun, Range, count_text, spelled, words
+
+NOUN_FORMS: Final = frozenset({"many", "a", "s"})
+NUMBER_FORMS: Final = frozenset({"ord", "words", "ordwords", "times"})
+COUNTED_FORMS: Final = frozenset({"ord", "words", "ordwords", "label", "many", "s"})
+NAME_FORMS: Final = frozenset({"s"})
+ARTICLE: Final = "a/an"
+
+SMALL: Final = words(
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+)
+TENS: Final = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+IRREGULAR_ORDINALS: Final = (
+    ("one", "first"),
+    ("two", "second"),
+    ("three", "third"),
+    ("five", "fifth"),
+    ("eight", "eighth"),
+    ("nine", "ninth"),
+    ("twelve", "twelfth"),
+)
+NUMBER_WORDS: Final = frozenset(
+    {
+        "zero",
+        *SMALL[2:],
+        *TENS[2:],
+        *(word for name in words("hundred thousand million billion") for word in (name, f"{name}s", f"{name}th")),
+        *(f"{name[:-1]}ieth" for name in TENS[2:]),
+        *words(
+            "second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth"
+        ),
+        *words(
+            "sixteenth seventeenth eighteenth nineteenth thirds fourths fifths sixths sevenths eighths ninths tenths"
+        ),
+        *words("half halves halve halved halving quarter quarters twice thrice"),
+        *words("double doubles doubled doubling triple triples tripled tripling quadruple quadruples quadrupled"),
+        *words("twofold threefold fourfold fivefold tenfold"),
+    }
+)
+"""Words that state a number; left out are those of one, which also mean something else (one, once, first, single)."""
+
+_SOUNDED_AS_CONSONANT: Final = re.compile(
+    r"(?:one\b|once\b|eu|ewe|uni(?![dmn])|ubi|uku|us[aeu]|ut[ei]|ur[aei]|uvu|ufo\b)"
+)
+_SILENT_H: Final = re.compile(r"(?:hour|honest|honou?r|heir)")
+_LETTERS_SOUNDED_AS_VOWEL: Final = "AEFHILMNORSX"
+_SIBILANT: Final = re.compile(r"(?:s|x|z|ch|sh)$")
+_CONSONANT_Y: Final = re.compile(r"[^aeiou]y$")
+
+
+def category(number: int) -> str:
+    """Give the plural category: ``one`` for 1, else ``other``."""
+    return "one" if number == 1 else "other"
+
+
+def states_number(word: str) -> bool:
+    """Whether a word, in small letters, states a number: three, twelfth, twenty-one, double."""
+    return any(part in NUMBER_WORDS for part in word.split("-"))
+
+
+def in_words(number: int) -> str:
+    """Spell a whole number from 0 to 999,999, with "and" after hundreds; ValueError outside."""
+    if not spelled(number):
+        raise ValueError(f"no words for {number}")
+    if number < 100:
+        return _below_hundred(number)
+    if number < 1000:
+        return _joined(f"{SMALL[number // 100]} hundred", number % 100)
+    return _joined(f"{in_words(number // 1000)} thousand", number % 1000)
+
+
+def _below_hundred(number: int) -> str:
+    if number < 20:
+        return SMALL[number]
+    unit = number % 10
+    return f"{TENS[number // 10]}-{SMALL[unit]}" if unit else TENS[number // 10]
+
+
+def _joined(head: str, rest: int) -> str:
+    if rest == 0:
+        return head
+    return f"{head} and {in_words(rest)}" if rest < 100 else f"{head} {in_words(rest)}"
+
+
+def ordinal(number: int, digits: Digits) -> str:
+    """Write an ordinal in digits: 1st, 2nd, 3rd, 11th, 112th."""
+    tens, unit = number % 100, number % 10
+    ending = "th" if 11 <= tens <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(unit, "th")
+    return count_text(number, digits) + ending
+
+
+def ordinal_in_words(number: int) -> str:
+    """Spell an ordinal: first, twentieth, twenty-first; ValueError outside 0 to 999,999."""
+    spoken = in_words(number)
+    for cardinal, irregular in IRREGULAR_ORDINALS:
+        if re.search(rf"\b{cardinal}$", spoken):
+            return spoken.removesuffix(cardinal) + irregular
+    return f"{spoken[:-1]}ieth" if spoken.endswith("y") else f"{spoken}th"
+
+
+def times(number: int, digits: Digits) -> str:
+    """Say how often: once, twice, 3 times."""
+    return {1: "once", 2: "twice"}.get(number, f"{count_text(number, digits)}{NO_BREAK}times")
+
+
+def plural(noun: Noun) -> str:
+    """Give the plural of a noun, written in the lexicon or by rule (countries, boxes, plays)."""
+    if noun.invariable or noun.mass:
+        return singular(noun)
+    return noun.before + (noun.parts.get("plural") or _regular_plural(noun.parts["singular"]))
+
+
+def _regular_plural(word: str) -> str:
+    if _CONSONANT_Y.search(word):
+        return f"{word[:-1]}ies"
+    return f"{word}es" if _SIBILANT.search(word) else f"{word}s"
+
+
+def singular(noun: Noun) -> str:
+    """Give the base form; a noun that has only a plural gives that."""
+    return noun.before + (noun.parts.get("singular") or noun.parts["plural"])
+
+
+def possessive(text: str, many: bool = False) -> str:
+    """Give the form of an owner: Anna's, James's, the players'."""
+    return f"{text}’" if many and text.endswith("s") else f"{text}’s"
+
+
+def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
+    """Give one form of a noun: ``many``, ``a`` (with its article), ``s`` (owner); None where there is none."""
+    key = " ".join(sorted(forms))
+    override = noun.whole.get(key) or noun.forms.get(key)
+    if override is not None:
+        return override
+    many = "many" in forms
+    word = plural(noun) if many else singular(noun)
+    if "a" in forms:
+        if many or noun.mass or "singular" not in noun.parts:
+            return None
+        word = f"{article(word, noun.sound)} {word}"
+    return possessive(word, many) if "s" in forms else word
+
+
+def name_form(name: Name, forms: frozenset[str]) -> str | None:
+    """Give a name, or with ``s`` the name as an owner."""
+    return (name.form("s") or possessive(name.text)) if "s" in forms else name.text
+
+
+def number_form(number: Count, forms: frozenset[str], digits: Digits) -> str | None:
+    """Write a number or a range as the forms say: digits, ``words``, ``ord``, ``ordwords``, ``times``."""
+    if not forms:
+        return count_text(number, digits)
+    if isinstance(number, Range):
+        return None
+    match sorted(forms):
+        case ["ord"]:
+            return ordinal(number, digits)
+        case ["times"]:
+            return times(number, digits)
+        case ["words"] if spelled(number):
+            return in_words(number)
+        case ["ordwords"] if spelled(number):
+            return ordinal_in_words(number)
+        case _:
+            return None
+
+
+def counted(count: Count, noun: Noun, forms: frozenset[str], digits: Digits) -> str | None:
+    """Say a number with its noun: 10 cards, 1 card, 3 sand; with ``ord`` 5th phase; with ``label`` phase 5; ``s`` an owner."""
+    if "s" in forms:
+        owner = counted(count, noun, forms - {"s"}, digits)
+        return None if owner is None else possessive(owner, many=_takes_plural(count, forms) and "label" not in forms)
+    if "label" in forms:
+        label = plural(noun) if isinstance(count, Range) else singular(noun)
+        return f"{label}{NO_BREAK}{count_text(count, digits)}"
+    number = number_form(count, forms - {"many"}, digits)
+    if number is None:
+        return None
+    return f"{number}{NO_BREAK}{plural(noun) if _takes_plural(count, forms) else singular(noun)}"
+
+
+def _takes_plural(count: Count, forms: frozenset[str]) -> bool:
+    if "many" in forms or isinstance(count, Range):
+        return True
+    return not forms & {"ord", "ordwords"} and category(count) == "other"
+
+
+def with_unit(unit: Noun, noun: Noun) -> Noun:
+    """Make the noun that counts another by its unit: 3 barrels of wine."""
+    tail = f" of {singular(noun)}"
+    return Noun(noun.id, {"singular": singular(unit) + tail, "plural": plural(unit) + tail})
+
+
+def article(following: str, sound: str = "") -> str:
+    """Choose a or an by the sound of what follows: an 8, an 11, an 18, a 100, an hour, a one-off."""
+    if sound:
+        return "an" if sound == "vowel" else "a"
+    return "an" if _starts_with_vowel_sound(following) else "a"
+
+
+def _starts_with_vowel_sound(following: str) -> bool:
+    number = re.match(r"\d+(?:,\d{3})*", following)
+    if number is not None:
+        return _starts_with_vowel_sound(_spoken(number.group().replace(",", "")))
+    letter = re.match(r"[A-Z](?![a-z])|[a-z](?=\d)", following)
+    if letter is not None:
+        return letter.group().upper() in _LETTERS_SOUNDED_AS_VOWEL
+    word = following.casefold()
+    if _SOUNDED_AS_CONSONANT.match(word):
+        return False
+    return bool(_SILENT_H.match(word)) or word[:1] in tuple("aeiouáéíóöőúüűăâî")
+
+
+def _spoken(figures: str) -> str:
+    """Spell the group of digits that is spoken first, which alone decides the sound."""
+    head = len(figures) % 3 or 3
+    return in_words(int(figures[:head]))

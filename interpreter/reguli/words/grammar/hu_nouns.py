@@ -1,0 +1,252 @@
+"""Hungarian nouns: cases, plural and possessed forms from five principal parts.
+
+A noun stores its nominative, accusative, possessed form (his X), harmony (``back``, ``front``, ``round``: front with
+a rounded last vowel) and, where it is irregular, its superessive or plural. Everything else follows: a final a or e
+lengthens before a suffix, *-val* takes over the last consonant, a plural is the accusative's stem with *-k*.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from reguli.words.grammar.noun import Name, Noun
+
+VOWELS: Final = "aáeéiíoóöőuúüű"
+_BACK: Final = "aáoóuú"
+_ROUND: Final = "öőüű"
+_LONG: Final = MappingProxyType({"a": "á", "e": "é", "o": "ó", "ö": "ő"})
+_LETTERS_OF_TWO: Final = ("sz", "cs", "gy", "ly", "ny", "ty", "zs", "dz")
+
+PLAIN_CASES: Final[Mapping[str, tuple[str, str, str]]] = MappingProxyType(
+    {
+        "-nak": ("nak", "nek", "nek"),
+        "-ban": ("ban", "ben", "ben"),
+        "-ba": ("ba", "be", "be"),
+        "-ból": ("ból", "ből", "ből"),
+        "-ra": ("ra", "re", "re"),
+        "-ról": ("ról", "ről", "ről"),
+        "-nál": ("nál", "nél", "nél"),
+        "-hoz": ("hoz", "hez", "höz"),
+        "-tól": ("tól", "től", "től"),
+        "-ért": ("ért", "ért", "ért"),
+        "-ig": ("ig", "ig", "ig"),
+        "-é": ("é", "é", "é"),
+        "-ként": ("ként", "ként", "ként"),
+        "-kor": ("kor", "kor", "kor"),
+    }
+)
+"""Suffixes that only follow harmony: after back, front, front rounded vowels."""
+
+SHORT_BEFORE: Final = frozenset({"-ként", "-kor"})
+"""Suffixes before which a final vowel stays short."""
+
+CASES: Final = frozenset({"-t", "-on", "-val", "-vá", *PLAIN_CASES})
+OWNERS: Final = frozenset({"my", "your", "his", "our", "your_all", "their"})
+NOUN_FORMS: Final = frozenset({"many", *OWNERS, *CASES})
+
+
+@dataclass(frozen=True, slots=True)
+class Stem:
+    """A word that takes case suffixes: as it stands, its harmony, its accusative and its superessive.
+
+    ``link`` is a hyphen where suffixes are written with one (after digits, after a mute final letter).
+    """
+
+    text: str
+    harmony: str
+    accusative: str
+    superessive: str
+    link: str = ""
+
+
+def by_harmony(harmony: str, back: str, front: str, rounded: str) -> str:
+    """Choose the variant of a suffix."""
+    return {"back": back, "front": front}.get(harmony, rounded)
+
+
+def harmony_of(text: str) -> str:
+    """Guess the harmony of a word by its vowels from the end; i, í and é are passed over; no vowel counts as front."""
+    vowels = [letter for letter in text.casefold() if letter in VOWELS]
+    side = next((letter for letter in reversed(vowels) if letter not in "iíé"), "e")
+    if side in _BACK:
+        return "back"
+    return "round" if vowels and vowels[-1] in _ROUND else "front"
+
+
+def lengthened(text: str) -> str:
+    """Lengthen a final a, e, o, ö, as before most suffixes: kártya, kártyá-; foreign names too: Oslo, Osló-."""
+    return text[:-1] + _LONG[text[-1]] if text[-1:] in _LONG else text
+
+
+def ends_in_vowel(text: str) -> bool:
+    """Whether the word ends in a vowel; a final y after a consonant it forms no letter with is spoken i."""
+    last = text[-1:].casefold()
+    return last in tuple(VOWELS) or (last == "y" and text[-2:].casefold() not in _LETTERS_OF_TWO)
+
+
+def last_consonant(text: str) -> str:
+    """Give the letter with which -val and -vá begin after this word, empty when it is already doubled.
+
+    bor → r, szakasz → sz, hossz → nothing, Max → sz.
+    """
+    word = text.casefold()
+    if word.endswith("x"):
+        return "sz"
+    if word[-2:] in _LETTERS_OF_TWO:
+        return "" if word[-3:-2] == word[-2] else word[-2:]
+    return "" if word[-2:-1] == word[-1:] else word[-1:]
+
+
+def assimilated(text: str, vowel_ending: str) -> str:
+    """Add -val or -vá: borral, szakasszal, kártyával; ``vowel_ending`` is al, el, á or é."""
+    if ends_in_vowel(text):
+        return f"{lengthened(text)}v{vowel_ending}"
+    last = last_consonant(text)
+    if len(last) == 2 and not text.casefold().endswith("x"):
+        return f"{text[:-1]}{last}{vowel_ending}"
+    return f"{text}{last}{vowel_ending}"
+
+
+def with_case(stem: Stem, case: str) -> str:
+    """Put a stem in a case, named by the suffix after a back vowel: ``-t``, ``-nak``, ``-val``, ``-ban``, …."""
+    match case:
+        case "-t":
+            return stem.accusative
+        case "-on":
+            return stem.superessive
+        case "-val":
+            return assimilated(stem.text, by_harmony(stem.harmony, "al", "el", "el"))
+        case "-vá":
+            return assimilated(stem.text, by_harmony(stem.harmony, "á", "é", "é"))
+        case _:
+            base = stem.text if stem.link or case in SHORT_BEFORE else lengthened(stem.text)
+            return f"{base}{stem.link}{by_harmony(stem.harmony, *PLAIN_CASES[case])}"
+
+
+def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
+    """Give one form of a noun: a number, an owner and a case; None where two of a kind are asked for.
+
+    Examples: ``-t`` lapot, ``many -ban`` lapokban, ``his`` lapja, ``his many -val`` lapjaival, ``your`` lapod.
+    """
+    key = " ".join(sorted(forms))
+    if key in noun.whole:
+        return noun.whole[key]
+    if key in noun.forms:
+        return noun.before + noun.forms[key]
+    owners, cases = sorted(forms & OWNERS), sorted(forms & CASES)
+    if len(owners) > 1 or len(cases) > 1:
+        return None
+    stem = _stem(noun, "many" in forms, owners[0] if owners else "")
+    return noun.before + (with_case(stem, cases[0]) if cases else stem.text)
+
+
+def _stem(noun: Noun, many: bool, owner: str) -> Stem:
+    if owner:
+        return derived_stem(_possessed_many(noun, owner) if many else _possessed(noun, owner))
+    if many:
+        return derived_stem(plural(noun))
+    nominative = noun.parts["nominative"]
+    accusative = noun.parts["accusative"]
+    link = "-" if accusative.startswith(f"{nominative}-") else ""
+    superessive = noun.parts.get("superessive") or _superessive(nominative, noun.harmony, link)
+    return Stem(nominative, noun.harmony, accusative, superessive, link)
+
+
+def _superessive(text: str, harmony: str, link: str = "") -> str:
+    if link:
+        return f"{text}{link}{by_harmony(harmony, 'on', 'en', 'ön')}"
+    if ends_in_vowel(text):
+        return f"{lengthened(text)}n"
+    return text + by_harmony(harmony, "on", "en", "ön")
+
+
+def derived_stem(text: str) -> Stem:
+    """Make a stem of a form that already carries a plural or an owner: lapok, lapom, lapja; accusative -at, -et."""
+    harmony = harmony_of(text)
+    accusative = f"{lengthened(text)}t" if ends_in_vowel(text) else text + by_harmony(harmony, "at", "et", "et")
+    return Stem(text, harmony, accusative, _superessive(text, harmony))
+
+
+def plural(noun: Noun) -> str:
+    """Give the nominative plural: the accusative's stem with -k (lapok, körök, kártyák), or as the lexicon has it."""
+    if "plural" in noun.parts:
+        return noun.parts["plural"]
+    stem = noun.parts["accusative"].removesuffix("t")
+    if stem[-1:] in tuple(VOWELS):
+        return f"{stem}k"
+    link = by_harmony(noun.harmony, "a", "e", "e") if noun.low else by_harmony(noun.harmony, "o", "e", "ö")
+    return f"{stem}{link}k"
+
+
+def _possessed(noun: Noun, owner: str) -> str:
+    his = noun.parts["possessive"]
+    many = plural(noun)
+    open_stem = many == f"{lengthened(noun.parts['nominative'])}k"
+    back = noun.harmony == "back"
+    match owner:
+        case "my":
+            return f"{many[:-1]}m"
+        case "your":
+            return f"{many[:-1]}d"
+        case "our":
+            return f"{many[:-1]}nk" if open_stem else many[:-2] + ("unk" if back else "ünk")
+        case "your_all":
+            return many[:-1] + ("tok" if back else "tök" if many[-2] in _ROUND else "tek")
+        case "their":
+            return his[:-1] + ("uk" if back else "ük")
+        case _:
+            return his
+
+
+def _possessed_many(noun: Noun, owner: str) -> str:
+    nominative, his = noun.parts["nominative"], noun.parts["possessive"]
+    long = lengthened(nominative)
+    drops_j = ends_in_vowel(nominative) and not nominative.endswith("i") and his in {f"{long}ja", f"{long}je"}
+    his_many = f"{long}i" if drops_j else f"{his}i"
+    ending = {"my": "m", "your": "d", "our": "nk", "their": "k"}.get(owner, "")
+    if owner == "your_all":
+        ending = "tok" if noun.harmony == "back" else "tek"
+    return his_many + ending
+
+
+def name_stem(text: str) -> Stem:
+    """Make the stem of a name by its sound alone: Anna, Annát; Bob, Bobot; Péter, Pétert; of several words the last counts."""
+    words = [word for word in re.split(r"[\s-]", text) if any(letter in VOWELS for letter in word.casefold())]
+    harmony = harmony_of(words[-1] if words else text)
+    if not text[-1:].isalpha():
+        return Stem(text, harmony, f"{text}-t", f"{text}-{by_harmony(harmony, 'on', 'en', 'ön')}", "-")
+    if ends_in_vowel(text):
+        accusative = f"{lengthened(text)}t"
+    elif re.search(rf"[{VOWELS}](?:l|r|n|ny|j|ly|s|sz|z|zs)$", text.casefold()):
+        accusative = f"{text}t"
+    else:
+        accusative = f"{text}{by_harmony(harmony, 'o', 'e', 'ö')}t"
+    return Stem(text, harmony, accusative, _superessive(text, harmony))
+
+
+def name_form(name: Name, forms: frozenset[str]) -> str | None:
+    """Give a name in a case: Annának, Bencét, Bobbal; as a lexicon has it: Bordeaux-ban, Cannes-nal."""
+    if not forms:
+        return name.text
+    if len(forms) > 1:
+        return None
+    case = next(iter(forms))
+    written = name.form(case)
+    if written is not None or not (name.spoken or name.hyphen):
+        return written or with_case(name_stem(name.text), case)
+    text = name.text if name.hyphen or case in SHORT_BEFORE else lengthened(name.text)
+    return f"{text}{'-' if name.hyphen else ''}{_heard_suffix(name.spoken or name.text, case)}"
+
+
+def _heard_suffix(spoken: str, case: str) -> str:
+    """Give the suffix alone that follows a name spoken so: bordó takes -val, kan takes -nal."""
+    stem = name_stem(spoken)
+    if case not in {"-val", "-vá"}:
+        return with_case(stem, case)[len(spoken) :]
+    vowels = ("al", "el", "el") if case == "-val" else ("á", "é", "é")
+    first = "v" if ends_in_vowel(spoken) else last_consonant(spoken)
+    return first + by_harmony(stem.harmony, *vowels)

@@ -1,0 +1,241 @@
+"""Hungarian numbers: suffixes on digits by the last spoken element, numerals, ordinals, and a or az before them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from reguli.words.grammar.hu_nouns import (
+    CASES,
+    PLAIN_CASES,
+    VOWELS,
+    Stem,
+    by_harmony,
+    derived_stem,
+    ends_in_vowel,
+    last_consonant,
+    with_case,
+)
+from reguli.words.grammar.noun import Count, Digits, Range, count_text, last_of, spelled
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """The last spoken element of a number: its word, harmony, and its own -t, -s, -on and ordinal."""
+
+    word: str
+    harmony: str
+    accusative: str
+    adjective: str
+    superessive: str
+    ordinal: str
+
+
+ELEMENTS: Final[Mapping[int, Spoken]] = MappingProxyType(
+    {
+        0: Spoken("nulla", "back", "t", "s", "n", "nulladik"),
+        1: Spoken("egy", "front", "et", "es", "en", "egyedik"),
+        2: Spoken("kettő", "round", "t", "es", "n", "kettedik"),
+        3: Spoken("három", "back", "at", "as", "on", "harmadik"),
+        4: Spoken("négy", "front", "et", "es", "en", "negyedik"),
+        5: Spoken("öt", "round", "öt", "ös", "ön", "ötödik"),
+        6: Spoken("hat", "back", "ot", "os", "on", "hatodik"),
+        7: Spoken("hét", "front", "et", "es", "en", "hetedik"),
+        8: Spoken("nyolc", "back", "at", "as", "on", "nyolcadik"),
+        9: Spoken("kilenc", "front", "et", "es", "en", "kilencedik"),
+        10: Spoken("tíz", "front", "et", "es", "en", "tizedik"),
+        20: Spoken("húsz", "back", "at", "as", "on", "huszadik"),
+        30: Spoken("harminc", "back", "at", "as", "on", "harmincadik"),
+        40: Spoken("negyven", "front", "et", "es", "en", "negyvenedik"),
+        50: Spoken("ötven", "front", "et", "es", "en", "ötvenedik"),
+        60: Spoken("hatvan", "back", "at", "as", "on", "hatvanadik"),
+        70: Spoken("hetven", "front", "et", "es", "en", "hetvenedik"),
+        80: Spoken("nyolcvan", "back", "at", "as", "on", "nyolcvanadik"),
+        90: Spoken("kilencven", "front", "et", "es", "en", "kilencvenedik"),
+        100: Spoken("száz", "back", "at", "as", "on", "századik"),
+        1000: Spoken("ezer", "front", "et", "es", "en", "ezredik"),
+        1_000_000: Spoken("millió", "back", "t", "s", "n", "milliomodik"),
+        1_000_000_000: Spoken("milliárd", "back", "ot", "os", "on", "milliárdodik"),
+    }
+)
+
+_TEENS: Final = ("", "tizen", "huszon")
+NUMBER_FORMS: Final = frozenset({"ord", "words", "ordwords", "attr", "-s", "-szor", *CASES})
+_STATES_A_NUMBER: Final = re.compile(
+    r"nulla(?!bb)|kett(?:ő|es|en\b|ej)|két(?!ség|elk|ely|es\b|l[ie])|három(?!szög)|hárm[aá]|harm(?:ad|inc)"
+    r"|négy(?!zet|szög)|negy(?:ed|ven)|öt(?!let|vöz|vös|szög)|hat(?:ot|os|tal|an|od|ig)?\b|hat(?:od|os|van|szor|szem|féle|fős)"
+    r"|het(?:et|es|en)\b|het(?:ed|ven)|hét(?:szer|szem|féle|fős)|nyolc(?!szög)|kilenc|tíz|tize[dtn]|másod(?:ik|szor)|húsz|husz(?!ár)"
+    r"|száz(?!ad|alék)|századik|ezer(?!mester)|ezr(?:es|et|edik)|milli(?:ó|omod|árd)"
+    r"|(?:meg)?(?:dupl|tripl|kétszer|kettőz|háromszoro)|mind(?:két|kett|hár|négy)|fél(?:szer|ig)?\b|fel(?:e|ét|ére|ével)\b"
+)
+"""How words begin that state a number, in all their forms: két, kettőt, ketten, megduplázza, harmada, mindhárom.
+
+Left out are those that also mean something else (hét "week", egy "a", első) and figures of so many corners (hatszög).
+"""
+_SPELLED_LETTER: Final = re.compile(r"[^\W\d_](?![^\W\d_])")
+"""A letter that is said by its name: it stands alone, or a figure follows it, as in the code of a space."""
+_LETTERS_SOUNDED_AS_VOWEL: Final = "AÁEÉFIÍLMNOÓÖŐRSUÚÜŰXY"
+
+
+def category(number: int) -> str:
+    """Give the plural category: ``one`` for 1, else ``other``; the noun itself stays singular."""
+    return "one" if number == 1 else "other"
+
+
+def states_number(word: str) -> bool:
+    """Whether a word, in small letters, states a number: három, hármat, kétszer, negyedik, kétszemélyes."""
+    return _STATES_A_NUMBER.match(word) is not None
+
+
+def last_spoken(number: int) -> Spoken:
+    """Give the element a suffix on the digits of this number follows."""
+    size = abs(number)
+    if size == 0:
+        return ELEMENTS[0]
+    for step in (10, 100):
+        if size % step:
+            return ELEMENTS[size % step]
+    if size % 1000:
+        return ELEMENTS[100]
+    return ELEMENTS[next(step for step in (1000, 1_000_000, 1_000_000_000) if size % (step * 1000) or step > 1_000_000)]
+
+
+def in_words(number: int, *, attributive: bool = False) -> str:
+    """Spell a whole number from 0 to 999,999; before a noun the last kettő is két; ValueError outside."""
+    spoken = "".join(_elements(number))
+    return f"{spoken.removesuffix('kettő')}két" if attributive and spoken.endswith("kettő") else spoken
+
+
+def _elements(number: int) -> list[str]:
+    if not spelled(number):
+        raise ValueError(f"no words for {number}")
+    if number < 1000:
+        return _below_thousand(number)
+    thousands, rest = divmod(number, 1000)
+    head = "" if thousands == 1 else in_words(thousands, attributive=True)
+    link = "-" if thousands > 1 and rest else ""
+    return [f"{head}ezer{link}", *(_below_thousand(rest, after_thousand=True) if rest else [])]
+
+
+def _below_thousand(number: int, *, after_thousand: bool = False) -> list[str]:
+    hundreds, rest = divmod(number, 100)
+    parts = []
+    if hundreds:
+        silent = hundreds == 1 and not after_thousand
+        parts.append(f"{'' if silent else in_words(hundreds, attributive=True)}száz")
+    if rest or not parts:
+        parts += _below_hundred(rest)
+    return parts
+
+
+def _below_hundred(number: int) -> list[str]:
+    unit = number % 10
+    tens = number - unit
+    if tens and unit:
+        return [_TEENS[tens // 10] if tens < 30 else ELEMENTS[tens].word, ELEMENTS[unit].word]
+    return [ELEMENTS[number].word]
+
+
+def ordinal_in_words(number: int) -> str:
+    """Spell an ordinal: első, második, tizenkettedik; ValueError outside 0 to 999,999."""
+    if number in {1, 2}:
+        return ("első", "második")[number - 1]
+    return in_words(number).removesuffix(last_spoken(number).word) + last_spoken(number).ordinal
+
+
+def ordinal_suffix(number: int, case: str) -> str:
+    """Give what follows the point: 5.-be, 2.-at, 3.-ba, by the spoken ordinal."""
+    spoken = ordinal_in_words(number)
+    return with_case(derived_stem(spoken), case).removeprefix(spoken)
+
+
+def suffix(number: int, case: str) -> str:
+    """Give the suffix of a number in digits, without its hyphen: 5 with -val is tel, 3 with -t is at."""
+    spoken = last_spoken(number)
+    match case:
+        case "-t":
+            return spoken.accusative
+        case "-on":
+            return spoken.superessive
+        case "-s":
+            return spoken.adjective
+        case "-szor":
+            return "szer" if spoken.word == "kettő" else by_harmony(spoken.harmony, "szor", "szer", "ször")
+        case "-val" | "-vá":
+            vowel = (
+                by_harmony(spoken.harmony, "a", "e", "e") + "l"
+                if case == "-val"
+                else by_harmony(spoken.harmony, "á", "é", "é")
+            )
+            return ("v" if ends_in_vowel(spoken.word) else last_consonant(spoken.word)) + vowel
+        case _:
+            return by_harmony(spoken.harmony, *PLAIN_CASES[case])
+
+
+def number_form(number: Count, forms: frozenset[str], digits: Digits) -> str | None:
+    """Write a number or a range: 10, 10-et, 5-tel, 13-as, 13-ast, kétszer, 3-szor, 5., 5.-be, in ``words``, in ``ordwords``."""
+    cases = sorted(forms & CASES)
+    kinds = sorted(forms - CASES)
+    if len(cases) > 1 or len(kinds) > 1:
+        return None
+    case, kind = "".join(cases), "".join(kinds)
+    if kind in {"words", "attr", "ordwords"}:
+        return None if isinstance(number, Range) or not spelled(number) else _in_letters(number, kind, case)
+    written, last = count_text(number, digits), last_of(number)
+    match kind:
+        case "":
+            return f"{written}-{suffix(last, case)}" if case else written
+        case "-szor":
+            return None if case else _times(number, written)
+        case "-s":
+            return adjective(f"{written}-{suffix(last, kind)}", last_spoken(last).harmony, case)
+        case "ord" if not case:
+            return f"{written}."
+        case "ord" if spelled(last):
+            return f"{written}.-{ordinal_suffix(last, case)}"
+        case _:
+            return None
+
+
+def _times(number: Count, written: str) -> str:
+    """Say how often: egyszer, kétszer, 3-szor; the two smallest stand in letters, as they do in running text."""
+    if number in (1, 2):
+        return ("egyszer", "kétszer")[0 if number == 1 else 1]
+    return f"{written}-{suffix(last_of(number), '-szor')}"
+
+
+def _in_letters(number: int, kind: str, case: str) -> str | None:
+    if kind == "ordwords":
+        spoken = ordinal_in_words(number)
+        return with_case(derived_stem(spoken), case) if case else spoken
+    return None if case else in_words(number, attributive=kind == "attr")
+
+
+def adjective(text: str, harmony: str, case: str = "") -> str:
+    """Put an adjective made of a number, such as 13-as, in a case: 13-ast, 13-assal; the number's harmony is given."""
+    if harmony == "round" and not text.endswith("ös"):
+        harmony = "front"
+    stem = Stem(text, harmony, f"{text}t", text + by_harmony(harmony, "on", "en", "ön"))
+    return with_case(stem, case) if case else text
+
+
+def article(following: str, sound: str = "") -> str:
+    """Choose a or az by the sound of what follows: az 1, az 5, a 7, az 50, a 15, az 1000, az F mező, az f3."""
+    if sound:
+        return "az" if sound == "vowel" else "a"
+    number = re.match(r"\d+", following)
+    if number is not None:
+        return "az" if _spoken_head(number.group())[0] in VOWELS else "a"
+    if _SPELLED_LETTER.match(following):
+        return "az" if following[0].upper() in _LETTERS_SOUNDED_AS_VOWEL else "a"
+    return "az" if following[:1].casefold() in tuple(VOWELS) else "a"
+
+
+def _spoken_head(figures: str) -> str:
+    """Spell the group of digits spoken first; a leading zero is spoken."""
+    if figures.startswith("0"):
+        return ELEMENTS[0].word
+    return in_words(int(figures[: len(figures) % 3 or 3]))

@@ -1,0 +1,147 @@
+"""The languages rules are said in: each is one row, a grammar of pure functions and the names of its forms.
+
+A new language is one grammar module, one row here, and its files below ``locales``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from reguli.words.grammar import en as grammar_en
+from reguli.words.grammar import hu as grammar_hu
+from reguli.words.grammar import hu_nouns as grammar_hu_nouns
+from reguli.words.grammar import hu_numbers as grammar_hu_numbers
+from reguli.words.grammar import ro as grammar_ro
+from reguli.words.grammar import ro_numbers as grammar_ro_numbers
+from reguli.words.grammar.noun import Count, Digits, Name, Noun
+
+CATEGORIES: Final = ("one", "few", "many", "other")
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One language: the principal parts and forms its nouns have, and the functions that make them.
+
+    ``required`` lists groups of principal parts of which each needs at least one. ``article`` is the token whose
+    wording depends on the next sound, empty where the language has none; ``shown_forms`` are those that translators
+    are shown of a noun, ``dictionary_forms`` those that a glossary gives of it; ``agreeing_forms`` name words that stand
+    beside a noun and agree with it. The functions give None for a form that cannot be made; numbers without words
+    (beyond 999,999) raise ValueError.
+    """
+
+    code: str
+    name: str
+    parts: tuple[str, ...]
+    required: tuple[tuple[str, ...], ...]
+    genders: tuple[str, ...]
+    harmonies: tuple[str, ...]
+    adjective_forms: int
+    article: str
+    noun_forms: frozenset[str]
+    name_forms: frozenset[str]
+    number_forms: frozenset[str]
+    counted_forms: frozenset[str]
+    shown_forms: tuple[str, ...]
+    dictionary_forms: tuple[str, ...]
+    agreeing_forms: frozenset[str]
+    category: Callable[[int], str]
+    noun_form: Callable[[Noun, frozenset[str]], str | None]
+    name_form: Callable[[Name, frozenset[str]], str | None]
+    number_form: Callable[[Count, frozenset[str], Digits], str | None]
+    counted: Callable[[Count, Noun, frozenset[str], Digits], str | None]
+    with_unit: Callable[[Noun, Noun], Noun]
+    choose_article: Callable[[str, str], str]
+    states_number: Callable[[str], bool]
+
+
+def _no_article(following: str, sound: str) -> str:
+    """Choose nothing: the language has no article that depends on sound."""
+    return ""
+
+
+ENGLISH: Final = Language(
+    code="en",
+    name="English",
+    parts=("singular", "plural"),
+    required=(("singular", "plural"),),
+    genders=(),
+    harmonies=(),
+    adjective_forms=0,
+    article=grammar_en.ARTICLE,
+    noun_forms=grammar_en.NOUN_FORMS,
+    name_forms=grammar_en.NAME_FORMS,
+    number_forms=grammar_en.NUMBER_FORMS,
+    counted_forms=grammar_en.COUNTED_FORMS,
+    shown_forms=("", "many", "a", "s"),
+    dictionary_forms=("", "many"),
+    agreeing_forms=frozenset(),
+    category=grammar_en.category,
+    noun_form=grammar_en.noun_form,
+    name_form=grammar_en.name_form,
+    number_form=grammar_en.number_form,
+    counted=grammar_en.counted,
+    with_unit=grammar_en.with_unit,
+    choose_article=grammar_en.article,
+    states_number=grammar_en.states_number,
+)
+
+ROMANIAN: Final = Language(
+    code="ro",
+    name="română",
+    parts=("singular", "plural"),
+    required=(("singular", "plural"),),
+    genders=("m", "f", "n"),
+    harmonies=(),
+    adjective_forms=4,
+    article=grammar_ro.ARTICLE,
+    noun_forms=grammar_ro.NOUN_FORMS,
+    name_forms=grammar_ro.NAME_FORMS,
+    number_forms=grammar_ro.NUMBER_FORMS,
+    counted_forms=grammar_ro.COUNTED_FORMS,
+    shown_forms=("", "the", "of the", "a", "many", "many the", "many of the"),
+    dictionary_forms=("", "many"),
+    agreeing_forms=frozenset(grammar_ro.AGREEING),
+    category=grammar_ro_numbers.category,
+    noun_form=grammar_ro.noun_form,
+    name_form=grammar_ro.name_form,
+    number_form=grammar_ro_numbers.number_form,
+    counted=grammar_ro.counted,
+    with_unit=grammar_ro.with_unit,
+    choose_article=_no_article,
+    states_number=grammar_ro_numbers.states_number,
+)
+
+HUNGARIAN: Final = Language(
+    code="hu",
+    name="magyar",
+    parts=("nominative", "accusative", "possessive", "superessive", "plural"),
+    required=(("nominative",), ("accusative",), ("possessive",)),
+    genders=(),
+    harmonies=("back", "front", "round"),
+    adjective_forms=0,
+    article=grammar_hu.ARTICLE,
+    noun_forms=grammar_hu_nouns.NOUN_FORMS,
+    name_forms=grammar_hu.NAME_FORMS,
+    number_forms=grammar_hu_numbers.NUMBER_FORMS,
+    counted_forms=grammar_hu.COUNTED_FORMS,
+    shown_forms=("", "-t", "-ban", "-on", "-nak", "-val", "his", "many"),
+    dictionary_forms=("", "-t", "his"),
+    agreeing_forms=frozenset(),
+    category=grammar_hu_numbers.category,
+    noun_form=grammar_hu_nouns.noun_form,
+    name_form=grammar_hu_nouns.name_form,
+    number_form=grammar_hu_numbers.number_form,
+    counted=grammar_hu.counted,
+    with_unit=grammar_hu.with_unit,
+    choose_article=grammar_hu_numbers.article,
+    states_number=grammar_hu_numbers.states_number,
+)
+
+LANGUAGES: Final = (ENGLISH, ROMANIAN, HUNGARIAN)
+
+
+def language_of(code: str) -> Language | None:
+    """Give the language of a code such as ``ro``, or None."""
+    return next((language for language in LANGUAGES if language.code == code), None)

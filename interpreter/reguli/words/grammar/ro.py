@@ -1,0 +1,235 @@
+"""Romanian: "de" from twenty on, gender of numerals, ordinals, definite and genitive-dative; knows no game.
+
+A noun stores singular, plural and gender (m, f, n); a neuter is masculine in the singular and feminine in the
+plural. All other forms are derived, and overridden in the lexicon where the rule gives another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
+
+from reguli.words.grammar.noun import NO_BREAK, Count, Digits, Name, Noun, Range, count_text, last_of, spelled
+from reguli.words.grammar.ro_numbers import category, gendered, needs_de, ordinal, ordinal_in_words
+
+_CEL: Final = ("cel", "cea", "cei", "cele")
+_CEL_OF: Final = ("celui", "celei", "celor", "celor")
+AGREEING: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "al": ("al", "a", "ai", "ale"),
+        "il": ("îl", "o", "îi", "le"),
+        "l": ("l", "o", "i", "le"),
+        "un": ("un", "o", "niște", "niște"),
+        "cel": _CEL,
+        "niciun": ("niciun", "nicio"),
+    }
+)
+"""Words beside a noun that agree with it: masculine, feminine, masculine plural, feminine plural."""
+
+NOUN_FORMS: Final = frozenset({"many", "the", "of", "a", *AGREEING})
+NUMBER_FORMS: Final = frozenset({"ord", "words", "ordwords", "times", "m", "f", "n", "of"})
+COUNTED_FORMS: Final = frozenset({"ord", "words", "ordwords", "label", "bare", "the", "of"})
+NAME_FORMS: Final = frozenset({"of"})
+ARTICLE: Final = ""
+
+MEN_IN_A: Final = frozenset(
+    {"Mircea", "Luca", "Toma", "Horia", "Mihnea", "Sava", "Oprea", "Zaharia", "Costea", "Manea", "Nikita", "Sasha"}
+)
+"""Men's names that look like women's."""
+
+
+def side(gender: str, many: bool) -> str:
+    """Give the side, m or f, on which a noun agrees: a neuter is m in the singular and f in the plural."""
+    if gender == "n":
+        return "f" if many else "m"
+    return gender
+
+
+def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
+    """Give one form of a noun, or of a word that agrees with it; None where there is none.
+
+    ``many`` plural, ``the`` with its article, ``of`` genitive-dative, ``a`` with the indefinite article before it;
+    ``al``, ``il``, ``un``, ``cel``, ``niciun``: the agreeing word alone.
+    """
+    many = "many" in forms or not noun.parts.get("singular")
+    agreeing = [name for name in AGREEING if name in forms]
+    if agreeing:
+        return _agreeing_word(AGREEING[agreeing[0]], noun.gender, many)
+    if "a" in forms:
+        return _with_indefinite_article(noun, many, "of" in forms)
+    return _whole(noun, many, "the" in forms, "of" in forms)
+
+
+def _with_indefinite_article(noun: Noun, many: bool, of: bool) -> str | None:
+    word = _whole(noun, many, the=False, of=of and not many)
+    if word is None or (noun.mass and not many):
+        return None
+    if many:
+        return f"{'unor' if of else 'niște'} {word}"
+    masculine = side(noun.gender, many) == "m"
+    article = ("unui" if masculine else "unei") if of else ("un" if masculine else "o")
+    return f"{article} {word}"
+
+
+def _whole(noun: Noun, many: bool, the: bool, of: bool) -> str | None:
+    """Put the head, its adjective, what follows and its owner together."""
+    key = form_key(many, the, of)
+    if key in noun.whole:
+        return noun.whole[key]
+    head = noun_head(noun, many, the, of)
+    if head is None:
+        return None
+    parts = [head]
+    if noun.adjectives:
+        parts.append(agreeing_adjective(noun.adjectives, noun.gender, many, of))
+    if noun.after:
+        parts.append(noun.after)
+    if noun.owner:
+        directly = the and len(parts) == 1
+        parts.append(noun.owner if directly else f"{_agreeing_word(AGREEING['al'], noun.gender, many)} {noun.owner}")
+    return noun.before + " ".join(parts).replace(" -", "-")
+
+
+def form_key(many: bool, the: bool, of: bool) -> str:
+    """Name a form as the lexicon does."""
+    return " ".join(name for name, asked in (("many", many), ("of", of), ("the", the)) if asked)
+
+
+def agreeing_adjective(adjectives: tuple[str, ...], gender: str, many: bool, of: bool) -> str:
+    """Choose among masculine, feminine, masculine plural, feminine plural; "of" a feminine takes its plural form."""
+    if of and not many and side(gender, many) == "f":
+        return adjectives[3]
+    return _agreeing_word(adjectives, gender, many) or adjectives[0]
+
+
+def _agreeing_word(words: tuple[str, ...], gender: str, many: bool) -> str | None:
+    place = (2 if many else 0) + (1 if side(gender, many) == "f" else 0)
+    return words[place] if place < len(words) else None
+
+
+def noun_head(noun: Noun, many: bool, the: bool, of: bool) -> str | None:
+    """Give the head noun alone, overridden or derived; None where the noun has no such number or no rule fits."""
+    key = form_key(many, the, of)
+    if key in noun.forms:
+        return noun.forms[key]
+    base = noun.parts.get("plural" if many else "singular")
+    if noun.invariable or base is None:
+        return noun.parts.get("singular") if noun.invariable else None
+    if many:
+        return _plural_with_article(base, noun.gender, of) if the else base
+    if side(noun.gender, many) == "m":
+        return _masculine_with_article(base, of) if the else base
+    return _feminine(base, noun.parts.get("plural"), the, of)
+
+
+def _plural_with_article(plural: str, gender: str, of: bool) -> str:
+    if of:
+        return f"{plural}lor"
+    return f"{plural}i" if side(gender, many=True) == "m" else f"{plural}le"
+
+
+def _masculine_with_article(singular: str, of: bool) -> str | None:
+    if singular.endswith(("ă", "a", "o")):
+        return None
+    link = "" if singular.endswith(("u", "e")) else "u"
+    if of:
+        return f"{singular}{link}lui"
+    return f"{singular}le" if singular.endswith("e") else f"{singular}{link}l"
+
+
+def _feminine(singular: str, plural: str | None, the: bool, of: bool) -> str | None:
+    if of:
+        return _feminine_of(singular, plural, the)
+    return _feminine_with_article(singular) if the else singular
+
+
+def _feminine_of(singular: str, plural: str | None, the: bool) -> str | None:
+    if plural is None:
+        return None
+    if not the:
+        return plural
+    return f"{singular}i" if plural.endswith("ii") else f"{plural}i"
+
+
+def _feminine_with_article(singular: str) -> str | None:
+    if singular.endswith("ă"):
+        return f"{singular[:-1]}a"
+    if singular.endswith("ie"):
+        return f"{singular[:-1]}a"
+    if singular.endswith("e"):
+        return f"{singular}a"
+    return f"{singular}ua" if singular.endswith("a") else None
+
+
+def name_form(name: Name, forms: frozenset[str]) -> str | None:
+    """Give a name, or with ``of`` its genitive-dative: Anei, Ancăi, lui Dan, lui Carmen."""
+    return name_of(name) if "of" in forms else name.text
+
+
+def name_of(name: Name) -> str:
+    """Give the genitive-dative of a name: women in -a inflect, all others take "lui"."""
+    text, written = name.text, name.form("of")
+    if written is not None:
+        return written
+    if name.gender == "m" or not text.endswith("a") or (not name.gender and text in MEN_IN_A):
+        return f"lui {text}"
+    if text.endswith(("ca", "ga")):
+        return f"{text[:-1]}ăi"
+    return f"{text[:-1]}ei"
+
+
+def counted(count: Count, noun: Noun, forms: frozenset[str], digits: Digits) -> str | None:
+    """Say a number with its noun: 10 jetoane, 20 de jetoane, o carte in words, cartea 13 as a label, al 7-lea jeton."""
+    if "label" in forms:
+        return _label(count, noun, forms, digits)
+    if forms & {"ord", "ordwords"}:
+        return _ordinal_phrase(count, noun, forms, digits)
+    number = last_of(count)
+    many = isinstance(count, Range) or category(number) != "one"
+    if "words" in forms:
+        if isinstance(count, Range) or not spelled(count):
+            return None
+        written = gendered(number, side(noun.gender, many), attributive="bare" not in forms)
+    else:
+        written = count_text(count, digits)
+    if "bare" in forms:
+        return _article_before(noun, many, forms) + written
+    word = _whole(noun, many, the=False, of="of" in forms and not many)
+    if word is None or (noun.mass and not noun.invariable):
+        return None
+    link = f"{NO_BREAK}de{NO_BREAK}" if needs_de(number) else NO_BREAK
+    return f"{_article_before(noun, many, forms)}{written}{link}{word}"
+
+
+def _article_before(noun: Noun, many: bool, forms: frozenset[str]) -> str:
+    """Give "cei 2", "celor 2", "cele 2" with their space, or nothing when no article is asked for."""
+    if "the" not in forms:
+        return ""
+    word = _agreeing_word(_CEL_OF if "of" in forms else _CEL, noun.gender, many)
+    return f"{word}{NO_BREAK}"
+
+
+def _label(count: Count, noun: Noun, forms: frozenset[str], digits: Digits) -> str | None:
+    """Say faza 5, fazei 5, spațiile 1–8: the noun with its article, then the number, never "de"."""
+    word = _whole(noun, isinstance(count, Range), the=True, of="of" in forms)
+    return None if word is None else f"{word}{NO_BREAK}{count_text(count, digits)}"
+
+
+def _ordinal_phrase(count: Count, noun: Noun, forms: frozenset[str], digits: Digits) -> str | None:
+    if isinstance(count, Range):
+        return None
+    gender, of = side(noun.gender, many=False), "of" in forms
+    written = ordinal_in_words(count, gender, of) if "ordwords" in forms else ordinal(count, gender, digits, of)
+    if written is None or "bare" in forms:
+        return written
+    word = _whole(noun, many=False, the=False, of=of)
+    return None if word is None else f"{written}{NO_BREAK}{word}"
+
+
+def with_unit(unit: Noun, noun: Noun) -> Noun:
+    """Make the noun that counts another by its unit: 3 jetoane de lemn."""
+    counted_thing = noun.parts.get("singular") or noun.parts.get("plural", "")
+    tail = " ".join(part for part in (unit.after, "de", counted_thing, noun.after) if part)
+    return replace(unit, id=noun.id, after=tail)

@@ -1,0 +1,1 @@
+"""A rule to what a sentence may say of it."""

@@ -1,0 +1,155 @@
+"""What of a ruleset carries its statements: every rule, table, constant, kind, with its id, what it cites and its place.
+
+Ids are those of ``Ruleset.citations``: ``rule:PHASE/DECISION/OPTION``, ``table:ID``, ``state:player.ID``, ….
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TypeAlias
+
+from reguli.model.ruleset import (
+    BoundDefine,
+    BoundProcedure,
+    BoundRanking,
+    BoundStage,
+    BoundTrigger,
+    ConstantValue,
+    Invariant,
+    Kind,
+    Ruleset,
+    Table,
+)
+from reguli.model.tree.bound import Ask, BoundOption, Guard
+from reguli.model.tree.terms import Term
+from reguli.model.tree.walk import all_procedures, statements_of
+from reguli.ruleset.documents import GameDecl, OptionDecl, StateDecl
+from reguli.source.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustRule:
+    """A standing change of a named value: which value, the condition, the amount."""
+
+    define: str
+    condition: Term
+    amount: Term
+
+
+@dataclass(frozen=True, slots=True)
+class StageRule:
+    """A stage: as declared in the game document, and its transition as bound."""
+
+    at: int
+    bound: BoundStage
+
+
+Node: TypeAlias = (
+    BoundProcedure
+    | BoundTrigger
+    | BoundDefine
+    | BoundOption
+    | BoundRanking
+    | Ask
+    | Guard
+    | Invariant
+    | AdjustRule
+    | StageRule
+    | Table
+    | ConstantValue
+    | Kind
+    | StateDecl
+    | OptionDecl
+    | GameDecl
+)
+"""What a carrier is: a bound rule, or a document that no rule has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Carrier:
+    """One thing that carries statements; ``owner`` is the option a guard stands in, the decision an option stands in."""
+
+    id: str
+    node: Node
+    cites: tuple[str, ...]
+    span: Span
+    owner: BoundOption | Ask | None = None
+
+
+def carriers(ruleset: Ruleset) -> Mapping[str, Carrier]:
+    """Give everything that carries statements, by id, documents first, rules in their order."""
+    found: dict[str, Carrier] = {}
+    for carrier in (*_documents(ruleset), *_rules(ruleset)):
+        found.setdefault(carrier.id, carrier)
+    return MappingProxyType(found)
+
+
+def _documents(ruleset: Ruleset) -> Iterator[Carrier]:
+    documents = ruleset.documents
+    game = documents.game
+    yield Carrier(f"game:{game.id}", game, game.source.cites, game.span)
+    for option in game.options:
+        yield Carrier(f"option:{option.id}", option, option.source.cites, option.span)
+    for stage, bound in zip(game.stages, ruleset.stages, strict=True):
+        yield Carrier(f"stage:{stage.id}", StageRule(bound.index, bound), stage.source.cites, stage.span)
+    for number, (line, criterion) in enumerate(zip(game.ranking, ruleset.ranking, strict=True), 1):
+        yield Carrier(f"ranking:{number}", criterion, line.source.cites, line.span)
+    for constant in ruleset.constants.values():
+        yield Carrier(f"constant:{constant.id}", constant, constant.source.cites, constant.span)
+    for table in ruleset.tables.values():
+        yield Carrier(f"table:{table.id}", table, table.declared.source.cites, table.declared.span)
+    for kind in ruleset.kinds.values():
+        cites = () if kind.declared is None else kind.declared.source.cites
+        yield Carrier(f"kind:{kind.id}", kind, cites, kind.span)
+    for name, state in ruleset.state.items():
+        yield Carrier(f"state:{name}", state, state.source.cites, state.span)
+
+
+def _rules(ruleset: Ruleset) -> Iterator[Carrier]:
+    for procedure in all_procedures(ruleset):
+        span = _span_of(procedure)
+        if span is not None:
+            yield Carrier(f"rule:{procedure.rule}", _trigger_of(ruleset, procedure), procedure.cites, span)
+        yield from _decisions(procedure)
+    for define in ruleset.defines.values():
+        cites = tuple(cite.id for cite in define.node.cites)
+        yield Carrier(f"rule:define.{define.id}", define, cites, define.node.span)
+        for adjust, condition, amount in define.adjusts:
+            changed = AdjustRule(define.id, condition, amount)
+            yield Carrier(f"rule:adjust.{adjust.name}", changed, tuple(cite.id for cite in adjust.cites), adjust.span)
+    for invariant in ruleset.invariants:
+        yield Carrier(f"rule:{invariant.rule}", invariant, (), invariant.span)
+
+
+def _span_of(procedure: BoundProcedure) -> Span | None:
+    if procedure.node is not None:
+        return procedure.node.span
+    return procedure.body[0].span if procedure.body else None
+
+
+def _trigger_of(ruleset: Ruleset, procedure: BoundProcedure) -> BoundTrigger | BoundProcedure:
+    """Give the trigger that runs a procedure, or the procedure."""
+    return next((trigger for trigger in ruleset.triggers if trigger.procedure is procedure), procedure)
+
+
+def _decisions(procedure: BoundProcedure) -> Iterator[Carrier]:
+    for statement in statements_of(procedure.body):
+        if not isinstance(statement, Ask):
+            continue
+        yield Carrier(f"rule:{statement.rule}", statement, statement.cites, statement.span)
+        for option in statement.options:
+            yield Carrier(f"rule:{option.rule}", option, option.cites, option.span, statement)
+            for guard in guards_of(option):
+                yield Carrier(f"rule:{guard.rule}", guard, guard.cites, guard.span, option)
+
+
+def guards_of(option: BoundOption) -> Iterator[Guard]:
+    """Give the guards of an option: of its parameters first, then those it needs, in written order."""
+    for parameter in option.parameters:
+        if parameter.where is not None:
+            yield parameter.where
+    for check in option.checks:
+        if isinstance(check, Guard):
+            yield check

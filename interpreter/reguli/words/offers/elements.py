@@ -1,0 +1,83 @@
+"""How the values of a ruleset are spoken of: an element as a number, a term or a name; a type as a kind of value."""
+
+from __future__ import annotations
+
+from reguli.model.ruleset import Kind as ModelKind
+from reguli.model.ruleset import Ruleset
+from reguli.model.types import (
+    CollectionType,
+    ElementType,
+    NumbersType,
+    NumberType,
+    TruthType,
+    Type,
+    ZoneType,
+)
+from reguli.words.grammar.noun import Name
+from reguli.words.wording.values import Kind, PlainKind, Value
+
+PLAYER = "player"
+COUNTED_KINDS = ("phase", "stage")
+"""Kinds whose elements are told apart by their place in the order: the second phase, stage 3."""
+NAME_FIELD = "name"
+
+
+def element_kind(kind: ModelKind) -> PlainKind:
+    """Say how the elements of a kind are spoken of.
+
+    Phases, stages and what is labelled by a number are numbers; players, cells of a board and what has a name field
+    are names; everything else is a term of the lexicon, by its id.
+    """
+    if kind.id in COUNTED_KINDS or _label_form(kind) == "number":
+        return "number"
+    if kind.id == PLAYER or _named(kind) or kind.form in ("grid", "edges") or kind.relation is not None:
+        return "name"
+    return "term"
+
+
+def _label_form(kind: ModelKind) -> str:
+    declared = kind.declared
+    label = None if declared is None else declared.label
+    return kind.fields[label].form if label is not None and label in kind.fields else ""
+
+
+def _named(kind: ModelKind) -> bool:
+    field = kind.fields.get(NAME_FIELD)
+    return field is not None and field.form == "text"
+
+
+def element_value(kind: ModelKind, index: int, names: tuple[Value, ...] = ()) -> Value:
+    """Give an element as a wording says it; ``names`` are those of the players, by seat.
+
+    Raises IndexError for an element that is not there.
+    """
+    if not 0 <= index < len(kind.elements):
+        raise IndexError(index)
+    if kind.id == PLAYER and index < len(names):
+        return names[index]
+    match element_kind(kind):
+        case "number":
+            return index + 1 if kind.id in COUNTED_KINDS else int(kind.labels[index])
+        case "name":
+            written = kind.values[NAME_FIELD][index] if _named(kind) else None
+            return Name(written if isinstance(written, str) else kind.labels[index])
+        case _:
+            return kind.elements[index]
+
+
+def kind_of_type(value: Type, ruleset: Ruleset) -> Kind | None:
+    """Say how values of a type are spoken of; None for what no wording can say."""
+    match value:
+        case NumberType() | NumbersType():
+            return "number"
+        case TruthType():
+            return "truth"
+        case ElementType(kind):
+            known = ruleset.kinds.get(kind)
+            return None if known is None else element_kind(known)
+        case CollectionType():
+            return "list"
+        case ZoneType(_, counted):
+            return "number" if counted else "list"
+        case _:
+            return None

@@ -1,0 +1,183 @@
+"""What the wording of a worked example may speak of: its players, what is given, what is done, what comes of it.
+
+============================  ===================================================================================
+``a``, ``b``, …               its players, called as in each language
+``given.players``             how many play
+``given.PLACE``               what the position puts there: ``given.a.cards``, ``given.pool``, ``given.stage``
+``move.N.PARAMETER``          the arguments of the step of that number, a move
+``then.CLAIM``                a value that is claimed, by its words: ``value_of(a, hill)`` is ``then.value_of.a.hill``
+``legal.N.PARAMETER``         what a claim of legal moves lists for a parameter
+``refused.N.PARAMETER``       the arguments of a move that is refused
+``KIND.ELEMENT``              every element that is named
+============================  ===================================================================================
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from reguli.model.ruleset import Kind as ModelKind
+from reguli.model.ruleset import Ruleset
+from reguli.model.tree.bound import BoundOption
+from reguli.model.types import ElementType, Type
+from reguli.ruleset.declared.examples import ExampleDecl, LegalClaim, RefusedClaim, ValueClaim
+from reguli.ruleset.declared.positions import Given
+from reguli.words.offers.carriers import Carrier
+from reguli.words.offers.elements import PLAYER, element_kind, element_value
+from reguli.words.offers.offers import Offer, element_offer, unknown
+from reguli.words.wording.values import Kind, Value
+
+GIVEN, MOVE, THEN, LEGAL, REFUSED = "given", "move", "then", "legal", "refused"
+_WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_BETWEEN: Final = re.compile(r"[^A-Za-z0-9_]+")
+
+Named = tuple[str, Offer]
+
+
+def claim_name(text: str) -> str:
+    """Name the value that a claim is about, as wordings call it: ``value_of(a, hill)`` is ``then.value_of.a.hill``."""
+    return f"{THEN}.{_name(text)}"
+
+
+def example_offers(example: ExampleDecl, ruleset: Ruleset, carriers: Iterable[Carrier]) -> Iterator[Named]:
+    """Offer what an example says of itself."""
+    options = {carrier.node.name: carrier.node for carrier in carriers if isinstance(carrier.node, BoundOption)}
+    reader = _Reader(example, ruleset, options)
+    yield from reader.players()
+    yield from reader.position()
+    yield from reader.steps()
+    yield from reader.claims()
+    yield from reader.elements()
+
+
+class _Reader:
+    """Reads one example."""
+
+    def __init__(self, example: ExampleDecl, ruleset: Ruleset, options: Mapping[str, BoundOption]) -> None:
+        self.example = example
+        self.ruleset = ruleset
+        self.options = options
+
+    def players(self) -> Iterator[Named]:
+        """Offer the players by name, and how many they are."""
+        for player, _ in self.example.names:
+            yield player, unknown("name")
+        if self.example.position.players is not None:
+            yield f"{GIVEN}.{PLAYER}s", Offer("number", self.example.position.players, PLAYER)
+
+    def position(self) -> Iterator[Named]:
+        """Offer what lies where."""
+        for place in self.example.position.state:
+            yield from self._given(f"{GIVEN}.{_name(place.text)}", place.value)
+
+    def steps(self) -> Iterator[Named]:
+        """Offer the arguments of the moves that are made."""
+        for number, step in enumerate(self.example.when, 1):
+            if step.form == "move":
+                yield from self._arguments(f"{MOVE}.{number}", (step.text,))
+
+    def claims(self) -> Iterator[Named]:
+        """Offer what is claimed."""
+        refused = legal = 0
+        for claim in self.example.then:
+            match claim:
+                case ValueClaim():
+                    yield from self._given(claim_name(claim.text), claim.wanted)
+                case RefusedClaim():
+                    refused += 1
+                    yield from self._arguments(f"{REFUSED}.{refused}", (claim.move,))
+                case LegalClaim():
+                    legal += 1
+                    yield from self._arguments(f"{LEGAL}.{legal}", claim.moves)
+                case _:
+                    continue
+
+    def elements(self) -> Iterator[Named]:
+        """Offer every element that the position, the steps or the claims name by its id."""
+        said = set[str]()
+        for text in self._texts():
+            said.update(_WORD.findall(text))
+        for kind in self.ruleset.kinds.values():
+            if kind.id == PLAYER:
+                continue
+            for index, element in enumerate(kind.elements):
+                if element in said:
+                    yield element_offer(self.ruleset, kind, index, element_kind(kind))
+
+    def _texts(self) -> Iterator[str]:
+        for place in self.example.position.state:
+            yield place.text
+            yield str(place.value.plain())
+        yield from (step.text for step in self.example.when)
+        for claim in self.example.then:
+            match claim:
+                case ValueClaim():
+                    yield claim.text
+                    yield str(claim.wanted.plain())
+                case RefusedClaim():
+                    yield claim.move
+                case LegalClaim():
+                    yield from claim.moves
+                case _:
+                    continue
+
+    def _given(self, name: str, value: Given) -> Iterator[Named]:
+        """Offer a value as written: a number, an element, a list of elements; of a group each part by its key."""
+        for key, part in value.entries or ():
+            yield from self._given(f"{name}.{key}", part)
+        if value.items is not None:
+            found = [self._value(item.value) for item in value.items]
+            if all(item is not None for item in found):
+                yield name, Offer("list", tuple(item for _, item in (one for one in found if one is not None)))
+        elif value.value is not None and (one := self._value(value.value)) is not None:
+            yield name, Offer(one[0], one[1])
+
+    def _value(self, written: int | bool | str | None) -> tuple[Kind, Value] | None:
+        """Say a plain value; None for a truth, a player, and what is no element."""
+        if isinstance(written, bool) or written is None:
+            return None
+        if isinstance(written, int):
+            return "number", written
+        for kind in self.ruleset.kinds.values():
+            if kind.id != PLAYER and written in kind.elements:
+                return element_kind(kind), element_value(kind, kind.elements.index(written))
+        return None
+
+    def _arguments(self, name: str, moves: tuple[str, ...]) -> Iterator[Named]:
+        """Offer the arguments of typed moves of one option by parameter: one value, or the list of all."""
+        columns: dict[str, list[tuple[Kind, Value]]] = {}
+        for move in moves:
+            option, *words = move.split()
+            known = self.options.get(option)
+            for parameter, word in zip(() if known is None else known.parameters, words, strict=False):
+                found = self._argument(parameter.variable.type, word)
+                column = columns.setdefault(parameter.variable.name, [])
+                if found is not None and found not in column:
+                    column.append(found)
+        for parameter_name, column in columns.items():
+            if len(moves) == 1 and column:
+                yield f"{name}.{parameter_name}", Offer(column[0][0], column[0][1])
+            elif column:
+                yield f"{name}.{parameter_name}", Offer("list", tuple(value for _, value in column))
+
+    def _argument(self, wanted: Type, word: str) -> tuple[Kind, Value] | None:
+        if not isinstance(wanted, ElementType):
+            return ("number", int(word)) if word.isascii() and word.isdigit() else None
+        kind = self.ruleset.kinds.get(wanted.kind)
+        index = None if kind is None or kind.id == PLAYER else _place(kind, word)
+        return None if kind is None or index is None else (element_kind(kind), element_value(kind, index))
+
+
+def _place(kind: ModelKind, word: str) -> int | None:
+    """Give the index of an element by its label or its id."""
+    for known in (kind.labels, kind.elements):
+        if word in known:
+            return list(known).index(word)
+    return None
+
+
+def _name(text: str) -> str:
+    """Make a name of an expression: its words, joined by points."""
+    return _BETWEEN.sub(".", text).strip(".")

@@ -1,0 +1,381 @@
+"""The names in reach of a rule: the constants, tables, elements it reads, its arguments and parameters.
+
+Beside what ``offers`` lists there are, of rows, ``.values`` (the different values, three or more neighbours as a range),
+``.least``, ``.most`` and ``.each`` (how many cells have each value); of a table of amounts by kinds, where another table goes
+along the same kinds and then along places, ``TABLE.KEY.OTHER.values`` and so on: what the first so many places have; of a kind
+with a truth, ``KIND.TRUTH`` (of how many elements it holds) and ``KIND.TRUTH.labels`` (their numbers); of a kind of which each
+element of another has as many, ``KIND.FIELD.each``. Everywhere: ``phase.count``, ``stage.count``, ``players.most``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from itertools import product
+from typing import Final
+
+from reguli.model.ruleset import (
+    BoundDefine,
+    BoundProcedure,
+    BoundRanking,
+    BoundTrigger,
+    ConstantValue,
+    Invariant,
+    Ruleset,
+    Table,
+)
+from reguli.model.ruleset import Kind as ModelKind
+from reguli.model.tree import terms as t
+from reguli.model.tree.bound import Ask, BoundOption, BoundReason, Guard, Perform
+from reguli.model.types import CollectionType, ElementType, NumberType, Type
+from reguli.ruleset.documents import OptionDecl, StateDecl
+from reguli.words.grammar.noun import Range
+from reguli.words.offers.carriers import AdjustRule, Carrier, StageRule
+from reguli.words.offers.elements import COUNTED_KINDS, element_kind, element_value, kind_of_type
+from reguli.words.offers.offers import (
+    Offer,
+    constant_offers,
+    element_offer,
+    everywhere,
+    kind_offers,
+    option_offers,
+    state_offers,
+    unknown,
+)
+from reguli.words.offers.tables import PLAYER_COUNT, table_offers
+from reguli.words.wording.values import Kind, Rows
+
+Named = tuple[str, Offer]
+Look = tuple[tuple[Named, ...], tuple[str, ...]]
+"""What stands in a part of the rules, and the names of the parts it uses."""
+_DEFINE = "define."
+
+MOVER = "player"
+"""What the one who moves is called in options and reasons."""
+READER = "you"
+"""Whether the one who reads is the one who moves."""
+MISSING, LEFT, RIGHT, ALLOWED = "missing", "left", "right", "allowed"
+"""What a comparison that failed lacks, its two sides, and what would be allowed."""
+SHORTEST_RANGE: Final = 3
+"""How many neighbouring numbers are said as a range."""
+
+
+def inside(node: object) -> Iterator[object]:
+    """Give everything bound that stands in a node: terms, statements, options, guards."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from inside(item)
+    elif is_dataclass(node) and not isinstance(node, type) and (type(node).__module__ in _BOUND_MODULES):
+        yield node
+        for field in fields(node):
+            yield from inside(getattr(node, field.name))
+
+
+_BOUND_MODULES = frozenset({t.__name__, BoundOption.__module__})
+
+
+class InReach:
+    """Finds what stands in reach of rules; the offers of each table are made once."""
+
+    def __init__(self, ruleset: Ruleset, players: int | None = None) -> None:
+        """Look at a ruleset, for a number of players or for all."""
+        self.ruleset = ruleset
+        self.players = players
+        self._tables: dict[str, tuple[Named, ...]] = {}
+        self._offers: dict[str, dict[str, Offer]] = {}
+        self._looks: dict[str, Look] = {}
+
+    def offers(self, carrier: Carrier) -> dict[str, Offer]:
+        """Give what a carrier offers: what is its own first, then what its rule reads, then what is offered everywhere."""
+        found: dict[str, Offer] = {}
+        general = (*everywhere(self.ruleset), *counts(self.ruleset))
+        for name, offer in (*self._own(carrier), *self.read(carrier), *general):
+            found.setdefault(name, offer)
+        return found
+
+    def read(self, carrier: Carrier) -> Iterator[Named]:
+        """Give the constants, tables and elements that a rule reads, those of its defines and procedures included."""
+        own = self._looked_at(_bound_parts(carrier.node, self.ruleset))
+        waiting, known = [own], set[str]()
+        while waiting:
+            named, followed = waiting.pop(0)
+            yield from named
+            for name in followed:
+                if name not in known:
+                    known.add(name)
+                    waiting.append(self._part(name))
+
+    def _part(self, name: str) -> Look:
+        """Look at a define or procedure, once for all rules that use it."""
+        if name not in self._looks:
+            ruleset = self.ruleset
+            define = name.removeprefix(_DEFINE)
+            part: object = ruleset.procedures[name].body if define == name else ruleset.defines[define].value
+            self._looks[name] = self._looked_at(part)
+        return self._looks[name]
+
+    def _looked_at(self, part: object) -> Look:
+        """Give what stands in a part itself, and the names of the defines and procedures it uses."""
+        named: list[Named] = []
+        followed: list[str] = []
+        for node in inside(part):
+            named += self._named(node)
+            if isinstance(node, t.Apply) and node.define in self.ruleset.defines:
+                followed.append(_DEFINE + node.define)
+            elif isinstance(node, Perform) and node.procedure in self.ruleset.procedures:
+                followed.append(node.procedure)
+        return tuple(named), tuple(dict.fromkeys(followed))
+
+    def _own(self, carrier: Carrier) -> Iterator[Named]:
+        match carrier.node:
+            case ConstantValue():
+                yield from constant_offers(carrier.node)
+            case Table():
+                yield from self._table(carrier.node.id)
+            case ModelKind():
+                yield from kind_offers(carrier.node, self.ruleset)
+                yield from _field_offers(carrier.node, self.ruleset)
+            case StateDecl():
+                yield from state_offers(carrier.node)
+            case OptionDecl():
+                yield from option_offers(carrier.node, self.ruleset)
+            case BoundProcedure(parameters=parameters) | BoundDefine(parameters=parameters):
+                yield from self._variables(parameters)
+            case BoundTrigger(variable=variable):
+                yield from self._variables(() if variable is None else (variable,))
+            case BoundOption():
+                yield from self._option(carrier.node)
+            case Ask():
+                yield MOVER, unknown("name")
+                yield READER, unknown("truth")
+            case Guard():
+                assert isinstance(carrier.owner, BoundOption)
+                yield from self.guard(carrier.node, carrier.owner)
+            case Invariant(reason=reason):
+                yield from self.reason(reason)
+            case _:
+                return
+
+    def _option(self, option: BoundOption) -> Iterator[Named]:
+        yield MOVER, unknown("name")
+        yield READER, unknown("truth")
+        yield from self._variables(tuple(parameter.variable for parameter in option.parameters))
+
+    def guard(self, guard: Guard, option: BoundOption) -> Iterator[Named]:
+        """Give what a reason offers: who moves, the move, the reason's arguments, what is missing."""
+        yield from self._option(option)
+        yield from self.reason(guard.reason)
+        if is_shortage(guard.condition):
+            for name in (MISSING, LEFT, RIGHT):
+                yield name, unknown("number", _unit(guard.condition))
+
+    def reason(self, reason: BoundReason) -> Iterator[Named]:
+        """Give the arguments of a reason by name."""
+        for name, argument in zip(argument_names(reason), reason.arguments, strict=True):
+            kind = kind_of_type(argument.type, self.ruleset)
+            if isinstance(argument, t.Constant) and kind == "number":
+                yield name, Offer("number", argument.value, _unit_of(argument.type))
+            elif kind is not None:
+                yield name, self._unknown(kind, argument.type)
+
+    def _variables(self, variables: tuple[t.Variable, ...]) -> Iterator[Named]:
+        for variable in variables:
+            kind = kind_of_type(variable.type, self.ruleset)
+            if kind is not None:
+                yield variable.name, self._unknown(kind, variable.type)
+
+    def _unknown(self, kind: Kind, found: Type) -> Offer:
+        """Offer a value of a type, with the first elements of its kind as samples."""
+        if not isinstance(found, ElementType | CollectionType):
+            return unknown(kind, _unit_of(found))
+        known = self.ruleset.kinds[found.kind]
+        if known.id == MOVER:
+            return unknown(kind, known.id)
+        items = tuple(element_value(known, index) for index in range(len(known.elements))[:3])
+        return unknown(kind, known.id, items if isinstance(found, CollectionType) else items[0] if items else None)
+
+    def _named(self, node: object) -> Iterator[Named]:
+        ruleset = self.ruleset
+        if isinstance(node, t.Cell):
+            yield from self._table(node.table)
+        elif isinstance(node, t.Constant) and isinstance(node.type, NumberType):
+            known = ruleset.constants.get(node.origin or "")
+            yield from () if known is None else constant_offers(known)
+        elif isinstance(node, t.Constant) and isinstance(node.type, ElementType) and node.value >= 0:
+            kind = ruleset.kinds[node.type.kind]
+            if kind.id != MOVER and kind.declared is not None:
+                yield element_offer(ruleset, kind, node.value, element_kind(kind))
+
+    def _table(self, name: str) -> tuple[Named, ...]:
+        known = self._tables.get(name)
+        if known is None:
+            table = self.ruleset.tables[name]
+            found = tuple(table_offers(table, self.ruleset, self.players))
+            known = (*found, *_of_rows(found), *_placed(table, self.ruleset))
+            self._tables[name] = known
+        return known
+
+
+def _bound_parts(node: object, ruleset: Ruleset) -> tuple[object, ...]:
+    """Give the bound terms and bodies of a carrier."""
+    match node:
+        case BoundProcedure():
+            return (node.body,)
+        case BoundTrigger():
+            return (node.condition, node.procedure.body)
+        case BoundDefine():
+            return (node.value, *((condition, amount) for _, condition, amount in node.adjusts))
+        case BoundRanking():
+            return (node.by,)
+        case Invariant():
+            return (node.condition, *node.reason.arguments)
+        case AdjustRule():
+            return (node.condition, node.amount)
+        case StageRule():
+            return () if node.bound.when is None else (node.bound.when,)
+        case Ask() | BoundOption() | Guard():
+            return (node,)
+        case StateDecl():
+            start = ruleset.starts.get(f"{node.owner}.{node.id}")
+            return () if start is None else (start,)
+        case _:
+            return ()
+
+
+def argument_names(reason: BoundReason) -> tuple[str, ...]:
+    """Name the arguments of a reason by what they are: a variable, a define, a field, a table; a second gets ``2``."""
+    found: list[str] = []
+    for argument in reason.arguments:
+        name = term_name(argument)
+        same = sum(1 for other in found if other.rstrip("0123456789") == name)
+        found.append(name if not same else f"{name}{same + 1}")
+    return tuple(found)
+
+
+def term_name(term: t.Term) -> str:
+    """Name a value after what it is; ``value`` where it has no name of its own."""
+    match term:
+        case t.Local():
+            return term.variable.name
+        case t.Apply():
+            return term.define
+        case t.Cell():
+            return term.table
+        case t.Constant(origin=str(origin)):
+            return origin
+        case t.Fixed():
+            return term.field
+        case t.Tracked():
+            return term.field.partition(".")[2]
+        case t.Amount(zone=inner) | t.Contents(zone=inner) | t.Variety(zone=inner):
+            return term_name(inner)
+        case t.Builtin(arguments=(inner, *_)):
+            return term_name(inner)
+        case t.Fact():
+            return term.name
+        case _:
+            return "value"
+
+
+def is_shortage(condition: t.Term) -> bool:
+    """Whether a condition compares amounts, so that something is missing when it fails."""
+    return (
+        isinstance(condition, t.Compare)
+        and isinstance(condition.left.type, NumberType)
+        and condition.operator in ("<", "<=", ">", ">=", "=")
+    )
+
+
+def _unit(condition: t.Term) -> str:
+    assert isinstance(condition, t.Compare)
+    return _unit_of(condition.left.type) or _unit_of(condition.right.type)
+
+
+def _unit_of(found: Type) -> str:
+    return found.unit or "" if isinstance(found, NumberType) else ""
+
+
+def counts(ruleset: Ruleset) -> Iterator[Named]:
+    """Offer how many phases and stages there are, and the most players."""
+    for name in COUNTED_KINDS:
+        yield f"{name}.count", Offer("number", len(ruleset.kinds[name].elements), name)
+    yield "players.most", Offer("number", ruleset.players[1], MOVER)
+
+
+def _field_offers(kind: ModelKind, ruleset: Ruleset) -> Iterator[Named]:
+    """Offer of how many elements a truth holds, with their numbers, and how many share each element of another kind."""
+    for field in kind.fields.values():
+        values = kind.values[field.id]
+        if field.form == "truth":
+            holding = [index for index, value in enumerate(values) if value]
+            yield f"{kind.id}.{field.id}", Offer("number", len(holding), kind.id)
+            labels = [element_value(kind, index) for index in holding]
+            numbers = [label for label in labels if isinstance(label, int)]
+            if numbers:
+                yield f"{kind.id}.{field.id}.labels", Offer("list", in_runs(numbers), kind.id)
+        elif field.form == "kind" and field.of is not None and field.of in ruleset.kinds:
+            counts = Counter(values)
+            sizes = {counts[index] for index in range(len(ruleset.kinds[field.of].elements))}
+            if len(sizes) == 1 and 0 not in sizes:
+                yield f"{kind.id}.{field.id}.each", Offer("number", sizes.pop(), kind.id)
+
+
+def _of_rows(named: Iterable[Named]) -> Iterator[Named]:
+    for name, offer in named:
+        if isinstance(offer.value, Rows) and name.endswith(".rows"):
+            values = [row["value"] for row in offer.value.rows]
+            yield from _spread(name.removesuffix("rows"), [value for value in values if isinstance(value, int)])
+
+
+def _spread(prefix: str, values: list[int]) -> Iterator[Named]:
+    """Offer the different values of some cells, the least, the most, and of how many cells each is."""
+    if not values:
+        return
+    yield f"{prefix}values", Offer("list", in_runs(values))
+    yield f"{prefix}least", Offer("number", min(values))
+    yield f"{prefix}most", Offer("number", max(values))
+    counts = set(Counter(values).values())
+    if len(counts) == 1:
+        yield f"{prefix}each", Offer("number", counts.pop())
+
+
+def in_runs(numbers: Iterable[int]) -> tuple[int | Range, ...]:
+    """Give different numbers in ascending order, neighbours from three on as a range."""
+    found: list[int | Range] = []
+    run: list[int] = []
+    for number in (*sorted(set(numbers)), None):
+        if run and (number is None or number != run[-1] + 1):
+            found.extend(run if len(run) < SHORTEST_RANGE else (Range(run[0], run[-1]),))
+            run = []
+        if number is not None:
+            run.append(number)
+    return tuple(found)
+
+
+def _placed(table: Table, ruleset: Ruleset) -> Iterator[Named]:
+    """Offer what the first so many places have, for each other table that goes along places of the same kinds."""
+    keys = [ruleset.kinds.get(key.name) for key in table.declared.keys]
+    kinds = [kind for kind in keys if kind is not None]
+    if not isinstance(table.type, NumberType) or len(kinds) != len(keys) or PLAYER_COUNT in table.key_names:
+        return
+    paths = [".".join(path) for path in product(*(kind.elements for kind in kinds))]
+    for other in ruleset.tables.values():
+        if not _along_places(other, table, ruleset.kinds):
+            continue
+        places = other.sizes[-1]
+        for at, (path, amount) in enumerate(zip(paths, table.cells, strict=True)):
+            row = other.cells[at * places : (at + 1) * places]
+            if amount is not None and 0 < amount <= places:
+                values = [value for value in row[:amount] if value is not None]
+                yield from _spread(f"{table.id}.{path}.{other.id}.", values)
+
+
+def _along_places(other: Table, table: Table, kinds: Mapping[str, ModelKind]) -> bool:
+    """Whether a table has the keys of another and then places, numbered from 1."""
+    return (
+        isinstance(other.type, NumberType)
+        and other.key_names[:-1] == table.key_names
+        and other.declared.keys[-1].name not in kinds
+        and other.lows[-1] == 1
+    )

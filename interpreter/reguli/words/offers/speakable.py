@@ -1,0 +1,327 @@
+"""Everything a ruleset has to say: each element with its id, what a wording of it may speak of, and where it stands.
+
+=====================================  ==========================================================================
+``game:ID``                            the name of the game
+``option:ID``, ``option:ID/VALUE``     what is settled before the game, and each value of it
+``phase:ID``, ``stage:ID``             their names
+``decision:NAME``                      the question that is asked; one for all decisions of a name
+``move:NAME``                          what may be chosen; ``move:DECISION/NAME`` where one decision says it otherwise
+``done:NAME``                          what was chosen, in the past: a line of the journal; ``done:DECISION/NAME`` likewise
+``effect:RULE``                        what an effect did, in the past, where the journal shall say it in words of its own
+``reason:NAME``                        why not; ``reason:MOVE/NAME`` where one option says it otherwise
+``transition:STAGE``                   when a stage begins
+``procedure:ID``, ``define:ID``        what is done, what is meant
+``trigger:ID``, ``moment:ID``          what happens by itself, at once or at a moment of the round
+``event:ID``, ``adjust:ID``            what follows an event, what changes a value for as long as something holds
+``constant:ID``, ``table:ID``          numbers of the game
+``kind:ID``, ``state:OWNER.ID``        what there is, and what is kept of it: a name, of a flag what holds ("has passed")
+``element:KIND/ID``                    what one element is called that has no name and no term
+``ranking:most TEXT``                  each criterion of the final ranking, most or least, as written
+``statement:ID``                       a numbered statement of the rulebook, ``needed`` where it states a rule
+``ruling:ID``                          the question that such a statement answers, where the rulebook leaves it open
+``example:ID``                         a worked example
+``card:ID``, ``section:ID``, …         what a printed product says besides, and nothing else does
+=====================================  ==========================================================================
+
+An element is ``needed`` unless statements that have wordings of their own say it already; what is kept and shown at the
+table needs its name in any case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias
+
+from reguli.model.ruleset import (
+    BoundDefine,
+    BoundProcedure,
+    BoundRanking,
+    BoundTrigger,
+    ConstantValue,
+    Invariant,
+    Ruleset,
+    Table,
+)
+from reguli.model.ruleset import Kind as ModelKind
+from reguli.model.tree.bound import Ask, BoundOption, Guard
+from reguli.model.tree.walk import all_procedures, statements_of
+from reguli.ruleset.declared.examples import ExampleDecl
+from reguli.ruleset.documents import GameDecl, KindDecl, OptionDecl, StateDecl
+from reguli.source.span import Span
+from reguli.words.offers.carriers import AdjustRule, Carrier, StageRule, carriers
+from reguli.words.offers.effects import TOLD, effect_offers, worded_elements
+from reguli.words.offers.examples import example_offers
+from reguli.words.offers.in_reach import READER, InReach, counts
+from reguli.words.offers.offers import NO_OFFERS, UNKNOWN, Offer, Offers, everywhere, reach_of
+from reguli.words.wording.values import Reach
+
+Sort: TypeAlias = Literal[
+    "game", "option", "phase", "stage", "decision", "move", "done", "effect", "reason", "transition", "procedure", "define",
+    "trigger", "moment", "event", "adjust", "constant", "table", "kind", "state", "element", "ranking", "statement",
+    "ruling", "example", "card",
+]  # fmt: skip
+ALWAYS_NEEDED: Final = frozenset(
+    {
+        "game",
+        "option",
+        "phase",
+        "stage",
+        "decision",
+        "move",
+        "done",
+        "reason",
+        "ranking",
+        "statement",
+        "example",
+        "card",
+    }
+)
+"""What has a name or a sentence of its own even where a statement speaks of the same rule."""
+RULED: Final = "ruled"
+"""The state of a statement that the rulebook leaves open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speakable:
+    """One element that can be said.
+
+    ``offers`` are the values a wording may use; ``general`` is the id whose wording stands in where this one has none;
+    ``carriers`` are the rules it speaks of, ``cites`` the statements they carry, ``spans`` their places.
+    """
+
+    id: str
+    sort: Sort
+    offers: Offers
+    carriers: tuple[Carrier, ...]
+    cites: tuple[str, ...] = ()
+    spans: tuple[Span, ...] = ()
+    needed: bool = True
+    general: str | None = None
+
+    @property
+    def reach(self) -> Reach:
+        """Give the names a wording may use, by kind."""
+        return reach_of(self.offers)
+
+
+Speakables: TypeAlias = Mapping[str, Speakable]
+
+
+def speakables(ruleset: Ruleset, examples: Iterable[ExampleDecl] = (), players: int | None = None) -> Speakables:
+    """Give everything a ruleset has to say, by id, in a fixed order; values for ``players``, or for any number of them."""
+    lister = _Lister(ruleset, players)
+    found: dict[str, Speakable] = {}
+    for one in (*lister.rules(), *lister.effects(), *lister.statements(), *lister.examples(tuple(examples))):
+        known = found.get(one.id)
+        found[one.id] = one if known is None else _merged(known, one)
+    worded = {one.id for one in found.values() if one.sort == "statement"}
+    for name, one in found.items():
+        if (
+            one.sort not in ALWAYS_NEEDED
+            and not _shown(one)
+            and any(f"statement:{cite}" in worded for cite in one.cites)
+        ):
+            found[name] = replace(one, needed=False)
+    return MappingProxyType(found)
+
+
+def _shown(one: Speakable) -> bool:
+    """Whether an element is something that is kept and that people see at the table."""
+    return any(isinstance(carrier.node, StateDecl) and carrier.node.shown for carrier in one.carriers)
+
+
+def element_speakables(kinds: Iterable[KindDecl], ruleset: Ruleset) -> Iterator[Speakable]:
+    """List the single elements that may be worded, of all boards that an option can choose."""
+    offers = MappingProxyType(dict((*everywhere(ruleset), *counts(ruleset))))
+    for name, kind in worded_elements(kinds).items():
+        yield Speakable(name, "element", offers, (), kind.source.cites, (kind.span,), needed=False)
+
+
+def _merged(known: Speakable, other: Speakable) -> Speakable:
+    """Put two elements of one id together: a shared wording may use what both offer, values where they are the same."""
+    shared = {name: offer for name, offer in known.offers.items() if name in other.offers}
+    same = {
+        name: offer if offer == other.offers[name] else replace(offer, value=UNKNOWN)
+        for name, offer in shared.items()
+        if offer.kind == other.offers[name].kind
+    }
+    return replace(
+        known,
+        offers=MappingProxyType(same),
+        carriers=(*known.carriers, *other.carriers),
+        cites=tuple(dict.fromkeys((*known.cites, *other.cites))),
+        spans=tuple(dict.fromkeys((*known.spans, *other.spans))),
+        needed=known.needed or other.needed,
+    )
+
+
+def with_products(known: Speakables, more: Iterable[Speakable]) -> Speakables:
+    """Add what printed products say; where they say an element of the ruleset, it offers their values besides."""
+    found = dict(known)
+    for one in more:
+        own = found.get(one.id)
+        offers = {} if own is None else own.offers
+        merged = MappingProxyType(
+            {**offers, **{name: offer for name, offer in one.offers.items() if name not in offers}}
+        )
+        found[one.id] = one if own is None else replace(own, offers=merged)
+    return MappingProxyType(found)
+
+
+class _Lister:
+    """Lists the elements of one ruleset."""
+
+    def __init__(self, ruleset: Ruleset, players: int | None) -> None:
+        self.ruleset = ruleset
+        self.carriers = carriers(ruleset)
+        self.reach = InReach(ruleset, players)
+        self.cites: dict[str, tuple[str, ...]] = {}
+        for cite, names in ruleset.citations.items():
+            for name in names:
+                self.cites[name] = (*self.cites.get(name, ()), cite)
+
+    def rules(self) -> Iterator[Speakable]:
+        """List what stands in the documents and the rules."""
+        for carrier in self.carriers.values():
+            yield from self._of(carrier)
+
+    def _of(self, carrier: Carrier) -> Iterator[Speakable]:
+        match carrier.node:
+            case GameDecl(id=name):
+                yield self._made("game", f"game:{name}", carrier)
+            case OptionDecl(id=name, values=values):
+                yield self._made("option", f"option:{name}", carrier)
+                for value in values:
+                    yield self._made("option", f"option:{name}/{value.id}", carrier)
+            case StageRule():
+                stage = carrier.node.bound.id
+                yield self._made("stage", f"stage:{stage}", carrier)
+                if carrier.node.bound.sources:
+                    yield self._made("transition", f"transition:{stage}", carrier)
+            case BoundRanking(most=most, text=text):
+                yield self._made("ranking", f"ranking:{'most' if most else 'least'} {text}", carrier)
+            case ConstantValue(id=name):
+                yield self._made("constant", f"constant:{name}", carrier)
+            case Table(id=name):
+                yield self._made("table", f"table:{name}", carrier)
+            case ModelKind(declared=declared) if declared is not None:
+                yield self._made("kind", f"kind:{carrier.node.id}", carrier)
+            case StateDecl(owner=owner, id=name):
+                yield self._made("state", f"state:{owner}.{name}", carrier)
+            case _:
+                yield from self._of_rule(carrier)
+
+    def _of_rule(self, carrier: Carrier) -> Iterator[Speakable]:
+        match carrier.node:
+            case BoundTrigger(id=name):
+                yield self._made("trigger", f"trigger:{name}", carrier)
+            case BoundDefine(id=name):
+                yield self._made("define", f"define:{name}", carrier)
+            case AdjustRule():
+                yield self._made("adjust", f"adjust:{carrier.id.removeprefix('rule:adjust.')}", carrier)
+            case BoundProcedure():
+                yield self._procedure(carrier.node, carrier)
+            case Ask(name=name):
+                yield self._made("decision", f"decision:{name}", carrier)
+            case BoundOption(name=name):
+                assert isinstance(carrier.owner, Ask)
+                yield self._made("move", f"move:{name}", carrier)
+                yield self._special("move", f"move:{carrier.owner.name}/{name}", f"move:{name}", carrier)
+                yield self._past(f"done:{name}", carrier)
+                yield replace(
+                    self._past(f"done:{carrier.owner.name}/{name}", carrier), needed=False, general=f"done:{name}"
+                )
+            case Guard(reason=reason):
+                assert isinstance(carrier.owner, BoundOption)
+                yield self._made("reason", f"reason:{reason.name}", carrier)
+                special = f"reason:{carrier.owner.name}/{reason.name}"
+                yield self._special("reason", special, f"reason:{reason.name}", carrier)
+            case Invariant(reason=reason):
+                yield self._made("reason", f"reason:{reason.name}", carrier)
+            case _:
+                return
+
+    def _procedure(self, procedure: BoundProcedure, carrier: Carrier) -> Speakable:
+        if any(procedure is phase for phase in self.ruleset.phases):
+            return self._made("phase", f"phase:{procedure.id}", carrier, _number_of(self.ruleset, procedure.id))
+        for prefix, sort in (("at.", "moment"), ("when.", "event"), ("whenever.", "trigger")):
+            if procedure.rule.startswith(prefix):
+                return self._made(sort, f"{sort}:{procedure.rule.removeprefix(prefix)}", carrier)  # type: ignore[arg-type]
+        return self._made("procedure", f"procedure:{procedure.rule}", carrier)
+
+    def _past(self, name: str, carrier: Carrier) -> Speakable:
+        """Make what was chosen: it may say what the option may say, but not to the one who chose."""
+        made = self._made("done", name, carrier)
+        offers = MappingProxyType({offered: offer for offered, offer in made.offers.items() if offered != READER})
+        return replace(made, offers=offers)
+
+    def effects(self) -> Iterator[Speakable]:
+        """List the effects of all rules that a journal tells of."""
+        general = (*everywhere(self.ruleset), *counts(self.ruleset))
+        for procedure in all_procedures(self.ruleset):
+            for statement in statements_of(procedure.body):
+                if isinstance(statement, TOLD):
+                    offers = MappingProxyType({**dict(general), **effect_offers(statement, self.ruleset)})
+                    name = f"effect:{statement.rule}"
+                    yield Speakable(name, "effect", offers, (), procedure.cites, (statement.span,), needed=False)
+
+    def _special(self, sort: Sort, name: str, general: str, carrier: Carrier) -> Speakable:
+        return replace(self._made(sort, name, carrier), needed=False, general=general)
+
+    def _made(self, sort: Sort, name: str, carrier: Carrier, more: Offers = NO_OFFERS) -> Speakable:
+        offers = MappingProxyType({**self.reach.offers(carrier), **more})
+        return Speakable(name, sort, offers, (carrier,), self.cites.get(carrier.id, carrier.cites), (carrier.span,))
+
+    def statements(self) -> Iterator[Speakable]:
+        """List the statements of the rulebook with what all their rules offer together; one that no rule carries may be said."""
+        for entry in self.ruleset.documents.inventory:
+            carrying = self.ruleset.citations.get(entry.id, ())
+            found = tuple(self.carriers[name] for name in carrying if name in self.carriers)
+            offers = self._together(found)
+            spans = (entry.span, *(carrier.span for carrier in found))
+            yield Speakable(
+                f"statement:{entry.id}", "statement", offers, found, (entry.id,), spans, needed=bool(carrying)
+            )
+            if entry.ruling is not None or entry.state == RULED:
+                yield Speakable(f"ruling:{entry.id}", "ruling", offers, (), (entry.id,), (entry.span,), needed=False)
+
+    def _together(self, found: Iterable[Carrier]) -> Offers:
+        """Give everything that some carriers offer; a value only a playthrough knows is offered by its own rule alone."""
+        offers: dict[str, Offer] = {}
+        for carrier in found:
+            for name, offer in self.reach.offers(carrier).items():
+                if offer.value is not UNKNOWN:
+                    offers.setdefault(name, offer)
+        for name, offer in (*everywhere(self.ruleset), *counts(self.ruleset)):
+            offers.setdefault(name, offer)
+        return MappingProxyType(offers)
+
+    def examples(self, examples: tuple[ExampleDecl, ...]) -> Iterator[Speakable]:
+        """List the worked examples, with their players and what they claim."""
+        for example in examples:
+            if example.abstract:
+                continue
+            found = tuple(
+                self.carriers[name]
+                for cite in example.cites
+                for name in self.ruleset.citations.get(cite, ())
+                if name in self.carriers
+            )
+            own = dict(example_offers(example, self.ruleset, self.carriers.values()))
+            offers = MappingProxyType({**self._together(found), **own})
+            yield Speakable(
+                f"example:{example.id}",
+                "example",
+                offers,
+                (),
+                example.cites,
+                (example.span,),
+                needed=bool(example.sources),
+            )
+
+
+def _number_of(ruleset: Ruleset, phase: str) -> Mapping[str, Offer]:
+    index = ruleset.kinds["phase"].index(phase)
+    return {} if index is None else {"number": Offer("number", index + 1, "phase")}

@@ -1,0 +1,1 @@
+"""Lexicon and style to a language ready to speak."""

@@ -1,0 +1,47 @@
+"""A language ready to speak about a ruleset: its grammar, its style and its terms, read from the locales folder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from reguli.source.diagnostic import Bag
+from reguli.source.files import name_in, read_text
+from reguli.source.sources import Sources
+from reguli.source.yaml_nodes import Node
+from reguli.source.yaml_reader import read_yaml
+from reguli.words.grammar.languages import Language
+from reguli.words.terms.lexicon import Lexicon, empty_lexicon, read_lexicon
+from reguli.words.terms.style import Style, read_style
+
+
+@dataclass(frozen=True, slots=True)
+class Tongue:
+    """One language with its style and lexicon."""
+
+    language: Language
+    style: Style
+    lexicon: Lexicon
+
+
+def lexicon_files(code: str, ruleset: str | None) -> tuple[Path, ...]:
+    """Give the lexicon files of a language, general terms first, by their place below the locales folder."""
+    general = (Path(code) / "lexicon.yaml",)
+    return general if ruleset is None else (*general, Path(code) / f"{ruleset}.lexicon.yaml")
+
+
+def open_tongue(language: Language, ruleset: str | None, locales: Path, bag: Bag, sources: Sources) -> Tongue:
+    """Read style and lexicons of a language below the ``locales`` folder; whatever is amiss is a finding.
+
+    A missing file is a finding (Y101); the tongue then speaks as well as it can.
+    """
+    style = read_style(_node(Path(language.code) / "style.yaml", locales, bag, sources), language.code, bag)
+    lexicon = empty_lexicon(language)
+    for path in lexicon_files(language.code, ruleset):
+        lexicon = read_lexicon(_node(path, locales, bag, sources), lexicon, bag)
+    return Tongue(language, style, lexicon)
+
+
+def _node(path: Path, locales: Path, bag: Bag, sources: Sources) -> Node | None:
+    text = read_text(path, bag, root=locales, sources=sources)
+    return None if text is None else read_yaml(text, name_in(locales / path, locales), bag)

@@ -1,0 +1,1 @@
+"""A sentence with gaps, and values, to text."""

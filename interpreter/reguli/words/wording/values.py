@@ -1,0 +1,73 @@
+"""What a wording can speak of: the kinds of values a rule offers, and the values themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from reguli.words.grammar.noun import Name, Range
+from reguli.words.wording.phrase import Wording
+
+PlainKind: TypeAlias = Literal["number", "term", "name", "list", "truth", "phrase"]
+
+
+@dataclass(frozen=True, slots=True)
+class RowsOf:
+    """The kind of a table whose rows offer these names."""
+
+    fields: Reach
+
+
+Kind: TypeAlias = PlainKind | RowsOf
+Reach: TypeAlias = Mapping[str, Kind]
+"""The names a wording may use, with what each is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows of a table, each with the values of its fields."""
+
+    rows: tuple[Mapping[str, Value], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Several words that are inflected as one noun: a small wording with its own values.
+
+    A form asked of the phrase is given to the value named ``head``. ``after`` is the wording used after a preposition
+    where that differs; ``traits`` are the keys a choice by the phrase answers to: gender, number, ``definite``, ….
+    """
+
+    wording: Wording
+    values: Values
+    head: str
+    traits: tuple[str, ...] = ()
+    after: Wording | None = None
+
+
+Value: TypeAlias = bool | int | str | Range | Name | Phrase | tuple["Value", ...] | Rows | None
+"""A truth, a number, a term's id, a range, a person or place, a phrase, a list, rows; None is "any number"."""
+
+Values: TypeAlias = Mapping[str, Value]
+
+
+def kind_of(value: Value) -> str:
+    """Name the kind of a value in a finding."""
+    match value:
+        case None:
+            return "any number"
+        case bool():
+            return "a truth"
+        case int() | Range():
+            return "a number"
+        case str():
+            return "a term"
+        case Name():
+            return "a name"
+        case Phrase():
+            return "a phrase"
+        case Rows():
+            return "rows"
+        case _:
+            return "a list"
