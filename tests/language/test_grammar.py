@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+from pathlib import Path
 
+import pytest
 from language_trees import codes
 
+from reguli.language.parsing import tables
 from reguli.language.parsing.driver import RESERVED
-from reguli.language.parsing.tables import load_tables
+from reguli.language.parsing.table_making import build, written
+from reguli.language.parsing.tables import GRAMMAR, grammar_text, load_tables
 from reguli.language.parsing.tokens import ITEM_WORDS, Cutter
 from reguli.language.shapes import BLOCK_WORDS, ITEM_SHAPES, OTHER_WORDS, STATEMENT_SHAPES
 
@@ -39,9 +45,9 @@ def test_reserved_words_are_words_of_the_grammar_and_other_words_are_not() -> No
 
 
 def test_every_keyword_and_sign_is_cut_as_one_token_or_a_phrase_of_words() -> None:
-    for written in TABLES.keywords:
-        (chunk,) = Cutter(lines=False, items=False).cut(written).chunks
-        assert [token.text for token in chunk[:-1]] == written.split(" ")
+    for word in TABLES.keywords:
+        (chunk,) = Cutter(lines=False, items=False).cut(word).chunks
+        assert [token.text for token in chunk[:-1]] == word.split(" ")
         assert all(token.kind in {"word", "sign"} for token in chunk[:-1])
 
 
@@ -57,3 +63,23 @@ def test_a_name_may_be_any_word_that_is_not_reserved() -> None:
         assert codes(f"procedure {word}({word}):\n    let {word} = {word} + 1\n    run {word}({word})\n") == (), word
     for word in sorted(RESERVED):
         assert codes(f"define {word} = 1\n") == ("L133",), word
+
+
+def test_the_tables_in_the_file_are_those_of_the_grammar() -> None:
+    """``python -m reguli.language.parsing.table_making`` writes them."""
+    assert tables.TABLES.read_text(encoding="utf-8") == written(build(grammar_text()))
+
+
+def test_a_grammar_that_was_changed_is_built_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    changed = tmp_path / "rules.lark"
+    changed.write_text(GRAMMAR.read_text(encoding="utf-8").replace('"stop"', '"halt"'), encoding="utf-8")
+    monkeypatch.setattr(tables, "GRAMMAR", changed)
+    built = tables.load_tables.__wrapped__()
+    assert "halt" in built.keywords
+    assert "halt" not in TABLES.keywords
+
+
+def test_lark_stays_closed_while_the_grammar_stays_as_it_is() -> None:
+    script = "import sys; from reguli.language.parsing.tables import load_tables; load_tables(); print('lark' in sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert ran.stdout == "False\n"
