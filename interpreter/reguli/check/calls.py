@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree.walk import all_procedures, statements_of
+
+Begun = Literal["setup", "phase", "moment", "settling", "stage", "piece"]
+"""What begins a procedure: the game, a round, a moment, a settle point (triggers, events, what was put off), a stage, a piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +64,20 @@ def late_procedures(ruleset: Ruleset) -> frozenset[str]:
             if isinstance(statement, b.Perform) and statement.later:
                 late.add(statement.procedure)
     return frozenset(late)
+
+
+def begun(ruleset: Ruleset) -> dict[str, Begun]:
+    """Give the procedures that no other one runs, with what begins them."""
+    found: dict[str, Begun] = {
+        rule.id: "piece" for rules in ruleset.piece_rules.values() for rule in rules if rule is not None
+    }
+    for stage in ruleset.documents.game.stages:
+        scheduled = (stage.once, *(case.then for case in stage.cases))
+        names = {one.run for one in scheduled if one} | {case.now for case in stage.cases if case.now is not None}
+        found.update(dict.fromkeys(sorted(names), "stage"))
+    found.update(dict.fromkeys(sorted(late_procedures(ruleset)), "settling"))
+    found.update({moment.procedure.id: "moment" for moment in ruleset.moments})
+    if ruleset.setup is not None:
+        found[ruleset.setup.id] = "setup"
+    found.update({phase.id: "phase" for phase in ruleset.phases})
+    return found

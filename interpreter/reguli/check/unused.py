@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from reguli.check.calls import calls_of, late_procedures
+from reguli.check.calls import begun, calls_of
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
@@ -54,15 +54,7 @@ def everything_is_used(ruleset: Ruleset, bag: Bag) -> None:
 
 def _procedures_are_used(ruleset: Ruleset, bag: Bag) -> None:
     calls = calls_of(ruleset)
-    used = {phase.id for phase in ruleset.phases} | {moment.procedure.id for moment in ruleset.moments}
-    used |= late_procedures(ruleset)
-    used |= {rule.id for rules in ruleset.piece_rules.values() for rule in rules if rule is not None}
-    if ruleset.setup is not None:
-        used.add(ruleset.setup.id)
-    for stage in ruleset.documents.game.stages:
-        used |= {scheduled.run for scheduled in (stage.once, *(case.then for case in stage.cases)) if scheduled}
-        used |= {case.now for case in stage.cases if case.now is not None}
-    reached = calls.reach(name for name in used if name in calls.callees)
+    reached = calls.reach(name for name in begun(ruleset) if name in calls.callees)
     for name, procedure in ruleset.procedures.items():
         if name not in reached and procedure.node is not None:
             bag.add("C104", procedure.node.span, what="procedure", name=name)

@@ -7,6 +7,7 @@ import json
 
 from reguli.cli.arguments import options, takes_json, takes_options, takes_ruleset
 from reguli.cli.cases.chance_sites import chance_json, chance_lines
+from reguli.cli.cases.graph_lines import graph_json, graph_lines
 from reguli.cli.cases.traced import names_of
 from reguli.cli.console import Console
 from reguli.cli.description import counted, describe, value_word
@@ -23,6 +24,9 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("--names", action="store_true", help="list every value that can be traced")
     parser.add_argument(
         "--chance", action="store_true", help="list what is left to chance, and how each of it is prescribed"
+    )
+    parser.add_argument(
+        "--graph", action="store_true", help="say how the maps hang together, and which rule runs which"
     )
     parser.add_argument("--players", type=int, metavar="N", help="how many play (default: the fewest)")
     takes_json(parser)
@@ -43,10 +47,13 @@ def run(given: argparse.Namespace, console: Console) -> int:
             described["names"] = names
         if told is not None:
             described["chance"] = chance_json(told, players)
+        if given.graph:
+            described["graph"] = graph_json(ruleset)
         console.print(json.dumps(described, ensure_ascii=False, indent=2))
     else:
         chance = [] if told is None else list(chance_lines(told, players, console))
-        for line in [*names, *chance] or _lines(documents, console):
+        graph = list(graph_lines(ruleset, console)) if given.graph else []
+        for line in [*names, *chance, *graph] or _lines(documents, console):
             console.print(line)
     return 0
 
