@@ -8,7 +8,7 @@ from pathlib import Path
 
 from conftest import Run
 from reguli.shipped import shipped_rulesets
-from reguli.source.codes import CODES
+from reguli.source.codes import catalogue
 
 
 def test_list_names_what_is_shipped(reguli: Run) -> None:
@@ -83,8 +83,8 @@ def test_an_unsound_bot_is_a_finding(reguli: Run, variant: Callable[[str], str])
 
 def test_explain_knows_every_code(reguli: Run) -> None:
     listed = reguli("explain").out.splitlines()
-    assert [line.split()[0] for line in listed] == sorted(code.id for code in CODES)
-    for code in CODES:
+    assert [line.split()[0] for line in listed] == sorted(catalogue())
+    for code in catalogue().values():
         told = reguli("explain", code.id.lower()).out
         assert told.startswith(f"{code.id}  {code.title}")
         assert "wrong:" in told

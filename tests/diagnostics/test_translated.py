@@ -9,7 +9,7 @@ import pytest
 from test_corpus import CHUNKS, READERS, Chunk
 
 from reguli.shipped import shipped_folder
-from reguli.source.codes import code_of
+from reguli.source.codes import catalogue
 from reguli.source.diagnostic import Bag, Diagnostic, as_json, render, sentence
 from reguli.source.sources import Sources
 from reguli.source.translation import Translation, gaps_of
@@ -40,7 +40,7 @@ def _of(chunk: Chunk) -> Bag:
 
 
 def _phrases(finding: Diagnostic) -> set[str]:
-    code, args = code_of(finding.code), dict(finding.args)
+    code, args = catalogue()[finding.code], dict(finding.args)
     templates = (code.message, code.expected, code.remedy)
     gaps = {gap.name for template in templates for gap in gaps_of(template) if gap.name is not None and not gap.quoted}
     said = {value for name, value in args.items() if name in gaps and isinstance(value, str) and " " in value}
@@ -72,7 +72,7 @@ def test_values_for_a_program_do_not_depend_on_the_language() -> None:
     for finding in _findings():
         english, said = as_json(finding), as_json(finding, translation)
         for text in ("message", "expected", "remedy"):
-            assert english.pop(text) != said.pop(text) or not code_of(finding.code).expected or text != "message"
+            assert english.pop(text) != said.pop(text) or not catalogue()[finding.code].expected or text != "message"
         english.pop("related")
         said.pop("related")
         assert english == said

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from parsed import INTERPRETER, Parsed
 
-from reguli.source.codes import CODES
+from reguli.source.codes import catalogue
 from reguli.source.phrases import PHRASES
 from reguli.source.translation import Translation, gaps_of, pattern_of
 
@@ -35,7 +35,7 @@ def _said_in() -> dict[str, set[str]]:
             for gap in gaps_of(template)
             if gap.name is not None and not gap.quoted
         }
-        for code in CODES
+        for code in catalogue().values()
     }
 
 

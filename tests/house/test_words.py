@@ -13,7 +13,7 @@ from own_words import EXAMPLE_WORDS, GAME_WORDS, PLAIN_WORDS
 from parsed import PACKAGE
 from vocabulary import Words, game_words, words_of
 
-KINDS = {".py", ".lark", ".j2", ".html", ".css", ".js"}
+KINDS = {".py", ".yaml", ".lark", ".j2", ".html", ".css", ".js"}
 TEXTS = sorted(path for path in PACKAGE.rglob("*") if path.suffix in KINDS)
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _ESCAPE = re.compile(r"\\[abfnrtvx]")
@@ -44,7 +44,7 @@ def _found(text: str, spoken: set[Words]) -> Iterator[tuple[int, str]]:
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.relative_to(PACKAGE).as_posix())
 def test_no_word_of_a_game_in_the_interpreter(path: Path) -> None:
     """Names, texts, docstrings and comments alike. The examples of the catalogue may speak of a game nobody has."""
-    spoken = {words_of(word) for word in EXAMPLE_WORDS} if path.match("source/codes_*.py") else set()
+    spoken = {words_of(word) for word in EXAMPLE_WORDS} if path.match("source/catalogue/*.yaml") else set()
     assert sorted(set(_found(path.read_text(encoding="utf-8"), spoken))) == []
 
 

@@ -46,6 +46,7 @@ def test_findings_come_by_place_and_only_once() -> None:
 
 
 def test_a_code_nobody_knows_or_an_argument_left_out_is_our_own_bug() -> None:
+    """The program does not look; ``tests/conftest.py`` does, in every test."""
     bag = Bag()
     with pytest.raises(KeyError):
         bag.add("Y999", None)

@@ -11,6 +11,8 @@ LONGEST: Final = 400
 """Letters of a text that is compared with phrases."""
 WORDS: Final = frozenset({"what", "answer", "shape", "done", "wanted", "target", "site", "name", "found", "expected"})
 """Gaps in which a single word may be a phrase; elsewhere it is a name, such as that of a field called ``language``."""
+PLAIN: Final = frozenset({"title", "explanation", "wrong", "right"})
+"""Fields of a code that are plain text; the others are templates."""
 Key = tuple[str, str]
 """A code and a field of its entry: ``("Y101", "message")``; of all findings, ``("finding", "remedy")``."""
 
@@ -43,18 +45,26 @@ class Pattern:
         return (*found, rest) if rest else None
 
 
+class Translated(NamedTuple):
+    """A text, and the English one that it was written for."""
+
+    english: str
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class Translation:
     """What findings are said with in one language; what it lacks is said in English."""
 
-    templates: Mapping[Key, str]
+    templates: Mapping[Key, Translated]
     phrases: Mapping[str, str]
     patterns: tuple[Pattern, ...]
     """Those that say most come first."""
 
     def template(self, code: str, field: str, english: str) -> str:
-        """Give the template of a field of a code."""
-        return self.templates.get((code, field), english)
+        """Give the template of a field of a code; the English one where another text was translated, or the gaps are others."""
+        known = self.templates.get((code, field))
+        return known.text if known and known.english == english and fits(field, english, known.text) else english
 
     def phrase(self, english: str) -> str:
         """Say what fills a template; what is no phrase, such as a name, stays as it is, and so does what is very long."""
@@ -101,6 +111,22 @@ def gaps_of(template: str) -> Iterator[Gap]:
             last = letter
         yield Gap(literal, name, quoted or conversion == "r")
         last = "x"
+
+
+def gaps(template: str) -> frozenset[tuple[str, bool]]:
+    """Give the gaps of a template by name, and whether quotes stand round each.
+
+    A brace that is never closed raises ValueError.
+    """
+    return frozenset((gap.name, gap.quoted) for gap in gaps_of(template) if gap.name is not None)
+
+
+def fits(field: str, english: str, said: str) -> bool:
+    """Whether the translation of a field can be filled like the English text; plain texts fit always."""
+    try:
+        return field in PLAIN or gaps(said) == gaps(english)
+    except ValueError:  # a brace that is never closed
+        return False
 
 
 def filled(template: str, args: Mapping[str, str | int], translation: Translation) -> str:

@@ -10,8 +10,7 @@ from reguli.cli.arguments import takes_json
 from reguli.cli.console import Console
 from reguli.cli.parser import Parser
 from reguli.cli.wrong import Wrong
-from reguli.source.code_entry import Code
-from reguli.source.codes import CODES
+from reguli.source.codes import Code, catalogue
 from reguli.source.excerpt import printable
 from reguli.source.near import near
 from reguli.source.translation import Translation
@@ -25,19 +24,19 @@ def arguments(parser: Parser) -> None:
 
 def run(given: argparse.Namespace, console: Console) -> int:
     """Print one entry, or the list of all."""
-    translation = console.translation
-    codes = [_translated(code, translation) for code in CODES]
-    known = {code.id: code for code in codes}
+    translation, known = console.translation, catalogue()
     if given.code is None:
+        codes = [_translated(code, translation) for code in known.values()]
         if given.json:
             console.print(json.dumps([dataclasses.asdict(code) for code in codes], ensure_ascii=False, indent=2))
             return 0
         for code in sorted(codes, key=lambda code: code.id):
             console.print(f"{code.id}  {code.title}")
         return 0
-    entry = known.get(given.code.upper())
-    if entry is None:
-        raise Wrong("X108", near=near(given.code.upper(), known), name=given.code)
+    wanted = given.code.upper()
+    if wanted not in known:
+        raise Wrong("X108", near=near(wanted, known), name=given.code)
+    entry = _translated(known[wanted], translation)
     if given.json:
         console.print(json.dumps(dataclasses.asdict(entry), ensure_ascii=False, indent=2))
         return 0
@@ -47,21 +46,9 @@ def run(given: argparse.Namespace, console: Console) -> int:
 
 
 def _translated(code: Code, translation: Translation) -> Code:
-    def said(field: str) -> str:
-        english: str = getattr(code, field)
-        return translation.template(code.id, field, english)
-
-    return Code(
-        id=code.id,
-        title=said("title"),
-        message=said("message"),
-        expected=said("expected"),
-        remedy=said("remedy"),
-        explanation=said("explanation"),
-        wrong=said("wrong"),
-        right=said("right"),
-        told=code.told,
-    )
+    texts = {name: text for name, text in dataclasses.asdict(code).items() if name not in ("id", "told")}
+    said = {name: translation.template(code.id, name, text) for name, text in texts.items()}
+    return Code(id=code.id, told=code.told, **said)
 
 
 def _lines(code: Code, console: Console) -> list[str]:

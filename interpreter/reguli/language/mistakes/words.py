@@ -91,7 +91,7 @@ def _sign(place: Place) -> Finding | None:
     if text in SIGNS:
         return place.says("L127", found=text, instead=SIGNS[text], near=SIGNS[text])
     if text[0] in "\"'“”„«»‘’`":
-        return place.says("L128", found=text)
+        return place.says("L128")
     if text in {"+=", "-=", "*="}:
         return place.says("L130", found=text, target="anything")
     if text == "//" and place.rest == place.line:

@@ -14,7 +14,7 @@ from typing import Final
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
-from reguli.source.codes import code_of
+from reguli.source.codes import catalogue
 from reguli.source.diagnostic import OF_ALL
 from reguli.words.catalogue.interface import fits
 from reguli.words.catalogue.messages import PHRASE, english_messages
@@ -59,7 +59,7 @@ def messages_template() -> Catalog:
     catalog = Catalog(charset="utf-8")
     for (code, field), text in english_messages().items():
         context = code if code == PHRASE else f"{code}.{field}"
-        notes = [] if code in (PHRASE, OF_ALL) or field == "title" else [code_of(code).title]
+        notes = [] if code in (PHRASE, OF_ALL) or field == "title" else [catalogue()[code].title]
         catalog.add(text, context=context, auto_comments=notes)
     return catalog
 
