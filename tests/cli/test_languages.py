@@ -10,7 +10,7 @@ import pytest
 from conftest import Run
 from reguli.cli.main import COMMANDS
 from reguli.source.translation import Translation
-from reguli.words.catalogue.catalogue import messages
+from reguli.words.catalogue import messages
 
 BROKEN = "ruleset: my_game\nlanguage: 1\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\nrounds: [play]\n"
 FINDING = {
