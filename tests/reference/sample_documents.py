@@ -13,13 +13,20 @@ from reguli.publish.layouts import check_layouts
 from reguli.publish.theme_reader import read_theme
 from reguli.ruleset.bots import load_bots
 from reguli.ruleset.examples import load_example_file, load_examples
+from reguli.ruleset.inventory import inventory
+from reguli.ruleset.schema import Schema
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
+from reguli.source.yaml_reader import read_yaml
 from reguli.words.desk import Homes, tongue_at
 from reguli.words.languages import LANGUAGES
 
 REFERENCE = TOP / "interpreter" / "reguli" / "reference"
 LOCALES = TOP / "locales"
+
+
+SEVERAL = {"listed/inventory.yaml": '- {id: B1, statement: "Two or three players trade.", state: specified}\n'}
+"""What the sample has written in another way, by the file it would stand in."""
 
 
 def copied(folder: Path) -> Path:
@@ -41,8 +48,12 @@ def read_everything(folder: Path) -> tuple[str, ...]:
     assert varied.ruleset is not None, _told(bag)
     load_bots(folder / "sample", bag, sources=sources)
     load_examples(folder / "sample", bag, sources=sources)
-    load_example_file(folder / "sample" / "position.yaml", bag, sources=sources)
+    load_example_file(folder / "sample" / "positions" / "second_round.yaml", bag, sources=sources)
     read_position({"players": 2, "setup": "initial"}, bag)
+    for name, text in SEVERAL.items():
+        node = read_yaml(text, name, bag)
+        assert node is not None
+        inventory(node, Schema(bag, sources))
     check_layouts(folder / "sample", loaded.ruleset, bag, sources)
     read_theme(folder / "sample_theme", ("coin",), bag, sources)
     for language in LANGUAGES:
