@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
 
-from reguli.words import lexicon, names
-from reguli.words.shape import known_keys
 from reguli.ruleset.schema import Fields, Schema
 from reguli.source.diagnostic import Bag
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping, Node
+from reguli.words import lexicon, names
+from reguli.words.shape import known_keys
 
 TOP = Path(__file__).resolve().parents[2]
 

@@ -35,7 +35,7 @@ def copied(folder: Path) -> Path:
         shutil.copytree(REFERENCE / name, folder / name)
     fonts = folder / "sample_theme" / "fonts"
     fonts.mkdir()
-    shutil.copyfile(sorted((TOP / "interpreter/reguli/publish/fonts").glob("*.[ot]tf"))[0], fonts / "Body.otf")
+    shutil.copyfile(min((TOP / "interpreter/reguli/publish/fonts").glob("*.[ot]tf")), fonts / "Body.otf")
     return folder
 
 

@@ -32,15 +32,20 @@ OF_A_LANGUAGE = ("words/collation.py", "words/gloss_book.py", "words/style.py")
 
 
 @pytest.fixture(scope="module")
-def reads(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, tuple[str, ...], Read]]:
+def everything(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, tuple[str, ...] | None, Read]]:
     """Read the sample by every reader; give what was read with its file, by its place in the ruleset, and its path there."""
     folder = copied(tmp_path_factory.mktemp("sample"))
     with watched() as found:
         assert read_everything(folder) == ()
     paths = {file: dict(_paths(folder, file)) for file in {read.span.file for read in found}}
     # General terms of a language lie in a file of the same name as those of the sample.
-    known = ((read, paths[read.span.file].get(_corners(read.span))) for read in found)
-    return [(read.span.file, path, read) for read, path in known if path is not None]
+    return [(read.span.file, paths[read.span.file].get(_corners(read.span)), read) for read in found]
+
+
+@pytest.fixture(scope="module")
+def reads(everything: list[tuple[str, tuple[str, ...] | None, Read]]) -> list[tuple[str, tuple[str, ...], Read]]:
+    """Give what was read of the sample itself."""
+    return [(file, path, read) for file, path, read in everything if path is not None]
 
 
 def _corners(span: Span) -> tuple[int, int, int, int]:
@@ -50,7 +55,7 @@ def _corners(span: Span) -> tuple[int, int, int, int]:
 def _paths(folder: Path, file: str) -> Iterator[tuple[tuple[int, int, int, int], tuple[str, ...]]]:
     """Give the path of every node of a file of the sample; what lies elsewhere, as general terms do, has none."""
     text = SEVERAL.get(file)
-    places = (folder / file, folder / "sample" / "words" / file)
+    places = (folder / file, folder / "sample" / file, folder / "sample" / "words" / file)
     path = next((path for path in places if path.is_file()), None)
     if text is None and path is not None:
         text = path.read_text(encoding="utf-8")
@@ -103,8 +108,10 @@ def test_columns_of_rows_are_described() -> None:
     assert {key.words[0] for key in group.keys} == set(TAKEN)
 
 
-def test_every_line_of_code_that_reads_a_group_was_watched(reads: list[tuple[str, tuple[str, ...], Read]]) -> None:
-    sites = {read.site for _, _, read in reads}
+def test_every_line_of_code_that_reads_a_group_was_watched(
+    everything: list[tuple[str, tuple[str, ...] | None, Read]],
+) -> None:
+    sites = {read.site for _, _, read in everything}
     for path in sorted(PACKAGE.rglob("*.py")):
         name = path.relative_to(PACKAGE).as_posix()
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -125,7 +132,9 @@ def _reads(node: ast.Call) -> bool:
             return False
 
 
-@pytest.mark.parametrize(("theme", "group"), DOCUMENTS, ids=lambda one: one.whole.name if isinstance(one, Group) else "")
+@pytest.mark.parametrize(
+    ("theme", "group"), DOCUMENTS, ids=lambda one: one.whole.name if isinstance(one, Group) else ""
+)
 def test_every_key_has_an_example(theme: object, group: Group) -> None:
     if group.columns:
         return

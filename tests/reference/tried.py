@@ -13,7 +13,9 @@ from reguli.reference.reading import FOLDER
 from reguli.source.diagnostic import Bag
 
 SAMPLE = FOLDER / "sample"
-OWN = set(re.findall(r"^(?:phase|procedure|define) (\w+)", (SAMPLE / "rules" / "bazaar.rules").read_text(), re.MULTILINE))
+OWN = set(
+    re.findall(r"^(?:phase|procedure|define) (\w+)", (SAMPLE / "rules" / "bazaar.rules").read_text(), re.MULTILINE)
+)
 CLOSING = "\nphase closing cites B5:\n    end game\n"
 PLAYERS = {"power_grid": 3}
 

@@ -46,9 +46,7 @@ class Meanings:
         return lines
 
     def _said(self, entry: Entry, *, full: bool) -> list[str]:
-        rows = [
-            (self.say("form:"), form) for form in entry.forms
-        ] + [
+        rows = [(self.say("form:"), form) for form in entry.forms] + [
             (self.say("gives:"), entry.gives),
             (self.say("means:"), entry.means),
             (self.say("needed:"), entry.needed),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-Plain: TypeAlias = str | int | bool | None | tuple["Plain", ...]
+Plain: TypeAlias = str | int | bool | tuple["Plain", ...] | None
 """A value that a question is answered with."""
 NO_LETTERS: Final = re.compile(r"[^a-z0-9.]+")
 

@@ -82,4 +82,3 @@ def _words(themes: Iterable[Theme]) -> Iterator[tuple[str, bool, tuple[tuple[str
                 found.setdefault(key.words[0], []).append((page, key.anchor, key.name))
     for word in sorted(found, key=lambda word: (not word[0].isalpha(), word.lower(), word)):
         yield word, word in RESERVED, tuple(found[word])
-

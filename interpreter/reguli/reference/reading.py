@@ -62,7 +62,9 @@ def _text(group: Mapping, name: str) -> str:
 def _texts(group: Mapping, name: str) -> tuple[str, ...]:
     node = group.get(name)
     if isinstance(node, Sequence):
-        return tuple(item.text if item.style == "plain" else str(item.value) for item in node.items if isinstance(item, Scalar))
+        return tuple(
+            item.text if item.style == "plain" else str(item.value) for item in node.items if isinstance(item, Scalar)
+        )
     return (_text(group, name),) if node is not None else ()
 
 
@@ -97,7 +99,9 @@ def _entry(theme: str, node: Mapping, builtins: dict[str, BuiltinEntry]) -> Entr
         gives=gives,
         example=str(example.value) if isinstance(example, Scalar) else "",
         holds=_texts(node, "holds"),
-        asks=tuple(Ask(_text(one, "of"), _text(one, "value"), plain(one.get("is"))) for one in _groups(node.get("asks"))),
+        asks=tuple(
+            Ask(_text(one, "of"), _text(one, "value"), plain(one.get("is"))) for one in _groups(node.get("asks"))
+        ),
     )
 
 

@@ -26,6 +26,7 @@ MOST_LINES: Final = 6
 """Lines of a sample that are shown of one key."""
 GAMES: Final = "games.yaml"
 CALLS: Final = ("call", "extreme_call")
+BEGINNINGS: Final = ("functions", "units")
 LETTERS: Final = re.compile(r"[a-z]")
 
 
@@ -74,20 +75,10 @@ class Files:
 
     def of(self, entry: Entry) -> str:
         """Give where a form, function or word of rules text is used first: ``FILE:LINE``, or nothing."""
-        if entry.theme == "functions":
-            wanted, text = CALLS, re.compile(rf"{entry.name}\(")
-        elif entry.theme == "units":
-            wanted, text = ("name",), re.compile(rf"{entry.name}$")
-        elif entry.theme == "moments":
-            kept = entry.name.replace("PHASE", r"(?!round)\w+")
-            wanted, text = entry.rules, re.compile(kept)
-        else:
-            words = "|".join(_pattern(word) for word in entry.words)
-            wanted, text = entry.rules, re.compile(words)
-        hits = (one for one in self.rules if one.rule in wanted)
-        # A function is what a call begins with; anything else may stand within.
-        found = (one for one in hits if (text.match if wanted in (CALLS, ("name",)) else text.search)(one.text))
-        return next((one.place for one in found), "")
+        rules, text = _sought(entry)
+        # A function and a fact are what a text begins with; anything else may stand within.
+        seek = text.match if entry.theme in BEGINNINGS else text.search
+        return next((one.place for one in self.rules if one.rule in rules and seek(one.text)), "")
 
     def of_key(self, key: Entry, group: Group, shared: str = "") -> str:
         """Give where a key is used first: ``FILE:LINE``, or nothing."""
@@ -123,6 +114,19 @@ class Uses:
         return ""
 
 
+def _sought(entry: Entry) -> tuple[tuple[str, ...], re.Pattern[str]]:
+    """Give the rules of the grammar that an entry may be used by, and what stands in their text."""
+    match entry.theme:
+        case "functions":
+            return CALLS, re.compile(rf"{entry.name}\(")
+        case "units":
+            return ("name",), re.compile(rf"{entry.name}$")
+        case "moments":
+            return entry.rules, re.compile(entry.name.replace("PHASE", r"(?!round)\w+"))
+        case _:
+            return entry.rules, re.compile("|".join(_pattern(word) for word in entry.words))
+
+
 @cache
 def _pairs_of(path: Path) -> tuple[tuple[tuple[str, ...], Pair], ...]:
     node = read_yaml(path.read_text(encoding="utf-8"), path.name, Bag())
@@ -144,7 +148,9 @@ def sample_of(key: Entry, group: Group, theme: Theme) -> tuple[str, tuple[str, .
         for at, pair in _pairs_of(path) if path.suffix == ".yaml" else ():
             if pair.key.text == name and any(matched(at, pattern) for pattern in paths):
                 last = min(pair.value.span.end_line, pair.key.span.line + MOST_LINES - 1)
-                lines = path.read_text(encoding="utf-8").split("\n")[pair.key.span.line - 1 : max(last, pair.key.span.line)]
+                lines = path.read_text(encoding="utf-8").split("\n")[
+                    pair.key.span.line - 1 : max(last, pair.key.span.line)
+                ]
                 return file, tuple(textwrap.dedent("\n".join(lines)).split("\n"))
     return "", ()
 
