@@ -12,7 +12,7 @@ QUOTED: Final = re.compile(r"(?<!\w)'([^']+)'(?!\w)")
 
 
 def answer_text(value: Plain) -> str:
-    """Write an answer: ``true``, ``none``, ``7``, ``[coal, oil]``."""
+    """Write an answer: ``true``, ``none``, ``7``, ``[red, blue]``."""
     match value:
         case None:
             return "none"

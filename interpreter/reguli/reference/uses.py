@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
@@ -46,6 +46,7 @@ class Files:
         """Take the folder of the ruleset, whose name is its id, and that of the locales."""
         self.folder = folder
         self.locales = locales
+        self._known: dict[Path, tuple[tuple[tuple[str, ...], Pair], ...]] = {}
 
     @cached_property
     def rules(self) -> tuple[Written, ...]:
@@ -86,10 +87,15 @@ class Files:
         for pattern in group.at:
             file, _, path = pattern.partition(":")
             for found in self._files(file, shared):
-                for at, pair in _pairs_of(found):
+                for at, pair in self._pairs(found):
                     if pair.key.text == name and matched(at, path):
                         return f"{self._name(found)}:{pair.key.span.line}"
         return ""
+
+    def _pairs(self, path: Path) -> tuple[tuple[tuple[str, ...], Pair], ...]:
+        if path not in self._known:
+            self._known[path] = _pairs_of(path)
+        return self._known[path]
 
     def _files(self, file: str, shared: str) -> list[Path]:
         if shared:
@@ -127,7 +133,6 @@ def _sought(entry: Entry) -> tuple[tuple[str, ...], re.Pattern[str]]:
             return entry.rules, re.compile("|".join(_pattern(word) for word in entry.words))
 
 
-@cache
 def _pairs_of(path: Path) -> tuple[tuple[tuple[str, ...], Pair], ...]:
     node = read_yaml(path.read_text(encoding="utf-8"), path.name, Bag())
     return () if node is None else tuple(pairs(node, ()))
