@@ -62,7 +62,9 @@ def test_headings_are_translated(capsys: pytest.CaptureFixture[str]) -> None:
     assert "forma:" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("word", "near"), [("secretely", "secretly"), ("R20", "R200"), ("state.visibel", "state.visible")])
+@pytest.mark.parametrize(
+    ("word", "near"), [("secretely", "secretly"), ("R20", "R200"), ("state.visibel", "state.visible")]
+)
 def test_an_unknown_word_has_a_near_one(word: str, near: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", word]) == 2
     said = capsys.readouterr().err
