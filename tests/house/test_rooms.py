@@ -21,6 +21,8 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "language": ("source",),
     "ruleset": ("source", "language"),
     "model": ("source", "language", "ruleset"),
+    # What can be looked up stands where the language itself says it, and is used in the files of shipped rulesets.
+    "reference": ("source", "language", "model"),
     "check": LANGUAGE_ROOMS,
     "words": ("source", "ruleset", "model"),
     # A card is made of the model and of words: no parse tree, no program, no position.

@@ -14,7 +14,13 @@ from parsed import PACKAGE
 from vocabulary import Words, game_words, words_of
 
 KINDS = {".py", ".yaml", ".lark", ".j2", ".html", ".css", ".js"}
-TEXTS = sorted(path for path in PACKAGE.rglob("*") if path.suffix in KINDS)
+REFERENCE = PACKAGE / "reference"
+"""Its data explain by examples: a small game of its own, and questions that shipped games answer. Its programs know none."""
+TEXTS = sorted(
+    path
+    for path in PACKAGE.rglob("*")
+    if path.suffix in KINDS and not (path.is_relative_to(REFERENCE) and path.suffix == ".yaml")
+)
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _ESCAPE = re.compile(r"\\[abfnrtvx]")
 

@@ -1,10 +1,11 @@
-"""``reguli explain``: the catalogue of findings."""
+"""``reguli explain``: the catalogue of findings, and what every word of the language means."""
 
 from __future__ import annotations
 
 import argparse
 import dataclasses
 import json
+from collections.abc import Iterable
 
 from reguli.cli.arguments import takes_json
 from reguli.cli.console import Console
@@ -17,13 +18,18 @@ from reguli.source.translation import Translation
 
 
 def arguments(parser: Parser) -> None:
-    """Take a code."""
-    parser.add_argument("code", nargs="?", help="the code of a finding; without it all are listed")
+    """Take a code or a word."""
+    parser.add_argument(
+        "code", nargs="?", help="the code of a finding, or a word of the language; without it all codes are listed"
+    )
+    parser.add_argument("--pages", metavar="FOLDER", help="write FOLDER/language: everything of the language on pages")
     takes_json(parser)
 
 
 def run(given: argparse.Namespace, console: Console) -> int:
-    """Print one entry, or the list of all."""
+    """Print one entry, what a word means, or the list of all codes; or write the pages."""
+    if given.pages is not None:
+        return _write_pages(given.pages, console)
     translation, known = console.translation, catalogue()
     if given.code is None:
         codes = [_translated(code, translation) for code in known.values()]
@@ -35,13 +41,39 @@ def run(given: argparse.Namespace, console: Console) -> int:
         return 0
     wanted = given.code.upper()
     if wanted not in known:
-        raise Wrong("X108", near=near(wanted, known), name=given.code)
+        return _explain_word(given, known, console)
     entry = _translated(known[wanted], translation)
     if given.json:
         console.print(json.dumps(dataclasses.asdict(entry), ensure_ascii=False, indent=2))
         return 0
     for line in _lines(entry, console):
         console.print(line)
+    return 0
+
+
+def _explain_word(given: argparse.Namespace, codes: Iterable[str], console: Console) -> int:
+    # The reference is read only where somebody asks for a word.
+    from reguli.cli.cases.word_meanings import Meanings
+
+    meanings = Meanings(console)
+    entries = meanings.of(given.code)
+    if not entries:
+        meant = near(given.code.upper(), codes) or near(given.code, meanings.known())
+        raise Wrong("X108", near=meant, name=given.code)
+    if given.json:
+        console.print(json.dumps([meanings.json(entry) for entry in entries], ensure_ascii=False, indent=2))
+        return 0
+    for line in meanings.lines(entries):
+        console.print(line)
+    return 0
+
+
+def _write_pages(folder: str, console: Console) -> int:
+    # Nobody else needs to know how pages are made.
+    from reguli.cli.cases.word_meanings import write_pages
+
+    for path in write_pages(folder):
+        console.print(str(path))
     return 0
 
 

@@ -1,0 +1,86 @@
+"""What can be looked up: entries, those of YAML keys in groups, all of them in themes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+Plain: TypeAlias = str | int | bool | tuple["Plain", ...] | None
+"""A value that a question is answered with."""
+NO_LETTERS: Final = re.compile(r"[^a-z0-9.]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question with its answer: the ruleset that is asked, the expression, and what comes of it."""
+
+    of: str
+    value: str
+    wanted: Plain
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing of the language. What it lacks is empty.
+
+    ``rules`` are the rules of the grammar that it speaks of, ``words`` the keywords and signs; ``holds`` says what is true when the
+    program ``example`` has been played. ``takes``, ``needed`` and ``default`` are those of a key.
+    """
+
+    theme: str
+    name: str
+    forms: tuple[str, ...]
+    means: str
+    words: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    gives: str = ""
+    takes: str = ""
+    needed: str = ""
+    default: str = ""
+    example: str = ""
+    holds: tuple[str, ...] = ()
+    asks: tuple[Ask, ...] = ()
+
+    @property
+    def anchor(self) -> str:
+        """Give the place of the entry on its page."""
+        sort = "key-" if self.takes else ""
+        return f"{self.theme}-{sort}{NO_LETTERS.sub('-', self.name.lower()).strip('-')}"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The keys of one sort of group in a document.
+
+    ``at`` says where such groups stand, as ``FILE:PATH``; in a path ``*`` is any name and ``[]`` a place in a list. With ``signs``
+    only those groups are meant that have one of these keys. ``columns`` tells that the keys are columns of rows.
+    """
+
+    whole: Entry
+    at: tuple[str, ...]
+    keys: tuple[Entry, ...]
+    signs: tuple[str, ...] = ()
+    columns: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Entries that are read together; ``files`` and ``samples`` are those of a document, ``shared`` where its words lie among the locales."""
+
+    id: str
+    title: str
+    about: str
+    entries: tuple[Entry, ...] = ()
+    groups: tuple[Group, ...] = ()
+    files: tuple[str, ...] = ()
+    samples: tuple[str, ...] = ()
+    shared: str = ""
+
+    def all_entries(self) -> Iterator[Entry]:
+        """Give its entries, groups before their keys."""
+        yield from self.entries
+        for group in self.groups:
+            yield group.whole
+            yield from group.keys

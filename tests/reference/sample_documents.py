@@ -1,0 +1,65 @@
+"""The documents of the sample, read by every reader there is."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from reading_watch import TOP
+
+from reguli.engine.positions.document import read_position
+from reguli.pipeline import Loaded
+from reguli.publish.layouts.held import check_layouts
+from reguli.publish.layouts.theme import read_theme
+from reguli.ruleset.declared.bots import load_bots
+from reguli.ruleset.declared.examples import load_example_file, load_examples
+from reguli.ruleset.declared.inventory import inventory
+from reguli.ruleset.schema import Schema
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.source.yaml_reader import read_yaml
+from reguli.words.desk.desk import Homes, tongue_at
+from reguli.words.grammar.languages import LANGUAGES
+
+REFERENCE = TOP / "interpreter" / "reguli" / "reference"
+LOCALES = TOP / "locales"
+
+
+SEVERAL = {"listed/inventory.yaml": '- {id: B1, statement: "Two or three players trade.", state: specified}\n'}
+"""What the sample has written in another way, by the file it would stand in."""
+
+
+def copied(folder: Path) -> Path:
+    """Copy the sample, its variant and its theme, which gets the fonts that it names."""
+    for name in ("sample", "sample_variant", "sample_theme"):
+        shutil.copytree(REFERENCE / name, folder / name)
+    fonts = folder / "sample_theme" / "fonts"
+    fonts.mkdir()
+    shutil.copyfile(min((TOP / "interpreter/reguli/publish/fonts").glob("*.[ot]tf")), fonts / "Body.otf")
+    return folder
+
+
+def read_everything(folder: Path) -> tuple[str, ...]:
+    """Read what lies in a copy of the sample by every reader; give what was found, which is nothing."""
+    bag, sources = Bag(), Sources()
+    loaded = Loaded(str(folder / "sample"), bag=bag, sources=sources)
+    assert loaded.ruleset is not None, _told(bag)
+    varied = Loaded(str(folder / "sample_variant"), bag=bag, sources=sources)
+    assert varied.ruleset is not None, _told(bag)
+    load_bots(folder / "sample", bag, sources=sources)
+    load_examples(folder / "sample", bag, sources=sources)
+    load_example_file(folder / "sample" / "positions" / "second_round.yaml", bag, sources=sources)
+    read_position({"players": 2, "setup": "initial"}, bag)
+    for name, text in SEVERAL.items():
+        node = read_yaml(text, name, bag)
+        assert node is not None
+        inventory(node, Schema(bag, sources))
+    check_layouts(folder / "sample", loaded.ruleset, bag, sources)
+    read_theme(folder / "sample_theme", ("coin",), bag, sources)
+    for language in LANGUAGES:
+        tongue_at(language, Homes(LOCALES, folder / "sample" / "words", "bazaar"), bag, sources)
+    return _told(bag)
+
+
+def _told(bag: Bag) -> tuple[str, ...]:
+    return tuple(f"{found.span} {found.code} {dict(found.args)}" for found in bag)

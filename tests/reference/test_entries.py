@@ -1,0 +1,116 @@
+"""Every form, function and word of rules text has an entry whose example runs, and no entry speaks of what is not there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from tried import asked, played
+
+from reguli.language.parsing.build_expressions import EXPRESSION_RULES
+from reguli.language.parsing.build_items import ITEM_RULES
+from reguli.language.parsing.build_statements import STATEMENT_RULES
+from reguli.language.parsing.driver import RESERVED, drive
+from reguli.language.parsing.tables import load_tables
+from reguli.language.parsing.tokens import Cutter
+from reguli.language.shapes import ITEM_SHAPES, STATEMENT_SHAPES
+from reguli.model.binding.world import FACTS
+from reguli.model.builtins import BUILTINS
+from reguli.reference.entry import Entry
+from reguli.reference.lookup import found
+from reguli.reference.reading import THEMES, read_themes
+from reguli.ruleset.schema import NO_NAMES
+from reguli.source.span import Span
+
+ALL = read_themes()
+ENTRIES = [entry for theme in ALL for entry in theme.entries]
+PROGRAMS = [entry for entry in ENTRIES if entry.example]
+ASKS = [(entry, ask) for entry in ENTRIES for ask in entry.asks]
+OF_FORMS = [entry for entry in ENTRIES if entry.theme not in {"functions", "units"}]
+TABLES = load_tables()
+SEPARATORS = {",", ":"}
+"""Signs that only part what they stand between."""
+
+
+def _rules_of(text: str, start: str) -> set[str]:
+    """Give the rules of the grammar that a text is parsed by, but for those that are empty there."""
+    seen: set[str] = set()
+
+    def note(rule: str, span: Span, children: object) -> None:
+        if span.line:
+            seen.add(rule)
+
+    cutter = Cutter() if start == "start_item" else Cutter(lines=False, items=False)
+    for chunk in cutter.cut(text).chunks:
+        drive(TABLES, start, chunk, "example", note)
+    return seen
+
+
+def _exercised(entry: Entry) -> set[str]:
+    asks = (_rules_of(ask.value, "start_expression") for ask in entry.asks)
+    return set().union(_rules_of(entry.example, "start_item") if entry.example else set(), *asks)
+
+
+def test_the_themes_of_rules_text_come_first() -> None:
+    assert tuple(theme.id for theme in ALL[: len(THEMES)]) == THEMES
+    assert all(theme.groups for theme in ALL[len(THEMES) :])
+
+
+def test_every_shape_has_an_entry() -> None:
+    for theme, shapes in (("items", ITEM_SHAPES), ("statements", STATEMENT_SHAPES)):
+        forms = [entry.forms[0] for entry in ENTRIES if entry.theme == theme]
+        assert [shape for shape in shapes.values() if shape not in forms] == []
+
+
+def test_every_rule_of_the_grammar_has_an_entry() -> None:
+    known = {*EXPRESSION_RULES, *STATEMENT_RULES, *ITEM_RULES} - {"start_item", "start_body"}
+    spoken = {rule for entry in ENTRIES for rule in entry.rules}
+    assert (sorted(known - spoken), sorted(spoken - known)) == ([], [])
+
+
+def test_every_word_of_the_grammar_has_an_entry() -> None:
+    spoken = {word for entry in OF_FORMS for word in entry.words}
+    assert (sorted(TABLES.keywords.keys() - spoken - SEPARATORS), sorted(spoken - TABLES.keywords.keys())) == ([], [])
+    assert [word for word in sorted(RESERVED) if not found(word, ALL)] == []
+    assert [word for word in sorted(NO_NAMES) if not found(word, ALL)] == []
+
+
+def test_every_function_has_an_entry() -> None:
+    entries = [entry.name for entry in ENTRIES if entry.theme == "functions"]
+    assert sorted(entries) == sorted(builtin.name for builtin in BUILTINS)
+
+
+def test_every_fact_has_an_entry() -> None:
+    assert {name for name, _ in FACTS} <= {entry.name for entry in ENTRIES if entry.theme == "units"}
+
+
+def test_every_entry_is_whole_and_no_two_stand_at_one_place() -> None:
+    for theme in ALL:
+        every = list(theme.all_entries())
+        assert [entry.name for entry in every if not (entry.forms and entry.means)] == []
+        places = [entry.anchor for entry in every]
+        assert [place for place in places if places.count(place) > 1] == []
+    assert [entry.name for entry in ENTRIES if not entry.example and not entry.asks] == []
+
+
+@pytest.mark.parametrize("entry", OF_FORMS, ids=lambda entry: entry.anchor)
+def test_an_entry_says_and_shows_what_it_speaks_of(entry: Entry) -> None:
+    forms, shown = "\n".join(entry.forms), "\n".join((entry.example, *(ask.value for ask in entry.asks)))
+    for word in entry.words:
+        pattern = rf"\b{re.escape(word)}\b" if word[0].isalpha() else re.escape(word)
+        assert re.search(pattern, forms), f"no form of '{entry.name}' has '{word}'"
+        assert re.search(pattern, shown), f"no example of '{entry.name}' has '{word}'"
+    assert sorted(set(entry.rules) - _exercised(entry)) == []
+
+
+@pytest.mark.parametrize("entry", PROGRAMS, ids=lambda entry: entry.anchor)
+def test_a_program_is_played_and_what_it_says_holds(entry: Entry, tmp_path: Path) -> None:
+    playthrough = played(entry.example, tmp_path)
+    assert [holds for holds in entry.holds if playthrough.value(holds) is not True] == []
+
+
+@pytest.mark.parametrize(("entry", "ask"), ASKS, ids=lambda one: getattr(one, "anchor", getattr(one, "value", "")))
+def test_a_question_is_answered_so(entry: Entry, ask: object) -> None:
+    del entry
+    assert asked(ask.of, ask.value) == ask.wanted

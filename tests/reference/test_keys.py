@@ -1,0 +1,154 @@
+"""The keys of documents: each key that a reader accepts has an entry and stands in the sample, and no entry is of a key that none accepts."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from reading_watch import TOP, Read, watched
+from sample_documents import SEVERAL, copied, read_everything
+
+from reguli.reference.entry import Group
+from reguli.reference.reading import read_themes
+from reguli.reference.uses import file_matched, matched, pairs, sample_of
+from reguli.ruleset.declared.fields import TAKEN
+from reguli.source.diagnostic import Bag
+from reguli.source.span import Span
+from reguli.source.yaml_nodes import Mapping, Node, Sequence
+from reguli.source.yaml_reader import read_yaml
+
+THEMES = read_themes()
+DOCUMENTS = [(theme, group) for theme in THEMES for group in theme.groups]
+GROUPS = [group for _, group in DOCUMENTS]
+PACKAGE = TOP / "interpreter" / "reguli"
+ELSEWHERE = {
+    # Only tells what an entry of a list without an id lacks.
+    "ruleset/declared/inventory.py": "schema.fields(item, 'a statement of the inventory', ['id', *_REQUIRED], _OPTIONAL)",
+}
+OF_A_LANGUAGE = ("words/grammar/collation.py", "words/gloss/book.py", "words/terms/style.py")
+"""Readers of what a language is made of: CONTRIBUTING.md writes those files, and no game has them."""
+
+
+@pytest.fixture(scope="module")
+def everything(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, tuple[str, ...] | None, Read]]:
+    """Read the sample by every reader; give what was read with its file, by its place in the ruleset, and its path there."""
+    folder = copied(tmp_path_factory.mktemp("sample"))
+    with watched() as found:
+        assert read_everything(folder) == ()
+    paths = {file: dict(_paths(folder, file)) for file in {read.span.file for read in found}}
+    # General terms of a language lie in a file of the same name as those of the sample.
+    return [(read.span.file, paths[read.span.file].get(_corners(read.span)), read) for read in found]
+
+
+@pytest.fixture(scope="module")
+def reads(everything: list[tuple[str, tuple[str, ...] | None, Read]]) -> list[tuple[str, tuple[str, ...], Read]]:
+    """Give what was read of the sample itself."""
+    return [(file, path, read) for file, path, read in everything if path is not None]
+
+
+def _corners(span: Span) -> tuple[int, int, int, int]:
+    return span.line, span.column, span.end_line, span.end_column
+
+
+def _paths(folder: Path, file: str) -> Iterator[tuple[tuple[int, int, int, int], tuple[str, ...]]]:
+    """Give the path of every node of a file of the sample; what lies elsewhere, as general terms do, has none."""
+    text = SEVERAL.get(file)
+    places = (folder / file, folder / "sample" / file, folder / "sample" / "words" / file)
+    path = next((path for path in places if path.is_file()), None)
+    if text is None and path is not None:
+        text = path.read_text(encoding="utf-8")
+    node = None if text is None else read_yaml(text, file, Bag())
+    return iter(()) if node is None else _walked(node, ())
+
+
+def _walked(node: Node, at: tuple[str, ...]) -> Iterator[tuple[tuple[int, int, int, int], tuple[str, ...]]]:
+    yield _corners(node.span), at
+    match node:
+        case Mapping(entries=entries):
+            for entry in entries:
+                yield from _walked(entry.value, (*at, entry.key.text))
+        case Sequence(items=items):
+            for item in items:
+                yield from _walked(item, (*at, "[]"))
+        case _:
+            pass
+
+
+def _meant(group: Group, file: str, path: tuple[str, ...]) -> bool:
+    return any(
+        file_matched(file, at.partition(":")[0]) and matched(path, at.partition(":")[2])
+        for at in group.at
+        if not group.columns
+    )
+
+
+def test_every_group_that_is_read_is_described(reads: list[tuple[str, tuple[str, ...], Read]]) -> None:
+    """Where two groups are described for one place, as parts of books and of cards, each key is of one of them."""
+    for file, path, read in reads:
+        described = {key.words[0] for group in GROUPS if _meant(group, file, path) for key in group.keys}
+        assert sorted(read.allowed - described) == [], f"{file}: {'/'.join(path)}"
+
+
+def test_every_key_that_is_described_is_read_and_shown(reads: list[tuple[str, tuple[str, ...], Read]]) -> None:
+    for group in GROUPS:
+        if group.columns:
+            continue
+        own = [read for file, path, read in reads if _meant(group, file, path)]
+        keys = {key.words[0] for key in group.keys}
+        # What a reader of tables and strips is shown without, as books have it beside them.
+        beside = {"states"} if group.signs else set[str]()
+        assert sorted(keys - {name for read in own for name in read.allowed} - beside) == [], group.whole.name
+        assert sorted(keys - {name for read in own for name in read.given} - beside) == [], group.whole.name
+
+
+def test_columns_of_rows_are_described() -> None:
+    (group,) = (group for group in GROUPS if group.columns)
+    assert {key.words[0] for key in group.keys} == set(TAKEN)
+
+
+def test_every_line_of_code_that_reads_a_group_was_watched(
+    everything: list[tuple[str, tuple[str, ...] | None, Read]],
+) -> None:
+    sites = {read.site for _, _, read in everything}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        name = path.relative_to(PACKAGE).as_posix()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not _reads(node) or name in OF_A_LANGUAGE:
+                continue
+            seen = any(file == name and node.lineno <= line <= (node.end_lineno or 0) for file, line in sites)
+            assert seen or ELSEWHERE.get(name) == ast.unparse(node), f"{name}:{node.lineno} reads a group of the sample"
+
+
+def _reads(node: ast.Call) -> bool:
+    """Whether a call reads a group with known keys."""
+    match node.func:
+        case ast.Attribute(attr="fields", value=value):
+            return ast.unparse(value).endswith("schema")
+        case ast.Name(id="known_keys"):
+            return True
+        case _:
+            return False
+
+
+@pytest.mark.parametrize(
+    ("theme", "group"), DOCUMENTS, ids=lambda one: one.whole.name if isinstance(one, Group) else ""
+)
+def test_every_key_has_an_example(theme: object, group: Group) -> None:
+    if group.columns:
+        return
+    lacking = [key.name for key in group.keys if not sample_of(key, group, theme)[0]]
+    # A list of statements is another way to write the inventory, which the sample does not need.
+    assert lacking == (["inventory.id"] if group.whole.name == "inventory" else [])
+
+
+def test_every_key_says_what_it_takes_and_whether_it_must_be_there() -> None:
+    keys = [key for group in GROUPS for key in group.keys]
+    assert [key.name for key in keys if not key.takes or bool(key.needed) == bool(key.default)] == []
+
+
+def test_pairs_of_a_document() -> None:
+    node = read_yaml("a: {b: [{c: 1}]}\n", "small", Bag())
+    assert node is not None
+    assert [("/".join(at), pair.key.text) for at, pair in pairs(node, ())] == [("", "a"), ("a", "b"), ("a/b/[]", "c")]
