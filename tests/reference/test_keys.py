@@ -19,6 +19,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping, Node, Sequence
 from reguli.source.yaml_reader import read_yaml
+from reguli.words.languages import LANGUAGES
 
 THEMES = read_themes()
 DOCUMENTS = [(theme, group) for theme in THEMES for group in theme.groups]
@@ -124,6 +125,12 @@ def test_words_to_choose_among_are_named(tmp_path: Path) -> None:
             assert [word for word in chosen.choices if word not in re.findall(r"\w+", key.takes)] == [], key.name
             seen.add(key.name)
     assert len(seen) > 5
+
+
+def test_forms_of_terms_are_named() -> None:
+    (forms,) = (key for group in GROUPS for key in group.keys if key.name == "term.forms")
+    said = re.split(r"[ .,:]+", forms.means)
+    assert [form for language in LANGUAGES for form in sorted(language.noun_forms) if form not in said] == []
 
 
 def test_columns_of_rows_are_described() -> None:
