@@ -30,6 +30,28 @@ class Read:
     site: tuple[str, int]
 
 
+@dataclass(frozen=True)
+class Chosen:
+    """A value that is one of a few words."""
+
+    span: Span
+    choices: tuple[str, ...]
+
+
+@contextmanager
+def choosing() -> Iterator[list[Chosen]]:
+    """Note every value that must be one of a few words."""
+    found: list[Chosen] = []
+    plain_word: Callable[..., str | None] = Schema.word
+
+    def word(self: Schema, node: Node, what: str, choices: Sequence[str]) -> str | None:
+        found.append(Chosen(node.span, tuple(choices)))
+        return plain_word(self, node, what, choices)
+
+    with patch.object(Schema, "word", word):
+        yield found
+
+
 @contextmanager
 def watched() -> Iterator[list[Read]]:
     """Note every group that is read."""

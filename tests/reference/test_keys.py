@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from reading_watch import TOP, Read, watched
+from reading_watch import TOP, Read, choosing, watched
 from sample_documents import SEVERAL, copied, read_everything
 
 from reguli.reference.entry import Group
@@ -18,6 +19,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping, Node, Sequence
 from reguli.source.yaml_reader import read_yaml
+from reguli.words.grammar.languages import LANGUAGES
 
 THEMES = read_themes()
 DOCUMENTS = [(theme, group) for theme in THEMES for group in theme.groups]
@@ -27,7 +29,9 @@ ELSEWHERE = {
     # Only tells what an entry of a list without an id lacks.
     "ruleset/declared/inventory.py": "schema.fields(item, 'a statement of the inventory', ['id', *_REQUIRED], _OPTIONAL)",
 }
-OF_A_LANGUAGE = ("words/grammar/collation.py", "words/gloss/book.py", "words/terms/style.py")
+OF_THE_GAME = ("icon", "none")
+"""Keys whose words are those that the game itself declares."""
+OF_A_LANGUAGE = ("words/collation.py", "words/gloss_book.py", "words/style.py")
 """Readers of what a language is made of: CONTRIBUTING.md writes those files, and no game has them."""
 
 
@@ -101,6 +105,32 @@ def test_every_key_that_is_described_is_read_and_shown(reads: list[tuple[str, tu
         beside = {"states"} if group.signs else set[str]()
         assert sorted(keys - {name for read in own for name in read.allowed} - beside) == [], group.whole.name
         assert sorted(keys - {name for read in own for name in read.given} - beside) == [], group.whole.name
+
+
+def test_words_to_choose_among_are_named(tmp_path: Path) -> None:
+    folder = copied(tmp_path)
+    with choosing() as found:
+        assert read_everything(folder) == ()
+    paths = {file: dict(_paths(folder, file)) for file in {chosen.span.file for chosen in found}}
+    seen = set()
+    for chosen in found:
+        path = paths[chosen.span.file].get(_corners(chosen.span))
+        # Names of icons are those of the game, and what is the key of an entry has no place of its own.
+        if path is None or path[-1] in OF_THE_GAME:
+            continue
+        at, name = (path[:-2], path[-2]) if path[-1] == "[]" else (path[:-1], path[-1])
+        keys = [key for one in GROUPS if _meant(one, chosen.span.file, at) for key in one.keys if key.words[0] == name]
+        assert keys, f"{chosen.span.file}: {'/'.join(path)}"
+        for key in keys:
+            assert [word for word in chosen.choices if word not in re.findall(r"\w+", key.takes)] == [], key.name
+            seen.add(key.name)
+    assert len(seen) > 5
+
+
+def test_forms_of_terms_are_named() -> None:
+    (forms,) = (key for group in GROUPS for key in group.keys if key.name == "term.forms")
+    said = re.split(r"[ .,:]+", forms.means)
+    assert [form for language in LANGUAGES for form in sorted(language.noun_forms) if form not in said] == []
 
 
 def test_columns_of_rows_are_described() -> None:

@@ -34,7 +34,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("trace", "say where a number of the rules comes from"),
     ("examples", "run the worked examples of a ruleset"),
     ("example", "write a position of a game as an example that runs"),
-    ("explain", "explain a finding by its code"),
+    ("explain", "explain a finding by its code, or a word of the language"),
     ("card", "write the reference card of a ruleset"),
     ("book", "write the rulebook of a ruleset, or what a variant changes"),
     ("say", "say a rule in words"),

@@ -6,9 +6,15 @@ import re
 from typing import Final
 
 from reguli.reference.entry import Plain
+from reguli.reference.reading import SAMPLE
 
 QUOTED: Final = re.compile(r"(?<!\w)'([^']+)'(?!\w)")
 """What stands between single quotes in the text of an entry is written so in a file."""
+
+
+def game_name(of: str) -> str:
+    """Give the name of the game that is asked; the sample is called as its files call it."""
+    return "bazaar" if of == SAMPLE else of
 
 
 def answer_text(value: Plain) -> str:

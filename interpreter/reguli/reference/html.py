@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from reguli.reference.answers import QUOTED, answer_text
+from reguli.reference.answers import QUOTED, answer_text, game_name
 from reguli.reference.markdown import place_text
 from reguli.reference.plan import Page, Shown, ShownGroup, ShownTheme
 from reguli.reference.reading import FOLDER
@@ -57,6 +57,8 @@ def _contents(page: Page) -> Iterator[str]:
 
 def _words(page: Page) -> Iterator[str]:
     yield "<p>Every word may be asked at the terminal too: <code>reguli explain secretly</code>.</p>"
+    yield "<p>Programs speak of a small game, the bazaar, whose files are the examples on the page of"
+    yield '<a href="files.html">files</a>.</p>'
     yield "<h2>All words</h2>"
     yield "<p>Words with a star are reserved: nothing can be called so.</p>"
     yield '<ul class="words">'
@@ -93,7 +95,7 @@ def _entry(shown: Shown) -> Iterator[str]:
         yield "<ul>"
         for ask in entry.asks:
             answer = f"<code>{escape(ask.value)}</code> = <code>{escape(answer_text(ask.wanted))}</code>"
-            yield f"<li>{answer} ({escape('the bazaar' if ask.of == 'sample' else ask.of)})</li>"
+            yield f"<li>{answer} ({escape(game_name(ask.of))})</li>"
         yield "</ul>"
     if shown.used:
         yield f'<p class="used">Used in <code>{escape(shown.used)}</code></p>'

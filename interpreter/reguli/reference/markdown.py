@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reguli.reference.answers import QUOTED, answer_text
+from reguli.reference.answers import QUOTED, answer_text, game_name
 from reguli.reference.plan import Page, Shown, ShownGroup, ShownTheme
 
 
@@ -24,7 +24,9 @@ def _index(page: Page) -> Iterator[str]:
     for name, title, themes in page.contents:
         yield f"- [{title}]({name}.md)"
         yield from (f"  - [{text}]({name}.md#{anchor})" for anchor, text in themes)
-    yield from ("", "Every word may be asked at the terminal too: `reguli explain secretly`.", "", "## All words", "")
+    yield from ("", "Every word may be asked at the terminal too: `reguli explain secretly`.")
+    yield "Programs speak of a small game, the bazaar, whose files are the examples on the page of [files](files.md)."
+    yield from ("", "## All words", "")
     yield "Words with a star are reserved: nothing can be called so."
     yield ""
     for word, reserved, links in page.words:
@@ -55,15 +57,11 @@ def _entry(shown: Shown) -> Iterator[str]:
     if entry.example:
         yield from ("```text", *entry.example.rstrip("\n").split("\n"), "```", "")
     for ask in entry.asks:
-        yield f"- `{ask.value}` = `{answer_text(ask.wanted)}` ({_of(ask.of)})"
+        yield f"- `{ask.value}` = `{answer_text(ask.wanted)}` ({game_name(ask.of)})"
     if entry.asks:
         yield ""
     if shown.used:
         yield from (f"Used in `{shown.used}`.", "")
-
-
-def _of(name: str) -> str:
-    return "the bazaar" if name == "sample" else name
 
 
 def _group(group: ShownGroup) -> Iterator[str]:

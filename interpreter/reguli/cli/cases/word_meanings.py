@@ -8,7 +8,7 @@ from typing import Final
 
 from reguli.cli.console import Console
 from reguli.cli.files import folder_at, write_file
-from reguli.reference.answers import answer_text
+from reguli.reference.answers import answer_text, game_name
 from reguli.reference.entry import Entry, Group, Theme
 from reguli.reference.lookup import found, known
 from reguli.reference.reading import read_themes
@@ -53,7 +53,10 @@ class Meanings:
             (self.say("default:"), entry.default),
         ]
         if full:
-            rows += [(self.say("example:"), f"{ask.value} = {answer_text(ask.wanted)}") for ask in entry.asks]
+            rows += [
+                (self.say("example:"), f"{ask.value} = {answer_text(ask.wanted)}  ({game_name(ask.of)})")
+                for ask in entry.asks
+            ]
             rows += [(self.say("used in:"), self.used(entry))]
         told = [(head, text) for head, text in rows if text]
         width = max((len(head) for head, _ in told), default=0)

@@ -1,0 +1,24 @@
+"""The small game that the reference speaks of is a sound one."""
+
+from __future__ import annotations
+
+import pytest
+
+from reguli.pipeline import Loaded
+from reguli.reference.reading import FOLDER
+from reguli.source.diagnostic import Bag
+from reguli.verify.examples import run_examples
+
+
+@pytest.mark.parametrize("name", ["sample", "sample_variant"])
+def test_nothing_is_found_in_it(name: str) -> None:
+    loaded = Loaded(str(FOLDER / name))
+    assert loaded.checked, [(found.code, str(found.span)) for found in loaded.bag]
+
+
+def test_its_examples_hold() -> None:
+    bag = Bag()
+    ran = run_examples(Loaded(str(FOLDER / "sample")), bag)
+    assert [(result.id, finding.code) for result in ran for finding in result.findings] == []
+    assert len(ran) == 4
+    assert not bag
