@@ -31,7 +31,7 @@ ELSEWHERE = {
 }
 OF_THE_GAME = ("icon", "none")
 """Keys whose words are those that the game itself declares."""
-OF_A_LANGUAGE = ("words/collation.py", "words/gloss_book.py", "words/style.py")
+OF_A_LANGUAGE = ("words/grammar/collation.py", "words/gloss/book.py", "words/terms/style.py")
 """Readers of what a language is made of: CONTRIBUTING.md writes those files, and no game has them."""
 
 

@@ -18,7 +18,7 @@ def test_nothing_is_found_in_it(name: str) -> None:
 
 def test_its_examples_hold() -> None:
     bag = Bag()
-    ran = run_examples(Loaded(str(FOLDER / "sample")), bag)
+    ran = tuple(run_examples(Loaded(str(FOLDER / "sample")), bag))
     assert [(result.id, finding.code) for result in ran for finding in result.findings] == []
     assert len(ran) == 4
     assert not bag
