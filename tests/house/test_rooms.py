@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from networkx import DiGraph, strongly_connected_components
 from parsed import INTERPRETER, PACKAGE, Parsed
 
 from handbook import CODE, TOP, page_of
@@ -50,6 +51,28 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "api": ("shipped.py", *LANGUAGE_ROOMS, "words", "ir", "engine", "play", "pipeline.py"),
     "__init__.py": ("api",),
 }
+WALKS = (
+    (
+        "ir/walking/boards.py",
+        "ir/walking/builtins.py",
+        "ir/walking/collections_of.py",
+        "ir/walking/places.py",
+        "ir/walking/values.py",
+    ),
+    ("ir/walking/effects.py", "ir/walking/moves_of_pieces.py"),
+    (
+        "ir/lowering/chance.py",
+        "ir/lowering/decisions.py",
+        "ir/lowering/loops.py",
+        "ir/lowering/procedures.py",
+        "ir/lowering/renewing.py",
+        "ir/walking/agenda.py",
+    ),
+    ("compile/defines.py", "compile/expressions.py", "compile/loops.py", "compile/places.py"),
+    ("compile/pieces.py", "compile/statements.py"),
+    ("api/expressions.py", "api/games.py", "api/playthroughs.py"),
+)
+"""One walk over one tree in several files, which ask each other for what lies within; and a game, its playthroughs, its questions."""
 MOST_FILES = 21
 """In one folder, its `__init__.py` not counted."""
 SEES_EVERYTHING = ("cli", "__main__.py")
@@ -123,6 +146,18 @@ def test_what_others_take_of_a_folder_is_what_the_page_names() -> None:
     assert {folder: sorted(names) for folder, names in faces.items()} == {
         folder: sorted(taken.get(folder, ())) for folder in faces
     }
+
+
+def test_no_files_need_each_other_but_the_parts_of_one_walk() -> None:
+    """Imports for types and late ones count too."""
+    graph = DiGraph()
+    for file in INTERPRETER:
+        for _, module in _imports(file):
+            path = PACKAGE.joinpath(*module.split(".")[1:]).with_suffix(".py")
+            if path.is_file() and path != file.path:
+                graph.add_edge(file.path.relative_to(PACKAGE).as_posix(), path.relative_to(PACKAGE).as_posix())
+    circles = [sorted(circle) for circle in strongly_connected_components(graph) if len(circle) > 1]
+    assert [circle for circle in circles if not any(set(circle) <= set(walk) for walk in WALKS)] == []
 
 
 def test_a_folder_is_seen_at_one_look() -> None:

@@ -8,8 +8,9 @@ from typing import Any
 
 from lark import Lark
 
+from reguli.language.parsing.grammar import grammar_text
 from reguli.language.parsing.table_making import STARTS
-from reguli.language.parsing.tables import grammar_text, load_tables
+from reguli.language.parsing.tables import load_tables
 
 NAMES = ("card", "price", "owner", "city_2", "x", "set", "order", "top", "max", "up")
 PLAIN = {"INT": ("0", "1", "23"), "CITE": ("P1", "P48", "R7a")}

@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 from language_trees import codes
 
-from reguli.language.parsing import tables
+from reguli.language.parsing import grammar
 from reguli.language.parsing.driver import RESERVED
+from reguli.language.parsing.grammar import GRAMMAR, grammar_text
+from reguli.language.parsing.grammar import TABLES as WRITTEN
 from reguli.language.parsing.table_making import build, written
-from reguli.language.parsing.tables import GRAMMAR, grammar_text, load_tables
+from reguli.language.parsing.tables import load_tables
 from reguli.language.parsing.tokens import ITEM_WORDS, Cutter
 from reguli.language.shapes import BLOCK_WORDS, ITEM_SHAPES, OTHER_WORDS, STATEMENT_SHAPES
 
@@ -67,14 +69,14 @@ def test_a_name_may_be_any_word_that_is_not_reserved() -> None:
 
 def test_the_tables_in_the_file_are_those_of_the_grammar() -> None:
     """``python -m reguli.language.parsing.table_making`` writes them."""
-    assert tables.TABLES.read_text(encoding="utf-8") == written(build(grammar_text()))
+    assert WRITTEN.read_text(encoding="utf-8") == written(build(grammar_text()))
 
 
 def test_a_grammar_that_was_changed_is_built_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     changed = tmp_path / "rules.lark"
     changed.write_text(GRAMMAR.read_text(encoding="utf-8").replace('"stop"', '"halt"'), encoding="utf-8")
-    monkeypatch.setattr(tables, "GRAMMAR", changed)
-    built = tables.load_tables.__wrapped__()
+    monkeypatch.setattr(grammar, "GRAMMAR", changed)
+    built = load_tables.__wrapped__()
     assert "halt" in built.keywords
     assert "halt" not in TABLES.keywords
 

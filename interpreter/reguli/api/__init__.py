@@ -28,9 +28,8 @@ from reguli.engine.ask import Unanswerable
 from reguli.engine.chance.given import PrescribedTwice, UnknownSite, UnusedChance
 from reguli.engine.chance.source import ChanceRefused
 from reguli.engine.chance.told import ChanceSite, ChanceTold
-from reguli.engine.playing.illegal import IllegalMove
+from reguli.engine.playing.illegal import IllegalMove, Refusal
 from reguli.engine.playing.move_families import MoveFamily
-from reguli.engine.playing.reasons import Refusal
 from reguli.engine.records.journal import JournalEntry
 from reguli.engine.records.replaying import Difference
 from reguli.engine.records.states import State

@@ -13,11 +13,11 @@ from reguli.api.expressions import Expression
 from reguli.api.troubles import UnknownPlayer, placed
 from reguli.engine.chance.given import UnusedChance, never_reached, passed_over
 from reguli.engine.faults import fault_diagnostic
-from reguli.engine.playing.illegal import nobody_decides
+from reguli.engine.playing.illegal import IllegalMove, Refusal, nobody_decides
 from reguli.engine.playing.legal import Move
 from reguli.engine.playing.move_families import MoveFamily, as_typed
 from reguli.engine.playing.playthrough import Playthrough as Sitting
-from reguli.engine.playing.reasons import Refusal, why
+from reguli.engine.playing.reasons import refused, why
 from reguli.engine.positions.contents import position_plain
 from reguli.engine.records import saves
 from reguli.engine.records.journal import JournalEntry, Viewer, entries
@@ -170,7 +170,11 @@ class Playthrough:
         ``RulesFault`` when the rules themselves fail; the position is then as before.
         """
         with self._placed():
-            self.sitting.apply(self.read(move))
+            read = self.read(move)
+            try:
+                self.sitting.apply(read)
+            except IllegalMove:
+                raise refused(self.sitting, read) from None
 
     def why(self, move: str | Move | Mapping[str, object]) -> tuple[Refusal, ...]:
         """Give every reason against a move now, with the values that count; none when it is legal.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from reguli.engine.playing.reasons import Refusal
+from reguli.engine.playing.illegal import Refusal
 from reguli.engine.speech import Plain
 from reguli.source.listing import some_of
 from reguli.words.catalogue.interface import ENGLISH, Interface

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from reguli.engine.playing.illegal import Refusal
 from reguli.engine.playing.legal import Family, Move
 from reguli.engine.playing.playthrough import Playthrough
-from reguli.engine.playing.reasons import Refusal
 from reguli.engine.records.journal import JournalEntry
 from reguli.engine.speech import Plain, choice_of, element_text, move_json
 from reguli.ir.program import Decide

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from itertools import takewhile
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.positions.contents import position_plain
-from reguli.engine.seeing.views import HIDDEN, SEEN, view
+from reguli.engine.seeing.views import HIDDEN, view
 from reguli.engine.speech import Plain, element_text
 from reguli.ir.program import Program
+from reguli.play.known_ends import known_ends
 from reguli.words.catalogue.interface import ENGLISH, Interface
 
 if TYPE_CHECKING:
@@ -110,18 +110,6 @@ def _value(program: Program, owner: str, name: str, value: Plain, words: Interfa
 def _hidden(value: Mapping[str, Plain], words: Interface) -> str:
     count = value.get("count")
     return words.count("{n} hidden", "{n} hidden", count) if isinstance(count, int) else words.say("hidden")
-
-
-def known_ends(value: Mapping[str, Plain], words: Interface, said: Callable[[Plain], str]) -> list[str]:
-    """Say the cards at either end of a hidden stack that the viewer knows, from top to bottom."""
-    known = value.get(SEEN)
-    if not isinstance(known, list):
-        return []
-    top, bottom = list(takewhile(bool, known)), list(takewhile(bool, reversed(known)))[::-1]
-    lines = [words.say("on top: {cards}", cards=", ".join(map(said, top)))] if top else []
-    if bottom and len(top) < len(known):
-        lines.append(words.say("at the bottom: {cards}", cards=", ".join(map(said, bottom))))
-    return lines
 
 
 def _item(program: Program, kind: str | None, item: Plain, words: Interface) -> str:

@@ -3,20 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
+from reguli.engine.speech import Plain
 from reguli.source.diagnostic import Diagnostic, finding
 from reguli.source.trouble import Trouble
 
-if TYPE_CHECKING:
-    # A playthrough raises this, and reasons are asked of a playthrough.
-    from reguli.engine.playing.reasons import Refusal
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """One reason against a move.
+
+    ``name`` is the reason of the rule, or ``not_offered`` for an argument outside its domain; ``admissible`` lists
+    all that would do, of a range of numbers the least and the greatest; ``missing`` is how much the left side of a failed comparison lacks; ``cites`` are inventory ids.
+    """
+
+    rule: str
+    name: str
+    text: str
+    values: tuple[tuple[str, Plain], ...] = ()
+    arguments: tuple[Plain, ...] = ()
+    missing: int | None = None
+    unit: str | None = None
+    admissible: tuple[Plain, ...] = ()
+    span: str = ""
+    cites: tuple[str, ...] = ()
 
 
 class IllegalMove(Trouble):
     """A ``move``, as it is typed, is not allowed now; ``refusals`` are the reasons, each with the values that count.
 
-    Each reason is a finding (E601) at the place of its rule; where nobody has to decide there is one finding (E602).
+    Each reason is a finding (E601) at the place of its rule; where nobody has to decide there is one finding (E602). The
+    engine says only which move it was: ``reasons.refused`` gives the reasons, and the library tells them.
     """
 
     def __init__(self, move: str, refusals: Sequence[Refusal] = (), findings: Sequence[Diagnostic] = ()) -> None:

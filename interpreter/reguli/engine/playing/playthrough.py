@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from reguli.engine.chance.source import ChanceSource, Prescribed
 from reguli.engine.playing.circles import MOST_FORCED, Circles
 from reguli.engine.playing.holding import HOLDING, Entry, Held, Verdict, Ways, may_hold
+from reguli.engine.playing.illegal import IllegalMove
 from reguli.engine.playing.legal import Family, Move, enter, families, is_legal
 from reguli.engine.playing.ranking import Place, rank
 from reguli.engine.playing.run import PC, run
@@ -165,10 +166,7 @@ class Playthrough:
         Raises ``IllegalMove``, or ``RulesFault`` when the rules themselves fail; the position is then as before.
         """
         if not self.allows(move):
-            # Reasons are asked of a playthrough, so they cannot be loaded before it.
-            from reguli.engine.playing.reasons import refused
-
-            raise refused(self, move)
+            raise IllegalMove(move.option)
         self._past.append(self.point())
         try:
             self._take(move, forced=False)

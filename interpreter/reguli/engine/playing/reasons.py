@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from reguli.engine.faults import place_of_rule
 from reguli.engine.playing.conditions import Conditions
-from reguli.engine.playing.illegal import IllegalMove, nobody_decides
+from reguli.engine.playing.illegal import IllegalMove, Refusal, nobody_decides
 from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.position import copied
@@ -17,26 +16,6 @@ from reguli.ir.program import Choice, GiveStep, GuardStep, ParameterStep, Progra
 from reguli.ir.walking.listing import passes
 from reguli.model.tree.bound import BoundOption
 from reguli.source.diagnostic import Diagnostic, finding
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """One reason against a move.
-
-    ``name`` is the reason of the rule, or ``not_offered`` for an argument outside its domain; ``admissible`` lists
-    all that would do, of a range of numbers the least and the greatest; ``missing`` is how much the left side of a failed comparison lacks; ``cites`` are inventory ids.
-    """
-
-    rule: str
-    name: str
-    text: str
-    values: tuple[tuple[str, Plain], ...] = ()
-    arguments: tuple[Plain, ...] = ()
-    missing: int | None = None
-    unit: str | None = None
-    admissible: tuple[Plain, ...] = ()
-    span: str = ""
-    cites: tuple[str, ...] = ()
 
 
 def why(playthrough: Playthrough, move: Move) -> tuple[Refusal, ...]:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from reguli.engine.chance.source import ChanceRefused
+from reguli.engine.playing.illegal import Refusal
 from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough, begin, by_site
-from reguli.engine.playing.reasons import Refusal, why
+from reguli.engine.playing.reasons import why
 from reguli.engine.positions.document import read_position
 from reguli.engine.positions.setup import set_up
 from reguli.engine.records.save_form import Save, SavedMove

@@ -11,7 +11,7 @@ from lark import Lark
 from lark.grammar import Rule as LarkRule
 from lark.lexer import TerminalDef
 
-from reguli.language.parsing.tables import TABLES, digest_of, grammar_text
+from reguli.language.parsing.grammar import TABLES, digest_of, grammar_text
 
 STARTS: Final = ("start_item", "start_body", "start_expression")
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
-from typing import Final
 
-GRAMMAR: Final = Path(__file__).with_name("rules.lark")
-TABLES: Final = Path(__file__).with_name("rules.tables.json")
+from reguli.language.parsing.grammar import TABLES, digest_of, grammar_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +37,6 @@ class Tables:
     starts: Mapping[str, int]
     ends: Mapping[str, int]
     keywords: Mapping[str, tuple[str, ...]]
-
-
-def grammar_text() -> str:
-    """Give the grammar as written."""
-    return GRAMMAR.read_text(encoding="utf-8")
-
-
-def digest_of(grammar: str) -> str:
-    """Give what the tables of a grammar are known by."""
-    return hashlib.sha256(grammar.encode()).hexdigest()
 
 
 @cache
