@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from reguli.cli.console import Console
-from reguli.cli.rulesets import show
+from reguli.cli.reports import show
 from reguli.cli.wrong import Wrong
 from reguli.engine.chance.given import PrescribedTwice, UnknownSite, never_reached, passed_over, read_prescribed
 from reguli.engine.chance.sites import site_called

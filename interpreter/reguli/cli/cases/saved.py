@@ -10,7 +10,8 @@ from typing import Final, NoReturn
 from reguli.cli.cases.beside import ruleset_beside
 from reguli.cli.console import Console
 from reguli.cli.files import read_whole
-from reguli.cli.rulesets import opened, show
+from reguli.cli.reports import show
+from reguli.cli.rulesets import opened
 from reguli.cli.wrong import HasFindings, Wrong
 from reguli.compile.makers import write_program
 from reguli.engine.playing.playthrough import Playthrough

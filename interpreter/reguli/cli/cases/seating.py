@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reguli.cli.console import Console
-from reguli.cli.rulesets import note_unfit, show
+from reguli.cli.reports import note_unfit, show
 from reguli.cli.wrong import HasFindings, Wrong
 from reguli.engine.table_names import UnfitNames, fit_names
 from reguli.ir.program import Program

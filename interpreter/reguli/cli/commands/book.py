@@ -10,7 +10,8 @@ from reguli.cli.arguments import options, takes_json, takes_options, takes_rules
 from reguli.cli.console import Console
 from reguli.cli.files import folder_for
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import bound, playable, players_of, print_written
+from reguli.cli.reports import print_written
+from reguli.cli.rulesets import bound, playable, players_of
 from reguli.cli.wrong import Wrong
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near

@@ -8,7 +8,8 @@ from reguli.cli.arguments import limit, options, takes_json, takes_options, take
 from reguli.cli.cases.checking import find_everything
 from reguli.cli.console import Console
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import check_options, note_unfit, opened, print_report
+from reguli.cli.reports import note_unfit, print_report
+from reguli.cli.rulesets import check_options, opened
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
 

@@ -15,7 +15,8 @@ from reguli.cli.commands.replay import write_page
 from reguli.cli.console import Console
 from reguli.cli.files import folder_at, folder_for, unwritable
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import playable, show
+from reguli.cli.reports import show
+from reguli.cli.rulesets import playable
 from reguli.cli.wrong import HasFindings
 from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.engine.records.saves import save

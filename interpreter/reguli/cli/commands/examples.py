@@ -8,7 +8,8 @@ import json
 from reguli.cli.arguments import options, takes_json, takes_options, takes_ruleset
 from reguli.cli.console import Console
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import playable, print_findings, show
+from reguli.cli.reports import print_findings, show
+from reguli.cli.rulesets import playable
 from reguli.cli.wrong import Wrong
 from reguli.pipeline import Loaded
 from reguli.ruleset.declared.examples import ExampleDecl, load_examples

@@ -10,7 +10,8 @@ from typing import Final
 from reguli.cli.console import Console
 from reguli.cli.files import read_whole, write_file
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import opened, show
+from reguli.cli.reports import show
+from reguli.cli.rulesets import opened
 from reguli.cli.wrong import Wrong, show_wrong
 from reguli.language.printer import format_rules
 from reguli.source.diagnostic import Bag

@@ -17,7 +17,8 @@ from reguli.cli.commands.example import shown_or_written
 from reguli.cli.console import Console
 from reguli.cli.files import check_save
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import bound, playable, players_of, show
+from reguli.cli.reports import show
+from reguli.cli.rulesets import bound, playable, players_of
 from reguli.cli.wrong import HasFindings, Wrong
 from reguli.engine.chance.source import ChanceRefused
 from reguli.engine.faults import fault_diagnostic

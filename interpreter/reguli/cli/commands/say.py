@@ -9,7 +9,7 @@ from reguli.cli.arguments import options, takes_json, takes_options, takes_rules
 from reguli.cli.cases.wording_desk import desk_of, languages_of
 from reguli.cli.console import Console
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import show
+from reguli.cli.reports import show
 from reguli.cli.wrong import Wrong
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near

@@ -13,7 +13,8 @@ from reguli.cli.cases.wording_sheets import export, take_back
 from reguli.cli.console import Console
 from reguli.cli.files import folder_at, write_file
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import opened, print_report, show
+from reguli.cli.reports import print_report, show
+from reguli.cli.rulesets import opened
 from reguli.cli.watching import watch
 from reguli.cli.wrong import Wrong
 from reguli.source.diagnostic import Bag
