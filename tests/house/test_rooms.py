@@ -68,8 +68,6 @@ WALKS = (
         "ir/lowering/renewing.py",
         "ir/walking/agenda.py",
     ),
-    ("compile/defines.py", "compile/expressions.py", "compile/loops.py", "compile/places.py"),
-    ("compile/pieces.py", "compile/statements.py"),
     ("api/expressions.py", "api/games.py", "api/playthroughs.py"),
 )
 """One walk over one tree in several files, which ask each other for what lies within; and a game, its playthroughs, its questions."""
