@@ -52,13 +52,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "__init__.py": ("api",),
 }
 WALKS = (
-    (
-        "ir/walking/boards.py",
-        "ir/walking/builtins.py",
-        "ir/walking/collections_of.py",
-        "ir/walking/places.py",
-        "ir/walking/values.py",
-    ),
+    ("ir/walking/places.py", "ir/walking/values.py"),
     ("ir/walking/effects.py", "ir/walking/moves_of_pieces.py"),
     (
         "ir/lowering/chance.py",

@@ -115,7 +115,7 @@ class Written(Values):
             case t.Apply(_, define, arguments):
                 return self._applied(define, [self.text(argument, known) for argument in arguments])
             case t.Builtin():
-                return self._builtin(term, known)
+                return self._builtin_text(term, known)
             case t.Fact(_, "player_count"):
                 return str(self.layout.players)
             case t.Fact(_, name):
@@ -167,7 +167,7 @@ class Written(Values):
             case _:
                 return f"divide({left}, {right}, up={sign == 'div up'})"
 
-    def _builtin(self, term: t.Builtin, known: Locals) -> str:
+    def _builtin_text(self, term: t.Builtin, known: Locals) -> str:
         if term.name == "count" and (zone := self._unordered_zone(term.arguments[0])) is not None:
             places, number = self._lying_text(zone, known)
             return f"{places}.count({number})"
@@ -184,7 +184,7 @@ class Written(Values):
             case "min" | "max" | "abs":
                 return f"{term.name}({', '.join(parts)})"
             case _:
-                return f"{self.module.thing('u', function_of(self, term))}({', '.join(parts)})"
+                return f"{self.module.thing('u', function_of(self.ruleset, self.layout, term))}({', '.join(parts)})"
 
     def _table(self, name: str) -> str:
         """Give the function that looks a cell up; outside the keys the walker says what is wrong."""
@@ -293,7 +293,7 @@ class Written(Values):
             if zone is not None:
                 places, number = self._lying_text(zone, known)
                 return f"({number} {'in' if term.how == 'some' else 'not in'} {places})"
-        name, inside, lines = self._through(term, known)
+        name, inside, lines = self._loop_over(term, known)
         wanted = [] if term.where is None else [self.text(term.where, inside)]
         if term.has is not None:
             has = self.text(term.has, inside)
@@ -304,7 +304,7 @@ class Written(Values):
 
     def _fold_text(self, term: t.Fold, known: Locals) -> str:
         """Write a sum, a greatest or a least; 0 over nothing."""
-        _, inside, lines = self._through(term, known)
+        _, inside, lines = self._loop_over(term, known)
         value = self.text(term.value, inside)
         if term.how == "sum":
             first, body, result = "r = 0", [f"r += {value}"], "r"
@@ -317,7 +317,7 @@ class Written(Values):
 
     def _filtered_text(self, term: t.Filter, known: Locals) -> str:
         """Write the elements that fulfil a condition, stably sorted by keys."""
-        name, inside, lines = self._through(term, known)
+        name, inside, lines = self._loop_over(term, known)
         condition = "" if term.where is None else f" if {self.text(term.where, inside)}"
         chosen = [*lines[:-1], f"r = [{name} {lines[-1].removesuffix(':')}{condition}]"]
         if term.keys:
@@ -325,7 +325,7 @@ class Written(Values):
             chosen.append(f"r.sort(key=lambda {name}: ({keys}))")
         return self.call("c", [*chosen, "return r"], _reads(term, known))
 
-    def _through(self, term: t.Exists | t.Fold | t.Filter, known: Locals) -> tuple[str, dict[int, str], Lines]:
+    def _loop_over(self, term: t.Exists | t.Fold | t.Filter, known: Locals) -> tuple[str, dict[int, str], Lines]:
         """Give the variable's name, the locals inside, and the lines up to the body."""
         self.bind_member(term.variable)
         name, domain = self.module.new("v"), self.text(term.domain, known)
