@@ -20,6 +20,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 TOP = Path(__file__).resolve().parents[1]
 PACKAGE = Path("interpreter") / "reguli"
 TESTS = {
@@ -46,7 +48,10 @@ OTHERS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mult, ast.Mod: ast.FloorDiv,
 }  # fmt: skip
 SLOWEST = 900
-"""Seconds that the tests of one mutant may take; one that goes on for ever is noticed so."""
+"""Seconds that a round of tests of one mutant may take; one that goes on for ever is noticed so."""
+PASSED = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+FAILED = (pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED)
+"""What pytest answers where a test fails, or where a file of tests cannot even be read."""
 
 
 @dataclass(frozen=True)
@@ -166,11 +171,35 @@ class Bench:
             if (TOP / name).is_file():
                 shutil.copyfile(TOP / name, folder / name)
 
-    def passes(self, room: str, stem: str = "") -> str:
-        """Run the tests of a room; those that speak of a module go first. Give the first test that failed, or nothing."""
-        files = [path for name in TESTS[room] for path in sorted((self.folder / "tests" / name).glob("test_*.py"))]
-        files.sort(key=lambda path: not (stem and stem in path.read_text(encoding="utf-8")))
-        words = ["-x", "-q", "-p", "no:cacheprovider", "-n", self.workers, "-m", "not pages"]
+    def noticed(self, mutant: Mutant, *, near: bool) -> str:
+        """Give the test that notices a change, or nothing; ``near`` asks no tests but those of the room's own folder and of its users."""
+        path = self.folder / mutant.file
+        source = path.read_bytes()
+        path.write_bytes(mutant.applied(source))
+        try:
+            pages = mutant.file.parts[2] == "publish"
+            rounds = self._rounds(mutant, near=near)
+            return next((failed for files in rounds if (failed := self._failed(files, pages=pages))), "")
+        finally:
+            path.write_bytes(source)
+
+    def _rounds(self, mutant: Mutant, *, near: bool) -> Iterator[list[Path]]:
+        """Give test files of the room: first those that speak of the changed module, then its own folder, then what else uses it."""
+        own, *others = TESTS[mutant.file.parts[2]]
+        tests = self.folder / "tests"
+        files = {name: sorted((tests / name).glob("test_*.py")) for name in (own, *others)}
+        module = ".".join(mutant.file.with_suffix("").relative_to("interpreter").parts)
+        first = [path for paths in files.values() for path in paths if module in path.read_text(encoding="utf-8")]
+        yield first
+        yield [path for path in files[own] if path not in first]
+        if not near:
+            yield [path for name in others for path in files[name] if path not in first]
+
+    def _failed(self, files: list[Path], *, pages: bool) -> str:
+        """Run tests, those that make pages where they are asked for; give the first that failed."""
+        if not files:
+            return ""
+        words = ["-x", "-q", "-p", "no:cacheprovider", "-n", self.workers, *([] if pages else ["-m", "not pages"])]
         env = {**os.environ, "PYTHONPATH": str(self.folder / "interpreter"), "PYTHONDONTWRITEBYTECODE": "1"}
         try:
             ran = subprocess.run(
@@ -180,21 +209,12 @@ class Bench:
             )  # fmt: skip
         except subprocess.TimeoutExpired:
             return f"not finished in {SLOWEST} s"
-        if ran.returncode == 0:
+        if ran.returncode in PASSED:
             return ""
+        if ran.returncode not in FAILED:
+            raise RuntimeError(ran.stdout + ran.stderr)
         failed = [line for line in ran.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
         return failed[0] if failed else (ran.stdout + ran.stderr).strip().splitlines()[-1]
-
-    def noticed(self, mutant: Mutant) -> str:
-        """Give the test that notices a change, or nothing."""
-        path = self.folder / mutant.file
-        source = path.read_bytes()
-        path.write_bytes(mutant.applied(source))
-        try:
-            module = mutant.file.with_suffix("").relative_to("interpreter")
-            return self.passes(mutant.file.parts[2], ".".join(module.parts))
-        finally:
-            path.write_bytes(source)
 
 
 def main() -> int:
@@ -204,16 +224,19 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--rooms", default="engine,ir,model,words,publish")
     parser.add_argument("--workers", default="0", help="of pytest -n")
+    parser.add_argument("--near", action="store_true", help="ask the room's own tests only")
+    parser.add_argument("--only", type=int, nargs="*", help="these of the changes, by number from 1")
     parser.add_argument("--list", action="store_true", help="say what would be changed and run nothing")
     given = parser.parse_args()
     mutants = chosen(given.rooms.split(","), given.count, given.seed)
+    mutants = [mutant for at, mutant in enumerate(mutants, 1) if given.only is None or at in given.only]
     survivors = []
     with tempfile.TemporaryDirectory() as folder:
         bench = None if given.list else Bench(Path(folder), given.workers)
         for mutant in mutants:
             shown = mutant.shown((TOP / mutant.file).read_bytes())
             began = time.monotonic()
-            noticed = "" if bench is None else bench.noticed(mutant)
+            noticed = "" if bench is None else bench.noticed(mutant, near=given.near)
             seconds = "" if bench is None else f"  ({time.monotonic() - began:.0f} s)"
             print(
                 f"{shown}{seconds}\n    {noticed or 'not run' if bench is None else noticed or 'SURVIVED'}", flush=True
