@@ -23,7 +23,8 @@ from reguli.api.expressions import Expression
 from reguli.api.games import Game, load
 from reguli.api.playthroughs import Decision, Place, Playthrough
 from reguli.api.saves import from_json, load_save
-from reguli.api.troubles import Findings, UnknownPlayer
+from reguli.api.troubles import UnknownPlayer
+from reguli.app.troubles import Findings, Refused
 from reguli.engine.ask import Unanswerable
 from reguli.engine.chance.given import PrescribedTwice, UnknownSite, UnusedChance
 from reguli.engine.chance.source import ChanceRefused
@@ -58,6 +59,7 @@ __all__ = [
     "Playthrough",
     "PrescribedTwice",
     "Refusal",
+    "Refused",
     "RulesFault",
     "State",
     "Trouble",

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from reguli.api.expressions import Expression
 from reguli.api.playthroughs import Playthrough
-from reguli.api.troubles import Findings, placed
+from reguli.api.troubles import placed
+from reguli.app.troubles import Findings
 from reguli.engine.ask import Questions, bound_question
 from reguli.engine.chance.given import read_prescribed
 from reguli.engine.chance.told import ChanceSite, ChanceTold, chance_told

@@ -21,9 +21,10 @@ from reguli.model.ruleset import Ruleset
 from reguli.ruleset.declared.examples import ExampleDecl, load_examples
 from reguli.ruleset.documents import Documents
 from reguli.ruleset.select import chosen_options, select
-from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.diagnostic import Bag, Diagnostic, as_json
 from reguli.source.sources import Sources
 from reguli.source.span import Span
+from reguli.source.translation import ENGLISH, Translation
 from reguli.verify.claims import Checked, check_claim
 from reguli.verify.steps import take_step
 
@@ -48,6 +49,26 @@ class ExampleResult:
     def passed(self) -> bool:
         """Tell whether every claim holds."""
         return not self.findings
+
+    def to_json(self, translation: Translation = ENGLISH) -> dict[str, object]:
+        """Give it as plain values, its findings in a language."""
+        return {
+            "id": self.id,
+            "place": str(self.span),
+            "cites": list(self.cites),
+            "passed": self.passed,
+            "claims": [
+                {
+                    "form": claim.form,
+                    "text": claim.text,
+                    "expected": claim.expected,
+                    "found": claim.found,
+                    "holds": claim.holds,
+                }
+                for claim in self.claims
+            ],
+            "findings": [as_json(finding, translation) for finding in self.findings],
+        }
 
 
 class Opened(Protocol):
