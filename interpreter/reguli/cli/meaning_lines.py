@@ -72,6 +72,7 @@ def _sort(meaning: Meaning, console: Console) -> str:
         "expressions": say("a value or condition"),
         "functions": say("a function"),
         "units": say("a unit or fact"),
+        "vocabulary": say("a word of the vocabulary"),
         "key": say("a key of {file}", file=meaning.theme),
         "keys": say("keys of {file}", file=meaning.theme),
     }
