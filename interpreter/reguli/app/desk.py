@@ -101,7 +101,7 @@ class WordingDesk:
 
     def __init__(self, loaded: Loaded, desk: Desk, named: tuple[str, ...], bag: Bag, sources: Sources) -> None:
         """Take the desk of the room ``words``, the languages that were named, and where findings about its words go."""
-        self.desk, self.sources = desk, sources
+        self._desk, self.sources = desk, sources
         self.codes = named or LANGUAGE_CODES
         self._loaded, self._named, self._bag = loaded, named, bag
 
@@ -112,28 +112,28 @@ class WordingDesk:
 
     def status(self) -> tuple[Status, ...]:
         """Say how far each language is, in counts of sentences."""
-        return tuple(one for one in statuses(self.desk) if one.language in self.codes)
+        return tuple(one for one in statuses(self._desk) if one.language in self.codes)
 
     def sentences(self, pattern: str = EVERYTHING) -> tuple[Sentence, ...]:
         """List what the ruleset has to say, by ids like ``reason:*``. Raises ``Refused`` (W502) where nothing has such an id."""
         self.must_match(pattern)
-        return tuple(_sentence(one) for name, one in self.desk.speakables.items() if fnmatchcase(name, pattern))
+        return tuple(_sentence(one) for name, one in self._desk.speakables.items() if fnmatchcase(name, pattern))
 
     def extract(self) -> Path:
         """Write the template that translators start from; give its file. Raises ``Refused`` where it cannot be written."""
-        path = self.desk.homes.template
+        path = self._desk.homes.template
         folder_at(str(path.parent))
-        write_file(path, extract(self.desk, self._rule_text()))
+        write_file(path, extract(self._desk, self._rule_text()))
         return path
 
     def update(self) -> tuple[UpdatedCatalogue, ...]:
         """Bring the catalogues up to date with the rules; those that change are written. Raises ``Refused`` where they cannot be."""
         rule_text = self._rule_text()
-        return tuple(self._updated(seat, rule_text) for code in self.codes if (seat := self.desk.seats[code]).readable)
+        return tuple(self._updated(seat, rule_text) for code in self.codes if (seat := self._desk.seats[code]).readable)
 
     def _updated(self, seat: Seat, rule_text: RuleText) -> UpdatedCatalogue:
-        found = update(self.desk, seat, rule_text)
-        path = self.desk.homes.catalogue(seat.language.code)
+        found = update(self._desk, seat, rule_text)
+        path = self._desk.homes.catalogue(seat.language.code)
         folder_at(str(path.parent))
         if not path.is_file() or path.read_bytes() != found.text.encode("utf-8"):
             write_file(path, found.text)
@@ -141,7 +141,7 @@ class WordingDesk:
 
     def check(self) -> tuple[Diagnostic, ...]:
         """Find what is wrong with the wordings, beside what reading them found; without languages named, in those that have any."""
-        check_desk(self.desk, self._bag, self._named)
+        check_desk(self._desk, self._bag, self._named)
         return self.findings
 
     def preview(self, pattern: str = EVERYTHING) -> tuple[Shown, ...]:
@@ -150,23 +150,25 @@ class WordingDesk:
         Raises ``Refused`` (W502) where nothing has such an id.
         """
         self.must_match(pattern)
-        return tuple(preview(self.desk, self.codes, lambda name: fnmatchcase(name, pattern)))
+        return tuple(preview(self._desk, self.codes, lambda name: fnmatchcase(name, pattern)))
 
     def say(self, rule: str) -> tuple[SaidRule, ...]:
         """Say a rule, table, constant or statement in words: as it is worded and as it follows from the rule itself.
 
         Raises ``Refused`` (W502) for an unknown one.
         """
-        found = elements_named(self.desk, rule)
+        found = elements_named(self._desk, rule)
         if not found:
-            close = near(rule, (name.partition(":")[2] for name in self.desk.speakables))
+            close = near(rule, (name.partition(":")[2] for name in self._desk.speakables))
             raise self._unknown(rule, close)
         rule_text = self._rule_text()
-        return tuple(say_rule(self.desk, one, self.desk.seats[code], rule_text) for one in found for code in self.codes)
+        return tuple(
+            say_rule(self._desk, one, self._desk.seats[code], rule_text) for one in found for code in self.codes
+        )
 
     def must_match(self, pattern: str) -> None:
         """Hold a pattern of ids to what there is to say; raises ``Refused`` (W502)."""
-        names = self.desk.speakables
+        names = self._desk.speakables
         if pattern != EVERYTHING and not any(fnmatchcase(one, pattern) for one in names):
             raise self._unknown(pattern, near(pattern, (*names, *(one.partition(":")[2] for one in names))))
 
@@ -180,7 +182,7 @@ class WordingDesk:
         if not seat.readable:
             return None
         try:
-            write_file(path, export_sheet(self.desk, seat))
+            write_file(path, export_sheet(self._desk, seat))
         except NoSheets as missing:
             raise refused("W503") from missing
         return path
@@ -194,12 +196,12 @@ class WordingDesk:
         if not seat.readable:
             return None
         try:
-            found = import_sheet(read_bytes(Path(file), LARGEST + 1), self.desk, seat, str(file), self._bag)
+            found = import_sheet(read_bytes(Path(file), LARGEST + 1), self._desk, seat, str(file), self._bag)
         except NoSheets as missing:
             raise refused("W503") from missing
         if found is None:
             return None
-        catalogue = self.desk.homes.catalogue(seat.language.code)
+        catalogue = self._desk.homes.catalogue(seat.language.code)
         if found.changed:
             write_file(catalogue.with_name(catalogue.name + ".before"), catalogue.read_text(encoding="utf-8"))
             write_file(catalogue, found.text)
@@ -211,10 +213,10 @@ class WordingDesk:
             raise refused("X103", command=COMMAND, why="the name of a spreadsheet ends in .xlsx")
         if len(self.codes) != 1:
             raise refused("X103", command=COMMAND, why="a spreadsheet holds one language: --lang ro")
-        return self.desk.seats[self.codes[0]]
+        return self._desk.seats[self.codes[0]]
 
     def _rule_text(self) -> RuleText:
-        return rule_texts(self.desk.ruleset, books_of(self.desk, self._bag, self.sources))
+        return rule_texts(self._desk.ruleset, books_of(self._desk, self._bag, self.sources))
 
     def _unknown(self, name: str, meant: str | None) -> Refused:
         return refused("W502", near=meant, name=name, ruleset=self._loaded.name)

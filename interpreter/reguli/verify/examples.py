@@ -25,7 +25,7 @@ from reguli.source.diagnostic import Bag, Diagnostic, as_json
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.source.translation import ENGLISH, Translation
-from reguli.verify.claims import Checked, check_claim
+from reguli.verify.claims import CheckedClaim, check_claim
 from reguli.verify.steps import take_step
 
 MOST_FORCED: Final = 300
@@ -43,7 +43,7 @@ class ExampleResult:
     span: Span
     cites: tuple[str, ...]
     findings: tuple[Diagnostic, ...]
-    claims: tuple[Checked, ...] = ()
+    claims: tuple[CheckedClaim, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -139,7 +139,7 @@ class Programs:
 def run_example(programs: Programs, example: ExampleDecl, sources: Sources) -> ExampleResult:
     """Run one example: set up, take the steps, check every claim."""
     bag = Bag()
-    checked: list[Checked] = []
+    checked: list[CheckedClaim] = []
     playthrough = _opened(programs, example, bag)
     if playthrough is not None:
         checked = _played(playthrough, example, sources, bag)
@@ -155,10 +155,10 @@ def _opened(programs: Programs, example: ExampleDecl, bag: Bag) -> Playthrough |
     return set_up(programs.program(ruleset, players), example.position, bag, most_forced=MOST_FORCED)
 
 
-def _played(playthrough: Playthrough, example: ExampleDecl, sources: Sources, bag: Bag) -> list[Checked]:
+def _played(playthrough: Playthrough, example: ExampleDecl, sources: Sources, bag: Bag) -> list[CheckedClaim]:
     texts = _texts(example, sources)
     at = example.span
-    checked: list[Checked] = []
+    checked: list[CheckedClaim] = []
     try:
         for step in example.when:
             at = step.span
@@ -180,4 +180,4 @@ def _texts(example: ExampleDecl, sources: Sources) -> tuple[tuple[str, str], ...
     return () if text is None else ((example.span.file, text),)
 
 
-__all__ = ["Checked", "ExampleResult", "Plain", "Programs", "run_example", "run_examples"]
+__all__ = ["CheckedClaim", "ExampleResult", "Plain", "Programs", "run_example", "run_examples"]
