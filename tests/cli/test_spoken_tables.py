@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from conftest import Run
-from reguli.cli.cases.saved import position_at
-from reguli.cli.cases.word_homes import voice_of
-from reguli.cli.console import console_of_process
+from reguli.app.tables.saves import position_at
+from reguli.app.tables.table import voice_of
 from reguli.engine.playing.reasons import why
 from reguli.engine.speech import read_move
 
@@ -63,13 +62,12 @@ def test_somebody_else_is_told_who(reguli: Run, poor: str) -> None:
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_the_name_is_inflected(poor: str, code: str) -> None:
-    console = console_of_process()
-    standing = position_at(poor, "power_grid", console)
+    standing = position_at(poor, "power_grid")
     playthrough = replace(standing.playthrough, names=("Anna", "Dan"))
     assert playthrough.decision is not None
     move = read_move(playthrough.program, playthrough.decision, "connect duisburg", playthrough.names)
     (refusal,) = why(playthrough, move)
-    voice = voice_of(standing.loaded, playthrough, console, code)
+    voice = voice_of(replace(standing, playthrough=playthrough), code)
     assert voice.refusal(playthrough, move, refusal, you=False).startswith(OTHERS[code])
 
 

@@ -46,8 +46,23 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "verify",
         "play",
     ),
+    # What a person or a program asks for takes whatever makes it: a card its words and boards, a check its games and pages.
+    "app": (
+        "shipped.py",
+        *LANGUAGE_ROOMS,
+        "reference",
+        "check",
+        "words",
+        "publish",
+        "ir",
+        "compile",
+        "engine",
+        "verify",
+        "play",
+        "pipeline.py",
+    ),
     # What a program that uses the package sees; `import reguli` gives it.
-    "api": ("shipped.py", *LANGUAGE_ROOMS, "words", "ir", "engine", "play", "pipeline.py"),
+    "api": ("shipped.py", *LANGUAGE_ROOMS, "check", "words", "ir", "engine", "verify", "play", "pipeline.py", "app"),
     "__init__.py": ("api",),
 }
 WALKS = (
@@ -115,6 +130,18 @@ def _seen_and_not_named(file: Parsed) -> Iterator[tuple[int, str]]:
             allowed = library in sys.stdlib_module_names or DOORS.get(library) == own
         if not allowed:
             yield line, f"{own} may not see {module}"
+
+
+def test_a_command_asks_use_cases_and_nothing_else() -> None:
+    """What a command can do a program can do: commands read arguments, call a use case and print, so there is nothing between."""
+    found = [
+        f"{file.name}:{line}: {module}"
+        for file in INTERPRETER
+        if file.path.parent == PACKAGE / "cli" / "commands"
+        for line, module in _imports(file)
+        if module.split(".", maxsplit=1)[0] == "reguli" and _room(module) not in ("app", "api", "cli")
+    ]
+    assert found == []
 
 
 def test_every_room_has_a_row_and_every_row_looks_left() -> None:

@@ -24,7 +24,7 @@ from rulebooks import (
     spoken_book,
 )
 
-from reguli.cli.cases.books import check
+from reguli.app.printing.books import check
 from reguli.pipeline import Loaded
 from reguli.publish.document.book_pages import book_data
 from reguli.publish.document.book_plan import Boxes, Questions, RoundPicture

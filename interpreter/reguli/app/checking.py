@@ -1,6 +1,6 @@
 """Every finding of a ruleset: of everything that lies in its folder, under each value of each option, at each number of players.
 
-What does not fit into half a second has a word of its own: ``play`` (games of bots, ``cli/cases/trying.py``) and ``print`` (every product).
+What does not fit into half a second has a word of its own: ``play`` (games of bots, ``app/trying.py``) and ``print`` (every product).
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from reguli.app.troubles import Refused
 from reguli.check.checks import check
-from reguli.cli.wrong import Wrong
 from reguli.model.binding.bind import bind
 from reguli.model.binding.bots import BoundBot, bind_bots
 from reguli.pipeline import Loaded
@@ -20,7 +20,7 @@ from reguli.ruleset.declared.examples import load_example_file, load_examples
 from reguli.ruleset.documents import Documents, OptionDecl
 from reguli.ruleset.folder import BESIDES
 from reguli.ruleset.select import select
-from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.diagnostic import Bag
 from reguli.source.files import list_files
 from reguli.verify.set_ups import options_of_set_up, run_set_ups
 
@@ -145,12 +145,12 @@ def _folders(folder: Path) -> Iterator[Path]:
 def _find_in_words(folder: Path, loaded: Loaded) -> None:
     """Check the words in a folder of its own, in the languages that have any."""
     # Grammars and catalogues cost a quarter of a second, and only a folder with words of its own needs them.
-    from reguli.cli.cases.wording_desk import desk_at
+    from reguli.app.desk import desk_at
     from reguli.words.desk.check import check_desk
     from reguli.words.grammar.languages import LANGUAGES
 
     codes = tuple(language.code for language in LANGUAGES if (folder / "words" / language.code).is_dir())
-    desk = desk_at(loaded, players=None, bag=loaded.bag, sources=loaded.sources, codes=codes)
+    desk = desk_at(loaded, loaded.bag, loaded.sources, codes=codes)
     found = Bag()
     check_desk(desk, found, codes)
     loaded.bag.extend(finding for finding in found if finding.code not in UNWRITTEN)
@@ -158,12 +158,12 @@ def _find_in_words(folder: Path, loaded: Loaded) -> None:
 
 def _find_in_theme(theme: Path, loaded: Loaded) -> None:
     # Part of the same.
-    from reguli.cli.cases.cards import source_of_cards
-    from reguli.cli.cases.themes import look_of
+    from reguli.app.printing.cards import source_of_cards
+    from reguli.app.printing.looks import look_of
 
     source = source_of_cards(loaded, Bag())
     icons = frozenset(() if source.pieces is None else source.pieces.icons)
     try:
         look_of(str(theme), loaded, icons, loaded.bag)
-    except Wrong as wrong:
-        loaded.bag.extend([Diagnostic(wrong.code, None, tuple(wrong.args_of_code.items()), (), wrong.near)])
+    except Refused as refused:
+        loaded.bag.extend(refused.findings)

@@ -21,12 +21,6 @@ def chance_lines(told: ChanceTold, players: int, console: Console) -> Iterator[s
     yield from _beginning(told, players, console)
 
 
-def chance_json(told: ChanceTold, players: int) -> dict[str, object]:
-    """Give the same as plain values."""
-    beginning = [{"site": asked.site, "rule": asked.rule, "count": asked.count} for asked in told.beginning]
-    return {"players": players, "sites": [site.to_json() for site in told.sites], "beginning": beginning}
-
-
 def _site(site: ChanceSite, console: Console) -> Iterator[str]:
     say, of = console.say, site.of or ""
     match site.outcome:

@@ -1,13 +1,13 @@
-"""``reguli check --play``: silent games of bots at every table, and what they came to."""
+"""Silent games of bots at every table, and what they came to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 
+from reguli.app.checking import Settings, settings_of
 from reguli.check.calls import calls_of
-from reguli.cli.cases.checking import Settings, settings_of
-from reguli.cli.console import Console
 from reguli.compile.makers import write_program
 from reguli.ir.program import Program
 from reguli.model.binding.bind import bind
@@ -27,37 +27,38 @@ from reguli.source.span import Span
 from reguli.verify.set_ups import at_table
 
 
-def try_out(loaded: Loaded, console: Console, budget: int = BUDGET) -> int:
-    """Play a ruleset without findings; faults, games without end and phases without life go into its bag. Give how many games were played."""
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What silent games came to: how many were played, which tables came to none, and whether somebody interrupted them."""
+
+    games: int
+    unplayed: tuple[str, ...]
+    interrupted: bool
+
+
+def try_out(loaded: Loaded, progress: Callable[[str, int], None], budget: int | None = None) -> Tried:
+    """Play a ruleset without findings; faults, games without end and phases without life go into its bag.
+
+    ``progress`` is told the table and how many games were played. Ctrl-C ends the games, and what was found so far stands.
+    """
     assert loaded.documents is not None
     tables = list(_tables(loaded, loaded.documents))
-    seen, played, moves = Seen(), 0, 0
+    seen, played, interrupted = Seen(), 0, False
     finished: set[str] = set()
     try:
-        for trial in trials(tables, seen, budget=budget):
-            played, moves = played + 1, moves + trial.moves
+        for trial in trials(tables, seen, budget=budget or BUDGET):
+            played += 1
             finished.add(trial.table.said)
             if trial.fault is not None:
                 loaded.bag.extend([_told(trial, loaded)])
-            console.progress(f"{trial.table.said}: {console.count('{n} game', '{n} games', played)}")
+            progress(trial.table.said, played)
     except KeyboardInterrupt:
-        console.note(console.say("interrupted; what was found so far follows"))
-    finally:
-        console.progress("")
-    left = [table.said for table in tables if table.said not in finished]
-    if left:
-        said = console.count(
-            "{n} table was not played: {first}",
-            "{n} tables were not played, the first of them {first}",
-            len(left),
-            first=left[0],
-        )
-        console.note(said)
+        interrupted = True
     if loaded.ruleset is not None and played:
         _lifeless(loaded.ruleset, seen, played, loaded.bag)
         for name in sorted(seen.doubts):
             loaded.bag.add("C116", _span_of(loaded.ruleset, name), name=name)
-    return played
+    return Tried(played, tuple(table.said for table in tables if table.said not in finished), interrupted)
 
 
 def _tables(loaded: Loaded, documents: Documents) -> Iterator[Table]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
 
-from reguli.check.graphs import MapShape, Running, maps_of, running_of
+from reguli.app.description import Graph
+from reguli.app.opening import bound
+from reguli.check.graphs import MapShape, Running
 from reguli.cli.console import Console
 from reguli.model.ruleset import Ruleset
+from reguli.pipeline import Loaded
 from reguli.source.listing import some_of
 
 INDENT = "    "
@@ -15,20 +17,12 @@ SHOWN = 12
 """Of a long list of spaces so many are named."""
 
 
-def graph_lines(ruleset: Ruleset, console: Console) -> Iterator[str]:
+def graph_lines(found: Graph, loaded: Loaded, console: Console) -> Iterator[str]:
     """Say the shape of every map, then the rules that run others, each below what begins it."""
-    for shape in maps_of(ruleset):
-        yield from _map(shape, ruleset, console)
+    for shape in found.maps:
+        yield from _map(shape, bound(loaded), console)
         yield ""
-    yield from _running(running_of(ruleset), console)
-
-
-def graph_json(ruleset: Ruleset) -> dict[str, object]:
-    """Give the same as plain values."""
-    return {
-        "maps": [asdict(shape) for shape in maps_of(ruleset)],
-        "rules": [asdict(one) for one in running_of(ruleset)],
-    }
+    yield from _running(found.rules, console)
 
 
 def _map(shape: MapShape, ruleset: Ruleset, console: Console) -> Iterator[str]:

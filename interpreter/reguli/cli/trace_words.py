@@ -10,10 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from reguli.cli.cases.traced import Change, Shown, Statement, Traced
+from reguli.app.opening import bound
+from reguli.app.trace import Shown, Trace, TraceChange, TracedStatement
 from reguli.cli.console import Console
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded, homes_at
+from reguli.source.excerpt import excerpt
 from reguli.words.catalogue.interface import OWN
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ class TraceWords:
     teller: Teller | None = None
     speakables: Speakables | None = None
 
-    def value(self, found: Traced) -> str:
+    def value(self, found: Trace) -> str:
         """Say a value with its unit, elements as they are called."""
         said = self._said(found.value, found.unit)
         if found.unit is None or isinstance(found.value, bool):
@@ -57,7 +59,7 @@ class TraceWords:
                 return self.console.say("yes") if value else self.console.say("no")
             case None:
                 return self.console.say("none")
-            case list():
+            case tuple():
                 return "{" + ", ".join(self._said(item, kind) for item in value) + "}"
             case str() if self.teller is not None and kind is not None and kind in self.ruleset.kinds:
                 return self.teller.listed(kind, value)
@@ -69,7 +71,7 @@ class TraceWords:
         said = "" if self.teller is None else self.teller.labels.noun(unit)
         return said or self.console.translation.several(unit)
 
-    def form(self, found: Traced) -> str:
+    def form(self, found: Trace) -> str:
         """Say what sort of value it is, and its unit where no value says it."""
         say = self.console.say
         names = {
@@ -91,15 +93,15 @@ class TraceWords:
         """Say where something that no rulebook gives comes from."""
         return self._worded(f"provenance:{text}") or text
 
-    def statement(self, statement: Statement) -> str:
+    def statement(self, statement: TracedStatement) -> str:
         """Say a statement."""
         return self._worded(f"statement:{statement.id}") or statement.statement
 
-    def ruling(self, statement: Statement) -> str:
+    def ruling(self, statement: TracedStatement) -> str:
         """Say what a statement settles that the documents leave open; empty where they leave nothing open."""
         return self._worded(f"ruling:{statement.id}") or statement.ruling or "" if statement.ruling else ""
 
-    def changed_by(self, change: Change) -> str:
+    def changed_by(self, change: TraceChange) -> str:
         """Say what sets a value."""
         say, by = self.console.say, change.by
         if by.startswith(OPTION):
@@ -120,8 +122,9 @@ class TraceWords:
         )
 
 
-def words_of(loaded: Loaded, ruleset: Ruleset, console: Console) -> TraceWords:
+def words_of(loaded: Loaded, console: Console) -> TraceWords:
     """Open what is needed to speak of a ruleset in the person's language."""
+    ruleset = bound(loaded)
     titles = {document.id: document.title for document in ruleset.documents.game.documents}
     if console.interface.code == OWN:
         return TraceWords(ruleset, console, titles)
@@ -142,3 +145,45 @@ def words_of(loaded: Loaded, ruleset: Ruleset, console: Console) -> TraceWords:
 def _plain(text: str) -> str:
     """Write a text with ordinary spaces, on one line."""
     return " ".join(text.split())
+
+
+def trace_lines(found: Trace, loaded: Loaded, console: Console) -> list[str]:
+    """Say what was traced, with the lines of the file it stands in."""
+    words = words_of(loaded, console)
+    heads = _heads(console)
+    value = "" if found.value is None else f" = {words.value(found)}"
+    first = f"{found.name}{value}  ({words.form(found)})"
+    lines = [first, *excerpt(found.span, loaded.sources), f"  {heads[0]}  {found.span}"]
+    lines += [f"  {name} = {value}" for name, value in found.cells]
+    if found.provenance:
+        lines.append(f"  {heads[1]}  {words.provenance(found.provenance)}")
+    lines += _statements(found, words)
+    for change in found.changes:
+        sets = "" if change.value is None else " " + console.say("sets it to {value}", value=change.value)
+        chosen = "" if change.chosen else f" ({console.say('not chosen')})"
+        lines.append(f"  {heads[2]}  {words.changed_by(change)}{sets}{chosen}  {change.place}")
+    if found.reads:
+        lines.append(f"  {heads[3]}  {', '.join(found.reads)}")
+    lines += [f"  {heads[4]}  {reading.rule}  {reading.place}" for reading in found.readers]
+    if not found.readers:
+        lines.append(f"  {heads[4]}  {console.say('no rule')}")
+    return lines
+
+
+def _heads(console: Console) -> list[str]:
+    """Give the heads of the lines, all of one width."""
+    say = console.say
+    heads = [say("written at"), say("provenance"), say("changed by"), say("made of"), say("read by")]
+    width = max(map(len, heads))
+    return [f"{head:{width}}" for head in heads]
+
+
+def _statements(found: Trace, words: TraceWords) -> list[str]:
+    lines = []
+    for statement in found.statements:
+        lines.append(f"  {statement.id:<6} {words.statement(statement)}")
+        lines += [f"         {words.document(name)}: {place}" for name, place in statement.sources]
+        ruling = words.ruling(statement)
+        if ruling:
+            lines.append(f"         {words.console.say('ruling')}: {ruling}")
+    return lines

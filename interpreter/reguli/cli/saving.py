@@ -8,9 +8,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
+from reguli.app.files import check_save
+from reguli.app.troubles import Refused
 from reguli.cli.console import Console
-from reguli.cli.files import check_save
-from reguli.cli.wrong import Wrong
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.records.saves import save_bytes
 from reguli.ir.program import Slots
@@ -79,7 +79,7 @@ class SaveFile:
 
 
 def save_file(name: str, playthrough: Playthrough, console: Console, *, loaded: str | None) -> SaveFile:
-    """Open the file of a game that begins, or goes on as ``loaded`` from a file; raises ``Wrong`` when it cannot be one."""
+    """Open the file of a game that begins, or goes on as ``loaded`` from a file; raises ``Refused`` when it cannot be one."""
     path = Path(name)
     check_save(path)
     same = loaded is not None and path.resolve() == Path(loaded).resolve()
@@ -91,8 +91,8 @@ def saved_in_between(name: str, playthrough: Playthrough, console: Console) -> s
     try:
         check_save(Path(name))
         write_whole(Path(name), save_bytes(playthrough), lasting=True)
-    except Wrong as wrong:
-        return _unwritten(name, str(wrong.args_of_code["why"]), console)
+    except Refused as refused:
+        return _unwritten(name, str(dict(refused.finding.args)["why"]), console)
     except (OSError, ValueError) as error:
         return unwritten(name, error, console)
     return None

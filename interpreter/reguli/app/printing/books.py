@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
-from reguli.cli.cases.themes import look_of
-from reguli.cli.files import unwritable
-from reguli.cli.rulesets import bound
-from reguli.cli.wrong import Wrong
+from reguli.app.opening import bound, players_of
+from reguli.app.printing.looks import LANGUAGE_CODES, calmly, look_of
+from reguli.app.printing.orders import PrintOrder, Written
+from reguli.app.troubles import must_be_one_of, refused
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.play.board_plan import board_plan
 from reguli.publish.document.book_render import BOOK_FORMATS
 from reguli.publish.document.voice import AUTHORED, Places, open_voice
-from reguli.publish.paper.typst_page import NoTypst
 from reguli.publish.pictures.embedded import BoardPicture, Joint, Spot
 from reguli.publish.pictures.map_drawing import arranged
 from reguli.publish.products.book import BookSource, book_source, language_named, speak_book, write_books
@@ -26,48 +24,33 @@ from reguli.publish.products.changes import write_changes
 from reguli.ruleset.declared.examples import ExampleDecl, load_examples
 from reguli.shipped import shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Bag
-from reguli.source.near import near
 from reguli.source.sources import Sources
 from reguli.verify.examples import ExampleResult, run_examples
 from reguli.words.grammar.languages import LANGUAGES
 from reguli.words.offers.speakable import speakables
 
-CODES: Final = tuple(language.code for language in LANGUAGES)
 
-
-def write(
-    loaded: Loaded,
-    languages: Sequence[str],
-    players: int | None,
-    formats: Sequence[str],
-    folder: Path,
-    *,
-    bag: Bag,
-    broken: list[str],
-    theme: str = "",
-    draft: bool = False,
-) -> list[Path]:
-    """Write rulebooks and give their files, a ``draft`` in any case; ``broken`` takes the inherited examples that do not hold.
-
-    Raises ``Wrong`` for what is unknown, cannot be written or is not installed.
-    """
-    _known(languages, formats)
+def write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
+    """Write rulebooks; see ``products.write``."""
+    players, bag = _settled(loaded, order), Bag()
     source = source_of_book(loaded, players, bag)
-    broken += source.broken
-    look = look_of(theme, loaded, source.icons, bag)
-    if look is None:
-        return []
-    with _calmly(folder):
-        return write_books(source, languages, formats, folder, bag=bag, sources=loaded.sources, draft=draft, look=look)
+    look = look_of(order.theme, loaded, source.icons, bag)
+    files: list[Path] = []
+    if look is not None:
+        wanted = source, order.languages, order.formats, folder
+        with calmly(folder):
+            files = write_books(*wanted, bag=bag, sources=loaded.sources, draft=order.draft, look=look)
+    return Written(tuple(files), bag.diagnostics, source.broken)
 
 
-def write_all(folder: Path, *, bag: Bag) -> list[Path]:
-    """Write the books of every shipped ruleset in all languages and formats; raises ``Wrong`` as ``write`` does."""
-    return [
-        path
-        for name in shipped_rulesets()
-        for path in write(Loaded(name), CODES, None, BOOK_FORMATS, folder, bag=bag, broken=[])
-    ]
+def write_every_shipped(folder: Path) -> Written:
+    """Write the books of every shipped ruleset in all languages and formats; raises as ``products.write`` does."""
+    every = PrintOrder(product="book", languages=LANGUAGE_CODES, formats=BOOK_FORMATS)
+    written = [write(Loaded(name), every, folder) for name in shipped_rulesets()]
+    bag = Bag()
+    for one in written:
+        bag.extend(one.findings)
+    return Written(tuple(file for one in written for file in one.files), bag.diagnostics)
 
 
 def check(loaded: Loaded, languages: Sequence[str], bag: Bag) -> None:
@@ -82,50 +65,30 @@ def check(loaded: Loaded, languages: Sequence[str], bag: Bag) -> None:
     bag.extend([finding for finding in found if finding not in known])
 
 
-def write_sheets(
-    loaded: Loaded,
-    languages: Sequence[str],
-    players: int | None,
-    formats: Sequence[str],
-    folder: Path,
-    *,
-    bag: Bag,
-    broken: list[str],
-    theme: str = "",
-) -> list[Path]:
-    """Write what a variant changes; raises ``Wrong`` as ``write`` does, and where the ruleset is no variant."""
-    _known(languages, formats)
+def write_changes_of(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
+    """Write what a variant changes, always as a draft: it is said on its first day. Raises ``Refused`` (W424) for what is no variant."""
+    players, bag = _settled(loaded, order), Bag()
     if len(loaded.layers) == 1:
-        raise Wrong("W424", name=loaded.name)
+        raise refused("W424", name=loaded.name)
     base = Loaded(str(loaded.layers[1]), loaded.options, sources=loaded.sources)
     if base.ruleset is None:
-        bag.extend(base.bag)
-        return []
+        return Written((), base.bag.diagnostics)
     compared = source_of_book(base, players, Bag()), source_of_book(loaded, players, bag)
-    broken += compared[1].broken
-    look = look_of(theme, loaded, compared[1].icons, bag)
-    if look is None:
-        return []
-    with _calmly(folder):
-        return write_changes(compared, languages, formats, folder, bag=bag, sources=loaded.sources, look=look)
+    look = look_of(order.theme, loaded, compared[1].icons, bag)
+    files: list[Path] = []
+    if look is not None:
+        wanted = compared, order.languages, order.formats, folder
+        with calmly(folder):
+            files = write_changes(*wanted, bag=bag, sources=loaded.sources, look=look)
+    return Written(tuple(files), bag.diagnostics, compared[1].broken)
 
 
-@contextmanager
-def _calmly(folder: Path) -> Iterator[None]:
-    """Turn what keeps files from being written into ``Wrong``."""
-    try:
-        yield
-    except OSError as error:
-        raise unwritable(str(folder), error) from error
-    except NoTypst as error:
-        raise Wrong("W411") from error
-
-
-def _known(languages: Sequence[str], formats: Sequence[str]) -> None:
-    for wanted, known, what in ((languages, CODES, "language"), (formats, BOOK_FORMATS, "format")):
-        for word in wanted or ("",):
-            if word not in known:
-                raise Wrong("X111", near=near(word, known), word=word, what=what, expected=", ".join(known))
+def _settled(loaded: Loaded, order: PrintOrder) -> int | None:
+    """Hold an order to what there is, and give for how many players it is. Raises ``Refused``."""
+    players = None if order.players is None else players_of(bound(loaded), order.players)
+    must_be_one_of(order.languages, LANGUAGE_CODES, "language")
+    must_be_one_of(order.formats, BOOK_FORMATS, "format")
+    return players
 
 
 def source_of_book(loaded: Loaded, players: int | None, bag: Bag) -> BookSource:

@@ -5,21 +5,21 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from reguli.cli.wrong import Wrong
+from reguli.app.troubles import Refused, refused
 from reguli.language.parsing.parser import parse_expression
 from reguli.language.tree.expressions import Expression, Field, Index, Name, Number
 from reguli.model.ruleset import Kind, Ruleset, Table
-from reguli.model.tree.references import Reading, Target, names_read, readers
+from reguli.model.tree.references import Target, names_read, readers
 from reguli.model.types import ElementType, NumberType, type_text
 from reguli.ruleset.documents import Source
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.span import Span
 
-Shown = int | str | bool | None | list["Shown"]
+Shown = int | str | bool | None | tuple["Shown", ...]
 LONGEST: Final = 80
 """Letters of what was typed that are said back."""
 MOST_LISTED: Final = 60
@@ -29,8 +29,8 @@ PARTS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """What sets a value: an option's value, or a variant."""
+class TraceChange:
+    """What sets a value: ``option map=usa``, ``variant rich_start`` or ``adjust toll``; to what, where it says so, and whether it is chosen now."""
 
     by: str
     value: int | None
@@ -39,8 +39,8 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
-    """A statement of the inventory and where the documents say it."""
+class TracedStatement:
+    """A statement of the inventory, where the documents say it (``sources``: document and place), and what settles it."""
 
     id: str
     statement: str
@@ -49,26 +49,47 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class Traced:
-    """All that is known of one value."""
+class TracedReader:
+    """A rule that computes with a value: its id, its place, the statements it stands for."""
+
+    rule: str
+    place: str
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """All that is known of one value.
+
+    ``form`` says what it is: ``constant``, ``table``, ``cell of a table``, ``field of KIND`` or ``define``. ``value`` is ``None`` for
+    a whole table and a define; ``cells`` has every cell of a whole table by its keys, ``payment[3]``. ``unit`` is a unit,
+    a kind or a type of the ruleset. ``span`` is where it is written, ``cites`` and ``provenance`` where it comes from,
+    ``reads`` the constants, tables and defines that a define is made of.
+    """
 
     name: str
     form: str
     value: Shown
     cells: tuple[tuple[str, int | None], ...]
-    """Of a whole table: every cell by its keys."""
     unit: str | None
-    place: Span
-    source: Source
-    statements: tuple[Statement, ...]
-    changes: tuple[Change, ...]
+    span: Span
+    cites: tuple[str, ...]
+    provenance: str | None
+    statements: tuple[TracedStatement, ...]
+    changes: tuple[TraceChange, ...]
     reads: tuple[str, ...]
-    """Of a define: the constants, tables and defines it is made of."""
-    readers: tuple[Reading, ...]
+    readers: tuple[TracedReader, ...]
+
+    def to_json(self) -> dict[str, object]:
+        """Give it as plain values, as the command does: ``span`` is ``place``, ``reads`` are ``made_of``."""
+        named = {"span": "place", "reads": "made_of"}
+        plain = {named.get(name, name): value for name, value in dataclasses.asdict(self).items()}
+        statements = [{**each, "sources": dict(each["sources"])} for each in plain["statements"]]
+        return {**plain, "cells": dict(self.cells), "place": str(self.span), "statements": statements}
 
 
-def trace(ruleset: Ruleset, typed: str) -> Traced:
-    """Trace a constant, a table or cell, a field of an element, or a define. Raises ``Wrong``."""
+def trace(ruleset: Ruleset, typed: str) -> Trace:
+    """Trace a constant, a table or cell, a field of an element, or a define. Raises ``Refused``."""
     text = typed.strip()
     expression = parse_expression(text, "value", Bag())
     match expression:
@@ -100,10 +121,8 @@ def names_of(ruleset: Ruleset) -> tuple[str, ...]:
     return (*ruleset.constants, *ruleset.tables, *ruleset.defines, *fields)
 
 
-def _unknown(ruleset: Ruleset, text: str) -> Wrong:
+def _unknown(ruleset: Ruleset, text: str) -> Refused:
     """Say what is wrong with something that names no value: what it names instead, or which name is close."""
-    if not text:
-        return Wrong("X103", command="reguli trace", why="say which value")
     begins = BEGINNING.match(text)
     first, parts = begins.group() if begins else "", [part for part in text.split(".") if part]
     if first in ruleset.tables:
@@ -114,7 +133,7 @@ def _unknown(ruleset: Ruleset, text: str) -> Wrong:
     known = names_of(ruleset)
     meant = next((name for name in (first, *parts[-1:]) if name in known), None)
     meant = meant or near(text, known) or near(first, known)
-    return Wrong("X109", near=meant, name=_short(text), ruleset=ruleset.id)
+    return refused("X109", near=meant, name=_short(text), ruleset=ruleset.id)
 
 
 def _path(ruleset: Ruleset, parts: list[str]) -> list[str] | None:
@@ -128,7 +147,7 @@ def _path(ruleset: Ruleset, parts: list[str]) -> list[str] | None:
     return None if kind is None or len(parts) == PARTS else [kind, *parts]
 
 
-def _unknown_field(kind: Kind, parts: list[str]) -> Wrong:
+def _unknown_field(kind: Kind, parts: list[str]) -> Refused:
     """Say what is wrong with the path of a field, of which the kind is known."""
     fields, elements = tuple(kind.values), tuple(kind.elements)
     element, field = [*parts[1:], "", ""][:2]
@@ -138,11 +157,11 @@ def _unknown_field(kind: Kind, parts: list[str]) -> Wrong:
         return _foreign(field, "field", kind.id, fields, f"{kind.id}.{element}.{fields[0]}")
     what = f"an element of {kind.id!r}" if element else "a kind"
     form = f"{kind.id}.{element or elements[0]}.{fields[0]}"
-    return Wrong("X123", name=".".join(parts), what=what, form=form, known=_listed(fields))
+    return refused("X123", name=".".join(parts), what=what, form=form, known=_listed(fields))
 
 
-def _foreign(word: str, what: str, where: str, known: Sequence[str], form: str) -> Wrong:
-    return Wrong(
+def _foreign(word: str, what: str, where: str, known: Sequence[str], form: str) -> Refused:
+    return refused(
         "X121", near=near(word, known), word=_short(word), what=what, where=where, known=_listed(known), form=form
     )
 
@@ -151,9 +170,9 @@ def _listed(names: Sequence[str]) -> str:
     return ", ".join(names[:MOST_LISTED]) + (", …" if len(names) > MOST_LISTED else "")
 
 
-def _no_cell(ruleset: Ruleset, table: Table, text: str) -> Wrong:
+def _no_cell(ruleset: Ruleset, table: Table, text: str) -> Refused:
     keys = [f"{name} ({_listed(_keys(ruleset, table, axis))})" for axis, name in enumerate(table.key_names)]
-    return Wrong("X122", name=_short(text), table=table.id, form=_form(table), keys=", ".join(keys))
+    return refused("X122", name=_short(text), table=table.id, form=_form(table), keys=", ".join(keys))
 
 
 def _short(text: str) -> str:
@@ -174,7 +193,7 @@ def _word(expression: Expression) -> str | None:
             return None
 
 
-def _constant(ruleset: Ruleset, name: str) -> Traced:
+def _constant(ruleset: Ruleset, name: str) -> Trace:
     found = ruleset.constants[name]
     changes = []
     for option in ruleset.documents.game.options:
@@ -182,11 +201,10 @@ def _constant(ruleset: Ruleset, name: str) -> Traced:
             for constant, number in value.constants:
                 if constant == name:
                     chosen = ruleset.options.get(option.id) == value.id
-                    changes.append(Change(f"option {option.id}={value.id}", number, chosen, str(value.span)))
-    return Traced(
-        name, "constant", found.value, (), found.unit, found.span, found.source, _statements(ruleset, found.source),
-        (*changes, *_variants(ruleset, found.span)), (), readers(ruleset, Target("constant", name)),
-    )  # fmt: skip
+                    changes.append(TraceChange(f"option {option.id}={value.id}", number, chosen, str(value.span)))
+    written = _written(ruleset, Target("constant", name), found.source)
+    changed = (*changes, *_variants(ruleset, found.span))
+    return replace(written, value=found.value, unit=found.unit, span=found.span, changes=changed)
 
 
 def _keys(ruleset: Ruleset, table: Table, axis: int) -> list[str]:
@@ -213,7 +231,7 @@ def _shown_cell(ruleset: Ruleset, table: Table, at: int) -> Shown:
     return value
 
 
-def _table(ruleset: Ruleset, table: Table) -> Traced:
+def _table(ruleset: Ruleset, table: Table) -> Trace:
     cells = []
     for at, value in enumerate(table.cells):
         rest, words = at, []
@@ -224,13 +242,12 @@ def _table(ruleset: Ruleset, table: Table) -> Traced:
             cells.append((f"{table.id}[{', '.join(reversed(words))}]", value))
     source = table.declared.source
     changes = tuple(change for span in dict.fromkeys(table.spans) for change in _variants(ruleset, span))
-    return Traced(
-        table.id, "table", None, tuple(cells), _unit(table), table.declared.span, source, _statements(ruleset, source),
-        tuple(dict.fromkeys(changes)), (), readers(ruleset, Target("table", table.id)),
-    )  # fmt: skip
+    written = _written(ruleset, Target("table", table.id), source)
+    whole = replace(written, cells=tuple(cells), unit=_unit(table), span=table.declared.span)
+    return replace(whole, changes=tuple(dict.fromkeys(changes)))
 
 
-def _cell(ruleset: Ruleset, table: Table, text: str, arguments: Sequence[Expression]) -> Traced:
+def _cell(ruleset: Ruleset, table: Table, text: str, arguments: Sequence[Expression]) -> Trace:
     whole = _table(ruleset, table)
     words = [word for argument in arguments if (word := _word(argument)) is not None]
     if not len(words) == len(arguments) == len(table.sizes):
@@ -248,13 +265,13 @@ def _cell(ruleset: Ruleset, table: Table, text: str, arguments: Sequence[Express
             words[-1], table.key_names[-1], f"{table.id}[{', '.join([*words[:-1], '…'])}]", there, _form(table)
         )
     name = f"{table.id}[{', '.join(words)}]"
-    return dataclasses.replace(
+    return replace(
         whole,
         name=name,
         form="cell of a table",
         value=_shown_cell(ruleset, table, at),
         cells=(),
-        place=table.spans[at],
+        span=table.spans[at],
         changes=_variants(ruleset, table.spans[at]),
     )
 
@@ -266,7 +283,7 @@ def _kind_with(ruleset: Ruleset, element: str, field: str, text: str) -> Kind:
     raise _unknown(ruleset, text)
 
 
-def _field(ruleset: Ruleset, kind: Kind, element: str, field: str) -> Traced:
+def _field(ruleset: Ruleset, kind: Kind, element: str, field: str) -> Trace:
     name = f"{kind.id}.{element}.{field}"
     at, declared = kind.index(element), kind.declared
     if at is None or field not in kind.values or declared is None:
@@ -276,11 +293,15 @@ def _field(ruleset: Ruleset, kind: Kind, element: str, field: str) -> Traced:
     place = declared.span if written is None else written.span
     if written is not None:
         place = next((cell.span for key, cell in written.cells if key == field), place)
-    return Traced(
-        name, f"field of {kind.id}", _stored(ruleset, kind, field, value), (), unit, place, declared.source,
-        _statements(ruleset, declared.source), _variants(ruleset, place), (),
-        readers(ruleset, Target("field", kind.id, field)),
-    )  # fmt: skip
+    return replace(
+        _written(ruleset, Target("field", kind.id, field), declared.source),
+        name=name,
+        form=f"field of {kind.id}",
+        value=_stored(ruleset, kind, field, value),
+        unit=unit,
+        span=place,
+        changes=_variants(ruleset, place),
+    )
 
 
 def _stored(ruleset: Ruleset, kind: Kind, field: str, value: int | str | tuple[int, ...] | None) -> Shown:
@@ -288,7 +309,7 @@ def _stored(ruleset: Ruleset, kind: Kind, field: str, value: int | str | tuple[i
     names = ruleset.kinds[declared.of].elements if declared.form in ("kind", "set") and declared.of else ()
     match value:
         case tuple():
-            return [names[item] for item in value]
+            return tuple(names[item] for item in value)
         case int() if declared.form == "kind":
             return names[value] if value >= 0 else None
         case int() if declared.form == "truth":
@@ -297,30 +318,45 @@ def _stored(ruleset: Ruleset, kind: Kind, field: str, value: int | str | tuple[i
             return value
 
 
-def _define(ruleset: Ruleset, name: str) -> Traced:
+def _define(ruleset: Ruleset, name: str) -> Trace:
     found = ruleset.defines[name]
     unit = found.type.unit if isinstance(found.type, NumberType) else type_text(found.type)
     source = Source(tuple(cite.id for cite in found.node.cites))
-    adjusted = tuple(Change(f"adjust {adjust.name}", None, True, str(adjust.span)) for adjust, _, _ in found.adjusts)
-    return Traced(
-        name, "define", None, (), unit, found.node.span, source, _statements(ruleset, source),
-        (*adjusted, *_variants(ruleset, found.node.span)), tuple(dict.fromkeys(names_read(found.value))),
-        readers(ruleset, Target("define", name)),
-    )  # fmt: skip
+    adjusted = tuple(
+        TraceChange(f"adjust {adjust.name}", None, True, str(adjust.span)) for adjust, _, _ in found.adjusts
+    )
+    changed = (*adjusted, *_variants(ruleset, found.node.span))
+    reads = tuple(dict.fromkeys(names_read(found.value)))
+    written = _written(ruleset, Target("define", name), source)
+    return replace(written, unit=unit, span=found.node.span, changes=changed, reads=reads)
 
 
-def _statements(ruleset: Ruleset, source: Source) -> tuple[Statement, ...]:
+def _written(ruleset: Ruleset, target: Target, source: Source) -> Trace:
+    """Give what is known of every value: the statements it stands for, and who reads it."""
     known = {entry.id: entry for entry in ruleset.documents.inventory}
     found = [known[cite] for cite in source.cites if cite in known]
-    return tuple(Statement(entry.id, entry.statement, entry.sources, entry.ruling) for entry in found)
+    return Trace(
+        name=target.id,
+        form=target.form,
+        value=None,
+        cells=(),
+        unit=None,
+        span=ruleset.documents.game.span,
+        cites=source.cites,
+        provenance=source.provenance,
+        statements=tuple(TracedStatement(entry.id, entry.statement, entry.sources, entry.ruling) for entry in found),
+        changes=(),
+        reads=(),
+        readers=tuple(TracedReader(one.rule, str(one.span), one.cites) for one in readers(ruleset, target)),
+    )
 
 
-def _variants(ruleset: Ruleset, span: Span) -> tuple[Change, ...]:
+def _variants(ruleset: Ruleset, span: Span) -> tuple[TraceChange, ...]:
     """Give the variant in whose files a value stands, if any."""
     folder = span.file.partition("/")[0]
     for variant in ruleset.documents.variants:
         if span.file == variant.span.file or (folder != span.file and folder == variant.span.file.partition("/")[0]):
             if folder == ruleset.documents.folder and span.file != variant.span.file:
                 continue
-            return (Change(f"variant {variant.id}", None, True, str(span)),)
+            return (TraceChange(f"variant {variant.id}", None, True, str(span)),)
     return ()
