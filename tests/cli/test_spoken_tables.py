@@ -103,9 +103,11 @@ def test_the_table_speaks(reguli: Run, code: str, reason: str, journal: str, era
         ("hu", ("a legtöbb várost tudja ellátni árammal", "Előre", "Adminisztráció")),
     ],
 )
-def test_the_replay_and_its_page_speak(reguli: Run, tmp_path: Path, code: str, said: tuple[str, str, str]) -> None:
+def test_the_replay_and_its_page_speak(
+    reguli: Run, evening: bytes, tmp_path: Path, code: str, said: tuple[str, str, str]
+) -> None:
     game, page = str(tmp_path / "game.json"), tmp_path / "page.html"
-    reguli("play", "power_grid", "--bots", "random", "--seed", "3", "--save", game)
+    Path(game).write_bytes(evening)
     assert reguli("replay", game, "--html", str(page), "--lang", code).code == 0
     text = page.read_text(encoding="utf-8")
     assert f'<html lang="{code}">' in text

@@ -41,6 +41,8 @@ from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.grammar.collation import collation
 
+pytestmark = pytest.mark.pages
+
 SHIPPED = shipped_rulesets()
 
 
