@@ -62,7 +62,19 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "pipeline.py",
     ),
     # What a program that uses the package sees; `import reguli` gives it.
-    "api": ("shipped.py", *LANGUAGE_ROOMS, "check", "words", "ir", "engine", "verify", "play", "pipeline.py", "app"),
+    "api": (
+        "shipped.py",
+        *LANGUAGE_ROOMS,
+        "reference",
+        "check",
+        "words",
+        "ir",
+        "engine",
+        "verify",
+        "play",
+        "pipeline.py",
+        "app",
+    ),
     "__init__.py": ("api",),
 }
 WALKS = (

@@ -41,7 +41,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("words", "bring wordings up to date, check, preview, exchange them"),
     ("fmt", "lay out rules files as everyone does"),
 )
-"""Every command with its one line of help; each lives in ``command_<name>.py``."""
+"""Every command with its one line of help; each lives in ``commands/<name>.py``."""
 ENDING: Final = ("SIGTERM", "SIGHUP")
 """Signals that end a process; not every system has both."""
 CYCLES_SOUGHT_FROM: Final = 50_000

@@ -112,6 +112,12 @@ def load_examples(folder: Path, bag: Bag, *, sources: Sources | None = None) -> 
     return tuple(found)
 
 
+def load_all_examples(layers: Iterable[Path], bag: Bag, *, sources: Sources | None = None) -> dict[str, ExampleDecl]:
+    """Read the examples of a ruleset and of what it is a variant of, by id, its own last: of two with one id the variant's own."""
+    read = (example for folder in reversed(tuple(layers)) for example in load_examples(folder, bag, sources=sources))
+    return {example.id: example for example in read}
+
+
 def load_example_file(path: Path, bag: Bag, *, sources: Sources | None = None) -> tuple[ExampleDecl, ...]:
     """Read one file: examples, or a position alone, which gives one example without claims, called as the file."""
     opened = Folder(path.resolve().parent, bag, Sources() if sources is None else sources)
