@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from rulebooks import book_source_of
 
-from reguli.publish.document.book_plan import Paragraph, Paragraphs
+from reguli.publish.document.tree import Sentence
+from reguli.publish.document.walk import every
 from reguli.publish.layouts.book import (
     BookLayout,
     CountedPart,
@@ -109,11 +110,8 @@ def _planned(text: str) -> tuple[list[str], Bag]:
     assert not bag, bag.codes
     source = book_source_of("tic_tac_toe")
     plan = plan_book(replace(source.material, examples=()), layout, bag)
-    said = []
-    for chapter in plan.chapters:
-        for block in chapter.blocks:
-            items = (block,) if isinstance(block, Paragraph) else block.items if isinstance(block, Paragraphs) else ()
-            said += [statement.id for item in items for statement in item.statements]
+    said = [f"statement:{sentence.label}" for sentence in every(plan, Sentence)]
+    assert said == [sentence.line.id for sentence in every(plan, Sentence)]
     return said, bag
 
 

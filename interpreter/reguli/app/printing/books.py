@@ -14,12 +14,13 @@ from reguli.app.troubles import must_be_one_of, refused
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.play.board_plan import board_plan
-from reguli.publish.document.book_render import BOOK_FORMATS
+from reguli.publish.document.render import BOOK_FORMATS
 from reguli.publish.document.voice import AUTHORED, Places, open_voice
 from reguli.publish.pictures.embedded import BoardPicture, Joint, Spot
 from reguli.publish.pictures.map_drawing import arranged
-from reguli.publish.products.book import BookSource, book_source, language_named, speak_book, write_books
+from reguli.publish.products.book import BookSource, book_source, speak_book, write_books
 from reguli.publish.products.book_planning import Executed, Material, plan_book
+from reguli.publish.products.card import language_named
 from reguli.publish.products.changes import write_changes
 from reguli.ruleset.declared.examples import load_all_examples, load_examples
 from reguli.shipped import shipped_folder, shipped_rulesets
