@@ -11,7 +11,7 @@ from reading_watch import Read, choosing, watched
 from sample_documents import SEVERAL, copied, read_everything
 from shapes_walked import groups_of
 
-from reguli.cli.cases.schemas import KINDS
+from reguli.app.schemas import KINDS
 from reguli.reference.entry import Group
 from reguli.reference.reading import read_themes
 from reguli.reference.uses import file_matched, matched, pairs, sample_of

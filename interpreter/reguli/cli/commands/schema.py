@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from reguli.cli.cases.schemas import KINDS, schema_text, write_schemas
+from reguli.app.schemas import KINDS, schema_text, write_schemas
 from reguli.cli.console import Console
 from reguli.cli.parser import Parser
 
