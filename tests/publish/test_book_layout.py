@@ -22,7 +22,7 @@ from reguli.publish.layouts.book import (
 from reguli.publish.layouts.book_reader import read_book_layout
 from reguli.publish.layouts.card import StripPart, TablePart
 from reguli.publish.products.book_planning import plan_book
-from reguli.ruleset.schema import Schema
+from reguli.reading.reader import Reader
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
@@ -32,7 +32,7 @@ def _read(text: str) -> tuple[BookLayout | None, Bag]:
     bag = Bag()
     node = read_yaml(text, "book.yaml", bag)
     assert node is not None
-    return read_book_layout(node, Schema(bag, Sources())), bag
+    return read_book_layout(node, Reader(bag, Sources())), bag
 
 
 def _book(*parts: str) -> str:

@@ -15,8 +15,8 @@ from reguli.publish.layouts.card_reader import read_layout
 from reguli.publish.layouts.pieces import read_pieces
 from reguli.publish.layouts.theme import read_theme
 from reguli.publish.products.card_planning import make_plan
+from reguli.reading.reader import Reader
 from reguli.ruleset.overlays.variant import load_ruleset
-from reguli.ruleset.schema import Schema
 from reguli.ruleset.select import select
 from reguli.source.codes import catalogue
 from reguli.source.diagnostic import Bag
@@ -69,7 +69,7 @@ def _read(text: str, bag: Bag) -> Layout | None:
     sources.add("card.yaml", text)
     node = read_yaml(text, "card.yaml", bag)
     assert node is not None
-    return read_layout(node, Schema(bag, sources))
+    return read_layout(node, Reader(bag, sources))
 
 
 def _planned(ruleset: Ruleset, part: str, players: int | None, bag: Bag) -> Plan:
@@ -221,7 +221,7 @@ def test_a_strip_is_pairs(ruleset: Ruleset) -> None:
         ("‹{table: t}", "R102"),
         ("{table: ‹t, rows: suit, across: [stage]}", "R102"),
         ("{strip: s, of: 'tables.fee[houses]', wrap: ‹0}", "R105"),
-        ("‹{say: it, table: t}", "R111"),
+        ("{say: it, ‹table: t}", "R111"),
         ("‹[it]", "R103"),
     ],
 )
@@ -265,7 +265,7 @@ def test_the_examples_of_every_code_hold(ruleset: Ruleset, code: object, tmp_pat
         if text.startswith("icons:"):
             node = read_yaml(text, "pieces.yaml", bag)
             assert node is not None
-            read_pieces(node, Schema(bag, Sources()))
+            read_pieces(node, Reader(bag, Sources()))
         elif text.startswith("theme:"):
             (tmp_path / "theme.yaml").write_text(text, "utf-8")
             read_theme(tmp_path, (), bag, Sources())

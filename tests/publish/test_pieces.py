@@ -23,7 +23,7 @@ from reguli.publish.products.piece_list import piece_sections
 from reguli.publish.products.piece_plan import PlannedPieces, plan_pieces
 from reguli.publish.products.product_writing import Order, write_products
 from reguli.publish.products.products import PIECES
-from reguli.ruleset.schema import Schema
+from reguli.reading.reader import Reader
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
@@ -38,7 +38,7 @@ CARD = "{piece: plant, kind: card, back: {icon: coin, say: plant_back}}"
 def _read(text: str, bag: Bag) -> PiecesLayout | None:
     node = read_yaml(text, "pieces.yaml", bag)
     assert node is not None
-    return read_pieces(node, Schema(bag, Sources()))
+    return read_pieces(node, Reader(bag, Sources()))
 
 
 def _codes(pieces: str, icons: str = ICON) -> tuple[str, ...]:

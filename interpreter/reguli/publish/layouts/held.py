@@ -41,11 +41,11 @@ def check_layouts(folder: Path, ruleset: Ruleset, bag: Bag, sources: Sources) ->
         if node is None:
             continue
         if product == PIECES:
-            read_pieces(node, opened.schema)
-        elif (layout := read_layout(node, opened.schema)) is not None:
+            read_pieces(node, opened.reader)
+        elif (layout := read_layout(node, opened.reader)) is not None:
             planner = _Holder(ruleset, Reader(ruleset, None, bag), layout.generic)
             for section in layout.sections:
                 planner.section(section)
     node = opened.node(BOOK) if opened.has(BOOK) else None
     if node is not None:
-        read_book_layout(node, opened.schema)
+        read_book_layout(node, opened.reader)

@@ -64,7 +64,7 @@ def book_source(material: Material, folders: Sequence[Path], locales: Path, bag:
     if home is not None:
         folder = Folder(home, bag, sources)
         node = folder.node(BOOK)
-        layout = None if node is None else read_book_layout(node, folder.schema)
+        layout = None if node is None else read_book_layout(node, folder.reader)
     chosen = generic_book(material.ruleset) if layout is None else layout
     pieces = _pieces(folders, bag, sources)
     if pieces is not None:
@@ -78,7 +78,7 @@ def _pieces(folders: Sequence[Path], bag: Bag, sources: Sources) -> PiecesLayout
     home = next((folder for folder in folders if (folder / PIECES.file).is_file()), None)
     folder = None if home is None else Folder(home, bag, sources)
     node = None if folder is None else folder.node(PIECES.file)
-    return None if folder is None or node is None else read_pieces(node, folder.schema)
+    return None if folder is None or node is None else read_pieces(node, folder.reader)
 
 
 def speak_book(

@@ -85,8 +85,8 @@ def card_source(ruleset: Ruleset, path: Path, locales: Path, bag: Bag, sources: 
         if folder is None or node is None:
             continue
         if product == PIECES:
-            pieces = read_pieces(node, folder.schema)
-        elif (layout := read_layout(node, folder.schema)) is not None:
+            pieces = read_pieces(node, folder.reader)
+        elif (layout := read_layout(node, folder.reader)) is not None:
             found[product.id] = layout
     own = path if path.is_dir() else path.parent
     shared = next((folder for folder in homes if (folder / REFERENCE.file).is_file()), None)
