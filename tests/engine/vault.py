@@ -6,7 +6,7 @@ from pathlib import Path
 
 from booth import opened
 
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 
 GAME = """
 ruleset: vault
@@ -47,7 +47,7 @@ procedure open_vault(player):
 """
 
 
-def vault(folder: Path, bolts: int, *, out: int, kept: int = 1) -> Program:
+def vault(folder: Path, bolts: int, *, out: int, kept: int = 1) -> Playable:
     """Write and lower a vault: bolt ``out`` must be out and bolt ``kept`` in for the door to open; the same one never is."""
     top = folder / "vault"
     files = {

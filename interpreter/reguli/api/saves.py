@@ -12,7 +12,7 @@ from reguli.api.troubles import Findings
 from reguli.engine.records import saves
 from reguli.engine.records.replaying import Restored
 from reguli.engine.records.save_form import read_json_text
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.pipeline import Loaded
 from reguli.shipped import find_ruleset, shipped_rulesets
 from reguli.source.diagnostic import Bag
@@ -53,7 +53,7 @@ class _Opener:
     ruleset: str | Path | None
     game: Game | None = None
 
-    def program(self, name: str, options: Mapping[str, str | bool], players: int, bag: Bag) -> Program | None:
+    def program(self, name: str, options: Mapping[str, str | bool], players: int, bag: Bag) -> Playable | None:
         """Give a program; ``None`` with a finding (E205, E206, E207)."""
         if self.ruleset is None and find_ruleset(name) is None:
             # A save from elsewhere opens shipped rulesets only, never a folder that happens to have its name.

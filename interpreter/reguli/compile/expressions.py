@@ -6,23 +6,22 @@ the slots. No part of a term is written twice: nesting makes the text longer, no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from reguli.compile.defines import function_of_define, in_place
 from reguli.compile.loops import exists, filtered, fold
 from reguli.compile.places import amount, base, contents, is_single, lying, unordered_zone
 from reguli.compile.runtime import FUNCTIONS
 from reguli.compile.source import Lines, Module
+from reguli.ir.closures import Closure
 from reguli.ir.layout import FACTS, NONE, Layout
 from reguli.ir.walking.builtins import function_of, must_be_there
-from reguli.ir.walking.places import Slots
+from reguli.ir.walking.graphs import Distances
 from reguli.ir.walking.values import LARGEST, Values
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
 from reguli.model.tree.walk import variables_read
 
-Closure = Callable[[Slots], Any]
 Locals = Mapping[int, str]
 """The names of the variables that are locals where code is being written, by key."""
 SIGNS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
@@ -31,8 +30,8 @@ SIGNS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 class Written(Values):
     """Makes compiled functions for the terms of one ruleset at one table."""
 
-    def __init__(self, ruleset: Ruleset, layout: Layout) -> None:
-        super().__init__(ruleset, layout)
+    def __init__(self, ruleset: Ruleset, layout: Layout, distances: Distances) -> None:
+        super().__init__(ruleset, layout, distances)
         self.module = Module({function.__name__: function for function in FUNCTIONS})
         self._functions: dict[tuple[str, str], str] = {}
         """Of each define and table."""

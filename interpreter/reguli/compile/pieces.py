@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from reguli.compile.places import owner
 from reguli.compile.source import Lines, indented
 from reguli.ir.layout import FieldSlots
-from reguli.ir.walking.moves_of_pieces import note_of_move, note_of_transfer, zone_kind
+from reguli.ir.zones import zone_kind
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Term, Tracked, Variety
 
@@ -23,7 +23,7 @@ def transfer_lines(effects: WrittenEffects, statement: b.Transfer) -> Lines | No
     chosen = variety or target_variety
     if chosen is None and (source.capacity != 1 or target.capacity != 1):
         return None
-    note = note_of_transfer(effects, statement)
+    note = effects.note(statement)
     here, there = _zone_of(statement.source), _zone_of(statement.target)
     lines = [f"o = {owner(values, here)}", f"q = {owner(values, there)}"]
     lines.append(f"k = {values.sure_text(chosen, source.name, {})}" if chosen is not None else "k = 0")
@@ -54,7 +54,7 @@ def relocate_lines(effects: WrittenEffects, statement: b.Relocate) -> Lines | No
     of_kind = [field for field in layout.fields.values() if field.declared.form == "zone" and field.declared.of == kind]
     if any(field.declared.order == "stack" for field in of_kind):
         return None
-    note = note_of_move(effects, statement)
+    note = effects.note(statement)
     first, size, field = layout.places[kind], layout.size_of(kind), layout.fields[target.field]
     lines = [f"q = {field.zone} + {owner(values, target)}"]
     if statement.source is not None:

@@ -5,20 +5,19 @@ Variables lie in the slots here: a statement may be followed by one that the wal
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from reguli.compile.expressions import Written
 from reguli.compile.loops import spending
 from reguli.compile.pieces import relocate_lines, transfer_lines
 from reguli.compile.source import Lines, indented
+from reguli.ir.closures import Effect
 from reguli.ir.layout import EPOCH
-from reguli.ir.program import Effect, Note
+from reguli.ir.program import Program
 from reguli.ir.walking.effects import COST_OF_LOOP, Effects
 from reguli.ir.walking.values import LARGEST
 from reguli.model.ruleset import BoundProcedure
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Local, Term, Tracked
-from reguli.model.types import ElementType, TruthType, Type
+from reguli.model.types import TruthType
 
 TICK = f"s[{EPOCH}] = tick()"
 """The state has changed: what was remembered of it no longer holds."""
@@ -29,8 +28,8 @@ class WrittenEffects(Effects):
 
     values: Written
 
-    def __init__(self, values: Written, notes: list[Note], agenda: Callable[[b.Perform | b.Tell], Effect]) -> None:
-        super().__init__(values, notes, agenda)
+    def __init__(self, values: Written, program: Program) -> None:
+        super().__init__(values, program)
         values.module.name("tick", values.numbers.__next__)
         self._functions: dict[str, str] = {}
         """The function of each procedure that never waits."""
@@ -88,8 +87,7 @@ class WrittenEffects(Effects):
     def give_lines(self, statement: b.Give) -> Lines:
         """Write a let: a value kept in the slots of its variable."""
         variable, value = statement.variable, self.values.text(statement.value, {})
-        layout = self.values.layout
-        storage = layout.storage.get(variable.key) or layout.scratch_variable(variable)
+        storage = self.values.layout.bind(variable.key)
         if storage.capacity:
             return [f"write_members(s, {storage.slot}, {value}, {storage.capacity})"]
         return [f"s[{storage.slot}] = {value}"]
@@ -101,12 +99,10 @@ class WrittenEffects(Effects):
             return [f"s[{slot}] = s[{slot}] + {value}" if statement.add else f"s[{slot}] = {value}"]
         assert isinstance(place, Tracked)
         field = self.values.layout.fields[place.field]
-        types: tuple[Type, ...] = (place.type,)
         owner, at = "", str(field.base)
         lines = [f"x = {f'int({value})' if isinstance(statement.value.type, TruthType) else value}"]
         lines.append(f"if not {-LARGEST} <= x <= {LARGEST}: large(x)")
         if place.owner is not None:
-            types = (ElementType(field.declared.owner), *types)
             lines.append(f"o = {self.values.sure_text(place.owner, field.name, {})}")
             owner, at = "o, ", f"{field.base} + o * {field.stride}"
         if statement.add:
@@ -115,8 +111,7 @@ class WrittenEffects(Effects):
             low, high = field.declared.low, field.declared.high
             outside = f"x < {low}" if high is None else f"not {low} <= x <= {high}"
             lines.append(f"if {outside}: outside({field.name!r}, x, {low}, {high})")
-        note = self.note(statement.rule, "set", field.name, types, statement.span)
-        return [*lines, f"s[{at}] = x", TICK, f"j.append(({note}, {owner}x))"]
+        return [*lines, f"s[{at}] = x", TICK, f"j.append(({self.note(statement)}, {owner}x))"]
 
     def _each_lines(self, statement: b.Each) -> Lines:
         slot = self.values.bind_member(statement.variable)

@@ -18,7 +18,7 @@ from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.positions.setup import players_of, set_up
 from reguli.engine.records.replaying import Restored
 from reguli.engine.records.saves import from_json, read_save_file
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.model.binding.bind import bind
 from reguli.pipeline import Loaded
 from reguli.ruleset.declared.examples import ExampleDecl, load_example_file, load_examples
@@ -40,7 +40,7 @@ class Loader:
     console: Console
     loaded: Loaded | None = None
 
-    def program(self, name: str, options: Mapping[str, str | bool], players: int, bag: Bag) -> Program | None:
+    def program(self, name: str, options: Mapping[str, str | bool], players: int, bag: Bag) -> Playable | None:
         """Give a program; ``None`` with a finding."""
         try:
             loaded = opened(self.named or name, options)

@@ -6,7 +6,7 @@ from reguli.cli.console import Console
 from reguli.cli.reports import note_unfit, show
 from reguli.cli.wrong import HasFindings, Wrong
 from reguli.engine.table_names import UnfitNames, fit_names
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.model.binding.bots import BoundBot, bind_bots
 from reguli.pipeline import Loaded
 from reguli.play.bots import Bot
@@ -25,7 +25,7 @@ def names_from(typed: str | None, players: int) -> tuple[str, ...]:
         raise Wrong.of(unfit) from unfit
 
 
-def own_bots(loaded: Loaded, program: Program, console: Console) -> tuple[BoundBot, ...]:
+def own_bots(loaded: Loaded, program: Playable, console: Console) -> tuple[BoundBot, ...]:
     """Give the bots a ruleset brings; raises ``HasFindings``, having shown them."""
     bag = Bag()
     found = bind_bots(program.ruleset, load_all_bots(loaded.layers, bag, sources=loaded.sources), bag)
@@ -36,7 +36,7 @@ def own_bots(loaded: Loaded, program: Program, console: Console) -> tuple[BoundB
     return found
 
 
-def table_of(loaded: Loaded, program: Program, typed: str | None, console: Console) -> list[Bot | None]:
+def table_of(loaded: Loaded, program: Playable, typed: str | None, console: Console) -> list[Bot | None]:
     """Seat people and bots; raises ``Wrong``."""
     known = bots_of(program, own_bots(loaded, program, console))
     names = [name.strip() for name in (typed or PERSON).split(",")]

@@ -46,7 +46,7 @@ def cheapest_path(values: Values, term: t.Builtin) -> Function:
     ends = _ends_of(kind)
     costs = tuple(cost if isinstance(cost, int) else 0 for cost in kind.values[cost_field])
     nodes = values.layout.size_of(kind.joins or "")
-    known, which = values.layout.distances, term.detail
+    known, which = values.distances, term.detail
 
     def cheapest(sources: int | Sequence[int], target: int, edges: Sequence[int]) -> int:
         usable = tuple(edges)
@@ -163,7 +163,7 @@ def distance(values: Values, term: t.Builtin) -> Function:
     """Make ``(cell, cell)``: the least number of steps between them."""
     around = _grid_neighbours(values.ruleset.kinds[term.detail])
     pairs = [(a, b, 1) for a, near in enumerate(around) for b in near if a < b]
-    known, which = values.layout.distances, term.detail
+    known, which = values.distances, term.detail
 
     def between(a: int, b: int) -> int:
         return known.table(which, (), lambda: distances(len(around), pairs))[a][b]

@@ -7,18 +7,16 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import NONE
+from reguli.ir.layout import NONE, SUBSETS_LIMIT
+from reguli.ir.program import Slots
 from reguli.ir.walking import boards
 from reguli.model.tree import terms as t
 
 if TYPE_CHECKING:
     from reguli.ir.walking.values import Values
 
-Slots = list[int]
 Function = Callable[..., Any]
 """Takes the values of the arguments."""
-SUBSETS_LIMIT = 12
-"""A set of more members has too many subsets to try them all."""
 
 
 def function_of(values: Values, term: t.Builtin) -> Function:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from reguli.ir.closures import Closure
+from reguli.ir.program import Slots
 from reguli.model.tree import terms as t
 
 if TYPE_CHECKING:
     from reguli.ir.walking.values import Values
-
-Slots = list[int]
-Closure = Callable[[Slots], Any]
 
 
 def exists(values: Values, term: t.Exists) -> Closure:
