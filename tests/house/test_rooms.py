@@ -52,13 +52,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "__init__.py": ("api",),
 }
 WALKS = (
-    (
-        "ir/walking/boards.py",
-        "ir/walking/builtins.py",
-        "ir/walking/collections_of.py",
-        "ir/walking/places.py",
-        "ir/walking/values.py",
-    ),
+    ("ir/walking/places.py", "ir/walking/values.py"),
     ("ir/walking/agenda.py", "ir/walking/effects.py", "ir/walking/moves_of_pieces.py"),
     (
         "ir/lowering/chance.py",
@@ -68,8 +62,6 @@ WALKS = (
         "ir/lowering/renewing.py",
         "ir/lowering/agenda.py",
     ),
-    ("compile/defines.py", "compile/expressions.py", "compile/loops.py", "compile/places.py"),
-    ("compile/pieces.py", "compile/statements.py"),
     ("api/expressions.py", "api/games.py", "api/playthroughs.py"),
 )
 """One walk over one tree in several files, which ask each other for what lies within; and a game, its playthroughs, its questions."""

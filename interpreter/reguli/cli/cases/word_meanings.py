@@ -91,6 +91,7 @@ class Meanings:
             "expressions": self.say("a value or condition"),
             "functions": self.say("a function"),
             "units": self.say("a unit or fact"),
+            "vocabulary": self.say("a word of the vocabulary"),
         }
         return sorts[entry.theme]
 

@@ -13,7 +13,6 @@ from reguli.model.types import (
     NumberType,
     TruthType,
     Type,
-    UnknownType,
     ZoneType,
     type_text,
 )
@@ -134,19 +133,6 @@ class ValueBinder(NameBinder):
                 return term
             case found:
                 return self.mismatch(node, found, "a zone" if pieces is None else f"a zone of {pieces}")
-
-    def purse(self, node: Expression, pieces: str | None = None) -> Term:
-        """Bind a zone of tokens of one variety."""
-        term = self.zone(node, pieces)
-        match term.type:
-            case ZoneType(_, True, None) | UnknownType():
-                return term
-            case ZoneType(found, True, variety):
-                return self.report(
-                    "R225", node.span, text=self.world.text(node.span), pieces=found, variety=str(variety)
-                )
-            case found:
-                return self.mismatch(node, found, "a zone of tokens")
 
 
 def is_one_variety(term: Term) -> bool:
