@@ -9,6 +9,8 @@ from typing import Any
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Local, Term, Variable
+from reguli.model.types import UnknownType
+from reguli.source.span import NOWHERE, Span
 
 
 def inner_terms(term: Term) -> list[Term]:
@@ -30,6 +32,18 @@ def _collect(value: object, found: list[Term]) -> None:
     elif isinstance(value, tuple):
         for item in value:
             _collect(item, found)
+
+
+def placed(term: Term, span: Span) -> Term:
+    """Tell a term, and what within it does not know yet, where it is written; give it back.
+
+    Each is told once, by whoever binds the expression it is made from. The term that stands for a mistake stands nowhere.
+    """
+    if term.span is NOWHERE and not isinstance(term.type, UnknownType):
+        object.__setattr__(term, "span", span)
+        for inner in inner_terms(term):
+            placed(inner, span)
+    return term
 
 
 def all_terms(term: Term) -> Iterator[Term]:
