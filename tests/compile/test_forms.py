@@ -22,8 +22,7 @@ from reguli.compile.statements import WrittenEffects
 from reguli.engine.playing.playthrough import begin
 from reguli.engine.positions.setup import run_procedure
 from reguli.ir.make import make_program
-from reguli.ir.makers import Makers
-from reguli.ir.program import Program
+from reguli.ir.playable import Makers, Playable, playable
 from reguli.model.binding.world import FACTS
 from reguli.model.builtins import NAMES
 from reguli.model.ruleset import Ruleset
@@ -173,7 +172,7 @@ class Forms:
 
     def note(self, made: Ruleset, players: int) -> None:
         """Make the program of a ruleset."""
-        make_program(made, players, Makers(self.values(), self.effects(), written_lister, remembers=True))
+        playable(make_program(made, players), Makers(self.values(), self.effects(), written_lister, remembers=True))
 
 
 def _form(w: Written, term: t.Term) -> str:
@@ -268,19 +267,20 @@ def test_what_is_called_is_known(forms: Forms) -> None:
 
 
 @pytest.fixture(scope="module")
-def twin_programs(small: Ruleset) -> tuple[Program, Program]:
-    return make_program(small, 2, WRITTEN), make_program(small, 2)
+def twin_programs(small: Ruleset) -> tuple[Playable, Playable]:
+    program = make_program(small, 2)
+    return playable(program, WRITTEN), playable(program)
 
 
 @pytest.mark.parametrize("at", range(len(CONDITIONS)), ids=CONDITIONS)
-def test_what_holds_is_found_both_ways(twin_programs: tuple[Program, Program], at: int) -> None:
+def test_what_holds_is_found_both_ways(twin_programs: tuple[Playable, Playable], at: int) -> None:
     for program in twin_programs:
         playthrough = begin(program, play_forced=False)
         run_procedure(playthrough, f"try_{at}", [])
         assert playthrough.slots[program.layout.fields["game.left"].base] == 1
 
 
-def test_loops_go_round_both_ways(twin_programs: tuple[Program, Program]) -> None:
+def test_loops_go_round_both_ways(twin_programs: tuple[Playable, Playable]) -> None:
     for program in twin_programs:
         playthrough = begin(program, play_forced=False)
         run_procedure(playthrough, "go_round", [])
@@ -293,4 +293,4 @@ def test_no_program_falls_back_to_the_walker_as_a_whole(folder: Path) -> None:
     least, most = ruleset(folder).players
     for players in range(least, most + 1):
         assert write_program(ruleset(folder), players).tick() > 0
-    assert make_program(ruleset(folder), most).tick() == 0
+    assert playable(make_program(ruleset(folder), most)).tick() == 0
