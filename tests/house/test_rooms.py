@@ -101,6 +101,7 @@ DOORS = {
     "lark": "language",
     "networkx": "check",
     "babel": "words",
+    "polib": "words",
     "openpyxl": "words",
     "jinja2": "publish",
     "typst": "publish",

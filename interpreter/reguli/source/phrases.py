@@ -248,7 +248,7 @@ REASONS: Final = (
         "a '[' is never closed",
         "a ']' closes nothing",
         "it has more than {limit} entries",
-        "its header is damaged ({error})",
+        "an entry has msgctxt, msgid and msgstr, in this order",
     ),
     *("an entry has plural forms; a placeholder says the number instead",),
     *("this line is neither a comment nor a text in quotes", "unpacked it is larger than {limit} bytes"),
