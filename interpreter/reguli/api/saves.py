@@ -17,6 +17,7 @@ from reguli.pipeline import Loaded
 from reguli.shipped import find_ruleset, shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+from reguli.source.said import Said
 from reguli.source.sources import Sources
 
 
@@ -68,7 +69,7 @@ class _Opener:
         elif bound is None or found:
             bag.add("E207", None, name=name, count=len(found))
         elif not bound.players[0] <= players <= bound.players[1]:
-            bag.add("E206", None, why=f"players: {players}")
+            bag.add("E206", None, why=Said("why.players", count=players))
         else:
             self.game = opened(loaded)
             return self.game.program(players)

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from reguli.cli.wrong import Wrong
-from reguli.source.writing import write_whole
+from reguli.source.said import Said
+from reguli.source.writing import why_not, write_whole
 
 LARGEST: Final = 64_000_000
 BEGINNING: Final = 1_000
@@ -17,25 +18,25 @@ BEGINNING: Final = 1_000
 SAVE: Final = re.compile(r'\s*\{\s*"save"\s*:')
 PAGE: Final = "<!doctype html"
 """How a page begins, in small letters."""
-IN_THE_WAY: Final = "a file stands where a folder is needed"
+IN_THE_WAY: Final = Said("why.file_in_the_way")
 
 
 def read_whole(path: Path) -> str:
     """Read a UTF-8 file; raises ``Wrong``."""
     try:
         if path.exists() and not path.is_file():
-            raise Wrong("X105", file=str(path), why="it is a folder" if path.is_dir() else "it is no ordinary file")
+            raise Wrong(
+                "X105", file=str(path), why=Said("why.folder") if path.is_dir() else Said("why.no_ordinary_file")
+            )
         with path.open("rb") as stream:
             raw = stream.read(LARGEST + 1)
         if len(raw) > LARGEST:
-            raise Wrong("X105", file=str(path), why=f"it is larger than {LARGEST} bytes")
+            raise Wrong("X105", file=str(path), why=Said("why.too_large", limit=LARGEST))
         return raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Wrong("X105", file=str(path), why="it is not UTF-8 text") from error
-    except OSError as error:
-        raise Wrong("X105", file=str(path), why=error.strerror or "the computer refuses") from error
-    except ValueError as error:  # a NUL in the name
-        raise Wrong("X105", file=str(path), why="that is no name of a file") from error
+        raise Wrong("X105", file=str(path), why=Said("why.not_utf_8")) from error
+    except (OSError, ValueError) as error:
+        raise Wrong("X105", file=str(path), why=why_not(error)) from error
 
 
 def write_file(path: Path, content: str | bytes) -> None:
@@ -51,9 +52,11 @@ def check_writable(path: Path) -> None:
     try:
         target = path.resolve()
         if target.exists() and not target.is_file():
-            raise Wrong("X112", file=str(path), why="it is a folder" if target.is_dir() else "it is no ordinary file")
+            raise Wrong(
+                "X112", file=str(path), why=Said("why.folder") if target.is_dir() else Said("why.no_ordinary_file")
+            )
         if target.exists() and not os.access(target, os.W_OK):
-            raise Wrong("X112", file=str(path), why="access is denied")
+            raise Wrong("X112", file=str(path), why=Said("why.denied"))
         tempfile.TemporaryFile(dir=target.parent).close()
     except (OSError, ValueError) as error:
         raise unwritable(str(path), error) from error
@@ -64,7 +67,7 @@ def check_save(path: Path) -> None:
     check_writable(path)
     beginning = _beginning(path)
     if beginning.strip() and SAVE.match(beginning) is None:
-        raise Wrong("X112", file=str(path), why="it exists already and is no save")
+        raise Wrong("X112", file=str(path), why=Said("why.no_save"))
 
 
 def check_page(path: Path) -> None:
@@ -72,7 +75,7 @@ def check_page(path: Path) -> None:
     check_writable(path)
     beginning = _beginning(path)
     if beginning.strip() and not beginning.lstrip().casefold().startswith(PAGE):
-        raise Wrong("X112", file=str(path), why="it exists already and is no page")
+        raise Wrong("X112", file=str(path), why=Said("why.no_page"))
 
 
 def _beginning(path: Path) -> str:
@@ -91,7 +94,7 @@ def folder_for(name: str) -> Path:
     path = Path(name)
     try:
         if not name.strip():
-            raise Wrong("X112", file=name, why="that is no name of a folder")
+            raise Wrong("X112", file=name, why=Said("why.no_folder_name"))
         there = path.resolve()
         while not there.exists():
             there = there.parent
@@ -117,11 +120,8 @@ def unwritable(name: str, error: OSError | ValueError) -> Wrong:
     """Say why a file or folder cannot be written."""
     match error:
         case FileExistsError() | NotADirectoryError():
-            why = IN_THE_WAY
+            return Wrong("X112", file=name, why=IN_THE_WAY)
         case FileNotFoundError():
-            why = "its folder is not there"
-        case OSError():
-            why = error.strerror or "the computer refuses"
-        case _:  # a NUL in the name
-            why = "that is no name of a file"
-    return Wrong("X112", file=name, why=why)
+            return Wrong("X112", file=name, why=Said("why.no_folder_there"))
+        case _:
+            return Wrong("X112", file=name, why=why_not(error))

@@ -12,6 +12,8 @@ from reguli.pipeline import Loaded, UnknownRuleset
 from reguli.ruleset.select import chosen_options
 from reguli.source.diagnostic import Bag, render
 from reguli.source.near import near
+from reguli.source.said import Said
+from reguli.source.writing import why_not
 
 
 def opened(name: str, options: Mapping[str, str | bool]) -> Loaded:
@@ -22,19 +24,15 @@ def opened(name: str, options: Mapping[str, str | bool]) -> Loaded:
         if path.is_dir() and not any((path / file).exists() for file in ("game.yaml", "variant.yaml")):
             files = sorted(child.name for child in path.iterdir())
             meant = next((close for file in files if (close := near(file, ("game.yaml", "variant.yaml")))), None)
-            raise Wrong("X105", near=meant, file=name, why="the folder holds neither game.yaml nor variant.yaml")
+            raise Wrong("X105", near=meant, file=name, why=Said("why.no_ruleset"))
         if path.is_file():
             with path.open("rb"):
                 pass
     except UnknownRuleset as unknown:
         raise Wrong.of(unknown) from unknown
     except (OSError, ValueError) as error:
-        raise Wrong("X105", file=name, why=_why(error)) from error
+        raise Wrong("X105", file=name, why=why_not(error)) from error
     return loaded
-
-
-def _why(error: OSError | ValueError) -> str:
-    return error.strerror or "the computer refuses" if isinstance(error, OSError) else "that is no name of a file"
 
 
 def playable(name: str, options: Mapping[str, str | bool], console: Console) -> Loaded:

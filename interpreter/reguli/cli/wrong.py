@@ -8,13 +8,14 @@ from reguli.cli.console import Console
 
 if TYPE_CHECKING:
     # The catalogue is loaded only when there is something to say from it.
+    from reguli.source.said import Value
     from reguli.source.trouble import Trouble
 
 
 class Wrong(Exception):  # noqa: N818 - it says what was wrong
     """A finding about the command line or a file it names: a code of the catalogue and its arguments."""
 
-    def __init__(self, code: str, *, near: str | None = None, **args: str | int) -> None:
+    def __init__(self, code: str, *, near: str | None = None, **args: Value) -> None:
         super().__init__(code, args)
         self.code, self.near, self.args_of_code = code, near, args
 

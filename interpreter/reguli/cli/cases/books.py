@@ -27,6 +27,7 @@ from reguli.ruleset.declared.examples import ExampleDecl, load_examples
 from reguli.shipped import shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.verify.examples import ExampleResult, run_examples
 from reguli.words.grammar.languages import LANGUAGES
@@ -122,7 +123,10 @@ def _calmly(folder: Path) -> Iterator[None]:
 
 
 def _known(languages: Sequence[str], formats: Sequence[str]) -> None:
-    for wanted, known, what in ((languages, CODES, "language"), (formats, BOOK_FORMATS, "format")):
+    for wanted, known, what in (
+        (languages, CODES, Said("thing.language")),
+        (formats, BOOK_FORMATS, Said("thing.format")),
+    ):
         for word in wanted or ("",):
             if word not in known:
                 raise Wrong("X111", near=near(word, known), word=word, what=what, expected=", ".join(known))

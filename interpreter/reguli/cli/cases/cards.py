@@ -22,6 +22,7 @@ from reguli.publish.products.products import PIECES, PRODUCTS
 from reguli.shipped import find_ruleset, shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.words.grammar.languages import LANGUAGES
 
@@ -42,13 +43,13 @@ def write(
     ``unpictured`` takes the elements that have no icon, neither of the ruleset nor of the theme. Raises ``Wrong`` where the order names what there is not, where nothing can be written, and where Typst is missing.
     """
     source = source_of_cards(loaded, bag)
-    _known((*order.languages, *((order.back,) if order.back else ())), CODES, "language")
-    _known(order.formats, ALL_FORMATS, "format")
-    _known((order.product.id,), [product.id for product in PRODUCTS if source.has(product)], "sort of product")
+    _known((*order.languages, *((order.back,) if order.back else ())), CODES, Said("thing.language"))
+    _known(order.formats, ALL_FORMATS, Said("thing.format"))
+    _known((order.product.id,), [product.id for product in PRODUCTS if source.has(product)], Said("thing.product"))
     papers = [paper.id for paper in PAPERS if paper.card or order.product != PIECES]
-    _known((order.paper or order.product.paper,), papers, "size of paper")
-    _known((order.sheet,), SHEETS, "size of sheet")
-    _known((order.purpose,), PURPOSES, "use of cards")
+    _known((order.paper or order.product.paper,), papers, Said("thing.paper"))
+    _known((order.sheet,), SHEETS, Said("thing.sheet"))
+    _known((order.purpose,), PURPOSES, Said("thing.use_of_cards"))
     look = look_of(theme, loaded, frozenset(() if source.pieces is None else source.pieces.icons), bag)
     if look is None:
         return []
@@ -82,11 +83,11 @@ def write_all(folder: Path, *, bag: Bag) -> list[Path]:
 
 def check(loaded: Loaded, languages: Sequence[str], bag: Bag) -> None:
     """Check the words of the cards in some languages; raises ``Wrong`` for an unknown one."""
-    _known(languages, CODES, "language")
+    _known(languages, CODES, Said("thing.language"))
     check_cards(source_of_cards(loaded, bag), languages, bag, loaded.sources)
 
 
-def _known(wanted: Sequence[str], known: Sequence[str], what: str) -> None:
+def _known(wanted: Sequence[str], known: Sequence[str], what: Said) -> None:
     for word in wanted or ("",):
         if word not in known:
             raise Wrong("X111", near=near(word, known), word=word, what=what, expected=", ".join(known))

@@ -24,8 +24,9 @@ from reguli.pipeline import Loaded
 from reguli.ruleset.declared.examples import ExampleDecl, load_example_file, load_examples
 from reguli.ruleset.select import chosen_options, select
 from reguli.shipped import shipped_rulesets
-from reguli.source.diagnostic import Bag, sentence
+from reguli.source.diagnostic import Bag, said_by
 from reguli.source.near import near
+from reguli.source.said import Said
 from reguli.source.sources import Sources
 
 FINDINGS_OF_RULESET: Final = "E207"
@@ -54,7 +55,7 @@ class Loader:
             impossible = Bag()
             chosen_options(loaded.documents, options, impossible)
             if impossible:
-                bag.add("E206", None, why=sentence(impossible.diagnostics[0], self.console.translation))
+                bag.add("E206", None, why=said_by(impossible.diagnostics[0]))
                 return None
         if loaded.ruleset is None or loaded.bag:
             show(loaded.bag, loaded.sources, self.console)
@@ -62,7 +63,7 @@ class Loader:
             return None
         low, high = loaded.ruleset.players
         if not low <= players <= high:
-            bag.add("E206", None, why=f"players: {players}, not {low} to {high}")
+            bag.add("E206", None, why=Said("why.players_between", count=players, low=low, high=high))
             return None
         return loaded.program(players)
 
@@ -191,7 +192,9 @@ def _chosen(examples: tuple[ExampleDecl, ...], wanted: str, path: Path) -> Examp
     if wanted and wanted not in known:
         raise Wrong("X107", near=near(wanted, known), name=wanted, where=str(path), known=", ".join(known))
     if not wanted and len(examples) != 1:
-        raise Wrong("X106", file=str(path), wanted="single position", why=f"it holds {len(examples)} examples")
+        raise Wrong(
+            "X106", file=str(path), wanted=Said("sort.position"), why=Said("why.many_examples", count=len(examples))
+        )
     return next(example for example in examples if not wanted or example.id == wanted)
 
 

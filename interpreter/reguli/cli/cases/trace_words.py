@@ -14,6 +14,7 @@ from reguli.cli.cases.traced import Change, Shown, Statement, Traced
 from reguli.cli.console import Console
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded, homes_at
+from reguli.source.said import Said
 from reguli.words.catalogue.interface import OWN
 
 if TYPE_CHECKING:
@@ -40,16 +41,17 @@ class TraceWords:
 
     def value(self, found: Traced) -> str:
         """Say a value with its unit, elements as they are called."""
-        said = self._said(found.value, found.unit)
+        unit = found.unit if isinstance(found.unit, str) else None
+        said = self._said(found.value, unit)
         if found.unit is None or isinstance(found.value, bool):
             return said
         if self.teller is None:
-            return f"{said} {found.unit}"
+            return f"{said} {self.unit(found.unit)}"
         if not isinstance(found.value, int):
             return said
-        if found.unit not in self.teller.tongue.lexicon.terms:
+        if unit is None or unit not in self.teller.tongue.lexicon.terms:
             return f"{said} {self.unit(found.unit)}"
-        return _plain(self.teller.shared_wording("view.amount", n=found.value, thing=found.unit))
+        return _plain(self.teller.shared_wording("view.amount", n=found.value, thing=unit))
 
     def _said(self, value: Shown, kind: str | None) -> str:
         match value:
@@ -64,10 +66,10 @@ class TraceWords:
             case _:
                 return str(value)
 
-    def unit(self, unit: str) -> str:
+    def unit(self, unit: str | Said) -> str:
         """Say a unit, a kind or a type by itself."""
-        said = "" if self.teller is None else self.teller.labels.noun(unit)
-        return said or self.console.translation.several(unit)
+        said = self.teller.labels.noun(unit) if self.teller is not None and isinstance(unit, str) else ""
+        return said or self.console.translation.say(unit)
 
     def form(self, found: Traced) -> str:
         """Say what sort of value it is, and its unit where no value says it."""

@@ -17,6 +17,7 @@ from reguli.model.types import ElementType, NumberType, type_text
 from reguli.ruleset.documents import Source
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+from reguli.source.said import Said, Value
 from reguli.source.span import Span
 
 Shown = int | str | bool | None | list["Shown"]
@@ -57,7 +58,7 @@ class Traced:
     value: Shown
     cells: tuple[tuple[str, int | None], ...]
     """Of a whole table: every cell by its keys."""
-    unit: str | None
+    unit: str | Said | None
     place: Span
     source: Source
     statements: tuple[Statement, ...]
@@ -103,7 +104,7 @@ def names_of(ruleset: Ruleset) -> tuple[str, ...]:
 def _unknown(ruleset: Ruleset, text: str) -> Wrong:
     """Say what is wrong with something that names no value: what it names instead, or which name is close."""
     if not text:
-        return Wrong("X103", command="reguli trace", why="say which value")
+        return Wrong("X103", command="reguli trace", why=Said("why.which_value"))
     begins = BEGINNING.match(text)
     first, parts = begins.group() if begins else "", [part for part in text.split(".") if part]
     if first in ruleset.tables:
@@ -133,15 +134,15 @@ def _unknown_field(kind: Kind, parts: list[str]) -> Wrong:
     fields, elements = tuple(kind.values), tuple(kind.elements)
     element, field = [*parts[1:], "", ""][:2]
     if element and element not in elements:
-        return _foreign(element, "element", kind.id, elements, f"{kind.id}.{elements[0]}.{fields[0]}")
+        return _foreign(element, Said("thing.element"), kind.id, elements, f"{kind.id}.{elements[0]}.{fields[0]}")
     if field:
-        return _foreign(field, "field", kind.id, fields, f"{kind.id}.{element}.{fields[0]}")
-    what = f"an element of {kind.id!r}" if element else "a kind"
+        return _foreign(field, Said("thing.field"), kind.id, fields, f"{kind.id}.{element}.{fields[0]}")
+    what = Said("thing.an_element_of", kind=kind.id) if element else Said("thing.a_kind")
     form = f"{kind.id}.{element or elements[0]}.{fields[0]}"
     return Wrong("X123", name=".".join(parts), what=what, form=form, known=_listed(fields))
 
 
-def _foreign(word: str, what: str, where: str, known: Sequence[str], form: str) -> Wrong:
+def _foreign(word: str, what: Value, where: str, known: Sequence[str], form: str) -> Wrong:
     return Wrong(
         "X121", near=near(word, known), word=_short(word), what=what, where=where, known=_listed(known), form=form
     )
@@ -198,7 +199,7 @@ def _keys(ruleset: Ruleset, table: Table, axis: int) -> list[str]:
     return [str(low + at) for at in range(table.sizes[axis])]
 
 
-def _unit(table: Table) -> str | None:
+def _unit(table: Table) -> str | Said | None:
     match table.type:
         case NumberType(unit):
             return unit

@@ -11,6 +11,8 @@ from reguli.cli.console import Console
 from reguli.cli.files import write_file
 from reguli.cli.wrong import Wrong
 from reguli.source.diagnostic import Bag
+from reguli.source.said import Said
+from reguli.source.writing import why_not
 from reguli.words.desk.desk import Desk
 from reguli.words.desk.sheet import LARGEST, NoSheets, export_sheet, import_sheet
 
@@ -67,18 +69,18 @@ def _read(path: Path) -> bytes:
         with path.open("rb") as stream:
             return stream.read(LARGEST + 1)
     except OSError as error:
-        raise Wrong("X105", file=str(path), why=error.strerror or "the computer refuses") from error
+        raise Wrong("X105", file=str(path), why=why_not(error)) from error
 
 
 def _file(file: str | None) -> str:
     if file is None:
-        raise Wrong("X103", command="reguli words", why="say which spreadsheet: --xlsx FILE")
+        raise Wrong("X103", command="reguli words", why=Said("why.which_spreadsheet"))
     if Path(file).suffix.casefold() != SUFFIX:
-        raise Wrong("X103", command="reguli words", why="the name of a spreadsheet ends in .xlsx")
+        raise Wrong("X103", command="reguli words", why=Said("why.spreadsheet_name"))
     return file
 
 
 def _language(codes: tuple[str, ...]) -> str:
     if len(codes) != 1:
-        raise Wrong("X103", command="reguli words", why="a spreadsheet holds one language: --lang ro")
+        raise Wrong("X103", command="reguli words", why=Said("why.one_language"))
     return codes[0]

@@ -15,6 +15,7 @@ from reguli.cli.rulesets import bound, playable, players_of
 from reguli.cli.wrong import Wrong
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+from reguli.source.said import Said
 from reguli.source.sources import Sources
 
 PRODUCTS: Final = ("book", "changes")
@@ -49,12 +50,16 @@ def run(given: argparse.Namespace, console: Console) -> int:
     bag, folder = Bag(), folder_for(given.folder)
     if given.ruleset == EVERY:
         if given.theme:
-            raise Wrong("X103", command="reguli book", why="a theme is for one ruleset")
+            raise Wrong("X103", command="reguli book", why=Said("why.one_ruleset"))
         return _told(write_all(folder, bag=bag), bag, Sources(), console, given)
     if given.product not in PRODUCTS:
         expected = ", ".join(PRODUCTS)
         raise Wrong(
-            "X111", near=near(given.product, PRODUCTS), word=given.product, what="sort of product", expected=expected
+            "X111",
+            near=near(given.product, PRODUCTS),
+            word=given.product,
+            what=Said("thing.product"),
+            expected=expected,
         )
     loaded = playable(given.ruleset, options(given.option), console)
     players = None if given.players is None else players_of(bound(loaded), given.players)

@@ -15,6 +15,7 @@ from reguli.cli.rulesets import bound, playable, players_of
 from reguli.cli.wrong import Wrong
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+from reguli.source.said import Said
 from reguli.source.sources import Sources
 
 EVERY: Final = "all"
@@ -75,14 +76,14 @@ def run(given: argparse.Namespace, console: Console) -> int:
     folder = folder_for(given.folder)
     if given.ruleset == EVERY:
         if given.theme:
-            raise Wrong("X103", command="reguli card", why="a theme is for one ruleset")
+            raise Wrong("X103", command="reguli card", why=Said("why.one_ruleset"))
         return _told(write_all(folder, bag=bag), bag, Sources(), console, given)
     loaded = playable(given.ruleset, options(given.option), console)
     product = product_of(given.product)
     if product is None:
         names = [one.id for one in PRODUCTS]
         word, expected = given.product, ", ".join(names)
-        raise Wrong("X111", near=near(word, names), word=word, what="sort of product", expected=expected)
+        raise Wrong("X111", near=near(word, names), word=word, what=Said("thing.product"), expected=expected)
     order = Order(
         product=product,
         languages=tuple(words_of(given.lang)),

@@ -15,6 +15,7 @@ from reguli.cli.parser import Parser
 from reguli.cli.wrong import Wrong
 from reguli.source.diagnostic import Diagnostic, sentence
 from reguli.source.files import lies_there
+from reguli.source.said import Said
 from reguli.verify.example_writing import example_text
 
 LONGEST_NAME: Final = 40
@@ -66,7 +67,7 @@ def shown_or_written(standing: Standing, name: str, console: Console) -> str:
 def _write(target: Path, text: str) -> None:
     """Write a new file, in a folder ``examples`` of a ruleset also the first one; raises ``Wrong``."""
     if lies_there(target):
-        raise Wrong("X112", file=str(target), why="it exists already")
+        raise Wrong("X112", file=str(target), why=Said("why.exists"))
     if target.parent.name == EXAMPLES and lies_there(target.parent.parent):
         # What prevents it is said when the file is written.
         with suppress(OSError):

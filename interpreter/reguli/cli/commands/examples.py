@@ -15,6 +15,7 @@ from reguli.pipeline import Loaded
 from reguli.ruleset.declared.examples import ExampleDecl, load_examples
 from reguli.source.diagnostic import Bag, as_json
 from reguli.source.near import near
+from reguli.source.said import Said
 from reguli.source.translation import Translation
 from reguli.verify.examples import ExampleResult, run_examples
 
@@ -35,7 +36,11 @@ def run(given: argparse.Namespace, console: Console) -> int:
     for wanted in given.ids:
         if wanted not in known:
             raise Wrong(
-                "X107", near=near(wanted, known), name=wanted, where=given.ruleset, known=", ".join(known) or "none"
+                "X107",
+                near=near(wanted, known),
+                name=wanted,
+                where=given.ruleset,
+                known=", ".join(known) or Said("list.none"),
             )
     if given.list:
         chosen = [example for example in known.values() if not given.ids or example.id in given.ids]

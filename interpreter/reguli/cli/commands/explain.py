@@ -79,7 +79,7 @@ def _write_pages(folder: str, console: Console) -> int:
 
 def _translated(code: Code, translation: Translation) -> Code:
     texts = {name: text for name, text in dataclasses.asdict(code).items() if name not in ("id", "told")}
-    said = {name: translation.template(code.id, name, text) for name, text in texts.items()}
+    said = {name: translation.text(f"{code.id}.{name}", text) for name, text in texts.items()}
     return Code(id=code.id, told=code.told, **said)
 
 

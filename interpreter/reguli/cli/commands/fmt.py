@@ -15,6 +15,7 @@ from reguli.cli.rulesets import opened
 from reguli.cli.wrong import Wrong, show_wrong
 from reguli.language.printer import format_rules
 from reguli.source.diagnostic import Bag
+from reguli.source.said import Said
 from reguli.source.sources import Sources
 
 RULES: Final = ".rules"
@@ -78,5 +79,5 @@ def _files(name: str) -> list[Path]:
         return [path]
     folder = opened(name, {}).path
     if not folder.is_dir():
-        raise Wrong("X105", file=name, why="its name does not end in .rules")
+        raise Wrong("X105", file=name, why=Said("why.no_rules_name"))
     return sorted((folder / "rules").glob(f"*{RULES}"))

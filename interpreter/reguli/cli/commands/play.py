@@ -32,6 +32,7 @@ from reguli.play.saying import ranking_lines
 from reguli.play.sitting import Sitting, nowhere
 from reguli.play.unattended import BOUNDS, Bounds
 from reguli.source.diagnostic import Bag
+from reguli.source.said import Said
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
@@ -120,12 +121,12 @@ def _voice(standing: Standing, console: Console) -> TableVoice:
 
 def _begun(given: argparse.Namespace, console: Console) -> Standing:
     if given.ruleset is None:
-        raise Wrong("X103", command="reguli play", why="say which ruleset, or --load a game")
+        raise Wrong("X103", command="reguli play", why=Said("why.which_ruleset"))
     loaded = playable(given.ruleset, options(given.option), console)
     players = players_of(bound(loaded), given.players)
     names = names_from(given.names, players)
     program = loaded.program(players)
-    chance = prescribed(program, pairs(given.chance, "a site and its outcomes, for example deck=ace,king"), names)
+    chance = prescribed(program, pairs(given.chance, Said("sort.outcomes_typed")), names)
     try:
         return Standing(loaded, begin(program, given.seed, prescribed=chance, names=names), {})
     except ChanceRefused as refused:
@@ -136,9 +137,7 @@ def _begun(given: argparse.Namespace, console: Console) -> Standing:
 
 def _continued(given: argparse.Namespace, console: Console) -> Standing:
     if given.players is not None or given.option or given.chance or given.names:
-        raise Wrong(
-            "X103", command="reguli play", why="a game that is loaded has its players, names, options and chance"
-        )
+        raise Wrong("X103", command="reguli play", why=Said("why.loaded_has_all"))
     return position_at(given.load, given.ruleset, console, seed=given.seed)
 
 

@@ -12,6 +12,7 @@ from reguli.cli.console import Console
 from reguli.cli.parser import Parser
 from reguli.cli.rulesets import bound, playable
 from reguli.source.excerpt import excerpt
+from reguli.source.translation import ENGLISH
 
 
 def arguments(parser: Parser) -> None:
@@ -82,7 +83,7 @@ def _plain(found: Traced) -> dict[str, object]:
         "form": found.form,
         "value": found.value,
         "cells": dict(found.cells),
-        "unit": found.unit,
+        "unit": None if found.unit is None else ENGLISH.say(found.unit),
         "place": str(found.place),
         "cites": list(found.source.cites),
         "provenance": found.source.provenance,

@@ -22,6 +22,7 @@ from reguli.play.refusals import refusal_lines
 from reguli.play.saying import said_move
 from reguli.shipped import shipped_folder
 from reguli.source.near import near
+from reguli.source.said import Said
 from reguli.words.catalogue.interface import spoken
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
     playthrough = standing.playthrough
     typed = " ".join(given.move)
     if playthrough.decision is None:
-        raise Wrong("X103", command="reguli why", why="nobody has to decide in this position")
+        raise Wrong("X103", command="reguli why", why=Said("why.nobody_decides"))
     move = _read(playthrough, typed)
     refusals = why(playthrough, move)
     you = _asks_mover(given.asks, playthrough, standing.spoken(console.interface.code))
@@ -90,7 +91,9 @@ def _asks_mover(asks: str | None, playthrough: Playthrough, called: Mapping[str,
         known = playthrough.names or unreadable.expected
         listed = [f"{typed} ({called[typed]})" if typed in called else typed for typed in known]
         close = near(asks, (*known, *called.values()))
-        raise Wrong("X111", near=close, word=asks, what=PLAYER, expected=", ".join(listed)) from unreadable
+        raise Wrong(
+            "X111", near=close, word=asks, what=Said("thing.player"), expected=", ".join(listed)
+        ) from unreadable
 
 
 def _read(playthrough: Playthrough, typed: str) -> Move:

@@ -15,6 +15,7 @@ from reguli.publish.paper.page_checks import box_faults, pdf_faults
 from reguli.publish.paper.sizes import BLEED, Paper, Purpose
 from reguli.publish.paper.typst_page import DOTS_PER_INCH, PrintForm, printed
 from reguli.publish.products.piece_plan import SpokenPiece
+from reguli.source.said import Said
 
 SHEET: Final = "sheet.typ"
 TABLE_DOTS: Final = 150
@@ -40,7 +41,7 @@ class Printed:
     """What was printed, one PDF or a picture for each sheet, and what is amiss with it."""
 
     content: tuple[bytes, ...]
-    faults: tuple[str, ...]
+    faults: tuple[Said, ...]
 
 
 def print_laid(laid: Laid, job: Job) -> Printed:
@@ -72,7 +73,7 @@ def _printed(data: Mapping[str, object], job: Job) -> Printed:
     return Printed(content, tuple(_faults(data, job, content)))
 
 
-def _faults(data: Mapping[str, object], job: Job, content: tuple[bytes, ...]) -> Iterator[str]:
+def _faults(data: Mapping[str, object], job: Job, content: tuple[bytes, ...]) -> Iterator[Said]:
     """Check what came out and the boxes on its pages; a small picture is of a page that is checked when it is printed whole."""
     faces, sheets = data["faces"], data["sheets"]
     assert isinstance(faces, list)
@@ -80,7 +81,7 @@ def _faults(data: Mapping[str, object], job: Job, content: tuple[bytes, ...]) ->
     if job.form == "pdf":
         yield from pdf_faults(content[0], languages_in(data), len(sheets))
     elif len(content) != len(sheets):
-        yield f"it has {len(content)} pages, not {len(sheets)}"
+        yield Said("why.pages", found=len(content), pages=len(sheets))
     if not job.thumbnail:
         yield from box_faults(SHEET, data, job.look)
 

@@ -137,7 +137,7 @@ def write_books(
                 made = tuple(render_book(book, form, command, look))
             except Unprintable as error:
                 span = source.material.ruleset.documents.game.span
-                bag.add("W407", span, product="book", language=language.code, why=str(error))
+                bag.add("W407", span, product="book", language=language.code, why=error.why)
                 continue
             for name, content in made:
                 for fault in pdf_faults(content, (book.code,)) if isinstance(content, bytes) else ():

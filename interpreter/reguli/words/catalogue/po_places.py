@@ -8,6 +8,7 @@ from typing import Final
 
 from reguli.source.diagnostic import Bag
 from reguli.source.lines import Lines
+from reguli.source.said import Said
 from reguli.source.span import Span
 
 _LINE: Final = re.compile(r'\s*(?:(msgctxt|msgid|msgstr)\s+)?"((?:[^"\\]|\\.)*)"\s*$')
@@ -119,8 +120,8 @@ def _opened(keyword: str, entries: list[Placed]) -> Stretch:
     return stretch
 
 
-def _why(line: str) -> str:
+def _why(line: str) -> Said:
     word = line.split(maxsplit=1)[0]
     if word.startswith(("msgid_plural", "msgstr[")):
-        return "an entry has plural forms; a placeholder says the number instead"
-    return "this line is neither a comment nor a text in quotes"
+        return Said("why.plural_forms")
+    return Said("why.odd_line")
