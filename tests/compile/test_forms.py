@@ -149,8 +149,8 @@ class Forms:
                 forms.walked.add(_form(self, term))
                 return super()._walked(term, known)
 
-            def _builtin(self, term: t.Builtin, known: Locals) -> str:
-                text = super()._builtin(term, known)
+            def _builtin_text(self, term: t.Builtin, known: Locals) -> str:
+                text = super()._builtin_text(term, known)
                 if re.match(r"u\d+\(", text):
                     forms.called.add(term.name)
                 return text

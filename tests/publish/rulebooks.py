@@ -14,7 +14,7 @@ from types import MappingProxyType
 from cards import loaded, ruleset_of, voices_of
 from pypdf import PdfReader
 
-from reguli.cli.cases.books import source_of_book
+from reguli.app.printing.books import source_of_book
 from reguli.publish.document.book_plan import Book
 from reguli.publish.document.book_render import render_book
 from reguli.publish.document.book_spoken import SpokenBook, SpokenTabled

@@ -11,6 +11,8 @@ from rulebooks import COMMAND, book_source_of, page_of, spoken_book
 from reguli.publish.document.book_render import render_book
 from reguli.publish.document.book_spoken import SpokenBoard
 
+pytestmark = pytest.mark.pages
+
 
 def _boards(name: str, code: str) -> list[SpokenBoard]:
     blocks = [block for chapter in spoken_book(name, code).chapters for block in chapter.blocks]

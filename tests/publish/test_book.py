@@ -24,7 +24,7 @@ from rulebooks import (
     spoken_book,
 )
 
-from reguli.cli.cases.books import check
+from reguli.app.printing.books import check
 from reguli.pipeline import Loaded
 from reguli.publish.document.book_pages import book_data
 from reguli.publish.document.book_plan import Boxes, Questions, RoundPicture
@@ -40,6 +40,8 @@ from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.grammar.collation import collation
+
+pytestmark = pytest.mark.pages
 
 SHIPPED = shipped_rulesets()
 

@@ -32,6 +32,8 @@ from reguli.words.gloss.gloss import gloss
 from reguli.words.offers.carriers import carriers
 from reguli.words.wording.phrase import Article, Choice, Each, Piece, Say, Text, parse_wording
 
+pytestmark = pytest.mark.pages
+
 SHIPPED = shipped_rulesets()
 SAID_BY_OTHERS = {
     "market_places": "how many spaces there are follows from their prices, which are said one by one",

@@ -19,6 +19,8 @@ from reguli.publish.products.changes_say import SpokenChanges
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 
+pytestmark = pytest.mark.pages
+
 CHANGE = '"tables.max_plants[4]": 5, "constants.start_money": 60, "card.plant_3.need": 1'
 
 

@@ -12,6 +12,8 @@ from reguli.publish.document.render import markdown, render_card
 from reguli.publish.document.runs import Run, runs_of
 from reguli.publish.document.spoken import Line, SpokenCard, SpokenListing, SpokenSection
 
+pytestmark = pytest.mark.pages
+
 EMPTY = {"meta", "br", "link", "img", "input", "hr"}
 
 

@@ -19,6 +19,8 @@ from reguli.publish.paper.laying import lay_out
 from reguli.publish.paper.printing import Printed, print_laid
 from reguli.publish.paper.sizes import paper_of
 
+pytestmark = pytest.mark.pages
+
 FOOT = re.compile(r"^Power Grid \d+$", re.MULTILINE)
 ROW = re.compile(r"(\d+ ){3}|^\d+ \D+ \d+ $")
 """A row of a table: several numbers, one after the other, or a number, words and a number before the last."""

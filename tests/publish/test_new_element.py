@@ -28,6 +28,8 @@ from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.grammar.languages import language_of
 
+pytestmark = pytest.mark.pages
+
 PRICES = "[8, 8, 8, 7, 7, 7, 6, 6, 6, 5, 5, 5, 4, 4, 4, 3, 3, 3, 2, 2, 2, 1, 1, 1]"
 STAGES = "{first: [3, 2, 1, 1, 1], second: [4, 2, 2, 1, 1], third: [3, 4, 3, 1, 1]}"
 VARIANT = f"""\

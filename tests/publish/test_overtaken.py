@@ -13,6 +13,8 @@ from reguli.publish.document.plan import statements_of
 from reguli.publish.products.card import card_plans
 from reguli.source.diagnostic import Bag
 
+pytestmark = pytest.mark.pages
+
 VARIANT = """variant: upside_down
 of: power_grid
 name: Upside down

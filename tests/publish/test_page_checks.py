@@ -12,6 +12,8 @@ from reguli.publish.document.runs import Run, runs_of
 from reguli.publish.document.spoken import Line
 from reguli.publish.paper.page_checks import pdf_faults
 
+pytestmark = pytest.mark.pages
+
 PDF = ("reference", ("ro",), "a4")
 
 

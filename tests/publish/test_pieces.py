@@ -28,6 +28,8 @@ from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
 from reguli.words.grammar.languages import language_of
 
+pytestmark = pytest.mark.pages
+
 ICON = 'icons:\n  coin: {colour: "#b8860b", paths: ["M2 2 L22 2 L12 22 Z"]}\n'
 CARD = "{piece: plant, kind: card, back: {icon: coin, say: plant_back}}"
 

@@ -26,6 +26,8 @@ from reguli.publish.paper.printing import Printed, print_laid, print_pieces
 from reguli.publish.paper.sizes import PAPERS, POINTS, paper_of
 from reguli.publish.paper.typst_page import PRINT_FORMS, PrintForm, Unprintable, printed
 
+pytestmark = pytest.mark.pages
+
 EVERY_TEXT = [(product, code) for product in TEXTS for code in CODES]
 
 

@@ -23,6 +23,8 @@ from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
 
+pytestmark = pytest.mark.pages
+
 
 def _written(order: Order, folder: Path, source: CardSource | None = None) -> tuple[list[str], tuple[str, ...]]:
     """Write an order and give the names of the files and the codes of what was found."""

@@ -21,6 +21,8 @@ from reguli.publish.paper.laying import lay_out
 from reguli.publish.paper.printing import print_laid, print_pieces
 from reguli.publish.paper.sizes import PAPERS, paper_of
 
+pytestmark = pytest.mark.pages
+
 MARKED = str.maketrans("aeiouAEIOU", "àèìòùÀÈÌÒÙ")
 Said = TypeVar("Said")
 

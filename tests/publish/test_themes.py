@@ -44,6 +44,8 @@ from reguli.publish.products.product_writing import Order, write_products
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 
+pytestmark = pytest.mark.pages
+
 EVENING = Path(__file__).parent / "themes" / "evening"
 KNOWN = ("coal", "city")
 PATHS = '{colour: "#7a1f3d", paths: ["M2 2 L22 2 L12 22 Z"]}'

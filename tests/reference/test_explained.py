@@ -41,6 +41,7 @@ def test_a_word_finds_every_meaning(word: str, names: list[str]) -> None:
         ("secretly", ["secretly  (a statement)", "form:  decide NAME by PLAYER, secretly:"]),
         ("state.visible", ["state.visible  (a key of state.yaml)", "default: all"]),
         ("count", ["gives:   a number of its kind", "example: count(plant_market) = 8  (power_grid)"]),
+        ("settle point", ["settle point  (a word of the vocabulary)", "       Hungarian: rendezési pont"]),
         ("finish", ["used in: rulesets/power_grid/rules/building.rules:15"]),
     ],
 )

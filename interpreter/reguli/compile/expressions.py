@@ -6,25 +6,33 @@ the slots. No part of a term is written twice: nesting makes the text longer, no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from reguli.compile.defines import function_of_define, in_place
-from reguli.compile.loops import exists, filtered, fold
-from reguli.compile.places import amount, base, contents, is_single, lying, unordered_zone
 from reguli.compile.runtime import FUNCTIONS
-from reguli.compile.source import Lines, Module
-from reguli.ir.layout import FACTS, NONE, Layout
+from reguli.compile.source import Lines, Module, indented
+from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE, Layout
 from reguli.ir.walking.builtins import function_of, must_be_there
 from reguli.ir.walking.places import Slots
 from reguli.ir.walking.values import LARGEST, Values
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
-from reguli.model.tree.walk import variables_read
+from reguli.model.tree.walk import all_terms, variables_read
+from reguli.model.types import ElementType
 
 Closure = Callable[[Slots], Any]
 Locals = Mapping[int, str]
 """The names of the variables that are locals where code is being written, by key."""
+QUICK = frozenset({"count", "first", "last", "min", "max", "abs", "is_none"})
+"""Functions of the language that are over at once."""
+ATOM = re.compile(r"\w+|\(-\d+\)|s\[-?\d+\]")
+MOST_IN_PLACE = 12
+"""Terms of a define that is written where it is asked."""
+SMALL = 64
+"""A fixed number of elements up to this one, of which nothing is asked that takes time, is not worth counting."""
+FEW = 4
+"""So many slots are added one by one; more are summed."""
 SIGNS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
@@ -91,23 +99,23 @@ class Written(Values):
                 table = tuple(NONE if value is None else value for value in values)
                 return f"{self.module.table(table)}[{self.sure_text(element, field, known)}]"
             case t.Contents(_, zone):
-                return contents(self, zone, known)
-            case t.Tracked() if is_single(self, term):
-                return f"s[{base(self, term, known)}]"
+                return self._contents_text(zone, known)
+            case t.Tracked() if self._is_single(term):
+                return f"s[{self._base_text(term, known)}]"
             case t.Amount(_, zone):
-                return amount(self, zone, known)
+                return self._amount_text(zone, known)
             case t.Cell(_, table, keys):
                 return f"{self._table(table)}({', '.join(self.text(key, known) for key in keys)})"
             case t.Exists():
-                return exists(self, term, known)
+                return self._exists_text(term, known)
             case t.Fold():
-                return fold(self, term, known)
+                return self._fold_text(term, known)
             case t.Filter():
-                return filtered(self, term, known)
+                return self._filtered_text(term, known)
             case t.Apply(_, define, arguments):
                 return self._applied(define, [self.text(argument, known) for argument in arguments])
             case t.Builtin():
-                return self._builtin(term, known)
+                return self._builtin_text(term, known)
             case t.Fact(_, "player_count"):
                 return str(self.layout.players)
             case t.Fact(_, name):
@@ -159,9 +167,9 @@ class Written(Values):
             case _:
                 return f"divide({left}, {right}, up={sign == 'div up'})"
 
-    def _builtin(self, term: t.Builtin, known: Locals) -> str:
-        if term.name == "count" and (zone := unordered_zone(self, term.arguments[0])) is not None:
-            places, number = lying(self, zone, known)
+    def _builtin_text(self, term: t.Builtin, known: Locals) -> str:
+        if term.name == "count" and (zone := self._unordered_zone(term.arguments[0])) is not None:
+            places, number = self._lying_text(zone, known)
             return f"{places}.count({number})"
         there = must_be_there(term)
         parts = [
@@ -176,7 +184,7 @@ class Written(Values):
             case "min" | "max" | "abs":
                 return f"{term.name}({', '.join(parts)})"
             case _:
-                return f"{self.module.thing('u', function_of(self, term))}({', '.join(parts)})"
+                return f"{self.module.thing('u', function_of(self.ruleset, self.layout, term))}({', '.join(parts)})"
 
     def _table(self, name: str) -> str:
         """Give the function that looks a cell up; outside the keys the walker says what is wrong."""
@@ -196,15 +204,224 @@ class Written(Values):
 
     def _applied(self, name: str, arguments: list[str]) -> str:
         """Write a define in place where that costs nothing, as a call elsewhere."""
-        inside = in_place(self, name, arguments)
+        inside = self._in_place(name, arguments)
         if inside is not None:
             return self.text(self.ruleset.defines[name].value, inside)
         function = self._functions.get(("define", name))
         if function is None:
-            function = self._functions["define", name] = function_of_define(self, name)
+            function = self._functions["define", name] = self._function_of_define(name)
         return f"{function}({', '.join(['s', *arguments])})"
+
+    # -- places --------------------------------------------------------------------------------------------------
+
+    def _is_single(self, term: t.Tracked) -> bool:
+        """Tell whether a field holds one value."""
+        return self.layout.fields[term.field].declared.form in ("number", "flag", "element")
+
+    def _unordered_zone(self, term: t.Term) -> t.Tracked | None:
+        """Give the zone whose unique pieces a term names, if they lie there without an order."""
+        zone = term.zone if isinstance(term, t.Contents) else term
+        if not isinstance(zone, t.Tracked):
+            return None
+        declared = self.layout.fields[zone.field].declared
+        kind = self.ruleset.kinds.get(declared.of or "")
+        pieces = declared.form == "zone" and kind is not None and kind.form == "pieces"
+        return zone if pieces and declared.order != "stack" else None
+
+    def owner_text(self, term: t.Tracked) -> str:
+        """Write the element a field or zone belongs to; 0 for the game."""
+        return "0" if term.owner is None else self.sure_text(term.owner, term.field, {})
+
+    def _base_text(self, term: t.Tracked, known: Locals) -> str:
+        """Write the first slot of a field of its element."""
+        field = self.layout.fields[term.field]
+        if term.owner is None:
+            return str(field.base)
+        if isinstance(term.owner, t.Constant):
+            return str(field.base + term.owner.value * field.stride)
+        index = self.sure_text(term.owner, term.field, known)
+        return f"{field.base} + {index}" if field.stride == 1 else f"{field.base} + {index} * {field.stride}"
+
+    def _lying_text(self, zone: t.Tracked, known: Locals) -> tuple[str, str]:
+        """Write the slots that say where the pieces of a zone's kind lie, and the number of the zone."""
+        field = self.layout.fields[zone.field]
+        assert field.declared.of is not None
+        first = self.layout.places[field.declared.of]
+        number = str(field.zone)
+        if zone.owner is not None:
+            number = f"{number} + {self.sure_text(zone.owner, zone.field, known)}"
+        return f"s[{first}:{first + self.layout.size_of(field.declared.of)}]", number
+
+    def _contents_text(self, zone: t.Term, known: Locals) -> str | None:
+        """Write what lies in a list or an unordered zone."""
+        if not isinstance(zone, t.Tracked):
+            return None
+        if self.layout.fields[zone.field].declared.form == "list":
+            name, first = self.module.new("x"), self._base_text(zone, known)
+            return f"tuple(s[({name} := {first}) + 1 : {name} + 1 + s[{name}]])"
+        if self._unordered_zone(zone) is None:
+            return None
+        places, number = self._lying_text(zone, known)
+        function = self.module.write(
+            self.module.new("h"), ("s", "q"), [f"return [i for i, z in enumerate({places}) if z == q]"]
+        )
+        return f"{function}(s, {number})"
+
+    def _amount_text(self, zone: t.Term, known: Locals) -> str | None:
+        """Write how many tokens lie in a zone, of one variety or of all."""
+        variety = zone.variety if isinstance(zone, t.Variety) else None
+        zone = zone.zone if isinstance(zone, t.Variety) else zone
+        if not isinstance(zone, t.Tracked):
+            return None
+        count, first = self.layout.fields[zone.field].capacity, self._base_text(zone, known)
+        if variety is not None:
+            return f"s[{first} + {self.sure_text(variety, zone.field, known)}]"
+        if count == 1:
+            return f"s[{first}]"
+        name = self.module.new("x")
+        if count <= FEW:
+            parts = [f"s[({name} := {first})]", *(f"s[{name} + {number}]" for number in range(1, count))]
+            return f"({' + '.join(parts)})"
+        return f"sum(s[({name} := {first}) : {name} + {count}])"
+
+    # -- quantifiers, folds, filters: a function of its own for each, with the locals it reads as parameters -----
+
+    def _exists_text(self, term: t.Exists, known: Locals) -> str:
+        """Write a quantifier; what it finds is left in the slot of its variable, where a trigger picks it up."""
+        if term.where is None and term.has is None and term.how != "every":
+            zone = self._unordered_zone(term.domain)
+            if zone is not None:
+                places, number = self._lying_text(zone, known)
+                return f"({number} {'in' if term.how == 'some' else 'not in'} {places})"
+        name, inside, lines = self._loop_over(term, known)
+        wanted = [] if term.where is None else [self.text(term.where, inside)]
+        if term.has is not None:
+            has = self.text(term.has, inside)
+            wanted.append(f"not {has}" if term.how == "every" else has)
+        found = [f"s[{self.bind(term.variable)}] = {name}", f"return {term.how == 'some'}"]
+        body = [f"if {' and '.join(wanted)}:", *indented(found)] if wanted else found
+        return self.call("e", [*lines, *indented(body), f"return {term.how != 'some'}"], _reads(term, known))
+
+    def _fold_text(self, term: t.Fold, known: Locals) -> str:
+        """Write a sum, a greatest or a least; 0 over nothing."""
+        _, inside, lines = self._loop_over(term, known)
+        value = self.text(term.value, inside)
+        if term.how == "sum":
+            first, body, result = "r = 0", [f"r += {value}"], "r"
+        else:
+            sign = ">" if term.how == "max" else "<"
+            first, body, result = "r = None", [f"h = {value}", f"if r is None or h {sign} r: r = h"], "r or 0"
+        if term.where is not None:
+            body = [f"if {self.text(term.where, inside)}:", *indented(body)]
+        return self.call("g", [first, *lines, *indented(body), f"return {result}"], _reads(term, known))
+
+    def _filtered_text(self, term: t.Filter, known: Locals) -> str:
+        """Write the elements that fulfil a condition, stably sorted by keys."""
+        name, inside, lines = self._loop_over(term, known)
+        condition = "" if term.where is None else f" if {self.text(term.where, inside)}"
+        chosen = [*lines[:-1], f"r = [{name} {lines[-1].removesuffix(':')}{condition}]"]
+        if term.keys:
+            keys = ", ".join(f"{'-' if down else ''}{self.text(key, inside)}" for key, down in term.keys)
+            chosen.append(f"r.sort(key=lambda {name}: ({keys}))")
+        return self.call("c", [*chosen, "return r"], _reads(term, known))
+
+    def _loop_over(self, term: t.Exists | t.Fold | t.Filter, known: Locals) -> tuple[str, dict[int, str], Lines]:
+        """Give the variable's name, the locals inside, and the lines up to the body."""
+        self.bind_member(term.variable)
+        name, domain = self.module.new("v"), self.text(term.domain, known)
+        inside = {**known, term.variable.key: name}
+        if isinstance(term.domain, t.Elements):
+            size = self.layout.size_of(term.domain.kind)
+            small = size <= SMALL and not any(is_slow(self.ruleset, part) for part in _asked(term))
+            return name, inside, [*([] if small else spending(str(size))), f"for {name} in {domain}:"]
+        return name, inside, [f"d = {domain}", *spending("len(d)"), f"for {name} in d:"]
+
+    # -- defines -------------------------------------------------------------------------------------------------
+
+    def _function_of_define(self, name: str) -> str:
+        """Write the function of a define and give its name."""
+        define = self.ruleset.defines[name]
+        inside: dict[int, str] = {}
+        for variable in define.parameters:
+            self.bind(variable)
+            inside[variable.key] = self.module.new("p")
+        lines = [f"r = {self.text(define.value, inside)}"]
+        for _, condition, amount in define.adjusts:
+            lines.append(f"if {self.text(condition, inside)}: r += {self.text(amount, inside)}")
+        if _takes_time(self.ruleset, name):
+            kept = [
+                inside[p.key] if isinstance(p.type, ElementType) else f"kept({inside[p.key]})"
+                for p in define.parameters
+            ]
+            lines = _remembered(self.module.thing("m", {"": 0}), kept, lines)
+        return self.module.write(self.module.new("d"), ("s", *inside.values()), [*lines, "return r"])
+
+    def _in_place(self, name: str, arguments: list[str]) -> dict[int, str] | None:
+        """Give the locals under which the value of a define can stand where it is asked; ``None`` for what needs a function.
+
+        Arguments are written as often as they are asked for, so they must be names, numbers or slots; and a define that asks
+        another is never written in place, for text would grow exponentially.
+        """
+        define = self.ruleset.defines[name]
+        terms = list(all_terms(define.value))
+        plain = not define.adjusts and not any(
+            isinstance(term, t.Apply) or is_slow(self.ruleset, term) for term in terms
+        )
+        if not plain or len(terms) > MOST_IN_PLACE or not all(ATOM.fullmatch(argument) for argument in arguments):
+            return None
+        for variable in define.parameters:
+            self.bind(variable)
+        return {variable.key: argument for variable, argument in zip(define.parameters, arguments, strict=True)}
 
 
 def number(value: int) -> str:
     """Write a number."""
     return str(value) if value >= 0 else f"({value})"
+
+
+def spending(count: str, fault: str = "too_much") -> Lines:
+    """Write how what is looked at, or a round of a loop, is taken off the budget, and what is raised when that is spent."""
+    return [f"n = s[{BUDGET}] = s[{BUDGET}] - {count}", f"if n < 0: {fault}()"]
+
+
+def _asked(term: t.Exists | t.Fold | t.Filter) -> Iterator[t.Term]:
+    """Give all that is asked of each element."""
+    for part in all_terms(term):
+        if part is not term and part is not term.domain:
+            yield part
+
+
+def _reads(term: t.Term, known: Locals) -> list[str]:
+    return [known[key] for key in sorted(variables_read(term)) if key in known]
+
+
+def _remembered(results: str, arguments: list[str], lines: Lines) -> Lines:
+    """Look a result up before it is computed; ``s[EPOCH]`` numbers the state, 0 where nobody counts its changes."""
+    look_up = [
+        f"if {results}[''] != e:",
+        f"    {results}.clear()",
+        f"    {results}[''] = e",
+        f"k = ({''.join(f'{argument}, ' for argument in arguments)})",
+        f"if k in {results}: return {results}[k]",
+    ]
+    return [f"e = s[{EPOCH}]", "if e:", *indented(look_up), *lines, f"if e: {results}[k] = r"]
+
+
+def _takes_time(ruleset: Ruleset, name: str) -> bool:
+    """Tell whether a define goes through anything, itself or by what it asks."""
+    define = ruleset.defines[name]
+    terms = (define.value, *(part for _, *parts in define.adjusts for part in parts))
+    return any(is_slow(ruleset, inner) for term in terms for inner in all_terms(term))
+
+
+def is_slow(ruleset: Ruleset, term: t.Term) -> bool:
+    """Tell whether a term itself goes through anything, or asks a define that does."""
+    match term:
+        case t.Exists() | t.Fold() | t.Filter() | t.PieceCondition():
+            return True
+        case t.Apply():
+            return _takes_time(ruleset, term.define)
+        case t.Builtin():
+            return term.name not in QUICK
+        case _:
+            return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reguli.compile.loops import spending
+from reguli.compile.expressions import spending
 from reguli.compile.source import Lines, indented
 from reguli.compile.statements import WrittenEffects
 from reguli.ir.program import GiveStep, GuardStep, Lister, Step

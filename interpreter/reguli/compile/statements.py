@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from reguli.compile.expressions import Written
-from reguli.compile.loops import spending
-from reguli.compile.pieces import relocate_lines, transfer_lines
+from reguli.compile.expressions import Written, spending
 from reguli.compile.source import Lines, indented
-from reguli.ir.layout import EPOCH
+from reguli.ir.layout import EPOCH, FieldSlots
 from reguli.ir.program import Effect, Note
 from reguli.ir.walking.effects import COST_OF_LOOP, Effects
+from reguli.ir.walking.moves_of_pieces import note_of_move, note_of_transfer, zone_kind
 from reguli.ir.walking.values import LARGEST
 from reguli.model.ruleset import BoundProcedure
 from reguli.model.tree import bound as b
-from reguli.model.tree.terms import Local, Term, Tracked
+from reguli.model.tree.terms import Local, Term, Tracked, Variety
 from reguli.model.types import ElementType, TruthType, Type
 
 TICK = f"s[{EPOCH}] = tick()"
@@ -73,9 +72,9 @@ class WrittenEffects(Effects):
                 count = f"{name} = {self.values.text(statement.count, {})}"
                 spent = spending(f"{COST_OF_LOOP} * max(0, {name})", "endless")
                 return [count, *spent, f"for _ in range({name}):", *self._block(statement.body)]
-            case b.Transfer() if (lines := transfer_lines(self, statement)) is not None:
+            case b.Transfer() if (lines := self._transfer_lines(statement)) is not None:
                 return [*lines, TICK]
-            case b.Relocate() if (lines := relocate_lines(self, statement)) is not None:
+            case b.Relocate() if (lines := self._relocate_lines(statement)) is not None:
                 return [*lines, TICK]
             case b.Control(what="stop"):
                 return ["return True"]
@@ -135,3 +134,74 @@ class WrittenEffects(Effects):
         if not slots:
             return [f"{function}(s, j)"]
         return [f"{', '.join(f's[{slot}]' for slot in slots)} = {', '.join(texts)}", f"{function}(s, j)"]
+
+    # -- moves of pieces, where they are simple; the walker keeps the others -----------------------------------------
+
+    def _transfer_lines(self, statement: b.Transfer) -> Lines | None:
+        """Write a transfer of one variety; ``None`` for all of several."""
+        values = self.values
+        source, variety = self._token_zone(statement.source)
+        target, target_variety = self._token_zone(statement.target)
+        chosen = variety or target_variety
+        if chosen is None and (source.capacity != 1 or target.capacity != 1):
+            return None
+        note = note_of_transfer(self, statement)
+        here, there = _zone_of(statement.source), _zone_of(statement.target)
+        lines = [f"o = {values.owner_text(here)}", f"q = {values.owner_text(there)}"]
+        lines.append(f"k = {values.sure_text(chosen, source.name, {})}" if chosen is not None else "k = 0")
+        lines += [f"a = {source.base} + o * {source.stride} + k", f"c = {target.base} + q * {target.stride} + k"]
+        lines.append("n = s[a]" if statement.amount is None else f"n = {values.text(statement.amount, {})}")
+        if statement.amount is not None:
+            if statement.up_to and not source.infinite:
+                lines.append("if n > s[a]: n = s[a]")
+            short = "n < 0" if source.infinite else "n < 0 or n > s[a]"
+            lines.append(f"if {short}: too_few({source.name!r}, k, n, s[a])")
+        moved = [] if source.infinite else ["s[a] -= n"]
+        if not target.infinite:
+            moved.append("s[c] += n")
+            limit = target.declared.capacity
+            if limit is not None:
+                moved += [
+                    f"c = {target.base} + q * {target.stride}",
+                    f"if sum(s[c : c + {target.capacity}]) > {limit}: too_many({limit})",
+                ]
+        moved.append(f"j.append(({note}, n, k, {source.zone} + o, {target.zone} + q))")
+        return [*lines, "if n:", *indented(moved)]
+
+    def _relocate_lines(self, statement: b.Relocate) -> Lines | None:
+        """Write a move of pieces among zones none of which is a stack."""
+        values, layout = self.values, self.values.layout
+        kind, target = zone_kind(statement.target), _zone_of(statement.target)
+        of_kind = [
+            field for field in layout.fields.values() if field.declared.form == "zone" and field.declared.of == kind
+        ]
+        if any(field.declared.order == "stack" for field in of_kind):
+            return None
+        note = note_of_move(self, statement)
+        first, size, field = layout.places[kind], layout.size_of(kind), layout.fields[target.field]
+        lines = [f"q = {field.zone} + {values.owner_text(target)}"]
+        if statement.source is not None:
+            source = _zone_of(statement.source)
+            lines.append(f"o = {layout.fields[source.field].zone} + {values.owner_text(source)}")
+        body = [f"a = s[{first} + k]"]
+        if statement.source is not None:
+            names = values.module.thing("C", values.ruleset.kinds[kind].elements)
+            body.append(f"if a != o: elsewhere({names}[k])")
+        body.append(f"s[{first} + k] = q")
+        if field.declared.capacity is not None:
+            body.append(f"if s[{first}:{first + size}].count(q) > {field.capacity}: too_many({field.capacity})")
+        body.append(f"j.append(({note}, k, a, q))")
+        if statement.many:
+            return [*lines, f"for k in tuple({values.text(statement.pieces, {})}):", *indented(body)]
+        return [*lines, f"k = {values.sure_text(statement.pieces, 'move', {})}", *body]
+
+    def _token_zone(self, zone: Term) -> tuple[FieldSlots, Term | None]:
+        """Give the field of a token zone, and the variety where only one is meant."""
+        variety = zone.variety if isinstance(zone, Variety) else None
+        return self.values.layout.fields[_zone_of(zone).field], variety
+
+
+def _zone_of(zone: Term) -> Tracked:
+    inner = zone if isinstance(zone, Tracked) else getattr(zone, "zone", zone)
+    assert isinstance(inner, Tracked)
+    return inner

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import repeat
 from typing import Any
 
+from reguli.ir.alike import find_alike
 from reguli.ir.layout import FACTS, NONE, lay_out
 from reguli.ir.lowering.procedures import Lowering
 from reguli.ir.lowering.rounds import Rounds
@@ -62,6 +63,7 @@ def make_program(ruleset: Ruleset, players: int, makers: Makers[Any, Any] = WALK
         saved=saved,
         width=width,
         first=tuple(_first(lowering, main, starters, width)),
+        alike=find_alike(ruleset, layout),
         rules=rule_places(ruleset),
         still=lowering.values.numbers,
         values=makers.values,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from reguli.ir.alike import Alike
 from reguli.ir.layout import Layout
 from reguli.ir.walking.values import Values
 from reguli.model.ruleset import Invariant, Ruleset
@@ -254,6 +255,8 @@ class Program:
     """All slots, scratch included."""
     first: tuple[int, ...]
     """The slots before set-up."""
+    alike: Alike
+    """What may be exchanged when positions are compared in search of a way out."""
     rules: Mapping[str, RulePlace]
     """By rule id."""
     still: Iterator[int]

@@ -17,14 +17,17 @@ FOLDER: Final = Path(__file__).parent
 ENTRIES: Final = FOLDER / "entries"
 SAMPLE: Final = "sample"
 """The folder of the small game that examples speak of, and its name in questions."""
-THEMES: Final = ("items", "moments", "statements", "expressions", "functions", "units")
-"""The themes of rules text in their order; each is a file."""
-ITEM_THEMES: Final = ("items",)
+THEMES: Final = ("vocabulary", "items", "moments", "statements", "expressions", "functions", "units")
+"""The vocabulary, then the themes of rules text in their order; each is a file."""
+ITEM_THEMES: Final = (
+    "vocabulary",
+    "items",
+)
 NUMBER: Final = re.compile(r"[0-9]+")
 
 
 def read_themes() -> tuple[Theme, ...]:
-    """Read everything: the themes of rules text, then those of documents, by the numbers in the names of their files."""
+    """Read everything: the vocabulary, the themes of rules text, then those of documents, by the numbers in the names of their files."""
     documents = sorted((ENTRIES / "keys").glob("*.yaml"), key=lambda path: int(path.name.partition("_")[0]))
     return (*(_theme(ENTRIES / f"{name}.yaml") for name in THEMES), *(_document(path) for path in documents))
 

@@ -52,6 +52,7 @@ class Agenda:
         self._width = 1 + max((len(procedure.parameters) for procedure in later), default=0)
         if later:
             self._base = self._lowering.layout.take(1 + ROOM * self._width)
+            self._lowering.layout.late.append(self._base)
 
     def effect(self, statement: b.Perform | b.Tell) -> Effect:
         """Make the closure that puts a procedure, or every rule of an event, on the queue."""
@@ -134,6 +135,7 @@ class Agenda:
         lowering, base, width = self._lowering, self._base, self._width
         current = [Variable("", PLAIN, self.new_key()) for _ in range(width)]
         slots = [lowering.layout.frame_variable(variable).slot for variable in current]
+        lowering.layout.late += slots
 
         def pop(s: Slots, j: Journal) -> None:
             waiting = s[base]

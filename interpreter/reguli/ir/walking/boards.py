@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import NONE
+from reguli.ir.layout import NONE, Layout
 from reguli.ir.walking.graphs import distances, reached
-from reguli.model.ruleset import Kind
+from reguli.model.ruleset import Kind, Ruleset
 from reguli.model.tree import terms as t
-
-if TYPE_CHECKING:
-    from reguli.ir.walking.values import Values
 
 Function = Callable[..., Any]
 
@@ -39,14 +36,14 @@ def _grid_neighbours(kind: Kind) -> tuple[tuple[int, ...], ...]:
     return kind.relation.neighbours
 
 
-def cheapest_path(values: Values, term: t.Builtin) -> Function:
+def cheapest_path(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
     """Make ``(sources, target, edges)``: the least cost of a way between any of the sources and the target."""
     kind_id, cost_field = term.detail.split(".")
-    kind = values.ruleset.kinds[kind_id]
+    kind = ruleset.kinds[kind_id]
     ends = _ends_of(kind)
     costs = tuple(cost if isinstance(cost, int) else 0 for cost in kind.values[cost_field])
-    nodes = values.layout.size_of(kind.joins or "")
-    known, which = values.layout.distances, term.detail
+    nodes = layout.size_of(kind.joins or "")
+    known, which = layout.distances, term.detail
 
     def cheapest(sources: int | Sequence[int], target: int, edges: Sequence[int]) -> int:
         usable = tuple(edges)
@@ -63,12 +60,12 @@ def cheapest_path(values: Values, term: t.Builtin) -> Function:
     return cheapest
 
 
-def reaches(values: Values, term: t.Builtin) -> Function:
+def reaches(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
     """Make ``(sources, targets, usable)``: whether a way over usable edges or cells leads from any source to any target."""
-    kind = values.ruleset.kinds[term.detail]
+    kind = ruleset.kinds[term.detail]
     if kind.form == "edges":
         ends = _ends_of(kind)
-        nodes = values.layout.size_of(kind.joins or "")
+        nodes = layout.size_of(kind.joins or "")
 
         def over_edges(sources: int | Sequence[int], targets: int | Sequence[int], usable: Sequence[int]) -> bool:
             neighbours: list[list[int]] = [[] for _ in range(nodes)]
@@ -89,9 +86,9 @@ def reaches(values: Values, term: t.Builtin) -> Function:
     return over_cells
 
 
-def step(values: Values, term: t.Builtin) -> Function:
+def step(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
     """Make ``(cell, direction)`` or ``(cell, direction, count)``: the cell so many steps on; none off the board."""
-    relation = values.ruleset.kinds[term.detail].relation
+    relation = ruleset.kinds[term.detail].relation
     assert relation is not None
     steps = relation.steps
 
@@ -109,14 +106,14 @@ def step(values: Values, term: t.Builtin) -> Function:
     return one if len(term.arguments) == 2 else several
 
 
-def adjacent(values: Values, term: t.Builtin) -> Function:
+def adjacent(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
     """Make ``(element)`` or ``(element, usable edges)``: what lies next to it."""
-    kind = values.ruleset.kinds[term.detail]
+    kind = ruleset.kinds[term.detail]
     if kind.form == "grid":
         return _grid_neighbours(kind).__getitem__
     ends = _ends_of(kind)
     if len(term.arguments) == 1:
-        nodes = values.layout.size_of(kind.joins or "")
+        nodes = layout.size_of(kind.joins or "")
         near: list[set[int]] = [set() for _ in range(nodes)]
         for a, b in _joined(ends, range(len(ends))):
             near[a].add(b)
@@ -129,16 +126,14 @@ def adjacent(values: Values, term: t.Builtin) -> Function:
     return over
 
 
-def ends(values: Values, term: t.Builtin) -> Function:
+def ends(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
     """Make ``(edge)``: the nodes it joins."""
-    return [
-        tuple(end for end in pair if end != NONE) for pair in _ends_of(values.ruleset.kinds[term.detail])
-    ].__getitem__
+    return [tuple(end for end in pair if end != NONE) for pair in _ends_of(ruleset.kinds[term.detail])].__getitem__
 
 
-def other_end(values: Values, term: t.Builtin) -> Function:
+def other_end(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
     """Make ``(edge, node)``: the node across."""
-    ends = _ends_of(values.ruleset.kinds[term.detail])
+    ends = _ends_of(ruleset.kinds[term.detail])
 
     def other(edge: int, node: int) -> int:
         a, b = ends[edge]
@@ -147,23 +142,23 @@ def other_end(values: Values, term: t.Builtin) -> Function:
     return other
 
 
-def edges_at(values: Values, term: t.Builtin) -> Function:
+def edges_at(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
     """Make ``(node, usable edges)``: those that end there."""
-    ends = _ends_of(values.ruleset.kinds[term.detail])
+    ends = _ends_of(ruleset.kinds[term.detail])
     return lambda node, usable: [edge for edge in usable if node in ends[edge]]
 
 
-def incidence(values: Values, term: t.Builtin) -> Function:
+def incidence(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
     """Make ``(element)``: the edges, cells or corners of a grid that touch it."""
     kind_id, field = term.detail.split(".")
-    return values.ruleset.kinds[kind_id].values[field].__getitem__
+    return ruleset.kinds[kind_id].values[field].__getitem__
 
 
-def distance(values: Values, term: t.Builtin) -> Function:
+def distance(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
     """Make ``(cell, cell)``: the least number of steps between them."""
-    around = _grid_neighbours(values.ruleset.kinds[term.detail])
+    around = _grid_neighbours(ruleset.kinds[term.detail])
     pairs = [(a, b, 1) for a, near in enumerate(around) for b in near if a < b]
-    known, which = values.layout.distances, term.detail
+    known, which = layout.distances, term.detail
 
     def between(a: int, b: int) -> int:
         return known.table(which, (), lambda: distances(len(around), pairs))[a][b]

@@ -4,42 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import NONE
+from reguli.ir.layout import NONE, Layout
 from reguli.ir.walking import boards
+from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
 
-if TYPE_CHECKING:
-    from reguli.ir.walking.values import Values
-
-Slots = list[int]
 Function = Callable[..., Any]
 """Takes the values of the arguments."""
 SUBSETS_LIMIT = 12
 """A set of more members has too many subsets to try them all."""
 
 
-def function_of(values: Values, term: t.Builtin) -> Function:
+def function_of(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
     """Make the function of a builtin; its arguments were checked when the ruleset was bound."""
-    return MAKERS[term.name](values, term)
-
-
-def builtin_closure(values: Values, term: t.Builtin) -> Callable[[Slots], Any]:
-    """Make the walker's closure of a builtin: the function, applied to the closures of the arguments."""
-    function, there = function_of(values, term), must_be_there(term)
-    parts = [
-        values.element(argument, term.name) if number in there else values.closure(argument)
-        for number, argument in enumerate(term.arguments)
-    ]
-    if len(parts) == 1:
-        (a,) = parts
-        return lambda s: function(a(s))
-    if len(parts) == 2:
-        a, b = parts
-        return lambda s: function(a(s), b(s))
-    return lambda s: function(*[part(s) for part in parts])
+    return MAKERS[term.name](ruleset, layout, term)
 
 
 def must_be_there(term: t.Builtin) -> tuple[int, ...]:
@@ -63,9 +44,9 @@ def _is_none(item: int) -> bool:
     return item < 0
 
 
-def _ranked(values: Values, term: t.Builtin) -> Function:
+def _ranked(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
     kind_id, rank = term.detail.split(".")
-    ranks = values.ruleset.kinds[kind_id].values[rank]
+    ranks = ruleset.kinds[kind_id].values[rank]
     highest = term.name == "highest"
 
     def by_rank(item: int) -> Any:
@@ -87,7 +68,7 @@ def subsets_of(members: tuple[int, ...]) -> list[tuple[int, ...]]:
     return [part for size in range(len(members) + 1) for part in combinations(members, size)]
 
 
-def _subsets(values: Values, term: t.Builtin) -> Function:
+def _subsets(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
     known: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
 
     def subsets(items: Sequence[int]) -> list[tuple[int, ...]]:
@@ -104,21 +85,21 @@ def _subsets(values: Values, term: t.Builtin) -> Function:
     return subsets
 
 
-def _seat(values: Values, term: t.Builtin) -> Function:
-    players, step = values.layout.players, 1 if term.name == "next_seat" else -1
+def _seat(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
+    players, step = layout.players, 1 if term.name == "next_seat" else -1
     return lambda seat: (seat + step) % players
 
 
-def _clockwise_from(values: Values, term: t.Builtin) -> Function:
-    players = values.layout.players
+def _clockwise_from(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
+    players = layout.players
     return lambda seat: tuple((seat + k) % players for k in range(players))
 
 
-def _plain(function: Function) -> Callable[[Values, t.Builtin], Function]:
-    return lambda values, term: function
+def _plain(function: Function) -> Callable[[Ruleset, Layout, t.Builtin], Function]:
+    return lambda ruleset, layout, term: function
 
 
-MAKERS: Mapping[str, Callable[[Values, t.Builtin], Function]] = {
+MAKERS: Mapping[str, Callable[[Ruleset, Layout, t.Builtin], Function]] = {
     "count": _plain(len),
     "first": _plain(_first),
     "last": _plain(_last),

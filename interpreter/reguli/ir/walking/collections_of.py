@@ -1,27 +1,20 @@
-"""Closures that go through collections: quantifiers, folds, filters, orders and set operations."""
+"""Closures that go through collections: quantifiers, folds, filters, orders and set operations over closures of their parts."""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
-
-from reguli.model.tree import terms as t
-
-if TYPE_CHECKING:
-    from reguli.ir.walking.values import Values
+from typing import Any, Literal
 
 Slots = list[int]
 Closure = Callable[[Slots], Any]
+Key = tuple[Closure, Literal[1, -1]]
+"""What elements are sorted by, read with the element in its slot, and whether upwards or downwards."""
 
 
-def exists(values: Values, term: t.Exists) -> Closure:
+def exists(how: str, slot: int, domain: Closure, where: Closure | None, has: Closure | None) -> Closure:
     """Make a closure for some, no or every element of a domain."""
-    domain = values.counted(term.domain)
-    slot = values.bind_member(term.variable)
-    where = values.closure(term.where) if term.where is not None else None
-    has = values.closure(term.has) if term.has is not None else None
-    every = term.how == "every"
+    every = how == "every"
 
     def search(s: Slots) -> bool:
         for item in domain(s):
@@ -32,17 +25,12 @@ def exists(values: Values, term: t.Exists) -> Closure:
                 return True
         return False
 
-    return search if term.how == "some" else (lambda s: not search(s))
+    return search if how == "some" else (lambda s: not search(s))
 
 
-def fold(values: Values, term: t.Fold) -> Closure:
+def fold(how: str, slot: int, domain: Closure, where: Closure | None, value: Closure) -> Closure:
     """Make a closure for a sum, a greatest or a least over a domain."""
-    domain = values.counted(term.domain)
-    slot = values.bind_member(term.variable)
-    where = values.closure(term.where) if term.where is not None else None
-    value = values.closure(term.value)
-    summing = term.how == "sum"
-    greater = operator.gt if term.how == "max" else operator.lt
+    greater = operator.gt if how == "max" else operator.lt
 
     def total(s: Slots) -> int:
         result = 0
@@ -62,15 +50,13 @@ def fold(values: Values, term: t.Fold) -> Closure:
                     best = here
         return best or 0
 
-    return total if summing else extreme
+    return total if how == "sum" else extreme
 
 
-def filtered(values: Values, term: t.Filter) -> Closure:
+def filtered(
+    slot: int, domain: Closure, where: Closure | None, order: Callable[[Slots, list[int]], list[int]]
+) -> Closure:
     """Make a closure for the elements of a domain that fulfil a condition, in order."""
-    domain = values.counted(term.domain)
-    slot = values.bind_member(term.variable)
-    where = values.closure(term.where) if term.where is not None else None
-    order = sorting(values, slot, term.keys)
 
     def chosen(s: Slots) -> list[int]:
         found: list[int] = []
@@ -83,27 +69,23 @@ def filtered(values: Values, term: t.Filter) -> Closure:
     return chosen
 
 
-def sorting(
-    values: Values, slot: int, keys: tuple[tuple[t.Term, bool], ...]
-) -> Callable[[Slots, list[int]], list[int]]:
+def sorting(slot: int, keys: Sequence[Key]) -> Callable[[Slots, list[int]], list[int]]:
     """Make a closure that sorts elements stably by keys read with the element in ``slot``."""
-    closures = [(values.closure(key), -1 if descending else 1) for key, descending in keys]
-    if not closures:
+    if not keys:
         return lambda s, found: found
 
     def ordered(s: Slots, found: list[int]) -> list[int]:
         def key(item: int) -> tuple[int, ...]:
             s[slot] = item
-            return tuple(sign * value(s) for value, sign in closures)
+            return tuple(sign * value(s) for value, sign in keys)
 
         return sorted(found, key=key)
 
     return ordered
 
 
-def set_operation(values: Values, sign: str, left: t.Term, right: t.Term) -> Closure:
+def set_operation(sign: str, a: Closure, b: Closure) -> Closure:
     """Make a closure for union, difference or intersection of two collections."""
-    a, b = values.items(left), values.items(right)
     if sign == "union":
         return lambda s: tuple(dict.fromkeys((*a(s), *b(s))))
     operation = common if sign == "common" else without

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET
 from reguli.ir.program import Effect, Journal, Note, Slots, ZoneValue
-from reguli.ir.walking.collections_of import sorting
 from reguli.ir.walking.moves_of_pieces import mix, relocate, transfer
 from reguli.ir.walking.places import field_base, list_place, write_members
 from reguli.ir.walking.values import LOOKS, Values, bounded
@@ -174,7 +173,7 @@ class Effects:
 
     def _order(self, statement: b.Order) -> Effect:
         capacity, _, base = list_place(self.values, statement.place)
-        sort = sorting(self.values, self.values.bind_member(statement.variable), statement.keys)
+        sort = self.values.sorting(self.values.bind_member(statement.variable), statement.keys)
         note = self.note(statement.rule, "sort", _about(statement.place), (), statement.span)
 
         def order(s: Slots, j: Journal) -> None:

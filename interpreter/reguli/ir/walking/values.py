@@ -13,8 +13,8 @@ from typing import Any, assert_never
 
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE, Layout
-from reguli.ir.walking.builtins import builtin_closure
-from reguli.ir.walking.collections_of import exists, filtered, fold, set_operation
+from reguli.ir.walking.builtins import function_of, must_be_there
+from reguli.ir.walking.collections_of import exists, filtered, fold, set_operation, sorting
 from reguli.ir.walking.entering import entered, kept
 from reguli.ir.walking.places import Slots, field_base, marked, members, token_slots, zone_number
 from reguli.model.ruleset import Ruleset, Table
@@ -120,11 +120,11 @@ class Values:
                 a, b = self.closure(item), self.closure(collection)
                 return lambda s: a(s) in b(s)
             case t.Exists():
-                return exists(self, term)
+                return self._exists(term)
             case t.Fold():
-                return fold(self, term)
+                return self._fold(term)
             case t.Filter():
-                return filtered(self, term)
+                return self._filtered(term)
             case t.Interval(_, low, high):
                 a, b = self.closure(low), self.closure(high)
                 return lambda s: range(a(s), b(s) + 1)
@@ -132,11 +132,11 @@ class Values:
                 parts = [self.closure(item) for item in items]
                 return lambda s: tuple(dict.fromkeys(part(s) for part in parts))
             case t.SetOperation(_, sign, left, right):
-                return set_operation(self, sign, left, right)
+                return set_operation(sign, self.closure(left), self.closure(right))
             case t.Apply():
                 return self._apply(term)
             case t.Builtin():
-                return builtin_closure(self, term)
+                return self._builtin(term)
             case t.PieceCondition():
                 return self._piece_condition(term)
             case t.Fact(_, name):
@@ -327,6 +327,42 @@ class Values:
             value = adjusted
         self._defines[name] = value
         return value
+
+    def _through(self, term: t.Exists | t.Fold | t.Filter) -> tuple[int, Closure, Closure | None]:
+        """Give the slot of the variable, what it goes through, and which elements count."""
+        domain = self.counted(term.domain)
+        slot = self.bind_member(term.variable)
+        return slot, domain, None if term.where is None else self.closure(term.where)
+
+    def _exists(self, term: t.Exists) -> Closure:
+        slot, domain, where = self._through(term)
+        return exists(term.how, slot, domain, where, None if term.has is None else self.closure(term.has))
+
+    def _fold(self, term: t.Fold) -> Closure:
+        slot, domain, where = self._through(term)
+        return fold(term.how, slot, domain, where, self.closure(term.value))
+
+    def _filtered(self, term: t.Filter) -> Closure:
+        slot, domain, where = self._through(term)
+        return filtered(slot, domain, where, self.sorting(slot, term.keys))
+
+    def sorting(self, slot: int, keys: tuple[tuple[t.Term, bool], ...]) -> Callable[[Slots, list[int]], list[int]]:
+        """Make a closure that sorts elements stably by keys, each with whether it goes downwards."""
+        return sorting(slot, [(self.closure(key), -1 if descending else 1) for key, descending in keys])
+
+    def _builtin(self, term: t.Builtin) -> Closure:
+        function, there = function_of(self.ruleset, self.layout, term), must_be_there(term)
+        parts = [
+            self.element(argument, term.name) if number in there else self.closure(argument)
+            for number, argument in enumerate(term.arguments)
+        ]
+        if len(parts) == 1:
+            (a,) = parts
+            return lambda s: function(a(s))
+        if len(parts) == 2:
+            a, b = parts
+            return lambda s: function(a(s), b(s))
+        return lambda s: function(*[part(s) for part in parts])
 
     def _piece_condition(self, term: t.PieceCondition) -> Closure:
         rules = self.ruleset.piece_conditions[term.kind, term.field]

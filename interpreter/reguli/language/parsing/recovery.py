@@ -1,7 +1,18 @@
 """Further mistakes of one item: where a line is wrong the parser takes a plain line for it and goes on with the next.
 
-What cannot be told apart from the consequences of the first mistake is not looked at: lines under a line that should not have any, and
-all that follows a bracket left open, a tab, an odd indentation or an unknown rule.
+A person who has made three mistakes wants three findings, and no fourth that only follows from them. So nothing is inserted or
+dropped token by token. A rules file is made of lines, and its indentation says by itself where blocks begin and end; therefore
+
+1. ``_Walk`` goes over the tokens by the tables, making nothing, and remembers the states in which each line began.
+2. At a mistake the whole line is given up. ``mend`` goes back to the states before it and feeds the parser a *plain line* of the
+   same sort instead (``STATEMENT``, ``OPTION``, ``IF``, ``DECISION`` …), the first of them that these states take.
+3. Lines under the wrong one are kept when its head was recognizable (``if`` with a mistake in the condition, an option whose
+   arguments are wrong), and left out with it when it should not have had any. The walk goes on behind the line, or behind its block.
+4. What is found next is explained with only its own line in sight (``near``), so that a bracket further up is no matter of it.
+
+What cannot be told apart from the consequences of the first mistake is not looked at: lines under a line that should not have any,
+and all that follows a bracket left open, a tab, an odd indentation or an unknown rule (``LAST``, ``UNCLEAR``). It is better to
+miss a mistake, which the next run tells, than to tell one that is not there.
 """
 
 from __future__ import annotations

@@ -15,7 +15,6 @@ from reguli.model.types import (
     NumberType,
     TruthType,
     Type,
-    UnknownType,
     ZoneType,
     type_text,
 )
@@ -142,19 +141,6 @@ class ValueBinder(NameBinder):
                 return self.mismatch(
                     node, found, Said("sort.zone") if pieces is None else Said("sort.zone_of", pieces=pieces)
                 )
-
-    def purse(self, node: Expression, pieces: str | None = None) -> Term:
-        """Bind a zone of tokens of one variety."""
-        term = self.zone(node, pieces)
-        match term.type:
-            case ZoneType(_, True, None) | UnknownType():
-                return term
-            case ZoneType(found, True, variety):
-                return self.report(
-                    "R225", node.span, text=self.world.text(node.span), pieces=found, variety=str(variety)
-                )
-            case found:
-                return self.mismatch(node, found, Said("sort.zone_of_tokens"))
 
 
 def is_one_variety(term: Term) -> bool:

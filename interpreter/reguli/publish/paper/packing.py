@@ -1,7 +1,21 @@
 """Deals units out to the columns of pages: as few pages as they need, columns of like height, nothing cut.
 
-Heights are in points. A unit that is never parted from the next (``keep``) pulls it along; one that should not be (``soft``) does
-where there is room.
+A unit is what must not be cut: a heading, a paragraph, a row of a table. Its height is known already (Typst has measured it; all
+heights are in points). What is dealt stands in three nested things:
+
+    page    bands one below the other, as high as the paper allows
+    band    columns side by side; a wide unit (a broad table, a picture) is a band of one column, narrow ones share as many as there are
+    column  units one below the other, a gap between two
+
+A run of narrow units is dealt in two attempts. First the columns are made as low as they can be: beginning with the height that an even
+share would have, and growing by ``STEP`` until everything fits into the columns of this band (``strict``). So the last page
+of a card is not one long column and an empty one. If the room on the page is not enough even so, columns are filled to the bottom and what
+is left goes on the next page. A band is not begun in a rest of the page that is hardly worth it (``WORTH_BEGINNING``), nor where only its
+first lines would stand there and the whole would fit on a fresh page (``_lonely``).
+
+A column ends where units may be parted. ``keep`` ties a unit to the next, always: a heading to its first line. ``soft`` would rather
+not be parted, and is only where the column would otherwise stay emptier than ``TOO_EMPTY``. ``lead`` is what stands above
+the first row of a part in a column, the head of a table say, and is repeated where the part goes on in the next.
 """
 
 from __future__ import annotations

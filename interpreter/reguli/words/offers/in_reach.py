@@ -1,10 +1,25 @@
 """The names in reach of a rule: the constants, tables, elements it reads, its arguments and parameters.
 
-Beside what ``offers`` lists there are, of rows, ``.values`` (the different values, three or more neighbours as a range),
-``.least``, ``.most`` and ``.each`` (how many cells have each value); of a table of amounts by kinds, where another table goes
-along the same kinds and then along places, ``TABLE.KEY.OTHER.values`` and so on: what the first so many places have; of a kind
-with a truth, ``KIND.TRUTH`` (of how many elements it holds) and ``KIND.TRUTH.labels`` (their numbers); of a kind of which each
-element of another has as many, ``KIND.FIELD.each``. Everywhere: ``phase.count``, ``stage.count``, ``players.most``.
+A wording has gaps, ``[limit]`` or ``[each table.rows: …]``, and what may stand in them is not a list somebody keeps: it is read off the
+rule that the wording belongs to. If a rule asks a define that looks a table up, the table's cells may be named in its
+sentence; if nothing leads to that table, naming it is a finding. Names come in this order, and an earlier one hides a later:
+
+1. *What is the carrier's own* (``_own``): the cells of a table, the value of a constant, the fields of a kind; of an option its
+   parameters and who moves (``player``; ``you``, whether the reader is meant); of a guard the arguments of its reason, and, where it
+   compares amounts, its two sides and what is ``missing``. Most of these only a playthrough knows: they are offered with samples.
+2. *What its rule reads* (``read``): constants, tables and elements in its bound terms, then those of the defines and procedures it
+   uses, breadth first, each define and procedure looked at once for all rules.
+3. *What is offered everywhere*: numbers of players, phases and stages.
+
+``offers`` lists what one constant, table or kind gives. Here these come to it:
+
+``TABLE.….values``, ``.least``, ``.most``, ``.each``   of rows: the different values (three or more neighbours as a range), the least,
+                                                       the greatest, and of how many cells each value is
+``TABLE.KEY.OTHER.values``, …                          of a table of amounts by kinds, where another table goes along the same kinds and
+                                                       then along places: what the first so many places of that one have
+``KIND.TRUTH``, ``KIND.TRUTH.labels``                  of how many elements a truth holds, and their numbers
+``KIND.FIELD.each``                                    where each element of another kind has as many of this one: how many
+``phase.count``, ``stage.count``, ``players.most``     everywhere
 """
 
 from __future__ import annotations

@@ -1,8 +1,16 @@
 """The structure of a rule as one line of text: what it is made of, without the values of its numbers.
 
-Two rules have one structure when only named numbers differ, or the words somebody chose for variables. Numbers that are
-written in a rule (0 and 1) belong to its structure; the value of a constant and the cells of a table do not. The elements of a kind
-without fields belong to it, for they are named one by one; those of a kind with fields are rows of a table.
+A translator writes a sentence for a rule as it is; the rule may change afterwards, in a later edition or in somebody's variant. Then
+the sentence lies, unless somebody notices. So each wording is kept with the signature of the rule it was written for, a hash of
+this line, and is used only while the rule still has it. The line must therefore change when the sentence would have to,
+and must not when it would stay true:
+
+- Two rules have one structure when only named numbers differ, for a sentence says the number through a gap: the value of
+  a constant and the cells of a table are no part of it. Numbers that are written in a rule (0, 1) are.
+- The words somebody chose for variables do not count: they are numbered as they come, each with its type.
+- Elements of a kind without fields count, for a rule names them one by one; those of a kind with fields are rows of a table.
+- A guard that cites a statement of its own counts by its name only in its option: it has a sentence of its own, and a signature.
+- Where something stands (spans, ids of rules), what it cites and its types do not count: ``_NOT_STRUCTURE``.
 """
 
 from __future__ import annotations
