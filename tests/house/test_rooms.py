@@ -14,19 +14,20 @@ from parsed import INTERPRETER, PACKAGE, Parsed, hold
 from handbook import CODE, TOP, page_of
 
 # Left to right. A room sees rooms to its left only; each row names the ones it needs.
-LANGUAGE_ROOMS = ("source", "language", "ruleset", "model")
+LANGUAGE_ROOMS = ("source", "language", "reading", "ruleset", "model")
 ROOMS: dict[str, tuple[str, ...]] = {
     "shipped.py": (),
     "source": (),
     "language": ("source",),
-    "ruleset": ("source", "language"),
+    "reading": ("source", "language"),
+    "ruleset": ("source", "language", "reading"),
     "model": ("source", "language", "ruleset"),
     # What can be looked up stands where the language itself says it, and is used in the files of shipped rulesets.
     "reference": ("source", "language", "model"),
     "check": LANGUAGE_ROOMS,
-    "words": ("source", "ruleset", "model"),
+    "words": ("source", "reading", "ruleset", "model"),
     # A card is made of the model and of words: no parse tree, no program, no position.
-    "publish": ("source", "ruleset", "model", "words"),
+    "publish": ("source", "reading", "ruleset", "model", "words"),
     "ir": LANGUAGE_ROOMS,
     "compile": (*LANGUAGE_ROOMS, "ir"),
     # Values a person asks for (`trace`, examples) are expressions of the language, parsed and bound where they are asked.
@@ -62,7 +63,19 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "pipeline.py",
     ),
     # What a program that uses the package sees; `import reguli` gives it.
-    "api": ("shipped.py", *LANGUAGE_ROOMS, "check", "words", "ir", "engine", "verify", "play", "pipeline.py", "app"),
+    "api": (
+        "shipped.py",
+        *LANGUAGE_ROOMS,
+        "reference",
+        "check",
+        "words",
+        "ir",
+        "engine",
+        "verify",
+        "play",
+        "pipeline.py",
+        "app",
+    ),
     "__init__.py": ("api",),
 }
 WALKS = (

@@ -12,6 +12,7 @@ from reguli.api.expressions import Expression
 from reguli.api.playthroughs import Playthrough
 from reguli.api.troubles import placed
 from reguli.app.tables.saves import example_of
+from reguli.app.tables.table import own_bots
 from reguli.app.troubles import Findings
 from reguli.engine.ask import Questions, bound_question
 from reguli.engine.chance.given import read_prescribed
@@ -24,12 +25,10 @@ from reguli.engine.records.states import State, fits, resumed, stamp_of, state_o
 from reguli.engine.speech import Unreadable
 from reguli.engine.table_names import UnfitPlayers, fit_names
 from reguli.ir.program import Program
-from reguli.model.binding.bots import bind_bots
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded, homes_at
 from reguli.play.bots import Bot
 from reguli.play.seats import PERSON, bots_of
-from reguli.ruleset.declared.bots import load_all_bots
 from reguli.shipped import find_ruleset
 from reguli.source.diagnostic import Bag, finding
 from reguli.source.sources import Sources
@@ -227,11 +226,8 @@ class Game(Askable):
     def table_bots(self, players: int) -> Mapping[str, Bot | None]:
         """Give who can sit at a table of so many, by name; ``person`` is ``None``. Raises ``Findings``."""
         if players not in self._bots:
-            bag = Bag()
-            own = bind_bots(self._ruleset, load_all_bots(self._loaded.layers, bag, sources=self.sources), bag)
-            if bag:
-                raise Findings(bag.diagnostics, self.sources)
-            self._bots[players] = bots_of(self.program(players), own)
+            program = self.program(players)
+            self._bots[players] = bots_of(program, own_bots(self._loaded, program))
         return self._bots[players]
 
     def voice(self, sitting: Sitting, language: str) -> TableVoice:

@@ -14,7 +14,8 @@ from reguli.app.opening import bound, players_of
 from reguli.app.printing.looks import LANGUAGE_CODES
 from reguli.app.troubles import Refused, refused
 from reguli.pipeline import Loaded, homes_at
-from reguli.publish.document.book_plan import statements_in
+from reguli.publish.document.sayable import Statement
+from reguli.publish.document.walk import every
 from reguli.publish.products.book import book_source
 from reguli.publish.products.book_planning import Material, plan_book
 from reguli.publish.products.card import card_plans, card_source
@@ -290,6 +291,6 @@ def _of_book(
     source = book_source(material, loaded.layers, shipped_folder("locales"), Bag(), Sources())
     if source.layout.generic:
         return
-    for statement in statements_in(plan_book(material, source.layout, Bag())):
+    for statement in every(plan_book(material, source.layout, Bag()), Statement):
         if not statement.shared and statement.id not in own:
             yield speakable_of(statement, own)

@@ -13,7 +13,7 @@ from reguli.app.files import write_file
 from reguli.app.troubles import refused
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.pipeline import Loaded
-from reguli.ruleset.declared.examples import ExampleDecl, load_examples
+from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.files import lies_there
 from reguli.source.near import near
@@ -59,10 +59,8 @@ class WorkedExamples:
 def worked_examples(loaded: Loaded) -> WorkedExamples:
     """Read the examples of a ruleset that can be played, by id; those that others only build on are none."""
     bag = Bag()
-    found: dict[str, ExampleDecl] = {}
-    for folder in reversed(loaded.layers):
-        found.update((example.id, example) for example in load_examples(folder, bag, sources=loaded.sources))
-    known = {example.id: example for example in found.values() if not example.abstract}
+    found = load_all_examples(loaded.layers, bag, sources=loaded.sources)
+    known = {name: example for name, example in found.items() if not example.abstract}
     return WorkedExamples(loaded, known, bag.diagnostics)
 
 

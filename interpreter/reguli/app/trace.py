@@ -32,7 +32,7 @@ PARTS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class TraceChange:
-    """What sets a value: ``option map=usa``, ``variant rich_start`` or ``adjust toll``; to what, where it says so, and whether it is chosen now."""
+    """What sets a value: ``option board=large``, ``variant my_variant`` or ``adjust fee``; to what, where it says so, and whether it is chosen now."""
 
     by: str
     value: int | None
@@ -64,7 +64,7 @@ class Trace:
     """All that is known of one value.
 
     ``form`` says what it is: ``constant``, ``table``, ``cell of a table``, ``field of KIND`` or ``define``. ``value`` is ``None`` for
-    a whole table and a define; ``cells`` has every cell of a whole table by its keys, ``payment[3]``. ``unit`` is a unit,
+    a whole table and a define; ``cells`` has every cell of a whole table by its keys, ``fees[3]``. ``unit`` is a unit,
     a kind or a type of the ruleset. ``span`` is where it is written, ``cites`` and ``provenance`` where it comes from,
     ``reads`` the constants, tables and defines that a define is made of.
     """

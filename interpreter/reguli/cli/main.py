@@ -41,8 +41,9 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("say", "say a rule in words"),
     ("words", "bring wordings up to date, check, preview, exchange them"),
     ("fmt", "lay out rules files as everyone does"),
+    ("schema", "say what may stand in a document, for an editor"),
 )
-"""Every command with its one line of help; each lives in ``command_<name>.py``."""
+"""Every command with its one line of help; each lives in ``commands/<name>.py``."""
 ENDING: Final = ("SIGTERM", "SIGHUP")
 """Signals that end a process; not every system has both."""
 CYCLES_SOUGHT_FROM: Final = 50_000

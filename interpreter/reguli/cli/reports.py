@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
+import dataclasses
 import json
 from collections.abc import Iterable, Sequence
 
-from reguli.app.printing.orders import Written
+from reguli.app.printing.orders import PrintOrder, Written
+from reguli.cli.arguments import words_of
 from reguli.cli.console import Console
 from reguli.source.diagnostic import Diagnostic, render
 from reguli.source.diagnostic import as_json as plain_finding
@@ -32,6 +35,13 @@ def print_report(
         print_json({"ruleset": name, "findings": _plain(findings, console)}, console)
     else:
         print_findings(findings, sources, console)
+
+
+def order_of(given: argparse.Namespace) -> PrintOrder:
+    """Read what is to be printed; a command that has no words for how takes what is usual."""
+    names = {field.name for field in dataclasses.fields(PrintOrder)}
+    said = {name: value for name, value in vars(given).items() if name in names}
+    return PrintOrder(languages=tuple(words_of(given.lang)), formats=tuple(words_of(given.format)), **said)
 
 
 def print_written(written: Written, said: str, sources: Sources | None, console: Console, *, as_json: bool) -> int:

@@ -18,7 +18,7 @@ from reguli.ir.faults import RulesFault
 from reguli.ir.program import Program
 from reguli.model.binding.bind import bind
 from reguli.model.ruleset import Ruleset
-from reguli.ruleset.declared.examples import ExampleDecl, load_examples
+from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples
 from reguli.ruleset.documents import Documents
 from reguli.ruleset.select import chosen_options, select
 from reguli.source.diagnostic import Bag, Diagnostic, as_json
@@ -99,10 +99,8 @@ def run_examples(opened: Opened, bag: Bag, *, only: Sequence[str] = ()) -> Itera
     example does not name are as the ruleset was opened.
     """
     assert opened.documents is not None
-    found: dict[str, ExampleDecl] = {}
-    for folder in reversed(opened.layers):
-        found.update((example.id, example) for example in load_examples(folder, bag, sources=opened.sources))
-    wanted = [example for example in found.values() if not example.abstract and (not only or example.id in only)]
+    found = load_all_examples(opened.layers, bag, sources=opened.sources).values()
+    wanted = [example for example in found if not example.abstract and (not only or example.id in only)]
     programs = Programs(opened.documents, dict(opened.options))
     for example in wanted:
         yield run_example(programs, example, opened.sources)

@@ -14,14 +14,15 @@ from reguli.app.troubles import must_be_one_of, refused
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.play.board_plan import board_plan
-from reguli.publish.document.book_render import BOOK_FORMATS
+from reguli.publish.document.render import BOOK_FORMATS
 from reguli.publish.document.voice import AUTHORED, Places, open_voice
 from reguli.publish.pictures.embedded import BoardPicture, Joint, Spot
 from reguli.publish.pictures.map_drawing import arranged
-from reguli.publish.products.book import BookSource, book_source, language_named, speak_book, write_books
+from reguli.publish.products.book import BookSource, book_source, speak_book, write_books
 from reguli.publish.products.book_planning import Executed, Material, plan_book
+from reguli.publish.products.card import language_named
 from reguli.publish.products.changes import write_changes
-from reguli.ruleset.declared.examples import ExampleDecl, load_examples
+from reguli.ruleset.declared.examples import load_all_examples, load_examples
 from reguli.shipped import shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
@@ -96,25 +97,17 @@ def source_of_book(loaded: Loaded, players: int | None, bag: Bag) -> BookSource:
     """Gather what a book is made from: what the ruleset says, its examples as they come out, its boards."""
     ruleset = bound(loaded)
     own = {example.id for example in load_examples(loaded.layers[0], Bag())}
+    examples = tuple(load_all_examples(loaded.layers, Bag()).values())
     material = Material(
         ruleset=ruleset,
         players=players,
-        speakables=speakables(ruleset, _examples(loaded), players),
-        examples=_examples(loaded),
+        speakables=speakables(ruleset, examples, players),
+        examples=examples,
         worded=_worded(loaded),
         executed=MappingProxyType({result.id: _executed(result, own) for result in run_examples(loaded, bag)}),
         boards=tuple(_boards(loaded)),
     )
     return book_source(material, loaded.layers, shipped_folder("locales"), bag, loaded.sources)
-
-
-def _examples(loaded: Loaded) -> tuple[ExampleDecl, ...]:
-    """Read the examples of a ruleset and of what it is a variant of, the own ones last."""
-    found: dict[str, ExampleDecl] = {}
-    for folder in reversed(loaded.layers):
-        if (folder / "examples").is_dir():
-            found.update((example.id, example) for example in load_examples(folder, Bag()))
-    return tuple(found.values())
 
 
 def _worded(loaded: Loaded) -> frozenset[str]:

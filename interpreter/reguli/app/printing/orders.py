@@ -54,7 +54,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class PrintedFile:
-    """A file that was printed: its name (``power_grid/card.4.hu.md``) and what is in it."""
+    """A file that was printed: its name (``my_game/card.4.hu.md``) and what is in it."""
 
     name: str
     content: bytes

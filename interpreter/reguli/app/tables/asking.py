@@ -6,14 +6,14 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
 from reguli.app.tables.saves import Standing
 from reguli.app.tables.table import voice_of
 from reguli.app.troubles import refused
 from reguli.engine.playing.illegal import Refusal
 from reguli.engine.playing.legal import Move
-from reguli.engine.playing.move_families import MoveFamily, as_typed
+from reguli.engine.playing.move_families import as_typed
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.playing.reasons import why
 from reguli.engine.speech import Unreadable, move_json, read_element, read_move
@@ -29,46 +29,23 @@ MOST: Final = 10_000
 PLAYER: Final = "player"
 
 
-@dataclass(frozen=True, slots=True)
-class Moves:
-    """Who decides what, and all moves: ``families``, and one by one, as plain values, as many as are listed."""
-
-    player: str | None = None
-    decision: str | None = None
-    families: tuple[MoveFamily, ...] = ()
-    moves: tuple[Mapping[str, object], ...] = ()
-    count: int = 0
-    left_out: int = 0
-
-    def to_json(self) -> dict[str, object]:
-        """Give it as plain values."""
-        return {
-            "player": self.player,
-            "decision": self.decision,
-            "families": [family.to_json() for family in self.families],
-            "moves": self.moves,
-            "count": self.count,
-            "left_out": self.left_out,
-        }
-
-
-def moves_of(playthrough: Playthrough) -> Moves:
-    """Give the moves of a position; none where nobody has to decide."""
+def moves_json(playthrough: Playthrough) -> dict[str, Any]:
+    """Give who decides what, and all moves, as plain values: ``families``, and one by one as many as are listed."""
     decision = playthrough.decision
     if decision is None:
-        return Moves()
+        return {"player": None, "decision": None, "families": [], "moves": [], "count": 0, "left_out": 0}
     families = list(playthrough.families())
     count = sum(family.size for family in families)
     moves = islice((move for family in families for move in family.moves()), MOST)
     listed = [{"move": said_move(playthrough, one), **move_json(playthrough.program, decision, one)} for one in moves]
-    return Moves(
-        player_text(playthrough, playthrough.actor),
-        decision.ask.name,
-        tuple(as_typed(playthrough, family) for family in families),
-        tuple(listed),
-        count,
-        count - len(listed),
-    )
+    return {
+        "player": player_text(playthrough, playthrough.actor),
+        "decision": decision.ask.name,
+        "families": [as_typed(playthrough, family).to_json() for family in families],
+        "moves": listed,
+        "count": count,
+        "left_out": count - len(listed),
+    }
 
 
 def moves_said(standing: Standing, code: str) -> tuple[str, list[str], int]:

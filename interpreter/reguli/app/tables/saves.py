@@ -19,7 +19,7 @@ from reguli.engine.records.saves import from_json, read_save_file, save
 from reguli.ir.program import Program
 from reguli.model.binding.bind import bind
 from reguli.pipeline import Loaded
-from reguli.ruleset.declared.examples import ExampleDecl, load_example_file, load_examples
+from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples, load_example_file
 from reguli.ruleset.select import chosen_options, select
 from reguli.shipped import find_ruleset, shipped_rulesets
 from reguli.source.diagnostic import Bag, Diagnostic, said_by
@@ -156,9 +156,7 @@ def _is_folder(word: str) -> bool:
 def example_of(home: Loaded, example: str, named: str | None = None, seed: int = 0) -> Standing:
     """Give the position of an example of a ruleset, or of what it is a variant of; under the rules of another where one is named."""
     loaded, bag = home if named is None else opened(named, {}), Bag()
-    examples: dict[str, ExampleDecl] = {}
-    for folder in reversed(home.layers):
-        examples.update((found.id, found) for found in load_examples(folder, bag, sources=loaded.sources))
+    examples = load_all_examples(home.layers, bag, sources=loaded.sources)
     return _stood(loaded, tuple(examples.values()), bag, example, Path(home.name), seed=seed)
 
 

@@ -6,12 +6,12 @@ import argparse
 from typing import Final
 
 from reguli.app.files import folder_for
-from reguli.app.printing.orders import SORT, PrintOrder
+from reguli.app.printing.orders import SORT
 from reguli.app.troubles import must_be_one_of
-from reguli.cli.arguments import options, takes_json, takes_options, words_of
+from reguli.cli.arguments import options, takes_json, takes_options
 from reguli.cli.console import Console
 from reguli.cli.parser import Parser
-from reguli.cli.reports import print_written
+from reguli.cli.reports import order_of, print_written
 from reguli.cli.rulesets import playable
 from reguli.cli.wrong import Wrong
 from reguli.source.said import Said
@@ -74,21 +74,6 @@ def run(given: argparse.Namespace, console: Console) -> int:
     else:
         loaded = playable(given.ruleset, options(given.option), console)
         must_be_one_of((given.product,), CARDS, SORT)
-        written, sources = write(loaded, _order(given), folder), loaded.sources
+        written, sources = write(loaded, order_of(given), folder), loaded.sources
     said = console.count("{n} card written", "{n} cards written", len(written.files))
     return print_written(written, said, sources, console, as_json=given.json)
-
-
-def _order(given: argparse.Namespace) -> PrintOrder:
-    return PrintOrder(
-        product=given.product,
-        languages=tuple(words_of(given.lang)),
-        formats=tuple(words_of(given.format)),
-        players=given.players,
-        theme=given.theme,
-        draft=given.draft,
-        paper=given.paper,
-        sheet=given.sheet,
-        purpose=given.purpose,
-        back=given.back,
-    )

@@ -43,7 +43,8 @@ def run(given: argparse.Namespace, console: Console) -> int:
         print=given.print,
         progress=progress,
     )
-    console.progress("")
+    if given.play or given.print:
+        console.progress("")
     done = [
         console.count("{n} setting of its options looked at", "{n} settings of its options looked at", found.settings)
     ]

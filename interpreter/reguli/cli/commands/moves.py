@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from reguli.app.tables.asking import moves_of, moves_said
+from reguli.app.tables.asking import moves_json, moves_said
 from reguli.cli.arguments import takes_json, takes_position
 from reguli.cli.console import Console
 from reguli.cli.parser import Parser
@@ -22,13 +22,13 @@ def run(given: argparse.Namespace, console: Console) -> int:
     """List the moves."""
     standing = standing_at(given.file, given.ruleset, console)
     if given.json:
-        found = moves_of(standing.playthrough)
-        print_json(found.to_json(), console)
-        if found.left_out:
+        found = moves_json(standing.playthrough)
+        print_json(found, console)
+        if found["left_out"]:
             said = console.count(
                 "{n} move is not listed by itself, only in 'families'",
                 "{n} moves are not listed by themselves, only in 'families'",
-                found.left_out,
+                found["left_out"],
             )
             console.note(said)
     elif standing.playthrough.decision is None:

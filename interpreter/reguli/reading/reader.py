@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from collections.abc import Sequence as Row
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from reguli.language.parsing.driver import RESERVED
 from reguli.source.diagnostic import Bag
@@ -29,34 +28,29 @@ _NAMED: Final = re.compile(r"([^\s:]+)(?:\s+:?\s*|\s*:\s*)(\S+)")
 LONGEST_LIST: Final = 1_000
 NO_NAMES: Final = RESERVED | {"true", "false", "round", "phase", "stage", "game", "seat"}
 """Words that mean something else wherever a name could stand."""
+Files: TypeAlias = Callable[[str, Span], tuple[str, str] | None]
+"""Gives the place and the text of a file that a document names, by its name and where that stands."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fields:
-    """The entries of a group whose names were checked; ``where`` says what the group describes."""
-
-    span: Span
-    where: str
-    entries: tuple[Entry, ...]
-
-    def get(self, name: str) -> Node | None:
-        """Give the value of a name, or None."""
-        return next((entry.value for entry in self.entries if entry.key.text == name), None)
-
-    def what(self, name: str) -> str:
-        """Say which value is meant, for a finding."""
-        return f"'{name}' of {self.where}"
+def no_files(name: str, named_at: Span) -> tuple[str, str] | None:
+    """Give no file: most documents name none."""
+    return None
 
 
-class Schema:
+class Reader:
     """Reads nodes as what they must be; what they are not is put into the bag and comes back as None."""
 
-    __slots__ = ("bag", "room", "sources")
+    __slots__ = ("bag", "files", "known", "room", "sources")
+    lenient = False
+    """Whether a group that lacks something is read all the same."""
 
-    def __init__(self, bag: Bag, sources: Sources) -> None:
-        """Collect the findings in a bag; ``sources`` holds the texts that the nodes were read from."""
+    def __init__(self, bag: Bag, sources: Sources, files: Files = no_files) -> None:
+        """Collect the findings in a bag; ``sources`` holds the texts that the nodes were read from, ``files`` gives those they name."""
         self.bag = bag
         self.sources = sources
+        self.files = files
+        self.known: tuple[str, ...] = ()
+        """Names that can stand where one of the document's own, or of who reads it, is wanted."""
         self.room = MOST_ELEMENTS
 
     def meant(self, word: str, known: Iterable[str]) -> str | None:
@@ -69,25 +63,30 @@ class Schema:
         self.room -= count
         return self.room >= 0
 
-    def fields(self, node: Node, where: str, required: Row[str], optional: Row[str] = ()) -> Fields | None:
-        """Read a group with known names; a missing or unknown name is a finding, the other entries are kept."""
+    def fields(self, node: Node, where: str, required: Row[str], known: Row[str]) -> dict[str, Entry] | None:
+        """Read a group with known names, by name; one that is unknown or missing is a finding, None where one is missing."""
         if not isinstance(node, Mapping):
             shape = ", ".join(f"{name}: ..." for name in required)
             self.wrong(node, where, GROUP, meant=f"{{{shape}}}" if shape else None)
             return None
-        entries = self.entries(node, where) or ()
-        known = (*required, *optional)
-        for entry in entries:
-            key = entry.key.text
-            if key not in known:
-                self.bag.add(
-                    "R101", entry.key.span, near=self.meant(key, known), where=where, name=key, known=", ".join(known)
-                )
-        names = {entry.key.text for entry in entries}
-        missing = [name for name in required if name not in names]
+        found: dict[str, Entry] = {}
+        for entry in node.entries:
+            if found.setdefault(entry.key.text, entry) is entry and entry.key.text not in known:
+                self.unknown(entry.key, where, known)
+        missing = [name for name in required if name not in found]
         for name in missing:
-            self.bag.add("R102", _start(node.span), where=where, name=name)
-        return None if missing else Fields(node.span, where, entries)
+            self.missing(node.span, where, name)
+        return None if missing and not self.lenient else found
+
+    def unknown(self, key: Scalar, where: str, known: Row[str]) -> None:
+        """Report a name that a group does not know."""
+        near = self.meant(key.text, known)
+        self.bag.add("R101", key.span, near=near, where=where, name=key.text, known=", ".join(known))
+
+    def missing(self, span: Span, where: str, name: str) -> None:
+        """Report a name that a group lacks, at its first letter, so that not the whole of it is shown."""
+        start = Span(span.file, span.line, span.column, span.line, span.column + 1)
+        self.bag.add("R102", start, where=where, name=name)
 
     def entries(self, node: Node, what: str) -> tuple[Entry, ...] | None:
         """Read a group of names and values, whatever the names; a name given again was reported when it was read."""
@@ -97,13 +96,6 @@ class Schema:
                 first.setdefault(entry.key.text, entry)
             return tuple(first.values())
         self.wrong(node, what, GROUP)
-        return None
-
-    def items(self, node: Node, what: str) -> tuple[Node, ...] | None:
-        """Read a list."""
-        if isinstance(node, Sequence):
-            return node.items
-        self.wrong(node, what, LIST)
         return None
 
     def number(self, node: Node, what: str, low: int = -LARGEST, high: int = LARGEST) -> int | None:
@@ -154,29 +146,13 @@ class Schema:
         text = node.text if isinstance(node, Scalar) and node.style == "plain" else self.text(node, what)
         if text is None or text in choices:
             return text
-        self.bag.add(
-            "R107", node.span, near=self.meant(text, choices), what=what, found=text, choices=", ".join(choices)
-        )
+        self.other(node, text, what, choices)
         return None
 
-    def ids(self, node: Node | None, what: str, *, new: bool = False) -> tuple[str, ...]:
-        """Read a list of names, or one name for a list of one; nothing is an empty list."""
-        return tuple(name for name, _ in self.placed_ids(node, what, new=new))
-
-    def placed_ids(self, node: Node | None, what: str, *, new: bool = False) -> tuple[tuple[str, Span], ...]:
-        """Read a list of names with their places; a name given twice is a finding."""
-        if node is None:
-            return ()
-        one = isinstance(node, Scalar) and "," not in node.text
-        items = (node,) if one else self.items(node, what) or ()
-        found: dict[str, Span] = {}
-        for item in items:
-            name = self.new_id(item, what) if new else self.id(item, what)
-            if name is not None and name in found:
-                self.bag.add("R109", item.span, related=[(found[name], "here it stands first")], what=what, name=name)
-            elif name is not None:
-                found[name] = item.span
-        return tuple(found.items())
+    def other(self, node: Node, text: str, what: str, choices: Row[str]) -> None:
+        """Report a word that is none of those that can stand here."""
+        near = self.meant(text, choices)
+        self.bag.add("R107", node.span, near=near, what=what, found=text, choices=", ".join(choices))
 
     def wrong(self, node: Node, what: str, wanted: str, meant: str | None = None) -> None:
         """Say that a value is of another sort than it must be, unless it was found wrong already when it was read."""
@@ -215,11 +191,6 @@ def _meant(node: Node, wanted: str) -> str | None:
 def _short(text: str) -> str:
     line = text.split("\n", 1)[0]
     return line if len(line) <= LONGEST_ID else line[: LONGEST_ID - 1] + "…"
-
-
-def _start(span: Span) -> Span:
-    """Give the first place of a group, so that a missing name is not shown as the whole of it."""
-    return Span(span.file, span.line, span.column, span.line, span.column + 1)
 
 
 def unique(pairs: Iterable[tuple[str, Span]], what: str, bag: Bag) -> None:

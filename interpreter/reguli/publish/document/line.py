@@ -1,8 +1,9 @@
-"""Text cut into runs, so that what a line end must not part is held together: 7-lea, 13-as, 1–8, într-o."""
+"""A line of text as it is printed, cut into runs, so that what a line end must not part is held together: 7-lea, 13-as, 1–8, într-o."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -42,3 +43,31 @@ def runs_of(text: str) -> tuple[Run, ...]:
     if at < len(text):
         found.append(Run(text[at:]))
     return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A text in runs; ``id`` is its wording's, ``values`` the ids of the values it says; ``made`` where no wording is.
+
+    ``lang`` is the code of its language where that is another one than the page's.
+    """
+
+    runs: tuple[Run, ...]
+    id: str = ""
+    values: tuple[str, ...] = ()
+    made: bool = False
+    lang: str = ""
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+        return "".join(run.text for run in self.runs)
+
+
+def joined(lines: Sequence[Line], sign: str) -> Line:
+    """Put lines one after the other, a sign between them."""
+    runs: list[Run] = []
+    for at, line in enumerate(lines):
+        runs += ([Run(sign)] if at else []) + list(line.runs)
+    values = tuple(value for line in lines for value in line.values)
+    return Line(tuple(runs), lines[0].id if lines else "", values, made=any(line.made for line in lines))
