@@ -147,13 +147,18 @@ def _seen_and_not_named(file: Parsed) -> Iterator[tuple[int, str]]:
 
 
 def test_a_command_asks_use_cases_and_nothing_else() -> None:
-    """What a command can do a program can do: commands read arguments, call a use case and print, so there is nothing between."""
+    """What a command can do a program can do: commands read arguments, call a use case and print, so there is nothing between.
+
+    What fills a finding about the arguments they name by themselves.
+    """
     found = [
         f"{file.name}:{line}: {module}"
         for file in INTERPRETER
         if file.path.parent == PACKAGE / "cli" / "commands"
         for line, module in _imports(file)
-        if module.split(".", maxsplit=1)[0] == "reguli" and _room(module) not in ("app", "api", "cli")
+        if module.split(".", maxsplit=1)[0] == "reguli"
+        and _room(module) not in ("app", "api", "cli")
+        and not module.startswith("reguli.source.said")
     ]
     assert found == []
 

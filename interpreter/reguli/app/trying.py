@@ -23,6 +23,7 @@ from reguli.ruleset.declared.bots import load_all_bots
 from reguli.ruleset.documents import Documents
 from reguli.ruleset.select import select
 from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.said import Said
 from reguli.source.span import Span
 from reguli.verify.set_ups import at_table
 
@@ -95,7 +96,7 @@ def _told(trial: Trial, loaded: Loaded) -> Diagnostic:
     words = ["reguli play", loaded.name, f"--players {trial.program.players}", f"--seed {trial.seed}"]
     command = " ".join([*words, f"--bots {trial.bot}", options]).strip()
     game = trial.program.ruleset.documents.game.span
-    related = (game, f"after {trial.moves} moves; to see it: {command}")
+    related = (game, Said("here.after_moves", moves=trial.moves, command=command))
     return Diagnostic(found.code, found.span, found.args, (*found.related, related))
 
 

@@ -12,6 +12,7 @@ from reguli.play.preferences import preferring
 from reguli.source.diagnostic import Diagnostic, finding
 from reguli.source.listing import some_of
 from reguli.source.near import near
+from reguli.source.said import Said
 from reguli.source.trouble import Trouble
 
 PERSON: Final = "person"
@@ -31,7 +32,9 @@ class UnknownBot(Trouble, LookupError):  # noqa: N818 - it says what was wrong
     def findings(self) -> tuple[Diagnostic, ...]:
         """Give the finding X114."""
         known, meant = some_of(self.known), near(self.name, self.known)
-        return (finding("X114", near=meant, name=self.name, ruleset=self.ruleset, known=f"one of: {known}"),)
+        return (
+            finding("X114", near=meant, name=self.name, ruleset=self.ruleset, known=Said("list.one_of", names=known)),
+        )
 
 
 class UnfitSeats(Trouble, ValueError):  # noqa: N818 - it says what was wrong

@@ -15,6 +15,7 @@ from reguli.model.ruleset import Ruleset
 from reguli.model.tree.terms import Apply, Constant, Term
 from reguli.model.tree.walk import all_terms, statement_terms, statements_of
 from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.said import Said
 
 Settings = Mapping[str, str | bool]
 
@@ -34,10 +35,10 @@ def at_table(program: Program, fault: RulesFault) -> Diagnostic:
     """Give the finding of a fault, with the number of players and the options under which it came."""
     found = fault_diagnostic(program, fault)
     said = ", ".join(f"{name}={_value(value)}" for name, value in program.ruleset.options.items())
-    related = (
-        program.ruleset.documents.game.span,
-        f"with {program.players} players" + (f" and {said}" if said else ""),
-    )
+    table = Said("here.with_players", players=program.players)
+    if said:
+        table = Said("here.with_options", players=program.players, options=said)
+    related = (program.ruleset.documents.game.span, table)
     return Diagnostic(found.code, found.span, found.args, (*found.related, related))
 
 

@@ -17,6 +17,7 @@ from reguli.ir.program import Choice, GiveStep, GuardStep, ParameterStep, Progra
 from reguli.ir.walking.listing import passes
 from reguli.model.tree.bound import BoundOption
 from reguli.source.diagnostic import Diagnostic, finding
+from reguli.source.said import Said, Value
 
 
 def why(playthrough: Playthrough, move: Move) -> tuple[Refusal, ...]:
@@ -45,7 +46,8 @@ def refused(playthrough: Playthrough, move: Move) -> IllegalMove:
 
 def _told(program: Program, option: BoundOption, move: str, refusal: Refusal) -> Diagnostic:
     """Give a reason as a finding at its rule; what is expected is the condition, with the values that made it fail."""
-    said, expected = refusal.arguments, refusal.text
+    said = refusal.arguments
+    expected: Value = refusal.text
     place = place_of_rule(program, refusal.rule)
     match refusal.name:
         case "not_offered":
@@ -55,7 +57,7 @@ def _told(program: Program, option: BoundOption, move: str, refusal: Refusal) ->
             known = (".." if low_to_high else ", ").join(map(plain_text, refusal.admissible))
             expected = f"{name} in {refusal.text}: {known}"
         case "tried_in_vain" | "cannot_be_finished":
-            expected = "a move after which some way leads to the end of what is all or nothing"
+            expected = Said("sort.way_to_the_end")
         case _ if refusal.values:
             values = "; ".join(f"{name}: {plain_text(value)}" for name, value in refusal.values)
             expected = f"{refusal.text} ({values})"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from reguli.engine.chance.source import ChanceSource, group_id
@@ -16,16 +16,13 @@ from reguli.ir.program import Call, Chance, Decide, End, Fork, Halt, Journal, Ju
 from reguli.ir.walking.places import write_members
 from reguli.ir.walking.values import LOOKS
 from reguli.model.ruleset import Invariant
+from reguli.source.said import Said
 
 PC = FACTS.index("pc")
 STEPS = 1_000_000
 """Blocks run between two decisions at most; rules that need more are refused."""
 NOTHING: Final = "–"
-FOUND: Final[Mapping[tuple[str, ...], str]] = {
-    (): "it is false",
-    ("left", "right"): "left side: {left}; right side: {right}",
-    ("item", "among"): "sought: {item}; among: {among}",
-}
+FOUND: Final = {(): "says.is_false", ("left", "right"): "says.sides", ("item", "among"): "says.sought"}
 """What is said of a condition that must hold and does not, by the names of its values."""
 
 
@@ -133,7 +130,7 @@ def _broken(program: Playable, invariant: Invariant, s: Slots) -> RulesFault:
     conditions, reason = Conditions(program, s, ids=True), invariant.reason
     given = ", ".join(plain_text(conditions.value(argument)) for argument in reason.arguments)
     sides = {name: plain_text(value) or NOTHING for name, value in conditions.failure(invariant.condition).values}
-    found = FOUND[tuple(sides)].format_map(sides)
+    found = Said(FOUND[tuple(sides)], **sides)
     name = f"{reason.name}({given})" if given else reason.name
     return RulesFault("E314", reason=name, text=invariant.text, found=found)
 

@@ -24,6 +24,7 @@ from reguli.ruleset.declared.positions import EntryDecl, PositionDecl
 from reguli.source.diagnostic import Bag, Diagnostic, finding
 from reguli.source.listing import some_of
 from reguli.source.near import near
+from reguli.source.said import Said, Value
 from reguli.source.span import Span
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -124,7 +125,7 @@ def _prescribed(program: Playable, position: PositionDecl, names: Sequence[str],
     try:
         return read_prescribed(program, {site: given.plain() for site, given in position.chance}, names)
     except UnknownSite as unknown:
-        known = ", ".join(unknown.known) or "nothing is left to chance"
+        known: Value = ", ".join(unknown.known) or Said("why.no_chance")
         bag.add("E514", position.span, near=near(unknown.name, unknown.known), name=unknown.name, known=known)
     except PrescribedTwice as twice:
         bag.extend([replace(twice.finding, span=position.span)])
@@ -189,10 +190,10 @@ def _enter(playthrough: Playthrough, at: EntryDecl, bag: Bag) -> None:
         ):
             playthrough.decision = decision
             return
-    by = "" if at.by is None else f" for {at.by}"
+    by: Value = "" if at.by is None else Said("says.for_player", player=at.by)
     assert playthrough.origin is not None
     unsaid = unsaid_in_phase(program, playthrough.origin, at.phase)
-    related = [(at.span, f"not said, so as the set-up leaves it: {unsaid}")] if unsaid else []
+    related = [(at.span, Said("why.fields_left", fields=unsaid))] if unsaid else []
     bag.add("E513", at.span, related=related, decision=at.decision or at.phase, by=by)
 
 

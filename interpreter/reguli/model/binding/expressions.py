@@ -42,6 +42,7 @@ from reguli.model.types import (
     type_text,
 )
 from reguli.model.units import product, quotient, unified
+from reguli.source.said import Said
 
 DEEPEST: Final = 80
 """How deep expressions and statements may stand in one another."""
@@ -170,7 +171,7 @@ class ExpressionBinder(CallBinder):
                     return self._units_differ("R221", node, one, other)
             case TruthType(), TruthType():
                 if sign not in {"=", "!="}:
-                    return self.wrong(node.left, "a condition", "a number")
+                    return self.wrong(node.left, Said("sort.condition"), Said("sort.number"))
             case ElementType(one), ElementType(other) if one == other:
                 if sign not in {"=", "!="} and one not in {STAGE, PHASE}:
                     return self.report("R228", node.span, kind=one, sign=sign)
@@ -213,7 +214,7 @@ class ExpressionBinder(CallBinder):
         term = self.term(node)
         if isinstance(term.type, ElementType):
             return self.none_of(term)
-        return self.mismatch(node, term.type, "one element, which may be none")
+        return self.mismatch(node, term.type, Said("sort.element_or_none"))
 
     def _member(self, node: x.Member) -> Term:
         listed = isinstance(node.collection, x.SetOf) and not self.is_element_name(node.item)
@@ -275,7 +276,7 @@ class ExpressionBinder(CallBinder):
             case NumberType() | TruthType() | UnknownType() | ElementType():
                 return term, key.descending
             case found:
-                return self.mismatch(key.value, found, "a number to sort by"), key.descending
+                return self.mismatch(key.value, found, Said("sort.number_to_sort_by")), key.descending
 
     def _range(self, node: x.Range) -> Term:
         low, high = self.number(node.low), self.number(node.high)

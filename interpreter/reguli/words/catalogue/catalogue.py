@@ -18,10 +18,11 @@ from reguli.source.diagnostic import Bag
 from reguli.source.files import read_text
 from reguli.source.lines import Lines
 from reguli.source.near import near
+from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.words.catalogue.po_document import PoEntry, other_line_breaks, read_document
-from reguli.words.catalogue.po_places import ORDER, Placed, TextPlace, language_place, placed_entries
+from reguli.words.catalogue.po_places import Placed, TextPlace, language_place, placed_entries
 from reguli.words.terms.tongue import Tongue
 from reguli.words.wording.checking import check_wording, names_said
 from reguli.words.wording.phrase import Place, Wording, parse_wording
@@ -101,7 +102,7 @@ def read_catalogue(text: str, file: str, code: str, bag: Bag, *, authored: bool 
     if placed is None:
         return empty_catalogue(code, file)
     if len(placed) > MOST_ENTRIES:
-        bag.add("W301", Span(file, 0, 0, 0, 0), why=f"it has more than {MOST_ENTRIES} entries")
+        bag.add("W301", Span(file, 0, 0, 0, 0), why=Said("why.too_many_entries", limit=MOST_ENTRIES))
         return empty_catalogue(code, file)
     said, at = language_place(text)
     if said and re.split(r"[-_.@]", said.casefold())[0] != code:
@@ -113,7 +114,7 @@ def read_catalogue(text: str, file: str, code: str, bag: Bag, *, authored: bool 
         if entry is None:
             continue
         if entry.id in entries:
-            bag.add("W303", entry.span, related=[(entries[entry.id].span, "the first")], wording=entry.id)
+            bag.add("W303", entry.span, related=[(entries[entry.id].span, Said("here.first"))], wording=entry.id)
         else:
             entries[entry.id] = entry
     return Catalogue(code, file, authored, MappingProxyType(entries))
@@ -125,7 +126,7 @@ def _messages(text: str, file: str, bag: Bag) -> Mapping[tuple[str | None, str],
         document = read_document(text)
     except OSError as error:
         line = int(re.findall(r"\d+", str(error))[-1])
-        bag.add("W301", Span(file, line, 1, line, 2), why=ORDER)
+        bag.add("W301", Span(file, line, 1, line, 2), why=Said("why.entry_order"))
         return {}
     return {(entry.context, entry.base): entry for entry in document.entries if not entry.obsolete}
 
@@ -216,7 +217,9 @@ def _check_against(entry: Entry, wording: Wording, base: Catalogue, reach: Reach
     if original is None:
         return
     if entry.base != original.base:
-        bag.add("W304", entry.span, related=[(original.span, "the base text")], wording=entry.id, text=original.base)
+        bag.add(
+            "W304", entry.span, related=[(original.span, Said("here.base_text"))], wording=entry.id, text=original.base
+        )
     said = parse_wording(entry.id, base.printed(original), original.place, Bag())
     missing = names_said(said.pieces, reach) - names_said(wording.pieces, reach)
     if missing:

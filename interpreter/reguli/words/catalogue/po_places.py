@@ -8,13 +8,13 @@ from typing import Final
 
 from reguli.source.diagnostic import Bag
 from reguli.source.lines import Lines
+from reguli.source.said import Said
 from reguli.source.span import Span
 
 _LINE: Final = re.compile(r'\s*(?:(msgctxt|msgid|msgstr)\s+)?"((?:[^"\\]|\\.)*)"\s*$')
 _LANGUAGE: Final = re.compile(r'(?:"|\\n)Language: *([^"\\]*)', re.IGNORECASE)
 _UNITS: Final = re.compile(r"\\.|.")
 _ESCAPED: Final = {"n": "\n", "t": "\t", "r": "\r"}
-ORDER: Final = "an entry has msgctxt, msgid and msgstr, in this order"
 
 
 @dataclass(slots=True)
@@ -99,7 +99,7 @@ def placed_entries(lines: Lines, bag: Bag) -> tuple[Placed, ...] | None:
     for entry, context in named:
         if entry.base is None or entry.text is None:
             fit = False
-            bag.add("W301", TextPlace(lines, entry.base or context)(0, 1), why=ORDER)
+            bag.add("W301", TextPlace(lines, entry.base or context)(0, 1), why=Said("why.entry_order"))
     return tuple(entry for entry, _ in named) if fit else None
 
 
@@ -125,8 +125,8 @@ def _opened(keyword: str, entries: list[Placed]) -> Stretch:
     return stretch
 
 
-def _why(line: str) -> str:
+def _why(line: str) -> Said:
     word = line.split(maxsplit=1)[0]
     if word.startswith(("msgid_plural", "msgstr[")):
-        return "an entry has plural forms; a placeholder says the number instead"
-    return "this line is neither a comment nor a text in quotes"
+        return Said("why.plural_forms")
+    return Said("why.odd_line")
