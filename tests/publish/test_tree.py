@@ -20,7 +20,7 @@ from reguli.publish.document.say import say_plan
 from reguli.publish.document.sayable import Given, Head, Joined, Statement
 from reguli.publish.document.templates import TEMPLATES, template
 from reguli.publish.document.tree import Block, Document, Leaf, Said, Section
-from reguli.publish.document.units import MARKS, plain
+from reguli.publish.document.units import MARKS, plain, units_of
 from reguli.publish.document.walk import Node, every
 from reguli.publish.products.card import plan_card
 from reguli.source.diagnostic import Bag
@@ -88,6 +88,11 @@ def test_a_new_kind_of_block_is_printed_by_one_macro(product: str, form: str, te
     environment = template(f"card.{form}.j2").environment.overlay(loader=DictLoader(files))
     source = environment.from_string(f'{{% import "parts.{form}.j2" as parts with context %}}{_loop(product, form)}')
     assert text in source.render(document=_with_aside()[0], signs=MARKS)
+
+
+def test_pages_do_not_leave_out_what_they_cannot_show() -> None:
+    with pytest.raises(TypeError, match="'aside'"):
+        units_of(_with_aside()[0], slim=False)
 
 
 def _loop(product: str, form: str) -> str:
