@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from reguli.language.parsing.parser import parse_expression
-from reguli.model.tree.bound import Body, BoundOption
 from reguli.model.tree.terms import Bough, Term
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
