@@ -21,9 +21,9 @@ from time import perf_counter
 
 from measuring import ROUNDS, Row, show, side_by_side
 
-from reguli.cli.cases.cards import source_of_cards
-from reguli.cli.cases.wording_desk import desk_of
-from reguli.cli.console import Console
+from reguli.app.desk import desk_at
+from reguli.app.opening import playable
+from reguli.app.printing.cards import source_of_cards
 from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.engine.position import copied
 from reguli.pipeline import Loaded
@@ -131,9 +131,7 @@ def one_card() -> None:
 
 def all_words() -> Callable[[], object]:
     """Open the desk of the translators; give what says every wording in all languages."""
-    _, desk = desk_of(
-        "power_grid", {}, Console(None, sys.stdout, sys.stderr, {}), players=None, bag=Bag(), sources=Sources()
-    )
+    desk = desk_at(playable("power_grid", {}), Bag(), Sources())
     return lambda: sum(1 for _ in preview(desk, LANGUAGES, lambda name: True))
 
 

@@ -1,12 +1,18 @@
 """Tests read what the tool says in English, whatever the person running them speaks, and nobody types at them.
 
+At the end of a run the tests of behaviour are counted by room. Tests marked ``night`` are left out unless ``--night`` is said.
+
 Every finding that is made during a test must be in the catalogue and fill all gaps of its templates. The program itself does not look
 there before it shows one.
 """
 
 from __future__ import annotations
 
+import gc
 import os
+from collections import Counter
+
+import pytest
 
 from reguli.source.codes import catalogue
 from reguli.source.diagnostic import Diagnostic
@@ -27,3 +33,33 @@ def _fitting(found: Diagnostic, *given: object, **named: object) -> None:
 
 
 Diagnostic.__init__ = _fitting  # type: ignore[method-assign]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--night", action="store_true", help="run the tests that take long, too")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    long = [] if config.getoption("--night") else [item for item in items if item.get_closest_marker("night")]
+    if long:
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if item not in long]
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests stay until the end: nobody need look through them for garbage."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 10, 50)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Count what passed, by the folder of its room; rules of the house and tests of behaviour are told apart."""
+    passed = Counter(
+        report.nodeid.split("/")[1] for report in terminalreporter.stats.get("passed", ()) if "/" in report.nodeid
+    )
+    house = passed.pop("house", 0)
+    if len(passed) > 1:
+        counts = ", ".join(f"{room} {count}" for room, count in sorted(passed.items()))
+        terminalreporter.write_line(f"{passed.total()} tests of behaviour: {counts}; {house} of the house")

@@ -50,6 +50,7 @@ ELSEWHERE: Mapping[str, tuple[str, str]] = {
     "ruff format": (".ci/run", "ruff format"),
     "mypy --strict": (".ci/run", "mypy --strict"),
     "pytest -n auto": (".ci/run", "pytest -n auto"),
+    'pytest -n auto -m "not pages"': (".ci/run", 'pytest -n auto -m "not pages"'),
     "pytest tests/engine": (".ci/run", "pytest -n auto"),
     "pytest tests/house": (".ci/run", "pytest -n auto"),
     "apt-get install hunspell hunspell-en-gb hunspell-ro hunspell-hu": ("tests/words/test_spelling.py", "hunspell"),

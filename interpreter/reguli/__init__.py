@@ -8,87 +8,35 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from reguli.api import (
-        Bounds,
-        ChanceRefused,
-        ChanceSite,
-        ChanceTold,
-        Decision,
-        Difference,
-        Expression,
-        Findings,
-        Game,
-        IllegalMove,
-        JournalEntry,
-        MoveFamily,
-        Place,
-        Playthrough,
-        PrescribedTwice,
-        Refusal,
-        RulesFault,
-        State,
-        Trouble,
-        Unanswerable,
-        UnfitNames,
-        UnfitPlayers,
-        UnfitSeats,
-        UnknownBot,
-        UnknownPlayer,
-        UnknownRuleset,
-        UnknownSite,
-        Unreadable,
-        UnusedChance,
-        from_json,
-        load,
-        load_save,
-    )
+    from reguli.api import *  # noqa: F403 - every public name; what is public is said there
+    from reguli.api.worded import *  # noqa: F403 - part of the same
 
-__all__ = [
-    "Bounds",
-    "ChanceRefused",
-    "ChanceSite",
-    "ChanceTold",
-    "Decision",
-    "Difference",
-    "Expression",
-    "Findings",
-    "Game",
-    "IllegalMove",
-    "JournalEntry",
-    "MoveFamily",
-    "Place",
-    "Playthrough",
-    "PrescribedTwice",
-    "Refusal",
-    "RulesFault",
-    "State",
-    "Trouble",
-    "Unanswerable",
-    "UnfitNames",
-    "UnfitPlayers",
-    "UnfitSeats",
-    "UnknownBot",
-    "UnknownPlayer",
-    "UnknownRuleset",
-    "UnknownSite",
-    "Unreadable",
-    "UnusedChance",
-    "from_json",
-    "load",
-    "load_save",
-]
+
+FUNCTIONS = ("from_json", "load", "load_save")
 
 
 def __getattr__(name: str) -> object:
-    """Give a name of ``reguli.api``."""
-    if name not in __all__:
-        raise AttributeError(f"module 'reguli' has no attribute {name!r}")
-    # Loaded late: the parser and the libraries behind it take longer than the command's --version may.
-    from reguli import api
+    """Give a public name: one of ``reguli.api``, or of ``reguli.api.worded``."""
+    if name == "__all__":
+        return __dir__()
+    if name[0].isupper() or name in FUNCTIONS:  # rooms are no public names, and Python asks for names of its own
+        # Loaded late: the parser and the libraries behind it take longer than the command's --version may.
+        from reguli import api
 
-    return getattr(api, name)
+        if name in api.__all__:
+            return getattr(api, name)
+        # Grammars and catalogues cost 0.3 s, and only who asks for words needs them.
+        from reguli.api import worded
+
+        if name in worded.__all__:
+            return getattr(worded, name)
+    raise AttributeError(f"module 'reguli' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
     """List the public names."""
-    return sorted(__all__)
+    # As above.
+    from reguli import api
+    from reguli.api import worded
+
+    return sorted([*api.__all__, *worded.__all__])

@@ -38,6 +38,15 @@ def reguli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) 
     return run
 
 
+@pytest.fixture(scope="session")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The save of a whole game of Power Grid for two, played once for all tests that do not play it themselves."""
+    file = tmp_path_factory.mktemp("evening") / "game.json"
+    words = ["play", "power_grid", "--players", "2", "--bots", "random", "--seed", "3", "--save", str(file)]
+    assert main(words) == 0
+    return file.read_bytes()
+
+
 @pytest.fixture
 def variant(tmp_path: Path) -> Callable[[str], str]:
     """Write a variant of a shipped game into a folder of its own, and give its path."""

@@ -150,6 +150,7 @@ def test_a_file_that_is_not_read_is_told_first(reguli: Run, tmp_path: Path) -> N
     assert "R211" in ran.out
 
 
+@pytest.mark.pages
 def test_every_product_is_laid_out(reguli: Run, ruleset: Written) -> None:
     """A sentence that the card needs and nobody has worded is found by laying the card out."""
     folder = ruleset(**{"card.yaml": "sections:\n  - {section: start, parts: [{say: never_worded}]}\n"})

@@ -5,7 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from conftest import Run
+
+pytestmark = pytest.mark.pages
 
 
 def test_the_demonstration_leaves_a_game_and_a_page(reguli: Run, tmp_path: Path) -> None:

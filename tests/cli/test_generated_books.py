@@ -11,6 +11,8 @@ from reguli.cli.main import main
 from reguli.publish.paper.typst_page import version
 from reguli.shipped import shipped_rulesets
 
+pytestmark = pytest.mark.pages
+
 COMMITTED = Path(__file__).resolve().parents[2] / "generated_docs"
 WORDS = ["--lang", "ro,hu,en", "--format", "md,html,pdf", "--folder"]
 

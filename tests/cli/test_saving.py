@@ -167,10 +167,9 @@ def test_a_bound_is_a_number(reguli: Run, bound: tuple[str, str]) -> None:
 
 
 @pytest.fixture
-def save(reguli: Run, tmp_path: Path) -> Path:
+def save(evening: bytes, tmp_path: Path) -> Path:
     file = tmp_path / "game.json"
-    ran = reguli("play", "power_grid", "--players", "2", "--bots", "random", "--seed", "3", "--save", str(file))
-    assert ran.code == 0
+    file.write_bytes(evening)
     return file
 
 
@@ -211,14 +210,12 @@ def test_another_layout_is_no_change(reguli: Run, save: Path) -> None:
     assert reguli("replay", str(save)).code == 0
 
 
-def test_other_rules_are_said_even_when_nothing_differs(reguli: Run, tmp_path: Path) -> None:
+def test_other_rules_are_said_even_when_nothing_differs(reguli: Run, save: Path, tmp_path: Path) -> None:
     """A save of a game, replayed under a variant of it that changes what no move meets."""
-    file, folder = tmp_path / "game.json", tmp_path / "long"
+    folder = tmp_path / "long"
     folder.mkdir()
     variant = "variant: coal\nof: power_grid\nset:\n  tables.resupply[6, first, coal]: 8\n"
     (folder / "variant.yaml").write_text(variant, encoding="utf-8")
-    ran = reguli("play", "power_grid", "--players", "2", "--bots", "random", "--seed", "3", "--save", str(file))
-    assert ran.code == 0
-    again = reguli("replay", str(file), "--ruleset", str(folder))
+    again = reguli("replay", str(save), "--ruleset", str(folder))
     assert "E212" in again.err
     assert again.code == 0

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from conftest import Run
-from reguli.cli.cases.saved import position_at
-from reguli.cli.cases.word_homes import voice_of
-from reguli.cli.console import console_of_process
+from reguli.app.tables.saves import position_at
+from reguli.app.tables.table import voice_of
 from reguli.engine.playing.reasons import why
 from reguli.engine.speech import read_move
 
@@ -63,13 +62,12 @@ def test_somebody_else_is_told_who(reguli: Run, poor: str) -> None:
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_the_name_is_inflected(poor: str, code: str) -> None:
-    console = console_of_process()
-    standing = position_at(poor, "power_grid", console)
+    standing = position_at(poor, "power_grid")
     playthrough = replace(standing.playthrough, names=("Anna", "Dan"))
     assert playthrough.decision is not None
     move = read_move(playthrough.program, playthrough.decision, "connect duisburg", playthrough.names)
     (refusal,) = why(playthrough, move)
-    voice = voice_of(standing.loaded, playthrough, console, code)
+    voice = voice_of(replace(standing, playthrough=playthrough), code)
     assert voice.refusal(playthrough, move, refusal, you=False).startswith(OTHERS[code])
 
 
@@ -105,9 +103,11 @@ def test_the_table_speaks(reguli: Run, code: str, reason: str, journal: str, era
         ("hu", ("a legtöbb várost tudja ellátni árammal", "Előre", "Adminisztráció")),
     ],
 )
-def test_the_replay_and_its_page_speak(reguli: Run, tmp_path: Path, code: str, said: tuple[str, str, str]) -> None:
+def test_the_replay_and_its_page_speak(
+    reguli: Run, evening: bytes, tmp_path: Path, code: str, said: tuple[str, str, str]
+) -> None:
     game, page = str(tmp_path / "game.json"), tmp_path / "page.html"
-    reguli("play", "power_grid", "--bots", "random", "--seed", "3", "--save", game)
+    Path(game).write_bytes(evening)
     assert reguli("replay", game, "--html", str(page), "--lang", code).code == 0
     text = page.read_text(encoding="utf-8")
     assert f'<html lang="{code}">' in text

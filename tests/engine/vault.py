@@ -14,6 +14,7 @@ language: 1
 version: 1.0.0
 name: Vault
 players: {min: 1, max: 1}
+units: [heft]
 round: [evening]
 ranking:
   - {by: (if unlocked then 1 else 0), order: most}
@@ -21,6 +22,7 @@ ranking:
 STATE = """
 game:
   unlocked: {flag: true}
+  lifted: {number: heft}
   left: {flag: true}
 bolt:
   turned_out: {flag: true}
@@ -39,6 +41,7 @@ procedure open_vault(player):
     decide bolts_to_turn by player, repeatedly, all or nothing:
         turn_out(bolt in bolts where not bolt.turned_out because is_out):
             mark bolt.turned_out
+            add bolt.heft to lifted
         open_door:
             needs OUT.turned_out because last_bolt_in
             needs not IN.turned_out because first_bolt_out
@@ -47,16 +50,19 @@ procedure open_vault(player):
 """
 
 
-def vault(folder: Path, bolts: int, *, out: int, kept: int = 1) -> Playable:
-    """Write and lower a vault: bolt ``out`` must be out and bolt ``kept`` in for the door to open; the same one never is."""
+def vault(folder: Path, bolts: int, *, out: int, kept: int = 1, alike: bool = False) -> Playable:
+    """Write and lower a vault: bolt ``out`` must be out and bolt ``kept`` in for the door to open; the same one never is.
+
+    The bolts differ in their heft, which is added up and otherwise of no account, unless they are to be alike.
+    """
     top = folder / "vault"
+    rules = RULES.replace("            add bolt.heft to lifted\n", "") if alike else RULES
+    rows = ", ".join(f"{{id: bolt_{number}, heft: {number}}}" for number in range(1, bolts + 1))
     files = {
         "game.yaml": GAME,
         "state.yaml": STATE,
-        "components/bolts.yaml": "kinds:\n  bolt: {plural: bolts, elements: ["
-        + ", ".join(f"bolt_{number}" for number in range(1, bolts + 1))
-        + "]}\n",
-        "rules/vault.rules": RULES.replace("OUT", f"bolt_{out}").replace("IN", f"bolt_{kept}"),
+        "components/bolts.yaml": f"kinds:\n  bolt: {{plural: bolts, fields: {{heft: {{number: heft}}}}, rows: [{rows}]}}\n",
+        "rules/vault.rules": rules.replace("OUT", f"bolt_{out}").replace("IN", f"bolt_{kept}"),
     }
     for name, text in files.items():
         path = top / name

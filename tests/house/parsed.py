@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -13,7 +14,7 @@ PACKAGE = TOP / "interpreter" / "reguli"
 
 @dataclass(frozen=True)
 class Parsed:
-    """One Python file; ``name`` is its path from ``folder``, with slashes."""
+    """One file, of Python mostly; ``name`` is its path from ``folder``, with slashes."""
 
     path: Path
     folder: Path
@@ -49,6 +50,12 @@ INTERPRETER = parsed(PACKAGE)
 TESTS = parsed(TOP / "tests")
 BENCHMARKS = parsed(TOP / "benchmarks")
 EVERYTHING = (*INTERPRETER, *TESTS, *BENCHMARKS)
+
+
+def hold(rule: Callable[[Parsed], Iterable[tuple[int, str]]], files: Iterable[Parsed] = INTERPRETER) -> None:
+    """Hold every file to a rule, which gives the lines of a file that break it, and say all of them at once."""
+    broken = [f"{file.path.relative_to(TOP)}:{line}: {text}" for file in files for line, text in rule(file)]
+    assert not broken, "\n".join((f"{len(broken)} places break a rule of the house:", *broken))
 
 
 def functions(file: Parsed) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:

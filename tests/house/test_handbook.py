@@ -9,8 +9,10 @@ import pytest
 from following import ELSEWHERE, SHORT, Follower, NothingDoesItError
 from handbook import PAGES, TOP, commands_of, page_of, parts_of
 
+PRINTING = ("README.md", "TUTORIAL.md")
 
-@pytest.mark.parametrize("page", PAGES)
+
+@pytest.mark.parametrize("page", [pytest.param(page, marks=[pytest.mark.pages] * (page in PRINTING)) for page in PAGES])
 def test_what_a_page_shows_is_what_comes(page: str, tmp_path: Path) -> None:
     """Where it changes the project itself, the changed one is as tidy and as well typed as this one."""
     follower = Follower(tmp_path)

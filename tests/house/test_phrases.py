@@ -6,8 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-import pytest
-from parsed import INTERPRETER, Parsed
+from parsed import INTERPRETER, Parsed, hold
 
 from reguli.source.codes import catalogue
 from reguli.source.phrases import PHRASES
@@ -75,10 +74,13 @@ def _phrases(file: Parsed) -> Iterator[tuple[int, str]]:
                 )
 
 
-@pytest.mark.parametrize("file", INTERPRETER, ids=lambda file: file.name)
-def test_a_phrase_of_a_finding_can_be_translated(file: Parsed) -> None:
-    unknown = [f"{file.name}:{line}: {text}" for line, text in _phrases(file) if MARKED.phrase(text) == text]
-    assert unknown == [], "source/phrases.py lacks them"
+def test_a_phrase_of_a_finding_can_be_translated() -> None:
+    """It stands in `source/phrases.py`."""
+    hold(_untranslated)
+
+
+def _untranslated(file: Parsed) -> Iterator[tuple[int, str]]:
+    yield from ((line, text) for line, text in _phrases(file) if MARKED.phrase(text) == text)
 
 
 def test_phrases_are_found_in_the_code() -> None:

@@ -7,8 +7,7 @@ import re
 from collections.abc import Iterator
 from statistics import median
 
-import pytest
-from parsed import EVERYTHING, INTERPRETER, TOP, Parsed, decorator_names, functions
+from parsed import EVERYTHING, INTERPRETER, TOP, Parsed, decorator_names, functions, hold
 
 MOST_LINES = 400
 MOST_LINES_OF_A_WALK = 500
@@ -35,12 +34,17 @@ CHANGES = {
 CONSTANT = re.compile(r"_?[A-Z][A-Z0-9_]*|__[a-z]+__")
 
 
-@pytest.mark.parametrize("file", EVERYTHING, ids=lambda file: str(file.path.relative_to(TOP)))
-def test_files_and_functions_are_short(file: Parsed) -> None:
+def test_files_and_functions_are_short() -> None:
+    hold(_long, EVERYTHING)
+
+
+def _long(file: Parsed) -> Iterator[tuple[int, str]]:
     most = MOST_LINES_OF_A_WALK if file.name in WALKS else MOST_LINES
-    assert len(file.text.splitlines()) <= most
-    lengths = {function.name: _length(function) for function in functions(file)}
-    assert {name: length for name, length in lengths.items() if length > MOST_FUNCTION_LINES} == {}
+    if (lines := len(file.text.splitlines())) > most:
+        yield lines, "the file is too long"
+    for function in functions(file):
+        if (length := _length(function)) > MOST_FUNCTION_LINES:
+            yield function.lineno, f"{function.name} has {length} lines"
 
 
 def _length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
@@ -69,9 +73,11 @@ def test_nothing_is_marked_as_unfinished() -> None:
     assert [f"{path.relative_to(TOP)}:{at}" for path, at, line in lines if UNFINISHED.search(line)] == []
 
 
-@pytest.mark.parametrize("file", INTERPRETER, ids=lambda file: file.name)
-def test_no_default_is_an_object(file: Parsed) -> None:
-    found = []
+def test_no_default_is_an_object() -> None:
+    hold(_objects_as_defaults)
+
+
+def _objects_as_defaults(file: Parsed) -> Iterator[tuple[int, str]]:
     for node in ast.walk(file.tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             defaults = [one for one in (*node.args.defaults, *node.args.kw_defaults) if one is not None]
@@ -80,8 +86,7 @@ def test_no_default_is_an_object(file: Parsed) -> None:
             defaults = [one for one in values if not (isinstance(one, ast.Call) and ast.unparse(one.func) == "field")]
         else:
             continue
-        found += [one.lineno for one in defaults if any(_is_new(part) for part in ast.walk(one))]
-    assert not found, f"{file.name}:{found}"
+        yield from ((one.lineno, ast.unparse(one)) for one in defaults if any(_is_new(part) for part in ast.walk(one)))
 
 
 def _is_new(node: ast.AST) -> bool:
@@ -89,14 +94,20 @@ def _is_new(node: ast.AST) -> bool:
     return isinstance(node, NEW_OBJECTS) and called not in VALUE_CALLS
 
 
-@pytest.mark.parametrize("file", INTERPRETER, ids=lambda file: file.name)
-def test_modules_hold_no_state(file: Parsed) -> None:
+def test_modules_hold_no_state() -> None:
     """What a module holds and could change has the name of a constant, and nothing in the module changes it."""
+    hold(_states)
+
+
+def _states(file: Parsed) -> Iterator[tuple[int, str]]:
     held = dict(_held(file.tree.body))
-    badly_named = [f"{line} {name}" for name, line in held.items() if not CONSTANT.fullmatch(name)]
-    changed = [f"{node.lineno} {name}" for node in ast.walk(file.tree) for name in _changed(node) if name in held]
-    rebound = [f"{node.lineno} global" for node in ast.walk(file.tree) if isinstance(node, ast.Global)]
-    assert badly_named + changed + rebound == []
+    yield from (
+        (line, f"{name} is no name of a constant") for name, line in held.items() if not CONSTANT.fullmatch(name)
+    )
+    for node in ast.walk(file.tree):
+        yield from ((node.lineno, f"{name} is changed") for name in _changed(node) if name in held)
+        if isinstance(node, ast.Global):
+            yield node.lineno, "a name of the module is bound again"
 
 
 def _held(body: list[ast.stmt]) -> Iterator[tuple[str, int]]:
@@ -123,9 +134,12 @@ def _changed(node: ast.AST) -> Iterator[str]:
     yield from (one.id for one in targets if isinstance(one, ast.Name))
 
 
-@pytest.mark.parametrize("file", INTERPRETER, ids=lambda file: file.name)
-def test_only_functions_without_arguments_remember_their_result(file: Parsed) -> None:
+def test_only_functions_without_arguments_remember_their_result() -> None:
     """A memory that grows by arguments is state of the module; a value read once from the package is not."""
+    hold(_memories)
+
+
+def _memories(file: Parsed) -> Iterator[tuple[int, str]]:
     for function in functions(file):
-        if {"cache", "lru_cache"} & set(decorator_names(function)):
-            assert not function.args.args + function.args.kwonlyargs, f"{file.name}:{function.lineno}"
+        if {"cache", "lru_cache"} & set(decorator_names(function)) and function.args.args + function.args.kwonlyargs:
+            yield function.lineno, f"{function.name} remembers by its arguments"

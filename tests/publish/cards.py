@@ -10,17 +10,11 @@ from pathlib import Path
 from reguli.model.binding.bind import bind
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
+from reguli.publish.document.line import Line
 from reguli.publish.document.say import say_plan
-from reguli.publish.document.spoken import (
-    Line,
-    SpokenBlock,
-    SpokenCard,
-    SpokenListing,
-    SpokenPhases,
-    SpokenStrip,
-    SpokenTable,
-)
+from reguli.publish.document.tree import Said
 from reguli.publish.document.voice import Places, Voices
+from reguli.publish.document.walk import every
 from reguli.publish.products.card import CardSource, card_source, plan_card
 from reguli.publish.products.product_writing import Order, write_products
 from reguli.ruleset.overlays.variant import load_ruleset
@@ -71,7 +65,7 @@ def _source(name: str, ruleset: Ruleset) -> CardSource:
     return source
 
 
-def spoken(source: CardSource, code: str, players: int | None = None) -> SpokenCard:
+def spoken(source: CardSource, code: str, players: int | None = None) -> Said:
     """Say a card without any finding."""
     if source is _plain_source(source.ruleset.id):
         return _plain_card(source.ruleset.id, code, players)
@@ -79,11 +73,11 @@ def spoken(source: CardSource, code: str, players: int | None = None) -> SpokenC
 
 
 @cache
-def _plain_card(name: str, code: str, players: int | None) -> SpokenCard:
+def _plain_card(name: str, code: str, players: int | None) -> Said:
     return _card(_plain_source(name), code, players)
 
 
-def _card(source: CardSource, code: str, players: int | None) -> SpokenCard:
+def _card(source: CardSource, code: str, players: int | None) -> Said:
     bag, sources = Bag(), Sources()
     language = language_of(code)
     assert language is not None
@@ -115,44 +109,19 @@ def write_cards(
     return write_products(source, order, folder, bag=bag, sources=sources)
 
 
-def values_said(card: SpokenCard) -> Counter[str]:
+def values_said(card: Said) -> Counter[str]:
     """Count the ids of the values a card says."""
     return Counter(value_id for line in lines_of(card) for value_id in line.values)
 
 
-def texts(card: SpokenCard) -> list[str]:
+def texts(card: Said) -> list[str]:
     """Give every line of a card, no-break spaces made ordinary."""
     return [plain(line) for line in lines_of(card)]
 
 
-def lines_of(card: SpokenCard) -> Iterator[Line]:
+def lines_of(card: Said) -> Iterator[Line]:
     """Give every line of a card, in order."""
-    yield from card.head
-    for section in card.sections:
-        yield section.heading
-        for block in section.blocks:
-            yield from _of_block(block)
-    yield from card.foot
-
-
-def _of_block(block: SpokenBlock) -> Iterator[Line]:
-    match block:
-        case SpokenListing():
-            yield from block.items
-        case SpokenPhases():
-            for item in block.items:
-                yield from (item.number, item.name, *(() if item.order is None else (item.order,)), *item.lines)
-        case SpokenTable():
-            yield from (block.title, *block.corner)
-            yield from (group.line for group in block.groups if group.line is not None)
-            yield from block.columns
-            for row in block.rows:
-                yield from (*row.headings, *row.cells)
-        case SpokenStrip():
-            yield from (block.title, block.key, block.value)
-            for line in block.lines:
-                for key, value in line:
-                    yield from (key, value)
+    return every(card, Line)
 
 
 def plain(line: Line) -> str:

@@ -10,16 +10,18 @@ from functools import cache
 from cards import LOCALES, source_of
 from pypdf import PdfReader
 
-from reguli.publish.document.say import Speaker, say_plan
-from reguli.publish.document.spoken import Line, SpokenCard
+from reguli.publish.document.line import Line
+from reguli.publish.document.say import say_plan
+from reguli.publish.document.tree import Document, Piece, Said, Section
 from reguli.publish.document.voice import Places, Voices
+from reguli.publish.document.walk import every
 from reguli.publish.paper.laying import Laid, lay_out
 from reguli.publish.paper.printing import Job, Printed, print_laid, print_pieces
 from reguli.publish.paper.sizes import Purpose, paper_of
 from reguli.publish.paper.typst_page import PrintForm
 from reguli.publish.products.card import plan_card
 from reguli.publish.products.glossary import say_glossary
-from reguli.publish.products.piece_plan import SpokenPiece, plan_pieces, say_pieces
+from reguli.publish.products.piece_plan import plan_pieces
 from reguli.publish.products.products import GLOSSARY, PIECES, product_of
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -32,7 +34,7 @@ VOICES = Voices("power_grid", Places(LOCALES, ()), Sources())
 
 
 @cache
-def spoken_product(product: str, code: str, *, long: bool = False, players: int | None = None) -> SpokenCard:
+def spoken_product(product: str, code: str, *, long: bool = False, players: int | None = None) -> Said:
     """Say a product of Power Grid without any finding."""
     bag, language, wanted = Bag(), language_of(code), product_of(product)
     assert language is not None
@@ -73,16 +75,24 @@ def printed_product(
 
 
 @cache
-def pieces_in(code: str) -> tuple[SpokenPiece, ...]:
+def faces_in(code: str) -> Said:
     """Say the cards of Power Grid without any finding."""
     bag, language, source = Bag(), language_of(code), source_of("power_grid")
     assert language is not None
     assert source.pieces is not None
-    said = say_pieces(
-        plan_pieces(source.ruleset, source.pieces, bag), Speaker(VOICES.voice(language, bag), bag, draft=False)
-    )
+    said = say_plan(plan_pieces(source.ruleset, source.pieces, bag).plan, VOICES.voice(language, bag), bag)
     assert not bag, bag.codes
     return said
+
+
+def pieces_in(code: str) -> tuple[Piece[Line], ...]:
+    """Give the cards of Power Grid."""
+    return tuple(every(faces_in(code), Piece))
+
+
+def faces_of(pieces: Iterable[Piece[Line]], code: str = "en") -> Said:
+    """Give some cards as a product."""
+    return Document("x", "Power Grid", None, (), (Section("pieces", Line(()), tuple(pieces)),), (), code=code)
 
 
 @cache
@@ -91,10 +101,8 @@ def printed_pieces(code: str, back: str = "", form: PrintForm = "pdf", purpose: 
     source, paper = source_of("power_grid"), paper_of(PIECES.paper)
     assert source.pieces is not None
     assert paper is not None
-    fronts = pieces_in(code)
-    return print_pieces(
-        fronts, source.pieces.icons, "Power Grid", paper, job(form, purpose), backs=pieces_in(back) if back else fronts
-    )
+    fronts, backs = faces_in(code), faces_in(back or code)
+    return print_pieces(fronts, backs, source.pieces.icons, paper, job(form, purpose))
 
 
 def reader_of(printed: Printed) -> PdfReader:

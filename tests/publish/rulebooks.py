@@ -10,20 +10,22 @@ from html.parser import HTMLParser
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
+from typing import Any
 
 from cards import loaded, ruleset_of, voices_of
 from pypdf import PdfReader
 
-from reguli.cli.cases.books import source_of_book
-from reguli.publish.document.book_plan import Book
-from reguli.publish.document.book_render import render_book
-from reguli.publish.document.book_spoken import SpokenBook, SpokenTabled
-from reguli.publish.document.spoken import Line, SpokenTable
-from reguli.publish.products.book import BookSource, language_named, speak_book
+from reguli.app.printing.books import source_of_book
+from reguli.publish.document.line import Line
+from reguli.publish.document.render import render_book
+from reguli.publish.document.tree import Document, Plan, Row, Said, Sources, Strip
+from reguli.publish.document.walk import every
+from reguli.publish.products.book import BookSource, speak_book
 from reguli.publish.products.book_planning import plan_book
-from reguli.publish.products.changes_say import sentences_of
+from reguli.publish.products.card import language_named
+from reguli.publish.products.changes import sentences_of
 from reguli.source.diagnostic import Bag, render
-from reguli.source.sources import Sources
+from reguli.source.sources import Sources as Texts
 from reguli.words.offers.speakable import speakables
 
 COMMAND = "reguli book"
@@ -57,31 +59,31 @@ def changed_source(change: str, name: str = "power_grid") -> BookSource:
 
 
 @cache
-def planned_change(change: str, name: str = "power_grid") -> Book:
+def planned_change(change: str, name: str = "power_grid") -> Plan:
     """Plan the book of a ruleset with one value changed."""
     return planned(changed_source(change, name))
 
 
-def said_change(change: str, code: str, name: str = "power_grid") -> SpokenBook:
+def said_change(change: str, code: str, name: str = "power_grid") -> Said:
     """Say the book of a ruleset with one value changed."""
     return _said(planned_change(change, name), changed_source(change, name), code)
 
 
-def planned(source: BookSource) -> Book:
+def planned(source: BookSource) -> Plan:
     """Plan a book without any finding."""
     bag = Bag()
     plan = plan_book(source.material, source.layout, bag)
-    assert not bag, "\n".join(render(found, Sources()) for found in bag)
+    assert not bag, "\n".join(render(found, Texts()) for found in bag)
     return plan
 
 
-def said_by(source: BookSource, code: str) -> SpokenBook:
+def said_by(source: BookSource, code: str) -> Said:
     """Say a book without any finding."""
     return _said(planned(source), source, code)
 
 
-def _said(plan: Book, source: BookSource, code: str) -> SpokenBook:
-    bag, sources = Bag(), Sources()
+def _said(plan: Plan, source: BookSource, code: str) -> Said:
+    bag, sources = Bag(), Texts()
     voices = voices_of(plan.ruleset, source.places)
     book = speak_book(plan, source, language_named(code), bag, sources, voices=voices)
     assert not bag, "\n".join(render(found, sources) for found in bag)
@@ -89,7 +91,7 @@ def _said(plan: Book, source: BookSource, code: str) -> SpokenBook:
 
 
 @cache
-def spoken_book(name: str, code: str, players: int | None = None) -> SpokenBook:
+def spoken_book(name: str, code: str, players: int | None = None) -> Said:
     """Say the book of a shipped ruleset once."""
     return said_by(book_source_of(name, players), code)
 
@@ -117,21 +119,21 @@ def pages_of(name: str, code: str) -> tuple[str, ...]:
     return tuple(page.extract_text() for page in PdfReader(io.BytesIO(pdf_of(name, code))).pages)
 
 
-def sentences(book: SpokenBook) -> dict[str, Line]:
+def sentences(book: Said) -> dict[str, Line]:
     """Give every sentence by its label, examples by their ids."""
     return dict(sentences_of(book))
 
 
-def cells(book: SpokenBook) -> Iterator[Line]:
+def sources_of(book: Document[Any]) -> Sources[Any]:
+    """Give where the statements of a book stand, as it is planned or said."""
+    assert book.sources is not None
+    return book.sources
+
+
+def cells(book: Said) -> Iterator[Line]:
     """Give every cell of every table."""
-    for chapter in book.chapters:
-        for block in chapter.blocks:
-            if isinstance(block, SpokenTabled) and isinstance(block.table, SpokenTable):
-                for row in block.table.rows:
-                    yield from row.cells
-            elif isinstance(block, SpokenTabled):
-                assert not isinstance(block.table, SpokenTable)
-                yield from (value for line in block.table.lines for _, value in line)
+    yield from (cell for row in every(book, Row) for cell in row.cells)
+    yield from (value for strip in every(book, Strip) for _, value in strip.pairs)
 
 
 def plain(line: Line) -> str:

@@ -8,13 +8,16 @@ import pytest
 from cards import CODES
 from rulebooks import COMMAND, book_source_of, page_of, spoken_book
 
-from reguli.publish.document.book_render import render_book
-from reguli.publish.document.book_spoken import SpokenBoard
+from reguli.publish.document.line import Line
+from reguli.publish.document.render import render_book
+from reguli.publish.document.tree import Board
+from reguli.publish.document.walk import every
+
+pytestmark = pytest.mark.pages
 
 
-def _boards(name: str, code: str) -> list[SpokenBoard]:
-    blocks = [block for chapter in spoken_book(name, code).chapters for block in chapter.blocks]
-    return [block for block in blocks if isinstance(block, SpokenBoard)]
+def _boards(name: str, code: str) -> list[Board[Line]]:
+    return list(every(spoken_book(name, code), Board))
 
 
 @pytest.mark.parametrize("code", CODES)

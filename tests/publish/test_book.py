@@ -21,25 +21,29 @@ from rulebooks import (
     planned,
     said_by,
     sentences,
+    sources_of,
     spoken_book,
 )
 
-from reguli.cli.cases.books import check
+from reguli.app.printing.books import check
 from reguli.pipeline import Loaded
-from reguli.publish.document.book_pages import book_data
-from reguli.publish.document.book_plan import Boxes, Questions, RoundPicture
-from reguli.publish.document.book_render import BOOK_FORMATS, MARKS, pictures_of, render_book
-from reguli.publish.document.book_spoken import SpokenBoxes, SpokenParagraph, SpokenParagraphs, SpokenTabled
+from reguli.publish.document.pages import book_data
+from reguli.publish.document.render import BOOK_FORMATS, pictures_of, render_book
+from reguli.publish.document.templates import TEMPLATES
+from reguli.publish.document.tree import Block, Box, Questions, Round, Sentence
 from reguli.publish.document.voice import Voices, open_voice
+from reguli.publish.document.walk import every
 from reguli.publish.layouts.book_generic import generic_book
 from reguli.publish.paper.page_checks import pdf_faults
-from reguli.publish.pictures.drawing import TEMPLATES
-from reguli.publish.products.book import BookSource, language_named, speak_book, write_books
+from reguli.publish.products.book import BookSource, speak_book, write_books
 from reguli.publish.products.book_planning import Executed, plan_book
+from reguli.publish.products.card import language_named
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.grammar.collation import collation
+
+pytestmark = pytest.mark.pages
 
 SHIPPED = shipped_rulesets()
 
@@ -47,14 +51,14 @@ SHIPPED = shipped_rulesets()
 @pytest.mark.parametrize("name", SHIPPED)
 def test_all_languages_have_the_same_parts(name: str) -> None:
     books = [spoken_book(name, code) for code in CODES]
-    shapes = [[(chapter.id, [type(block) for block in chapter.blocks]) for chapter in book.chapters] for book in books]
+    shapes = [[(chapter.id, [type(block) for block in chapter.blocks]) for chapter in book.sections] for book in books]
     assert shapes[0] == shapes[1] == shapes[2]
     assert [list(sentences(book)) for book in books[1:]] == [list(sentences(books[0]))] * 2
 
 
 def test_a_phase_has_a_section_with_its_number_and_the_order_of_play() -> None:
     book = spoken_book("power_grid", "hu")
-    phases = [chapter for chapter in book.chapters if chapter.phase is not None]
+    phases = [chapter for chapter in book.sections if chapter.phase is not None]
     assert [chapter.id for chapter in phases] == list(
         book_source_of("power_grid").material.ruleset.documents.game.round
     )
@@ -69,20 +73,14 @@ def test_examples_stand_after_what_they_show(name: str) -> None:
     put = {one for section in layout.sections for part in section.parts for one, _ in getattr(part, "ids", ())}
     said: set[str] = set()
     late = []
-    placed = {row.label for row in spoken_book(name, "en").sources if row.chapter}
-    for chapter in spoken_book(name, "en").chapters:
-        for block in chapter.blocks:
-            match block:
-                case SpokenParagraph():
-                    said |= {sentence.label for sentence in block.sentences}
-                case SpokenParagraphs():
-                    said |= {sentence.label for item in block.items for sentence in item.sentences}
-                case SpokenTabled():
-                    said |= {label for label, _ in block.states}
-                case SpokenBoxes():
-                    late += [box.id for box in block.items if box.id not in put and not set(box.cites) & placed <= said]
-                case _:
-                    continue
+    placed = {row.label for row in sources_of(spoken_book(name, "en")).rows if row.chapter}
+    for block in every(spoken_book(name, "en"), Block):
+        said |= {sentence.label for sentence in every(block, Sentence)} | {
+            name for name, _ in getattr(block, "states", ())
+        }
+        late += [
+            box.anchor for box in every(block, Box) if box.anchor not in put and not set(box.cites) & placed <= said
+        ]
     assert late == []
 
 
@@ -91,8 +89,7 @@ def test_every_worked_example_that_is_not_left_out_is_printed_once() -> None:
     left_out = {name for name, _ in source.layout.without}
     wanted = [example.id for example in source.material.examples if not example.abstract and example.id not in left_out]
     plan = planned(source)
-    boxes = [block for chapter in plan.chapters for block in chapter.blocks if isinstance(block, Boxes)]
-    printed = [box.id for block in boxes for box in block.items]
+    printed = [box.anchor for box in every(plan, Box)]
     assert sorted(printed) == sorted(wanted)
 
 
@@ -117,33 +114,30 @@ def test_an_example_that_fails_is_not_printed(own: bool, codes: tuple[str, ...])
     source = _with(book_source_of("power_grid"), "E6b_dortmund", Executed("E6b_dortmund", False, {}, own))
     bag = Bag()
     plan = plan_book(source.material, source.layout, bag)
-    boxes = [block for chapter in plan.chapters for block in chapter.blocks if isinstance(block, Boxes)]
-    assert "E6b_dortmund" not in {box.id for block in boxes for box in block.items}
+    assert "E6b_dortmund" not in {box.anchor for box in every(plan, Box)}
     assert bag.codes == codes
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_a_book_for_some_players_has_their_examples_only(players: int) -> None:
     """An example that says how many play, or seats some, is for so many; one that does not say it is for all."""
-    source, every = book_source_of("power_grid", players), book_source_of("power_grid")
-    boxes = [block for chapter in planned(source).chapters for block in chapter.blocks if isinstance(block, Boxes)]
-    printed = {box.id for block in boxes for box in block.items}
-    of_all = [block for chapter in planned(every).chapters for block in chapter.blocks if isinstance(block, Boxes)]
-    counts = {example.id: example.position.players for example in every.material.examples}
+    source, general = book_source_of("power_grid", players), book_source_of("power_grid")
+    printed = {box.anchor for box in every(planned(source), Box)}
+    counts = {example.id: example.position.players for example in general.material.examples}
     assert {counts[name] for name in printed} <= {players, None}
-    wanted = {box.id for block in of_all for box in block.items if counts[box.id] in (players, None)}
+    wanted = {box.anchor for box in every(planned(general), Box) if counts[box.anchor] in (players, None)}
     assert wanted >= printed
-    seated = {example.id for example in every.material.examples if example.position.seats}
+    seated = {example.id for example in general.material.examples if example.position.seats}
     assert wanted - printed <= seated
     assert printed
 
 
 def test_every_question_is_answered_by_its_statement() -> None:
     plan = planned(book_source_of("power_grid"))
-    (questions,) = [block for chapter in plan.chapters for block in chapter.blocks if isinstance(block, Questions)]
-    assert all(item.answer.id == f"statement:{item.id}" for item in questions.items)
-    ruled = {entry.id for entry in plan.sources if entry.mark == "ruled"}
-    asked = {item.id for item in questions.items}
+    (questions,) = every(plan, Questions)
+    assert all(item.answer.id == f"statement:{item.label}" for item in questions.items)
+    ruled = {entry.label for entry in sources_of(plan).rows if entry.mark == "ruled"}
+    asked = {item.label for item in questions.items}
     assert asked <= ruled
     # What is left needs no question: where markers lie, and the order of a table.
     assert ruled - asked == {"P17", "P166"}
@@ -151,7 +145,7 @@ def test_every_question_is_answered_by_its_statement() -> None:
 
 def test_the_picture_of_the_round_has_its_phases_in_order() -> None:
     plan = planned(book_source_of("power_grid"))
-    (picture,) = [block for chapter in plan.chapters for block in chapter.blocks if isinstance(block, RoundPicture)]
+    (picture,) = every(plan, Round)
     order = book_source_of("power_grid").material.ruleset.documents.game.round
     assert [item.name.id for item in picture.items] == [f"phase:{name}" for name in order]
 
@@ -165,14 +159,14 @@ def test_the_index_leads_to_sections_that_speak_of_the_term(code: str) -> None:
     assert len(set(terms)) == len(terms)
     auction = {"en": "auction", "ro": "licitație", "hu": "árverés"}[code]
     (chapters,) = [entry.chapters for entry in book.index if entry.term == auction]
-    assert chapters == tuple(chapter.number for chapter in book.chapters if chapter.id == "auction")
+    assert chapters == tuple(chapter.number for chapter in book.sections if chapter.id == "auction")
 
 
 def test_what_was_copied_or_ruled_is_marked() -> None:
     book = spoken_book("power_grid", "en")
-    marks = {row.label: row.mark for row in book.sources}
+    marks = {row.label: row.mark for row in sources_of(book).rows}
     assert (marks["P113"], marks["P117"], marks["P101"]) == ("ruled", "transcribed", None)
-    origins = {plain(what): plain(origin) for what, origin in book.copied}
+    origins = {plain(what): plain(origin) for what, origin in sources_of(book).copied}
     assert origins["What stands on the plant cards"] == "public transcriptions"
     assert len(origins) == 5
 
@@ -180,7 +174,7 @@ def test_what_was_copied_or_ruled_is_marked() -> None:
 def test_the_colophon_says_which_rules_were_printed() -> None:
     book = spoken_book("power_grid", "ro")
     ruleset = book_source_of("power_grid").material.ruleset
-    text = " ".join(plain(line) for line in book.colophon)
+    text = " ".join(plain(line) for line in book.foot)
     assert ruleset.version in text
     assert ruleset.digest[:12] in text
     assert {line.id: plain(chosen) for line, chosen in book.options}["option:map"] == "Germania"
@@ -235,7 +229,7 @@ def test_a_ruleset_without_a_layout_has_a_book_of_everything() -> None:
     generic = replace(source, layout=generic_book(source.material.ruleset))
     book = said_by(generic, "hu")
     assert [label for label in sentences(book) if label.startswith("T")] == ["T1", "T2", "T3", "T4", "T5", "T6", "T7"]
-    assert [chapter.id for chapter in book.chapters] == ["round", "rules", "numbers", "ranking"]
+    assert [chapter.id for chapter in book.sections] == ["round", "rules", "numbers", "ranking"]
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -321,7 +315,7 @@ def test_a_picture_is_said_in_whole_sentences(code: str) -> None:
 
 def test_a_long_table_stands_in_two_halves_and_loses_no_row() -> None:
     book = spoken_book("power_grid", "hu")
-    data = book_data(book, MARKS, pictures_of(book, embedded=True))
+    data = book_data(book, pictures_of(book, embedded=True))
     tables = [unit for chapter in data["chapters"] for unit in chapter["blocks"] if unit["kind"] == "tabled"]
     (long,) = [unit for unit in tables if len(unit["parts"]) > 1]
     assert long["wide"]

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from rulebooks import book_source_of
 
-from reguli.publish.document.book_plan import Paragraph, Paragraphs
+from reguli.publish.document.tree import Sentence
+from reguli.publish.document.walk import every
 from reguli.publish.layouts.book import (
     BookLayout,
     CountedPart,
@@ -21,7 +22,7 @@ from reguli.publish.layouts.book import (
 from reguli.publish.layouts.book_reader import read_book_layout
 from reguli.publish.layouts.card import StripPart, TablePart
 from reguli.publish.products.book_planning import plan_book
-from reguli.ruleset.schema import Schema
+from reguli.reading.reader import Reader
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
@@ -31,7 +32,7 @@ def _read(text: str) -> tuple[BookLayout | None, Bag]:
     bag = Bag()
     node = read_yaml(text, "book.yaml", bag)
     assert node is not None
-    return read_book_layout(node, Schema(bag, Sources())), bag
+    return read_book_layout(node, Reader(bag, Sources())), bag
 
 
 def _book(*parts: str) -> str:
@@ -109,11 +110,8 @@ def _planned(text: str) -> tuple[list[str], Bag]:
     assert not bag, bag.codes
     source = book_source_of("tic_tac_toe")
     plan = plan_book(replace(source.material, examples=()), layout, bag)
-    said = []
-    for chapter in plan.chapters:
-        for block in chapter.blocks:
-            items = (block,) if isinstance(block, Paragraph) else block.items if isinstance(block, Paragraphs) else ()
-            said += [statement.id for item in items for statement in item.statements]
+    said = [f"statement:{sentence.label}" for sentence in every(plan, Sentence)]
+    assert said == [sentence.line.id for sentence in every(plan, Sentence)]
     return said, bag
 
 

@@ -16,14 +16,17 @@ from rulebooks import (
     planned_change,
     said_change,
     sentences,
+    sources_of,
     spoken_book,
 )
 
 from reguli.model.types import NumberType
-from reguli.publish.document.book_plan import statements_in
 from reguli.publish.document.offered import Origins, offered
+from reguli.publish.document.sayable import Statement
 from reguli.publish.document.voice import Places, open_voice
-from reguli.publish.products.book import language_named, speak_book
+from reguli.publish.document.walk import every
+from reguli.publish.products.book import speak_book
+from reguli.publish.products.card import language_named
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -31,6 +34,8 @@ from reguli.words.gloss.book import open_gloss_book
 from reguli.words.gloss.gloss import gloss
 from reguli.words.offers.carriers import carriers
 from reguli.words.wording.phrase import Article, Choice, Each, Piece, Say, Text, parse_wording
+
+pytestmark = pytest.mark.pages
 
 SHIPPED = shipped_rulesets()
 SAID_BY_OTHERS = {
@@ -67,7 +72,7 @@ def test_every_rule_is_spoken(name: str, code: str) -> None:
 
 def _tabled(name: str) -> set[str]:
     """The statements that say nothing else than a table does."""
-    return {row.label for row in spoken_book(name, "en").sources if row.chapter}
+    return {row.label for row in sources_of(spoken_book(name, "en")).rows if row.chapter}
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -76,7 +81,7 @@ def test_every_statement_that_states_a_rule_stands_once(name: str) -> None:
     stating = {entry.id for entry in ruleset.documents.inventory if ruleset.citations.get(entry.id)}
     layout = book_source_of(name).layout
     assert not layout.generic
-    placed = Counter(row.label for row in spoken_book(name, "en").sources if row.chapter)
+    placed = Counter(row.label for row in sources_of(spoken_book(name, "en")).rows if row.chapter)
     assert stating <= placed.keys()
     assert set(placed.values()) == {1}
 
@@ -94,7 +99,7 @@ def test_all_languages_say_the_same_values_in_each_sentence(players: int | None)
 def test_all_languages_say_each_value_as_often(name: str) -> None:
     """Counted in the wordings themselves, so that a number said twice in one language is seen."""
     source = book_source_of(name)
-    wanted = {statement.id: statement.values for statement in statements_in(planned(source)) if statement.offered}
+    wanted = {statement.id: statement.values for statement in every(planned(source), Statement) if statement.offered}
     found = []
     for code in CODES:
         voice = voices_of(name, source.places).voice(language_named(code), Bag())

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from cards import CODES, LOCALES, lines_of, plain, ruleset_of, source_of, spoken, texts, values_said
 
-from reguli.publish.document.plan import ids_of, statements_of
+from reguli.publish.document.sayable import Statement
+from reguli.publish.document.walk import every
 from reguli.publish.products.card import card_reaches, check_cards, plan_card
 from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources
@@ -46,9 +47,9 @@ def test_every_value_of_the_plan_is_said(players: int | None) -> None:
     plan = plan_card(source, players, Bag())
     planned = {
         value_id
-        for statement in statements_of(plan)
+        for statement in every(plan, Statement)
         for given in statement.values.values()
-        for value_id in ids_of(given)
+        for value_id in given.ids
     }
     assert planned <= values_said(spoken(source, "en", players)).keys()
 
@@ -157,4 +158,4 @@ def test_shared_and_own_wordings_are_told_apart() -> None:
     plan = plan_card(source_of("power_grid"), None, Bag())
     own, shared = card_reaches(plan), card_reaches(plan, shared=True)
     assert not own.keys() & shared.keys()
-    assert {statement.id for statement in statements_of(plan)} == own.keys() | shared.keys()
+    assert {statement.id for statement in every(plan, Statement)} == own.keys() | shared.keys()

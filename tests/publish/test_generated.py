@@ -16,6 +16,8 @@ from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 
+pytestmark = pytest.mark.pages
+
 COMMITTED = TOP / "generated_docs"
 LARGEST = 4_000_000
 MEND = "write them anew with: reguli card all"

@@ -8,16 +8,17 @@ import pytest
 from cards import CODES, plain
 from pages import VOICES, printed_product, spoken_product
 
+from reguli.publish.document.line import Line
 from reguli.publish.document.render import render_card
-from reguli.publish.document.spoken import SpokenTable
+from reguli.publish.document.tree import Table
 from reguli.publish.products.glossary import entry
 from reguli.source.diagnostic import Bag
 from reguli.words.grammar.languages import language_of
 
 
-def _tables(code: str) -> list[SpokenTable]:
+def _tables(code: str) -> list[Table[Line]]:
     blocks = [block for section in spoken_product("glossary", code).sections for block in section.blocks]
-    tables = [block for block in blocks if isinstance(block, SpokenTable)]
+    tables = [block for block in blocks if isinstance(block, Table)]
     assert len(tables) == len(blocks) == 2
     return tables
 

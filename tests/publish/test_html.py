@@ -8,9 +8,12 @@ from html.parser import HTMLParser
 import pytest
 from cards import CODES, source_of, spoken, values_said
 
-from reguli.publish.document.render import markdown, render_card
-from reguli.publish.document.runs import Run, runs_of
-from reguli.publish.document.spoken import Line, SpokenCard, SpokenListing, SpokenSection
+from reguli.publish.document.line import Line, Run, runs_of
+from reguli.publish.document.render import render_card
+from reguli.publish.document.templates import markdown
+from reguli.publish.document.tree import Document, Listing, Said, Section
+
+pytestmark = pytest.mark.pages
 
 EMPTY = {"meta", "br", "link", "img", "input", "hr"}
 
@@ -97,10 +100,10 @@ def test_every_run_that_holds_together_is_marked(code: str) -> None:
     assert held == ["2–6"]
 
 
-def _hostile(text: str) -> SpokenCard:
+def _hostile(text: str) -> Said:
     line = Line(runs_of(text))
-    section = SpokenSection("start", line, wide=False, blocks=(SpokenListing((line,), ordered=False),))
-    return SpokenCard("en", "x", text, None, (line,), (section,), (line,))
+    section = Section("start", line, (Listing((line,)),))
+    return Document("x", text, None, (line,), (section,), (line,), code="en")
 
 
 def test_what_a_ruleset_writes_is_text_and_never_markup() -> None:

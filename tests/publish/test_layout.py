@@ -8,20 +8,22 @@ import pytest
 
 from reguli.model.binding.bind import bind
 from reguli.model.ruleset import Ruleset
-from reguli.publish.document.plan import Given, GivenRows, Listing, Pair, Plan, Strip, Table
+from reguli.publish.document.sayable import Given, GivenRows, Head, Sayable
+from reguli.publish.document.tree import Listing, Plan, Strip, Table
 from reguli.publish.layouts.card import Layout, Say
 from reguli.publish.layouts.card_reader import read_layout
 from reguli.publish.layouts.pieces import read_pieces
 from reguli.publish.layouts.theme import read_theme
 from reguli.publish.products.card_planning import make_plan
+from reguli.reading.reader import Reader
 from reguli.ruleset.overlays.variant import load_ruleset
-from reguli.ruleset.schema import Schema
 from reguli.ruleset.select import select
 from reguli.source.codes import catalogue
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
 from reguli.words.grammar.noun import Name, Range
+from reguli.words.wording.values import Rows
 
 TESTED = [code for code in catalogue().values() if code.id.startswith(("W40", "W41", "W43")) and not code.told]
 FILES = {
@@ -67,7 +69,7 @@ def _read(text: str, bag: Bag) -> Layout | None:
     sources.add("card.yaml", text)
     node = read_yaml(text, "card.yaml", bag)
     assert node is not None
-    return read_layout(node, Schema(bag, sources))
+    return read_layout(node, Reader(bag, sources))
 
 
 def _planned(ruleset: Ruleset, part: str, players: int | None, bag: Bag) -> Plan:
@@ -117,8 +119,8 @@ def test_a_reference_gives_a_value_and_where_it_stands(
 def test_a_key_left_open_gives_rows(ruleset: Ruleset) -> None:
     rows = _values(ruleset, "tables.fee[houses]")["n"]
     assert isinstance(rows, GivenRows)
-    assert [(pair.key.value, pair.value.value) for pair in rows.rows] == [(1, 5), (2, 6), (3, 7)]
-    assert rows.rows[0] == Pair(Given(1, ("houses:1",)), Given(5, ("table:fee[1]",)))
+    assert [(row["key"], row["value"]) for row in rows.rows.rows] == [(1, 5), (2, 6), (3, 7)]
+    assert rows.ids[:2] == ("houses:1", "table:fee[1]")
 
 
 def test_by_players_the_commonest_value_comes_first(ruleset: Ruleset) -> None:
@@ -126,29 +128,29 @@ def test_by_players_the_commonest_value_comes_first(ruleset: Ruleset) -> None:
     assert found["n"] == Given(3, ("table:limit[3]", "table:limit[4]"))
     others = found["n_exceptions"]
     assert isinstance(others, GivenRows)
-    assert [(pair.key.value, pair.value.value) for pair in others.rows] == [(2, 4), (5, 2)]
+    assert [(row["key"], row["value"]) for row in others.rows.rows] == [(2, 4), (5, 2)]
 
 
 def test_equal_exceptions_side_by_side_are_one(ruleset: Ruleset) -> None:
     found = _values(ruleset, "tables.even[player_count]")
     others = found["n_exceptions"]
     assert isinstance(others, GivenRows)
-    assert [(pair.key.value, pair.value.value) for pair in others.rows] == [(Range(4, 5), 7)]
-    assert others.rows[0].value.ids == ("table:even[4]", "table:even[5]")
+    assert [(row["key"], row["value"]) for row in others.rows.rows] == [(Range(4, 5), 7)]
+    assert others.ids == ("players:4", "players:5", "table:even[4]", "table:even[5]")
 
 
 def test_exceptions_fall_away_where_the_number_of_players_is_settled(ruleset: Ruleset) -> None:
     assert _values(ruleset, "tables.limit[player_count]", 2) == {
         "n": Given(4, ("table:limit[2]",)),
-        "n_exceptions": GivenRows(()),
+        "n_exceptions": GivenRows(Rows(()), {"key": "number", "value": "number"}),
     }
     assert _values(ruleset, "players", 2) == {"n": Given(2, ("players:2",))}
     rows = _values(ruleset, "tables.income[player_count, stage]", 3)["n"]
     assert isinstance(rows, GivenRows)
-    assert [(pair.key.value, pair.value.value) for pair in rows.rows] == [(1, 3), (2, 4)]
+    assert [(row["key"], row["value"]) for row in rows.rows.rows] == [(1, 3), (2, 4)]
 
 
-def _table(ruleset: Ruleset, part: str, players: int | None = None) -> Table:
+def _table(ruleset: Ruleset, part: str, players: int | None = None) -> Table[Sayable]:
     bag = Bag()
     (block,) = _planned(ruleset, part, players, bag).sections[0].blocks
     assert not bag, bag.codes
@@ -180,7 +182,7 @@ def test_a_table_of_columns_stands_upright_for_one_number_of_players(ruleset: Ru
 
 def test_a_spread_counts_cells_by_their_value(ruleset: Ruleset) -> None:
     table = _table(ruleset, '{table: t, rows: suit, spread: "tables.track[suit, place]"}')
-    assert [column.heading for column in table.columns] == [Given(1), Given(2)]
+    assert list(table.columns) == [Head(Given(1)), Head(Given(2))]
     assert [[cell.value for cell in row.cells] for row in table.rows] == [[1, 2], [2, None]]
     assert table.rows[0].cells[1].ids == ("table:track[hearts,1]", "table:track[hearts,2]")
 
@@ -189,7 +191,7 @@ def test_a_strip_is_pairs(ruleset: Ruleset) -> None:
     bag = Bag()
     (strip,) = _planned(ruleset, '{strip: s, of: "tables.fee[houses]", wrap: 2}', None, bag).sections[0].blocks
     assert isinstance(strip, Strip)
-    assert [(pair.key.value, pair.value.value) for pair in strip.pairs] == [(1, 5), (2, 6), (3, 7)]
+    assert [(key.given.value, value.value) for key, value in strip.pairs] == [(1, 5), (2, 6), (3, 7)]
 
 
 @pytest.mark.parametrize(
@@ -219,7 +221,7 @@ def test_a_strip_is_pairs(ruleset: Ruleset) -> None:
         ("‹{table: t}", "R102"),
         ("{table: ‹t, rows: suit, across: [stage]}", "R102"),
         ("{strip: s, of: 'tables.fee[houses]', wrap: ‹0}", "R105"),
-        ("‹{say: it, table: t}", "R111"),
+        ("{say: it, ‹table: t}", "R111"),
         ("‹[it]", "R103"),
     ],
 )
@@ -263,7 +265,7 @@ def test_the_examples_of_every_code_hold(ruleset: Ruleset, code: object, tmp_pat
         if text.startswith("icons:"):
             node = read_yaml(text, "pieces.yaml", bag)
             assert node is not None
-            read_pieces(node, Schema(bag, Sources()))
+            read_pieces(node, Reader(bag, Sources()))
         elif text.startswith("theme:"):
             (tmp_path / "theme.yaml").write_text(text, "utf-8")
             read_theme(tmp_path, (), bag, Sources())

@@ -11,13 +11,14 @@ from cards import CODES, lines_of
 from pages import TEXTS, job, parted_numbers, printed_product, reader_of, spoken_product
 from rulebooks import COMMAND, page_of, pages_of, sentences, spoken_book
 
-from reguli.publish.document.book_render import render_book
-from reguli.publish.document.render import FORMATS, render_card
-from reguli.publish.document.runs import Run
-from reguli.publish.document.spoken import Line, SpokenCard, SpokenListing, SpokenSection
+from reguli.publish.document.line import Line, Run
+from reguli.publish.document.render import FORMATS, render_book, render_card
+from reguli.publish.document.tree import Document, Listing, Section
 from reguli.publish.paper.laying import lay_out
 from reguli.publish.paper.printing import Printed, print_laid
 from reguli.publish.paper.sizes import paper_of
+
+pytestmark = pytest.mark.pages
 
 FOOT = re.compile(r"^Power Grid \d+$", re.MULTILINE)
 ROW = re.compile(r"(\d+ ){3}|^\d+ \D+ \d+ $")
@@ -68,8 +69,8 @@ def test_a_line_that_ends_between_them_is_found() -> None:
     assert paper is not None
     found = []
     for lines in (held, free):
-        section = SpokenSection("a", Line((Run("A"),)), False, (SpokenListing(lines, False),))
-        laid = lay_out([SpokenCard("en", "x", "x", None, (), (section,), ())], paper)
+        section = Section("a", Line((Run("A"),)), (Listing(lines),))
+        laid = lay_out([Document("x", "x", None, (), (section,), (), code="en")], paper)
         assert laid is not None
         found.append(list(_parted(_texts(print_laid(laid, job())), {(str(at), "houses") for at in range(400)})))
     assert found[0] == []

@@ -8,12 +8,13 @@ import xml.etree.ElementTree as ET
 import pytest
 from rulebooks import book_source_of, spoken_book
 
-from reguli.publish.document.book_spoken import SpokenBoard
-from reguli.publish.document.runs import Run
-from reguli.publish.document.spoken import Line
-from reguli.publish.pictures.drawing import COLOURS, SHAPES, draw_board, draw_round, sign_of
+from reguli.publish.document.line import Line, Run
+from reguli.publish.document.tree import Board, Round
+from reguli.publish.document.walk import every
+from reguli.publish.pictures.drawing import draw_board, draw_round
 from reguli.publish.pictures.embedded import BoardPicture, Joint, Spot
 from reguli.publish.pictures.map_drawing import APART, SIDES, arranged
+from reguli.publish.pictures.marks import COLOURS, SHAPES, sign_of
 
 MAPS = [picture for _, picture in book_source_of("power_grid").material.boards]
 
@@ -76,7 +77,7 @@ def test_the_shipped_maps_can_be_read(picture: BoardPicture) -> None:
 @pytest.mark.parametrize("picture", MAPS, ids=("germany", "usa"))
 def test_every_place_and_connection_is_drawn(picture: BoardPicture) -> None:
     title = Line((Run("A & <B>"),))
-    drawn = draw_board(SpokenBoard("any", title, title, picture))
+    drawn = draw_board(Board("any", title, title, picture))
     root = ET.fromstring(drawn.svg)
     texts = [node.text for node in root.iter("{http://www.w3.org/2000/svg}text")]
     assert {spot.name for spot in picture.spots} <= set(texts)
@@ -104,9 +105,6 @@ def test_white_letters_can_be_read_on_every_colour(colour: str) -> None:
 @pytest.mark.parametrize("code", ["en", "ro", "hu"])
 def test_the_names_of_phases_fit_their_boxes(code: str) -> None:
     """Measured generously: no letter of these fonts is on the whole wider than this."""
-    for chapter in spoken_book("power_grid", code).chapters:
-        for block in chapter.blocks:
-            if block.form == "round":
-                drawn = draw_round(block)  # type: ignore[arg-type] # its form says what it is
-                longest = max(len(item.name.text) for item in block.items)  # type: ignore[union-attr]
-                assert drawn.width >= 100 + longest * 9
+    (picture,) = every(spoken_book("power_grid", code), Round)
+    longest = max(len(item.name.text) for item in picture.items)
+    assert draw_round(picture).width >= 100 + longest * 9

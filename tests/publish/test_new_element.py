@@ -13,20 +13,24 @@ from pages import job
 
 from reguli.cli.main import main
 from reguli.pipeline import Loaded
-from reguli.publish.document.say import Speaker
+from reguli.publish.document.say import say_plan
+from reguli.publish.document.tree import Piece, Said
 from reguli.publish.document.voice import open_voice
+from reguli.publish.document.walk import every
 from reguli.publish.layouts.look import Look, Picture
 from reguli.publish.paper.printing import pieces_data
 from reguli.publish.paper.sizes import paper_of
 from reguli.publish.pictures.marks import letter_of, neutral_marks
 from reguli.publish.products.card import CardSource, card_source
-from reguli.publish.products.piece_plan import SpokenPiece, plan_pieces, say_pieces
+from reguli.publish.products.piece_plan import plan_pieces
 from reguli.publish.products.product_writing import Order, write_products
 from reguli.publish.products.products import GLOSSARY, PIECES, REFERENCE
 from reguli.shipped import find_ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.grammar.languages import language_of
+
+pytestmark = pytest.mark.pages
 
 PRICES = "[8, 8, 8, 7, 7, 7, 6, 6, 6, 5, 5, 5, 4, 4, 4, 3, 3, 3, 2, 2, 2, 1, 1, 1]"
 STAGES = "{first: [3, 2, 1, 1, 1], second: [4, 2, 2, 1, 1], third: [3, 4, 3, 1, 1]}"
@@ -118,23 +122,25 @@ def source(peat: Path) -> CardSource:
     return _source(peat)
 
 
-def _said(source: CardSource, code: str) -> tuple[SpokenPiece, ...]:
+def _said(source: CardSource, code: str) -> Said:
     bag, language = Bag(), language_of(code)
     assert source.pieces is not None
     assert language is not None
     voice = open_voice(language, "power_grid", source.places, bag, Sources())
-    said = say_pieces(plan_pieces(source.ruleset, source.pieces, bag), Speaker(voice, bag, draft=False))
+    said = say_plan(plan_pieces(source.ruleset, source.pieces, bag).plan, voice, bag)
     assert not bag, bag.codes
     return said
 
 
 @pytest.mark.parametrize(("code", "letter"), [("ro", "T"), ("hu", "T")])
 def test_what_nobody_drew_is_shown_by_its_first_letter(source: CardSource, code: str, letter: str) -> None:
-    pieces = {piece.element: piece for piece in _said(source, code)}
-    rows = {name: [(row.icon, row.times, row.letter) for row in pieces[name].icons] for name in pieces}
+    pieces = {piece.element: piece for piece in every(_said(source, code), Piece)}
+    rows = {
+        name: [(row.icon, row.times, row.letter and row.letter.text) for row in pieces[name].icons] for name in pieces
+    }
     assert rows["plant_41"] == [("peat", 2, letter)]
-    assert rows["plant_43"] == [("coal", 3, ""), ("peat", 3, letter)]
-    assert {row[2] for name, shown in rows.items() if name not in ("plant_41", "plant_43") for row in shown} == {""}
+    assert rows["plant_43"] == [("coal", 3, None), ("peat", 3, letter)]
+    assert {row[2] for name, shown in rows.items() if name not in ("plant_41", "plant_43") for row in shown} == {None}
 
 
 @pytest.mark.parametrize("product", [REFERENCE, PIECES])
@@ -173,11 +179,11 @@ def test_a_term_that_one_language_cannot_inflect_stops_no_other_glossary(peat: P
 def test_a_picture_of_a_theme_takes_the_place_of_the_mark(source: CardSource) -> None:
     paper = paper_of("poker")
     assert paper is not None
-    pieces = _said(source, "ro")
+    faces = _said(source, "ro")
     planned = plan_pieces(source.ruleset, source.pieces, Bag())  # type: ignore[arg-type]
     drawn = Picture("#112233", ("M1 1 L2 2 Z",))
     for look, letters, colour in ((Look(), {"", "T"}, "#4a5358"), (Look(icons={"peat": drawn}), {""}, "#112233")):
-        data: Any = pieces_data(pieces, planned.icons, "x", paper, replace(job(), look=look), backs=pieces)
+        data: Any = pieces_data(faces, faces, planned.icons, paper, replace(job(), look=look))
         fronts = [side for side in data["sides"] if side["kind"] == "front"]
         assert {row["letter"] for side in fronts for row in side["icons"]} == letters
         assert data["icons"]["peat"]["colour"] == colour

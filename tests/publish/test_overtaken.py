@@ -9,9 +9,12 @@ import pytest
 from cards import source_of
 
 from reguli.cli.main import main
-from reguli.publish.document.plan import statements_of
+from reguli.publish.document.sayable import Statement
+from reguli.publish.document.walk import every
 from reguli.publish.products.card import card_plans
 from reguli.source.diagnostic import Bag
+
+pytestmark = pytest.mark.pages
 
 VARIANT = """variant: upside_down
 of: power_grid
@@ -78,7 +81,7 @@ def test_a_value_changes_no_sentence_into_a_gloss(tmp_path: Path) -> None:
 
 def test_every_sentence_of_the_shipped_cards_says_which_statements_it_shortens() -> None:
     source = source_of("power_grid")
-    lines = [part for plan in card_plans(source, None, Bag()) for part in statements_of(plan)]
+    lines = [part for plan in card_plans(source, None, Bag()) for part in every(plan, Statement)]
     uncited = {line.id for line in lines if line.id.startswith("card:") and not line.cites}
     # Heads of tables and what stands on plant cards name things; they state nothing.
     assert uncited == {

@@ -8,9 +8,10 @@ import pytest
 from cards import CODES, lines_of
 from pages import TEXTS, parted_numbers, printed_product, spoken_product
 
-from reguli.publish.document.runs import Run, runs_of
-from reguli.publish.document.spoken import Line
+from reguli.publish.document.line import Line, Run, runs_of
 from reguli.publish.paper.page_checks import pdf_faults
+
+pytestmark = pytest.mark.pages
 
 PDF = ("reference", ("ro",), "a4")
 

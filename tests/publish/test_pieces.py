@@ -9,24 +9,27 @@ from typing import Any
 
 import pytest
 from cards import CODES, plain, source_of
-from pages import VOICES, job, pieces_in, printed_pieces, words_on
+from pages import VOICES, faces_in, job, pieces_in, printed_pieces, words_on
 from rulebooks import Page, spoken_book
 
-from reguli.publish.document.book_spoken import SpokenTabled
-from reguli.publish.document.say import Speaker
-from reguli.publish.document.spoken import Line, SpokenListing, SpokenTable
+from reguli.publish.document.line import Line
+from reguli.publish.document.say import say_plan
+from reguli.publish.document.tree import Document, Listing, Piece, Said, Section, Table
+from reguli.publish.document.walk import every
 from reguli.publish.layouts.pieces import PiecesLayout, read_pieces
 from reguli.publish.paper.printing import pieces_data
 from reguli.publish.paper.sizes import paper_of
-from reguli.publish.products.piece_list import say_piece_lists
-from reguli.publish.products.piece_plan import plan_pieces, say_pieces
+from reguli.publish.products.piece_list import piece_sections
+from reguli.publish.products.piece_plan import PlannedPieces, plan_pieces
 from reguli.publish.products.product_writing import Order, write_products
 from reguli.publish.products.products import PIECES
-from reguli.ruleset.schema import Schema
+from reguli.reading.reader import Reader
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
 from reguli.words.grammar.languages import language_of
+
+pytestmark = pytest.mark.pages
 
 ICON = 'icons:\n  coin: {colour: "#b8860b", paths: ["M2 2 L22 2 L12 22 Z"]}\n'
 CARD = "{piece: plant, kind: card, back: {icon: coin, say: plant_back}}"
@@ -35,7 +38,7 @@ CARD = "{piece: plant, kind: card, back: {icon: coin, say: plant_back}}"
 def _read(text: str, bag: Bag) -> PiecesLayout | None:
     node = read_yaml(text, "pieces.yaml", bag)
     assert node is not None
-    return read_pieces(node, Schema(bag, Sources()))
+    return read_pieces(node, Reader(bag, Sources()))
 
 
 def _codes(pieces: str, icons: str = ICON) -> tuple[str, ...]:
@@ -67,7 +70,7 @@ def test_a_card_shows_its_data(code: str) -> None:
         assert piece.number is not None
         assert piece.number.text == str(number)
         assert piece.result is not None
-        assert piece.result[0].text == str(powers)
+        assert piece.result.number.text == str(powers)
         assert [(one.icon, one.times) for one in piece.icons] == [(fuels[at], need) for at in used] or not used
         assert [one.icon for one in piece.icons] != [] if not used else True
 
@@ -87,7 +90,7 @@ def test_a_card_shows_its_data(code: str) -> None:
 )
 def test_what_is_needed_is_said_in_words_too(code: str, element: str, words: list[str]) -> None:
     piece = next(piece for piece in pieces_in(code) if piece.element == element)
-    lines = [piece.title, *piece.text, None if piece.result is None else piece.result[2]]
+    lines = [piece.title, *piece.text, None if piece.result is None else piece.result.line]
     assert [plain(line) for line in lines if line is not None] == words
 
 
@@ -169,8 +172,8 @@ def test_rows_of_which_all_are_meant_are_joined_by_another_word() -> None:
     layout = _read(f"{ICON}pieces:\n  - {pieces}\n", bag)
     assert language is not None
     assert layout is not None
-    said = say_pieces(plan_pieces(source.ruleset, layout, bag), Speaker(VOICES.voice(language, bag), bag, draft=False))
-    assert {plain(piece.join) for piece in said if piece.join is not None} == {"és"}
+    said = say_plan(plan_pieces(source.ruleset, layout, bag).plan, VOICES.voice(language, bag), bag)
+    assert {plain(piece.join) for piece in every(said, Piece) if piece.join is not None} == {"és"}
     assert bag.codes == ()
 
 
@@ -179,20 +182,25 @@ def _fronts(code: str) -> list[Any]:
     source, paper = source_of("power_grid"), paper_of(PIECES.paper)
     assert source.pieces is not None
     assert paper is not None
-    pieces = pieces_in(code)
-    data: Any = pieces_data(pieces, source.pieces.icons, "x", paper, job(), backs=pieces)
+    data: Any = pieces_data(faces_in(code), faces_in(code), source.pieces.icons, paper, job())
     return [side for side in data["sides"] if side["kind"] == "front"]
 
 
 # All of them in a text
 
 
-def _lists(code: str) -> list[tuple[str, Line, SpokenTable | SpokenListing]]:
-    bag, source, language = Bag(), source_of("power_grid"), language_of(code)
-    assert source.pieces is not None
+def _listed(planned: PlannedPieces, code: str, bag: Bag) -> tuple[Section[Line], ...]:
+    language = language_of(code)
     assert language is not None
-    speaker = Speaker(VOICES.voice(language, bag), bag, draft=False)
-    found = list(say_piece_lists(plan_pieces(source.ruleset, source.pieces, bag), speaker))
+    plan = Document("power_grid", "Power Grid", None, (), piece_sections(planned), ())
+    said: Said = say_plan(plan, VOICES.voice(language, bag), bag)
+    return said.sections
+
+
+def _lists(code: str) -> tuple[Section[Line], ...]:
+    bag, source = Bag(), source_of("power_grid")
+    assert source.pieces is not None
+    found = _listed(plan_pieces(source.ruleset, source.pieces, bag), code, bag)
     assert not bag, bag.codes
     return found
 
@@ -200,18 +208,19 @@ def _lists(code: str) -> list[tuple[str, Line, SpokenTable | SpokenListing]]:
 @pytest.mark.parametrize("code", CODES)
 def test_every_card_is_listed_with_its_printed_data(code: str) -> None:
     kind = source_of("power_grid").ruleset.kinds["card"]
-    (_, _, table), (_, heading, listing) = _lists(code)
-    assert isinstance(table, SpokenTable)
+    plant_cards, others = _lists(code)
+    (table,), (listing,) = plant_cards.blocks, others.blocks
+    assert isinstance(table, Table)
     plants = [at for at in range(len(kind.elements)) if kind.values["is_plant"][at]]
     wanted = [tuple(str(kind.values[name][at]) for name in ("number", "need", "powers")) for at in plants]
     found = [tuple(plain(line) for line in (*row.headings, *row.cells)) for row in table.rows]
     assert [(number, need, powers) for number, _, need, powers in found] == wanted
     titles = [plain(piece.title) for piece in pieces_in(code) if piece.sort == "plant" and piece.title is not None]
     assert [fuels for _, fuels, _, _ in found] == titles
-    assert isinstance(listing, SpokenListing)
+    assert isinstance(listing, Listing)
     stage = pieces_in(code)[-1]
     assert stage.title is not None
-    assert plain(heading) == plain(stage.title)
+    assert plain(others.heading) == plain(stage.title)
     assert [plain(line) for line in listing.items] == [plain(line) for line in stage.text]
 
 
@@ -224,20 +233,19 @@ def test_every_card_is_listed_with_its_printed_data(code: str) -> None:
     ],
 )
 def test_the_columns_are_headed_by_terms(code: str, heads: list[str]) -> None:
-    table = _lists(code)[0][2]
-    assert isinstance(table, SpokenTable)
+    (table,) = _lists(code)[0].blocks
+    assert isinstance(table, Table)
     assert [plain(line) for line in (*table.corner, *table.columns)] == heads
 
 
 def test_sorts_without_a_table_are_listed_by_what_stands_on_them() -> None:
-    bag, source, language = Bag(), source_of("power_grid"), language_of("en")
+    bag, source = Bag(), source_of("power_grid")
     assert source.pieces is not None
-    assert language is not None
     bare = replace(source.pieces, pieces=tuple(replace(one, table=None) for one in source.pieces.pieces))
-    speaker = Speaker(VOICES.voice(language, bag), bag, draft=False)
-    (_, heading, listing), _ = say_piece_lists(plan_pieces(source.ruleset, bare, bag), speaker)
-    assert isinstance(listing, SpokenListing)
-    assert plain(heading) == "Power plant"
+    cards, _ = _listed(plan_pieces(source.ruleset, bare, bag), "en", bag)
+    (listing,) = cards.blocks
+    assert isinstance(listing, Listing)
+    assert plain(cards.heading) == "Power plant"
     assert plain(listing.items[2]) == "5 – Coal or oil: uses 2 coal or oil; 1 supplied city"
     assert len(listing.items) == len(pieces_in("en")) - 1
 
@@ -275,6 +283,4 @@ def test_pieces_are_a_page_of_their_own(tmp_path: Path, code: str) -> None:
 
 @pytest.mark.parametrize("code", CODES)
 def test_the_book_shows_all_pieces_too(code: str) -> None:
-    blocks = [block for chapter in spoken_book("power_grid", code).chapters for block in chapter.blocks]
-    tables = [block.table for block in blocks if isinstance(block, SpokenTabled)]
-    assert _lists(code)[0][2] in tables
+    assert _lists(code)[0].blocks[0] in every(spoken_book("power_grid", code), Table)

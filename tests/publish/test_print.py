@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import struct
+from dataclasses import replace
 
 import pytest
 from cards import CODES, lines_of
 from pages import (
     TEXTS,
+    faces_of,
     job,
     laid_product,
     pieces_in,
@@ -19,12 +21,14 @@ from pages import (
 )
 from pypdf.generic import DictionaryObject
 
-from reguli.publish.document.spoken import SpokenStrip, SpokenTable
+from reguli.publish.document.tree import Strip, Table
 from reguli.publish.paper.imposing import sheets_for
 from reguli.publish.paper.laying import lay_out
 from reguli.publish.paper.printing import Printed, print_laid, print_pieces
 from reguli.publish.paper.sizes import PAPERS, POINTS, paper_of
 from reguli.publish.paper.typst_page import PRINT_FORMS, PrintForm, Unprintable, printed
+
+pytestmark = pytest.mark.pages
 
 EVERY_TEXT = [(product, code) for product in TEXTS for code in CODES]
 
@@ -63,7 +67,7 @@ def test_every_word_is_on_the_page(product: str, code: str) -> None:
     """The title of a table alone in its section is left out: the heading says it."""
     card = spoken_product(product, code)
     blocks = [section.blocks[0] for section in card.sections if len(section.blocks) == 1]
-    alone = {id(block.title) for block in blocks if isinstance(block, SpokenTable | SpokenStrip)}
+    alone = {id(block.title) for block in blocks if isinstance(block, Table | Strip)}
     found = set(words_on(printed_product(product, (code,), "a4")).replace("-", " ").split())
     lines = [line for line in lines_of(card) if id(line) not in alone]
     said = {word for line in lines for word in line.text.replace("\u00a0", " ").replace("-", " ").split()}
@@ -167,7 +171,7 @@ def test_the_same_data_give_the_same_bytes() -> None:
         assert print_laid(laid, job(form)) == print_laid(laid, job(form))
     paper = paper_of("poker")
     assert paper is not None
-    one, two = (print_pieces(pieces_in("ro")[:3], {}, "x", paper, job(), backs=()) for _ in range(2))
+    one, two = (print_pieces(faces_of(pieces_in("ro")[:3], "ro"), faces_of(()), {}, paper, job()) for _ in range(2))
     assert one == two
 
 
@@ -198,7 +202,7 @@ def test_nothing_of_what_is_said_is_read_as_code() -> None:
 @pytest.mark.parametrize("form", PRINT_FORMS)
 def test_a_letter_without_a_glyph_is_refused_in_every_form(form: PrintForm) -> None:
     laid = laid_product("summary", ("en",), "a5")
-    odd = lay_out([type(laid.faces[0])("en", "power_grid", "A ⌘ 木", None, (), (), ())], laid.paper)
+    odd = lay_out([replace(laid.faces[0], name="A ⌘ 木", head=(), sections=(), foot=())], laid.paper)
     assert odd is not None
     with pytest.raises(Unprintable, match=r"no font of Source Sans Pro has '⌘' \(U\+2318\), which stands in 'A ⌘ 木'"):
         print_laid(odd, job(form))

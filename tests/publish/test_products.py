@@ -18,10 +18,12 @@ from reguli.publish.products.card import CardSource
 from reguli.publish.products.card_planning import make_plan
 from reguli.publish.products.product_writing import Order, write_products
 from reguli.publish.products.products import GLOSSARY, PIECES, PRODUCTS, REFERENCE, SETUP, SUMMARY
-from reguli.ruleset.schema import Schema
+from reguli.reading.reader import Reader
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
+
+pytestmark = pytest.mark.pages
 
 
 def _written(order: Order, folder: Path, source: CardSource | None = None) -> tuple[list[str], tuple[str, ...]]:
@@ -35,7 +37,7 @@ def _written(order: Order, folder: Path, source: CardSource | None = None) -> tu
 def _layout(text: str, bag: Bag) -> Layout:
     node = read_yaml(text, "setup.yaml", bag)
     assert node is not None
-    layout = read_layout(node, Schema(bag, Sources()))
+    layout = read_layout(node, Reader(bag, Sources()))
     assert layout is not None
     return layout
 

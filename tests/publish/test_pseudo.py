@@ -11,21 +11,23 @@ from typing import TypeVar
 
 import pytest
 from cards import source_of
-from pages import TEXTS, job, pieces_in, spoken_product, words_on
+from pages import TEXTS, faces_in, faces_of, job, pieces_in, spoken_product, words_on
 
+from reguli.publish.document.line import Line, Run
 from reguli.publish.document.render import FORMATS, render_card
-from reguli.publish.document.runs import Run
-from reguli.publish.document.spoken import Line, SpokenCard
+from reguli.publish.document.tree import Said
 from reguli.publish.layouts.look import Picture
 from reguli.publish.paper.laying import lay_out
 from reguli.publish.paper.printing import print_laid, print_pieces
 from reguli.publish.paper.sizes import PAPERS, paper_of
 
+pytestmark = pytest.mark.pages
+
 MARKED = str.maketrans("aeiouAEIOU", "àèìòùÀÈÌÒÙ")
-Said = TypeVar("Said")
+Part = TypeVar("Part")
 
 
-def pseudo(said: Said) -> Said:
+def pseudo(said: Part) -> Part:
     """Mark and lengthen every word of every line in a spoken thing; numbers stay."""
     if isinstance(said, Line):
         return replace(said, runs=tuple(Run(_longer(run.text), run.held) for run in said.runs))
@@ -47,7 +49,7 @@ def _unmarked(text: str) -> set[str]:
     return {word for word in words if "ñ" not in word}
 
 
-def _card(product: str) -> SpokenCard:
+def _card(product: str) -> Said:
     return pseudo(spoken_product(product, "en"))
 
 
@@ -94,9 +96,9 @@ def test_longer_words_fit_or_are_told(product: str, paper: str) -> None:
 
 
 def test_longer_words_fit_on_cards() -> None:
-    pieces, paper = pseudo(pieces_in("en")), paper_of("poker")
+    faces, paper = pseudo(faces_in("en")), paper_of("poker")
     assert paper is not None
-    made = print_pieces(pieces, _icons(), "Power Grid", paper, job(), backs=pieces)
+    made = print_pieces(faces, faces, _icons(), paper, job())
     assert _unmarked(words_on(made)) == {"Power", "Grid"}
 
 
@@ -104,8 +106,8 @@ def test_what_does_not_fit_on_a_card_is_told() -> None:
     paper = paper_of("poker")
     assert paper is not None
     last = pieces_in("hu")[-1]
-    long = replace(last, text=last.text * 6)
-    made = print_pieces([long], _icons(), "Power Grid", paper, job(), backs=[long])
+    long = faces_of([replace(last, text=last.text * 6)], "hu")
+    made = print_pieces(long, long, _icons(), paper, job())
     assert any("stands in a box" in fault for fault in made.faults)
 
 

@@ -13,13 +13,12 @@ from pathlib import Path
 
 import pytest
 from cards import lines_of, source_of
-from pages import job, pieces_in, spoken_product
+from pages import faces_of, job, pieces_in, spoken_product
 from pypdf import PdfReader
 from rulebooks import COMMAND, spoken_book
 
-from reguli.publish.document.book_render import render_book
-from reguli.publish.document.render import render_card
-from reguli.publish.document.spoken import SpokenCard
+from reguli.publish.document.render import render_book, render_card
+from reguli.publish.document.tree import Said
 from reguli.publish.layouts.look import (
     COLOURS,
     FONTS,
@@ -43,6 +42,8 @@ from reguli.publish.pictures.png import NoPicture, size_of_png
 from reguli.publish.products.product_writing import Order, write_products
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
+
+pytestmark = pytest.mark.pages
 
 EVENING = Path(__file__).parent / "themes" / "evening"
 KNOWN = ("coal", "city")
@@ -118,10 +119,9 @@ def test_icons_and_logo_are_on_pieces() -> None:
     look, layout, paper = _evening(), source_of("power_grid").pieces, paper_of("poker")
     assert layout is not None
     assert paper is not None
-    pieces = [piece for piece in pieces_in("en") if piece.element in ("plant_4", "plant_9")]
+    faces = faces_of(piece for piece in pieces_in("en") if piece.element in ("plant_4", "plant_9"))
     plain, themed = (
-        print_pieces(pieces, layout.icons, "x", paper, replace(job("svg"), look=one), backs=pieces)
-        for one in (PLAIN, look)
+        print_pieces(faces, faces, layout.icons, paper, replace(job("svg"), look=one)) for one in (PLAIN, look)
     )
     assert themed.faults == ()
     assert b"#4a3a32" in themed.content[0]
@@ -359,7 +359,7 @@ def test_all_that_is_printed_of_a_card_is_looked_at() -> None:
     """No line of a product is left out when its texts are gathered."""
     from reguli.publish.paper.printing import laid_data
 
-    card: SpokenCard = spoken_product("reference", "hu")
+    card: Said = spoken_product("reference", "hu")
     paper = paper_of("a4")
     assert paper is not None
     laid = lay_out([card], paper)

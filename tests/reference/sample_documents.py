@@ -11,10 +11,11 @@ from reguli.engine.positions.document import read_position
 from reguli.pipeline import Loaded
 from reguli.publish.layouts.held import check_layouts
 from reguli.publish.layouts.theme import read_theme
+from reguli.reading.reader import Reader
+from reguli.reading.shapes import Spot
 from reguli.ruleset.declared.bots import load_bots
 from reguli.ruleset.declared.examples import load_example_file, load_examples
-from reguli.ruleset.declared.inventory import inventory
-from reguli.ruleset.schema import Schema
+from reguli.ruleset.declared.inventory import INVENTORY
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
@@ -53,7 +54,7 @@ def read_everything(folder: Path) -> tuple[str, ...]:
     for name, text in SEVERAL.items():
         node = read_yaml(text, name, bag)
         assert node is not None
-        inventory(node, Schema(bag, sources))
+        INVENTORY.read(node, Spot("the inventory"), Reader(bag, sources))
     check_layouts(folder / "sample", loaded.ruleset, bag, sources)
     read_theme(folder / "sample_theme", ("coin",), bag, sources)
     for language in LANGUAGES:

@@ -17,10 +17,10 @@ from reguli.language.parsing.tokens import Cutter
 from reguli.language.shapes import ITEM_SHAPES, STATEMENT_SHAPES
 from reguli.model.binding.world import FACTS
 from reguli.model.builtins import BUILTINS
+from reguli.reading.reader import NO_NAMES
 from reguli.reference.entry import Entry
 from reguli.reference.lookup import found
 from reguli.reference.reading import THEMES, read_themes
-from reguli.ruleset.schema import NO_NAMES
 from reguli.source.span import Span
 
 ALL = read_themes()

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from reading_watch import TOP, Read, choosing, watched
+from reading_watch import Read, choosing, watched
 from sample_documents import SEVERAL, copied, read_everything
+from shapes_walked import groups_of
 
+from reguli.app.schemas import KINDS
 from reguli.reference.entry import Group
 from reguli.reference.reading import read_themes
 from reguli.reference.uses import file_matched, matched, pairs, sample_of
@@ -24,15 +25,10 @@ from reguli.words.grammar.languages import LANGUAGES
 THEMES = read_themes()
 DOCUMENTS = [(theme, group) for theme in THEMES for group in theme.groups]
 GROUPS = [group for _, group in DOCUMENTS]
-PACKAGE = TOP / "interpreter" / "reguli"
-ELSEWHERE = {
-    # Only tells what an entry of a list without an id lacks.
-    "ruleset/declared/inventory.py": "schema.fields(item, 'a statement of the inventory', ['id', *_REQUIRED], _OPTIONAL)",
-}
 OF_THE_GAME = ("icon", "none")
 """Keys whose words are those that the game itself declares."""
-OF_A_LANGUAGE = ("words/grammar/collation.py", "words/gloss/book.py", "words/terms/style.py")
-"""Readers of what a language is made of: CONTRIBUTING.md writes those files, and no game has them."""
+OF_A_LANGUAGE = ("style", "gloss")
+"""What a language is made of: CONTRIBUTING.md writes those files, and no game has them."""
 
 
 @pytest.fixture(scope="module")
@@ -101,10 +97,8 @@ def test_every_key_that_is_described_is_read_and_shown(reads: list[tuple[str, tu
             continue
         own = [read for file, path, read in reads if _meant(group, file, path)]
         keys = {key.words[0] for key in group.keys}
-        # What a reader of tables and strips is shown without, as books have it beside them.
-        beside = {"states"} if group.signs else set[str]()
-        assert sorted(keys - {name for read in own for name in read.allowed} - beside) == [], group.whole.name
-        assert sorted(keys - {name for read in own for name in read.given} - beside) == [], group.whole.name
+        assert sorted(keys - {name for read in own for name in read.allowed}) == [], group.whole.name
+        assert sorted(keys - {name for read in own for name in read.given}) == [], group.whole.name
 
 
 def test_words_to_choose_among_are_named(tmp_path: Path) -> None:
@@ -138,28 +132,14 @@ def test_columns_of_rows_are_described() -> None:
     assert {key.words[0] for key in group.keys} == set(TAKEN)
 
 
-def test_every_line_of_code_that_reads_a_group_was_watched(
+def test_every_group_that_a_document_can_have_is_read(
     everything: list[tuple[str, tuple[str, ...] | None, Read]],
 ) -> None:
-    sites = {read.site for _, _, read in everything}
-    for path in sorted(PACKAGE.rglob("*.py")):
-        name = path.relative_to(PACKAGE).as_posix()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Call) or not _reads(node) or name in OF_A_LANGUAGE:
-                continue
-            seen = any(file == name and node.lineno <= line <= (node.end_lineno or 0) for file, line in sites)
-            assert seen or ELSEWHERE.get(name) == ast.unparse(node), f"{name}:{node.lineno} reads a group of the sample"
-
-
-def _reads(node: ast.Call) -> bool:
-    """Whether a call reads a group with known keys."""
-    match node.func:
-        case ast.Attribute(attr="fields", value=value):
-            return ast.unparse(value).endswith("schema")
-        case ast.Name(id="known_keys"):
-            return True
-        case _:
-            return False
+    seen = {read.allowed for _, _, read in everything}
+    for kind in KINDS:
+        shapes = () if kind.id in OF_A_LANGUAGE else kind.shapes
+        for group in (one for shape in shapes for one in groups_of(shape)):
+            assert frozenset(group.known) in seen, f"{kind.id}: {group.known}"
 
 
 @pytest.mark.parametrize(

@@ -49,8 +49,8 @@ def test_the_keys_of_the_page_are_those_there_are(tmp_path: Path) -> None:
 
 
 def test_what_may_be_replaced_and_added_is_what_the_page_says() -> None:
-    assert CODE.findall(ROWS["`replace`"]) == [*BOTH, *WHOLE]
-    assert CODE.findall(ROWS["`add`"]) == [*BOTH, "rules"]
+    assert CODE.findall(ROWS["`replace`"]) == [one.key for one in (*BOTH, *WHOLE)]
+    assert CODE.findall(ROWS["`add`"]) == [*(one.key for one in BOTH), "rules"]
 
 
 def test_what_may_lie_beside_it_is_what_the_page_says() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from string import Formatter
 
@@ -55,26 +57,69 @@ def test_a_file_is_in_order(file: Path) -> None:
     assert opened == [str(file.resolve())]
 
 
-@pytest.mark.parametrize("code", catalogue().values(), ids=list(catalogue()))
-def test_an_entry_is_complete_and_its_templates_fit(code: Code) -> None:
-    assert re.fullmatch(r"[YLRCWEX][1-9]\d\d", code.id)
-    texts = [getattr(code, field) for field in FIELDS[:-1]]
-    assert [text for text in texts if not isinstance(text, str)] == []
-    assert [field for field in FIELDS[:-1] if field != "expected" and not getattr(code, field)] == []
-    assert isinstance(code.told, bool)
-    assert code.wrong != code.right
-    names = _names(code.message) | _names(code.expected) | _names(code.remedy)
-    assert all(re.fullmatch(r"[a-z_]+", name) for name in names)
-    assert not names & RESERVED
+def test_every_entry_is_complete_and_its_templates_fit() -> None:
+    wrong = [f"{code.id}: {text}" for code in catalogue().values() for text in _unfit(code)]
+    assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("code", catalogue().values(), ids=list(catalogue()))
-def test_a_remedy_says_what_the_other_lines_do_not(code: Code) -> None:
-    assert code.remedy not in (code.message, code.expected)
+def _unfit(code: Code) -> Iterator[str]:
+    if not re.fullmatch(r"[YLRCWEX][1-9]\d\d", code.id):
+        yield "no code is called so"
+    for field in FIELDS[:-1]:
+        text = getattr(code, field)
+        if not isinstance(text, str) or not (text or field == "expected"):
+            yield f"no {field}"
+    if not isinstance(code.told, bool):
+        yield "told or not?"
+    if code.wrong == code.right:
+        yield "the right example is the wrong one"
+    for name in sorted(_names(code.message) | _names(code.expected) | _names(code.remedy)):
+        if name in RESERVED or not re.fullmatch(r"[a-z_]+", name):
+            yield f"no gap may be called '{name}'"
+
+
+def test_every_remedy_says_what_the_other_lines_do_not() -> None:
+    wrong = [f"{code.id}: {text}" for code in catalogue().values() for text in _said_twice(code)]
+    assert not wrong, "\n".join(wrong)
+
+
+def _said_twice(code: Code) -> Iterator[str]:
+    if code.remedy in (code.message, code.expected):
+        yield "the remedy says no more"
     # What is expected, said a second time, is no remedy where it is only a gap.
-    assert code.remedy != f"write {code.expected}" or not re.fullmatch(r"\{\w+\}", code.expected)
-    for name in _names(code.remedy) - {"found", "name", "expected"}:
-        assert f": {{{name}}}" not in code.message, "the message gives the remedy away"
+    if code.remedy == f"write {code.expected}" and re.fullmatch(r"\{\w+\}", code.expected):
+        yield "the remedy says what is expected"
+    for name in sorted(_names(code.remedy) - {"found", "name", "expected"}):
+        if f": {{{name}}}" in code.message:
+            yield f"the message gives the remedy away: {{{name}}}"
+
+
+FIT = Code(
+    id="Y101", title="title", message="no '{name}'", expected="expected", remedy="write {one}",
+    explanation="explanation", wrong="wrong", right="right",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"id": "A101"},
+        {"title": ""},
+        {"told": "yes"},
+        {"right": "wrong"},
+        {"remedy": "write {span}"},
+        {"message": "{A}"},
+    ],
+)
+def test_an_entry_that_does_not_fit_is_found(changed: dict[str, str]) -> None:
+    assert (list(_unfit(FIT)), len(list(_unfit(replace(FIT, **changed))))) == ([], 1)
+
+
+@pytest.mark.parametrize(
+    "changed", [{"remedy": "expected"}, {"expected": "{one}"}, {"message": "'{name}' is not one of these: {one}"}]
+)
+def test_a_remedy_that_says_no_more_is_found(changed: dict[str, str]) -> None:
+    assert (list(_said_twice(FIT)), len(list(_said_twice(replace(FIT, **changed))))) == ([], 1)
 
 
 def test_a_code_is_found_by_its_id() -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from tongues import LOCALES
 
+from reguli.reading.shapes import Spot
 from reguli.source.diagnostic import Bag
 from reguli.source.yaml_reader import read_yaml
-from reguli.words.grammar.collation import LATIN, Alphabet, alphabet_in, collation
+from reguli.words.grammar.collation import ALPHABET, LATIN, Alphabet, collation
+from reguli.words.grammar.reading import WordsReader
 from reguli.words.terms.style import read_style
 
 CODES = ("en", "ro", "hu")
@@ -95,5 +97,7 @@ def test_a_letter_of_another_language_stands_with_the_bare_one() -> None:
 )
 def test_a_mistake_in_an_alphabet_is_told(text: str, code: str) -> None:
     bag = Bag()
-    alphabet_in(read_yaml(text, "style.yaml", bag), bag)
+    node = read_yaml(text, "style.yaml", bag)
+    assert node is not None
+    ALPHABET.read(node, Spot("the alphabet"), WordsReader(bag))
     assert bag.codes == (code,)

@@ -12,8 +12,8 @@ import polib
 import pytest
 from tongues import LOCALES
 
-from reguli.cli.cases.wording_desk import desk_of
-from reguli.cli.console import Console
+from reguli.app.desk import desk_at
+from reguli.app.opening import playable
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -71,7 +71,7 @@ def test_msgfmt_has_nothing_to_say(path: Path, tmp_path: Path) -> None:
 def test_templates_and_catalogues_are_those_that_extract_and_update_write(name: str) -> None:
     """``reguli words extract`` and ``reguli words update`` make them anew."""
     bag, sources = Bag(), Sources()
-    _, desk = desk_of(name, {}, Console(None, None, None, {}), players=None, bag=bag, sources=sources)
+    desk = desk_at(playable(name, {}), bag, sources)
     says = rule_texts(desk.ruleset, books_of(desk, bag, sources))
     assert not bag
     assert desk.homes.template.read_text(encoding="utf-8") == extract(desk, says)
@@ -84,7 +84,7 @@ def test_templates_and_catalogues_are_those_that_extract_and_update_write(name: 
 @pytest.mark.parametrize("name", shipped_rulesets())
 def test_an_update_loses_nothing(name: str, tmp_path: Path) -> None:
     bag, sources = Bag(), Sources()
-    _, desk = desk_of(name, {}, Console(None, None, None, {}), players=None, bag=bag, sources=sources)
+    desk = desk_at(playable(name, {}), bag, sources)
     says = rule_texts(desk.ruleset, books_of(desk, bag, sources))
     for code, seat in desk.seats.items():
         if not seat.exists:

@@ -9,15 +9,14 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 import pytest
 from tongues import LOCALES
 
-from reguli.cli.cases.wording_desk import desk_of
-from reguli.cli.console import Console
+from reguli.app.desk import desk_at
+from reguli.app.opening import playable
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -71,8 +70,7 @@ def _needs(code: str) -> None:
 
 @cache
 def _desk(ruleset: str) -> Desk:
-    console = Console(None, sys.stdout, sys.stderr, {})
-    return desk_of(ruleset, {}, console, players=None, bag=Bag(), sources=Sources())[1]
+    return desk_at(playable(ruleset, {}), Bag(), Sources())
 
 
 def _language(code: str) -> Language:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tongues import LOCALES
 
-from reguli.cli.cases.wording_desk import desk_of
-from reguli.cli.console import Console
+from reguli.app.desk import desk_at
+from reguli.app.opening import playable
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -18,6 +18,6 @@ from reguli.words.gloss.gloss import books_of, rule_texts
 def test_the_template_is_up_to_date(name: str) -> None:
     """When it is not: `reguli words extract NAME`."""
     bag, sources = Bag(), Sources()
-    _, desk = desk_of(name, {}, Console(None, None, None, {}), players=None, bag=bag, sources=sources)
+    desk = desk_at(playable(name, {}), bag, sources)
     text = extract(desk, rule_texts(desk.ruleset, books_of(desk, bag, sources)))
     assert (LOCALES / f"{name}.pot").read_text(encoding="utf-8") == text

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from tongues import LOCALES
 
-from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.words.catalogue.catalogue import open_catalogue, wording_of
+from reguli.words.catalogue.catalogue import Catalogue, open_catalogue, wording_of
 from reguli.words.grammar.languages import language_of
 from reguli.words.grammar.noun import NO_BREAK
 from reguli.words.offers.offers import real_values
-from reguli.words.offers.speakable import speakables
-from reguli.words.terms.tongue import open_tongue
+from reguli.words.offers.speakable import Speakable, speakables
+from reguli.words.terms.tongue import Tongue, open_tongue
 from reguli.words.wording.saying import say
 
 FIRST_STAGE = {"en": "Step 1", "ro": "Nivelul 1", "hu": "1. szakasz"}
@@ -29,44 +30,56 @@ set: {"tables.houses_per_city[first]": 2, "tables.houses_per_city[second]": 3, "
 """
 
 
-@cache
-def _as_shipped() -> Ruleset:
-    ruleset = Loaded("power_grid").ruleset
-    assert ruleset is not None
-    return ruleset
+Speakables = Mapping[str, Speakable]
 
 
-def _with_more_houses(folder: Path) -> Ruleset:
-    (folder / "variant.yaml").write_text(MORE_HOUSES, encoding="utf-8")
-    loaded = Loaded(str(folder))
+def _speakables(loaded: Loaded) -> Speakables:
     assert loaded.ruleset is not None
     assert not loaded.bag, loaded.bag.codes
-    return loaded.ruleset
+    return speakables(loaded.ruleset, ())
 
 
-def _said(ruleset: Ruleset, code: str, name: str) -> str:
+@cache
+def _as_shipped() -> Speakables:
+    return _speakables(Loaded("power_grid"))
+
+
+@cache
+def _with_more_houses() -> Speakables:
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "variant.yaml").write_text(MORE_HOUSES, encoding="utf-8")
+        return _speakables(Loaded(folder))
+
+
+@cache
+def _spoken_by(code: str) -> tuple[Tongue, Catalogue]:
     language, bag, sources = language_of(code), Bag(), Sources()
     assert language is not None
     tongue = open_tongue(language, "power_grid", LOCALES, bag, sources)
-    wording = wording_of(open_catalogue(code, "power_grid", LOCALES, bag, sources, authored=code == "en"), name, bag)
+    catalogue = open_catalogue(code, "power_grid", LOCALES, bag, sources, authored=code == "en")
+    assert not bag, bag.codes
+    return tongue, catalogue
+
+
+def _said(offered: Speakables, code: str, name: str) -> str:
+    (tongue, catalogue), bag = _spoken_by(code), Bag()
+    wording = wording_of(catalogue, name, bag)
     assert wording is not None
-    text = say(wording, real_values(speakables(ruleset, ())[name].offers), tongue, bag)
+    text = say(wording, real_values(offered[name].offers), tongue, bag)
     assert not bag, bag.codes
     return text.replace(NO_BREAK, " ")
 
 
 @pytest.mark.parametrize("code", sorted(FIRST_STAGE))
 @pytest.mark.parametrize("name", ["statement:P93", "statement:P94"])
-def test_only_where_a_city_takes_a_single_house_is_a_city_without_houses_asked_for(
-    code: str, name: str, tmp_path: Path
-) -> None:
+def test_only_where_a_city_takes_a_single_house_is_a_city_without_houses_asked_for(code: str, name: str) -> None:
     assert FIRST_STAGE[code] in _said(_as_shipped(), code, name)
-    assert FIRST_STAGE[code] not in _said(_with_more_houses(tmp_path), code, name)
+    assert FIRST_STAGE[code] not in _said(_with_more_houses(), code, name)
 
 
 @pytest.mark.parametrize("code", sorted(FIRST_STAGE))
-def test_only_where_a_city_takes_a_single_house_has_it_a_single_price(code: str, tmp_path: Path) -> None:
-    before, after = (_said(made, code, "statement:P134") for made in (_as_shipped(), _with_more_houses(tmp_path)))
+def test_only_where_a_city_takes_a_single_house_has_it_a_single_price(code: str) -> None:
+    before, after = (_said(made, code, "statement:P134") for made in (_as_shipped(), _with_more_houses()))
     assert "10 " in before
     assert "10 " not in after
     assert "2 " in after
@@ -74,8 +87,8 @@ def test_only_where_a_city_takes_a_single_house_has_it_a_single_price(code: str,
 
 
 @pytest.mark.parametrize("code", sorted(FIRST_STAGE))
-def test_no_sentence_is_left_with_a_stray_space_or_sign(code: str, tmp_path: Path) -> None:
-    ruleset = _with_more_houses(tmp_path)
+def test_no_sentence_is_left_with_a_stray_space_or_sign(code: str) -> None:
+    ruleset = _with_more_houses()
     for name in ("statement:P93", "statement:P94", "statement:P134"):
         for text in (_said(ruleset, code, name), _said(_as_shipped(), code, name)):
             assert not any(amiss in text for amiss in ("  ", " .", " ,", " ;", "..", ";.", ",."))
@@ -86,10 +99,8 @@ SECRET_MONEY = {"en": "secret", "ro": "secret", "hu": "titokban"}
 EMPTY_CITY = {"en": "any city without houses", "ro": "orice oraș fără căsuțe", "hu": "amelyben még nincs ház"}
 
 
-def _under(option: str, value: str | bool) -> Ruleset:
-    ruleset = Loaded("power_grid", {option: value}).ruleset
-    assert ruleset is not None
-    return ruleset
+def _under(option: str, value: str | bool) -> Speakables:
+    return _speakables(Loaded("power_grid", {option: value}))
 
 
 @pytest.mark.parametrize("code", sorted(OPEN_MONEY))

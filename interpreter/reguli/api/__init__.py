@@ -19,11 +19,19 @@ command says them; ``str(trouble)`` says them all.
 
 from __future__ import annotations
 
+from reguli.api.cases import PrintWishes
 from reguli.api.expressions import Expression
 from reguli.api.games import Game, load
 from reguli.api.playthroughs import Decision, Place, Playthrough
 from reguli.api.saves import from_json, load_save
-from reguli.api.troubles import Findings, UnknownPlayer
+from reguli.api.troubles import UnknownPlayer
+from reguli.app.checked import Checked
+from reguli.app.description import Graph, Info, OptionInfo
+from reguli.app.examples import WorkedExample
+from reguli.app.printing.orders import Printed, PrintedFile, Written
+from reguli.app.trace import Trace, TraceChange, TracedReader, TracedStatement
+from reguli.app.troubles import Findings, Refused
+from reguli.check.graphs import MapShape, Running
 from reguli.engine.ask import Unanswerable
 from reguli.engine.chance.given import PrescribedTwice, UnknownSite, UnusedChance
 from reguli.engine.chance.source import ChanceRefused
@@ -39,27 +47,51 @@ from reguli.ir.faults import RulesFault
 from reguli.pipeline import UnknownRuleset
 from reguli.play.seats import UnfitSeats, UnknownBot
 from reguli.play.unattended import Bounds
+from reguli.source.diagnostic import Diagnostic
+from reguli.source.sources import Sources
+from reguli.source.span import Span
 from reguli.source.trouble import Trouble
+from reguli.verify.claims import CheckedClaim
+from reguli.verify.examples import ExampleResult
 
 __all__ = [
     "Bounds",
     "ChanceRefused",
     "ChanceSite",
     "ChanceTold",
+    "Checked",
+    "CheckedClaim",
     "Decision",
+    "Diagnostic",
     "Difference",
+    "ExampleResult",
     "Expression",
     "Findings",
     "Game",
+    "Graph",
     "IllegalMove",
+    "Info",
     "JournalEntry",
+    "MapShape",
     "MoveFamily",
+    "OptionInfo",
     "Place",
     "Playthrough",
     "PrescribedTwice",
+    "PrintWishes",
+    "Printed",
+    "PrintedFile",
     "Refusal",
+    "Refused",
     "RulesFault",
+    "Running",
+    "Sources",
+    "Span",
     "State",
+    "Trace",
+    "TraceChange",
+    "TracedReader",
+    "TracedStatement",
     "Trouble",
     "Unanswerable",
     "UnfitNames",
@@ -71,6 +103,8 @@ __all__ = [
     "UnknownSite",
     "Unreadable",
     "UnusedChance",
+    "WorkedExample",
+    "Written",
     "from_json",
     "load",
     "load_save",

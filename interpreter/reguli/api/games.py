@@ -7,9 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from reguli.api.cases import Askable
 from reguli.api.expressions import Expression
 from reguli.api.playthroughs import Playthrough
-from reguli.api.troubles import Findings, placed
+from reguli.api.troubles import placed
+from reguli.app.tables.saves import example_of
+from reguli.app.tables.table import own_bots
+from reguli.app.troubles import Findings
 from reguli.engine.ask import Questions, bound_question
 from reguli.engine.chance.given import read_prescribed
 from reguli.engine.chance.told import ChanceSite, ChanceTold, chance_told
@@ -17,16 +21,14 @@ from reguli.engine.playing.playthrough import Playthrough as Sitting
 from reguli.engine.playing.playthrough import begin
 from reguli.engine.positions.document import read_position
 from reguli.engine.positions.setup import set_up
-from reguli.engine.records.states import State, fits, resumed, stamp_of
+from reguli.engine.records.states import State, fits, resumed, stamp_of, state_of
 from reguli.engine.speech import Unreadable
 from reguli.engine.table_names import UnfitPlayers, fit_names
 from reguli.ir.playable import Playable
-from reguli.model.binding.bots import bind_bots
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded, homes_at
 from reguli.play.bots import Bot
 from reguli.play.seats import PERSON, bots_of
-from reguli.ruleset.declared.bots import load_all_bots
 from reguli.shipped import find_ruleset
 from reguli.source.diagnostic import Bag, finding
 from reguli.source.sources import Sources
@@ -49,8 +51,8 @@ def load(name_or_path: str | Path, options: Mapping[str, str | bool] | None = No
 
 
 @dataclass(slots=True, eq=False)
-class Game:
-    """A ruleset under chosen options, ready to be played. Make one with ``load``.
+class Game(Askable):
+    """A ruleset under chosen options, ready to be played, checked, traced, printed and worded. Make one with ``load``.
 
     It pickles as the name or path it was loaded by, its options and its digest; where the files there are others, reading the
     pickle raises ``Findings``.
@@ -131,6 +133,7 @@ class Game:
         names: Sequence[str] = (),
         prescribed: Mapping[str, object] | None = None,
         position: Mapping[str, object] | None = None,
+        example: str | None = None,
         play_forced: bool = True,
     ) -> Playthrough:
         """Begin a playthrough and run to its first decision.
@@ -146,11 +149,16 @@ class Game:
         set-up of the rules; it then says the players and their names itself. ``play_forced``: moves without a choice play
         themselves.
 
+        ``example``: the id of a worked example, whose position is set up, under the options that it names; the playthrough's
+        ``game`` is then one of these options.
+
         Raises ``UnfitPlayers`` and ``UnfitNames`` (each a ``ValueError``) for a wrong number of players or names that cannot
         be, ``Findings`` for a position that cannot be, ``UnknownSite`` (a ``LookupError``) for an unknown chance site,
         ``PrescribedTwice`` (a ``ValueError``), ``Unreadable`` and ``ChanceRefused`` for outcomes that cannot be, and
         ``RulesFault`` when the rules fail.
         """
+        if example is not None:
+            return self._begun_at(example, seed)
         if position is not None:
             return self._set_up(position, players, seed, play_forced)
         program = self.program(self.players[0] if players is None else players)
@@ -171,6 +179,12 @@ class Game:
         if playthrough is None:
             raise Findings(bag.diagnostics, self.sources)
         return Playthrough(playthrough, None, self)
+
+    def _begun_at(self, example: str, seed: int) -> Playthrough:
+        standing = example_of(Loaded(self._loaded.name, self._loaded.options), example, seed=seed)
+        options = dict(standing.playthrough.program.ruleset.options)
+        game = self if options == self.options else load(self._loaded.name, options)
+        return game.resume(state_of(standing.playthrough))
 
     def expression(self, text: str, *, names: Sequence[str] = ()) -> Expression:
         """Read an expression of the rules language once, to ask it of many positions: ``worth_of(seat_1, fox)``.
@@ -212,11 +226,8 @@ class Game:
     def table_bots(self, players: int) -> Mapping[str, Bot | None]:
         """Give who can sit at a table of so many, by name; ``person`` is ``None``. Raises ``Findings``."""
         if players not in self._bots:
-            bag = Bag()
-            own = bind_bots(self._ruleset, load_all_bots(self._loaded.layers, bag, sources=self.sources), bag)
-            if bag:
-                raise Findings(bag.diagnostics, self.sources)
-            self._bots[players] = bots_of(self.program(players), own)
+            program = self.program(players)
+            self._bots[players] = bots_of(program, own_bots(self._loaded, program))
         return self._bots[players]
 
     def voice(self, sitting: Sitting, language: str) -> TableVoice:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 from reguli.api.expressions import Expression
 from reguli.api.troubles import UnknownPlayer, placed
+from reguli.app.examples import written_example
+from reguli.app.tables.replays import replay_json, replay_page
 from reguli.engine.chance.given import UnusedChance, never_reached, passed_over
 from reguli.engine.faults import fault_diagnostic
 from reguli.engine.playing.illegal import IllegalMove, Refusal, nobody_decides
@@ -30,7 +32,9 @@ from reguli.ir.faults import RulesFault
 from reguli.play.bots import Bot
 from reguli.play.seats import seated
 from reguli.play.unattended import BOUNDS, Bounds, play_unattended
+from reguli.shipped import shipped_folder
 from reguli.source.diagnostic import Diagnostic
+from reguli.words.catalogue.interface import interface_of
 
 if TYPE_CHECKING:
     # A game begins playthroughs, and a playthrough belongs to a game.
@@ -311,6 +315,23 @@ class Playthrough:
     def to_json(self) -> dict[str, object]:
         """Give everything that is needed to play this again; see ``reguli.engine.records.saves.to_json`` for the keys."""
         return saves.to_json(self.sitting)
+
+    def to_example(self, name: str, move: int | None = None) -> str:
+        """Write the present position as a worked example called ``name``, in YAML: a text that ``reguli examples`` runs.
+
+        ``move``: the position before that move instead, counted from 1 with the forced ones, with the move and what it
+        changed. Raises ``Refused``: X141 where there is no such move, X142 for a position that cannot be written.
+        """
+        return written_example(self.sitting, name, move)
+
+    def replay(self) -> dict[str, object]:
+        """Give the whole game phase by phase as plain values: every move, the positions, the ranking; as ``reguli replay --json``."""
+        return replay_json(self.sitting)
+
+    def replay_page(self, language: str = "en") -> str:
+        """Give one page of HTML to step through in a browser, said in a language (``en``, ``hu`` or ``ro``). Raises ``Unreadable`` for another."""
+        voice = self.game.voice(self.sitting, language)
+        return replay_page(self.sitting, interface_of(language, shipped_folder("locales")), voice)
 
     def save(self, path: str | Path) -> None:
         """Write a save file, wholly or not at all. Raises ``OSError``."""

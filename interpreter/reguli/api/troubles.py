@@ -17,21 +17,6 @@ from reguli.source.sources import Sources
 from reguli.source.trouble import Trouble
 
 
-class Findings(Trouble):
-    """A ruleset, position, save or pickle has findings. ``findings`` are the diagnostics; ``str()`` says them all."""
-
-    def __init__(self, findings: Sequence[Diagnostic], sources: Sources) -> None:
-        """Take the findings and the texts that their places lie in."""
-        super().__init__(tuple(findings), sources)
-        self.sources = sources
-
-    @property
-    def findings(self) -> tuple[Diagnostic, ...]:
-        """Give every finding."""
-        found: tuple[Diagnostic, ...] = self.args[0]
-        return found
-
-
 class UnknownPlayer(Trouble, LookupError):  # noqa: N818 - it says what was wrong
     """Nobody at the table has this ``name`` or seat; ``known`` are the names there are."""
 

@@ -93,6 +93,11 @@ def options(words: list[str]) -> dict[str, str | bool]:
     return dict(pairs(words, "an option as name=value, for example board=large"))
 
 
+def codes_of(text: str | None) -> list[str]:
+    """Read codes of languages between commas."""
+    return [code.strip() for code in text.split(",")] if text else []
+
+
 def words_of(text: str) -> list[str]:
     """Read words between commas, each once."""
     return list(dict.fromkeys(word.strip() for word in text.split(",") if word.strip()))

@@ -1,44 +1,34 @@
-"""What a ruleset consists of, as plain values."""
+"""What a ruleset consists of, said to a person."""
 
 from __future__ import annotations
 
+from reguli.app.description import Info
 from reguli.cli.console import Console
-from reguli.ruleset.documents import Documents, OptionDecl
 
 
-def describe(documents: Documents) -> dict[str, object]:
-    """Give names, players, options and counts."""
-    game = documents.game
-    return {
-        "id": game.id,
-        "name": game.name,
-        "version": game.version,
-        "players": list(game.players),
-        "options": {option.id: _option(option) for option in game.options},
-        "variants": [variant.id for variant in documents.variants],
-        "counts": counts(documents),
-        "digest": documents.digest,
-    }
+def info_lines(info: Info, console: Console) -> list[str]:
+    """Say name, players, variants, options, phases and stages, then how many there are of everything."""
+    say, (low, high) = console.say, info.players
+    seats = console.count("{low} to {n} player", "{low} to {n} players", high, low=low)
+    version = say("version {version}", version=info.version)
+    lines = [f"{info.name} ({info.id}), {version}, {seats}"]
+    lines += [f"  {say('variant {name}', name=name)} ({variant})" for variant, name in info.variants]
+    for option in info.options:
+        words = [
+            f"{_typed(value)} ({say('default')})" if value == option.default else _typed(value)
+            for value in option.values
+        ]
+        lines.append(f"  {say('option {name}', name=option.id)}: {', '.join(words)}")
+    if info.phases:
+        lines.append(f"  {say('phases of a round')}: {', '.join(info.phases)}")
+    if info.stages:
+        lines.append(f"  {say('stages')}: {', '.join(info.stages)}")
+    return [*lines, *(f"  {line}" for line in _counted(dict(info.counts), console))]
 
 
-def counts(documents: Documents) -> dict[str, int]:
-    """Count what is declared; kinds of several boards count once."""
-    kinds = {kind.id: kind for kind in documents.kinds}
-    return {
-        "rules": sum(len(file.items) for file in documents.rules),
-        "constants": len(documents.constants),
-        "tables": len(documents.tables),
-        "kinds": len(kinds),
-        "tracked": len(documents.state),
-        "phases": len(documents.game.round),
-        "stages": len(documents.game.stages),
-        "inventory": len(documents.inventory),
-    }
-
-
-def counted(documents: Documents, console: Console) -> list[str]:
+def _counted(found: dict[str, int], console: Console) -> list[str]:
     """Say how many there are of what people are told of, the numbers below each other."""
-    found, count = counts(documents), console.count
+    count = console.count
     said = [
         (found["rules"], count("{n} rule", "{n} rules", found["rules"])),
         (found["constants"], count("{n} constant", "{n} constants", found["constants"])),
@@ -54,14 +44,9 @@ def counted(documents: Documents, console: Console) -> list[str]:
     return [f"{' ' * (width - len(str(number)))}{text}" for number, text in said]
 
 
-def _option(option: OptionDecl) -> dict[str, object]:
-    values: list[str | bool] = [True, False] if option.form == "switch" else [value.id for value in option.values]
-    return {"values": values, "default": option.default}
-
-
-def value_word(value: object) -> str:
+def _typed(value: str | bool) -> str:
     """Say an option's value as it is typed."""
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
 
 
 def players_range(low: int, high: int, console: Console) -> str:

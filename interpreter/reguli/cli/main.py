@@ -20,7 +20,7 @@ from reguli.cli.arguments import takes_language
 from reguli.cli.console import Console, Unwritable, console_of_process
 from reguli.cli.language import speaking, without_language
 from reguli.cli.parser import examples_of, parser_of
-from reguli.cli.wrong import HasFindings, Wrong, show_wrong
+from reguli.cli.wrong import HasFindings, Wrong
 
 COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("demo", "check, play and print a game, and say where to look"),
@@ -40,8 +40,9 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("say", "say a rule in words"),
     ("words", "bring wordings up to date, check, preview, exchange them"),
     ("fmt", "lay out rules files as everyone does"),
+    ("schema", "say what may stand in a document, for an editor"),
 )
-"""Every command with its one line of help; each lives in ``command_<name>.py``."""
+"""Every command with its one line of help; each lives in ``commands/<name>.py``."""
 ENDING: Final = ("SIGTERM", "SIGHUP")
 """Signals that end a process; not every system has both."""
 CYCLES_SOUGHT_FROM: Final = 50_000
@@ -104,13 +105,28 @@ def _guarded(words: list[str], console: Console) -> int:
         return _run(without_language([word for word in words if word != "--debug"]), console)
     except HasFindings:
         return 1
-    except Wrong as wrong:
-        show_wrong(wrong, console)
-        return 2
     except (BrokenPipeError, Unwritable):
         raise
-    except Exception as error:  # noqa: BLE001 - the last resort: whatever it is, it is our fault and is said calmly
-        return _our_fault(error, console, debug)
+    except Exception as error:  # noqa: BLE001 - the last resort: what is no finding is our fault and is said calmly
+        return _findings_of(error, console) or _our_fault(error, console, debug)
+
+
+def _findings_of(error: Exception, console: Console) -> int:
+    """Say what was raised where it is a finding, and give the exit code; 0 for our own fault."""
+    # Most commands find nothing: what shows it is loaded only now.
+    from reguli.app.troubles import Findings, Refused
+    from reguli.cli.reports import show
+    from reguli.cli.wrong import show_wrong
+    from reguli.ir.faults import RulesFault
+    from reguli.source.trouble import Trouble
+
+    if isinstance(error, Findings) and not isinstance(error, Refused):
+        show(error.findings, error.sources, console)
+        return 1
+    if isinstance(error, Trouble) and not isinstance(error, RulesFault):
+        show_wrong(error, console)
+        return 2
+    return 0
 
 
 def _run(words: list[str], console: Console) -> int:

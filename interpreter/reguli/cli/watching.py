@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from reguli.cli.console import Console
-from reguli.cli.wrong import HasFindings, Wrong, show_wrong
+from reguli.cli.wrong import HasFindings, show_wrong
 from reguli.pipeline import OWN_WORDS, Loaded
 from reguli.shipped import shipped_folder
+from reguli.source.trouble import Trouble
 
 WATCH_SECONDS: Final = 0.25
 ENDINGS: Final = (".yaml", ".rules", ".po")
@@ -24,7 +25,7 @@ Times = dict[Path, tuple[int, int]]
 def watch(loaded: Loaded, show: Callable[[], None], console: Console) -> NoReturn:
     """Show until interrupted, again whenever a file changes; a mistake that is saved meanwhile is shown and ends nothing.
 
-    Raises ``Wrong`` only the first time: what was typed is wrong then, and watching does not mend it.
+    Raises what was wrong only the first time: what was typed is wrong then, and watching does not mend it.
     """
     folders = folders_of(loaded)
     seen = times(folders)
@@ -37,8 +38,8 @@ def watch(loaded: Loaded, show: Callable[[], None], console: Console) -> NoRetur
         seen = now
         try:
             _shown(show)
-        except Wrong as wrong:
-            show_wrong(wrong, console)
+        except Trouble as trouble:
+            show_wrong(trouble, console)
 
 
 def _shown(show: Callable[[], None]) -> None:

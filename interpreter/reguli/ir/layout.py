@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree.terms import Variable
-from reguli.model.types import CollectionType, GroupsType, NumbersType
+from reguli.model.types import CollectionType, GroupsType, NumbersType, Type
 from reguli.ruleset.documents import StateDecl
 
 NONE = -1
@@ -80,6 +80,10 @@ class Layout:
     """Chance counters by site, numbered from 0; they follow the logical slots."""
     scratch: int = 2
     storage: dict[int, Storage] = field(default_factory=dict)
+    outliving: list[tuple[Type, Storage]] = field(default_factory=list)
+    """Of the variables that outlive a decision, in their order."""
+    late: list[int] = field(default_factory=list)
+    """Slots that are 0 while nothing is put off, and nothing that was is being run."""
     frames: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def aside(self) -> Layout:
@@ -101,6 +105,7 @@ class Layout:
         capacity = _members(self, variable)
         storage = Storage(self.take(capacity + 1 if capacity else 1), capacity)
         self.storage[variable.key] = storage
+        self.outliving.append((variable.type, storage))
         return storage
 
     def bind(self, key: int) -> Storage:

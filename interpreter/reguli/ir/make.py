@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from reguli.ir.alike import find_alike
 from reguli.ir.layout import FACTS, NONE, Layout, lay_out
 from reguli.ir.lowering.procedures import Lowering
 from reguli.ir.lowering.rounds import Rounds
@@ -58,6 +59,7 @@ def make_program(ruleset: Ruleset, players: int) -> Program:
         saved=saved,
         width=width,
         first=tuple(_first(layout, main, width)),
+        alike=find_alike(ruleset, layout),
         rules=rule_places(ruleset),
     )
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from reguli.ir.alike import Alike
 from reguli.ir.layout import Layout, Storage
 from reguli.ir.statements import Passing, Statement, Test, Value
 from reguli.model.ruleset import Ruleset
@@ -259,5 +260,7 @@ class Program:
     """All slots, scratch included."""
     first: tuple[int, ...]
     """The slots before set-up."""
+    alike: Alike
+    """What may be exchanged when positions are compared in search of a way out."""
     rules: Mapping[str, RulePlace]
     """By rule id."""

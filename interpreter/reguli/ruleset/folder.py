@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar
 
-from reguli.ruleset.schema import Schema
+from reguli.reading.reader import Reader
+from reguli.reading.shapes import Shape, Spot
 from reguli.source.diagnostic import Bag
 from reguli.source.files import list_files, name_in, read_text, why_unread
 from reguli.source.near import near
@@ -18,6 +19,7 @@ from reguli.source.span import Span
 from reguli.source.yaml_nodes import Node
 from reguli.source.yaml_reader import read_yaml
 
+T = TypeVar("T")
 LAYOUTS: Final = ("book.yaml", "card.yaml", "pieces.yaml", "setup.yaml", "summary.yaml")
 """How printed products are laid out."""
 BESIDES: Final = ("bots.yaml", *LAYOUTS)
@@ -78,14 +80,14 @@ MOST_FILES: Final = 500
 class Folder:
     """An opened ruleset folder; names are inside the folder, spans begin with the folder's own name."""
 
-    __slots__ = ("bag", "names_read", "path", "played", "schema", "sources", "texts")
+    __slots__ = ("bag", "names_read", "path", "played", "reader", "sources", "texts")
 
     def __init__(self, path: Path, bag: Bag, sources: Sources) -> None:
         """Open a folder; nothing is read yet."""
         self.path = path.resolve()
         self.bag = bag
         self.sources = sources
-        self.schema = Schema(bag, sources)
+        self.reader = Reader(bag, sources, self.csv)
         self.played: dict[str, str] = {}
         self.texts: dict[str, str] = {}
         self.names_read: set[str] = set()
@@ -136,6 +138,11 @@ class Folder:
         """Read one YAML file of the folder."""
         text = self.text(name)
         return None if text is None else read_yaml(text, self.span_name(name), self.bag)
+
+    def read(self, name: str, shape: Shape[T], what: str, *, needed: bool = True) -> T | None:
+        """Read one YAML file by its shape, called so in findings; None where it cannot be read, or is not there and not needed."""
+        node = self.node(name) if needed or self.has(name) else None
+        return None if node is None else shape.read(node, Spot(what), self.reader)
 
     def csv(self, name: str, named_at: Span) -> tuple[str, str] | None:
         """Read a CSV file that a kind names: beside the YAML file, or by its place in the folder."""

@@ -2,42 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final, TypeVar
+from typing import Final
 
 from reguli.language.parsing.parser import parse_rules
 from reguli.language.tree.items import RulesFile
-from reguli.ruleset.declared.game import game
-from reguli.ruleset.declared.inventory import inventory
-from reguli.ruleset.declared.kinds import kinds
-from reguli.ruleset.declared.state import state
-from reguli.ruleset.declared.values import constants, tables
+from reguli.ruleset.declared import game, inventory, kinds, state, values
 from reguli.ruleset.digest import digest
-from reguli.ruleset.documents import Documents, KindDecl
+from reguli.ruleset.documents import Documents
 from reguli.ruleset.folder import RULESET, Folder
 from reguli.ruleset.names import check_names
 from reguli.ruleset.select import check_choices
-from reguli.source.yaml_nodes import Node
-
-T = TypeVar("T")
 
 GAME: Final = "game.yaml"
 
 
 def read_documents(folder: Folder) -> Documents | None:
     """Read every file of an opened folder."""
-    schema, bag = folder.schema, folder.bag
-    node = folder.node(GAME)
-    declared = None if node is None else game(node, schema)
-    found = {
-        name: folder.node(name)
-        for name in ("constants.yaml", "tables.yaml", "state.yaml", "inventory.yaml")
-        if folder.has(name)
-    }
-    documents_kinds: list[KindDecl] = []
-    for name in (*folder.names("components", ".yaml"), *folder.names("boards", ".yaml")):
-        node = folder.node(name)
-        documents_kinds += () if node is None else kinds(node, name, folder.csv, schema)
+    bag = folder.bag
+    declared = folder.read(GAME, game.GAME, "the game")
+    constants = folder.read("constants.yaml", values.CONSTANTS, "the file of constants", needed=False)
+    tables = folder.read("tables.yaml", values.TABLES, "the file of tables", needed=False)
+    tracked = folder.read("state.yaml", state.STATE, "the file of state", needed=False)
+    stated = folder.read("inventory.yaml", inventory.INVENTORY, "the inventory", needed=False)
+    files = (*folder.names("components", ".yaml"), *folder.names("boards", ".yaml"))
+    listed = [kind for name in files for kind in folder.read(name, kinds.DOCUMENT, f"'{name}'") or ()]
     rules: list[RulesFile] = []
     for name in folder.names("rules", ".rules"):
         text = folder.text(name)
@@ -49,20 +37,15 @@ def read_documents(folder: Folder) -> Documents | None:
     documents = Documents(
         folder=folder.path.name,
         game=declared,
-        constants=_read(found, "constants.yaml", lambda node: constants(node, schema)),
-        tables=_read(found, "tables.yaml", lambda node: tables(node, schema)),
-        kinds=tuple(documents_kinds),
-        state=_read(found, "state.yaml", lambda node: state(node, schema)),
+        constants=constants or (),
+        tables=tables or (),
+        kinds=tuple(listed),
+        state=tracked or (),
         rules=tuple(rules),
-        inventory=_read(found, "inventory.yaml", lambda node: inventory(node, schema)),
+        inventory=stated or (),
         digest=digest(folder.played),
         texts=tuple(folder.texts.items()),
     )
     check_choices(documents, bag)
     check_names(documents, bag)
     return documents
-
-
-def _read(found: Mapping[str, Node | None], name: str, reader: Callable[[Node], tuple[T, ...]]) -> tuple[T, ...]:
-    node = found.get(name)
-    return () if node is None else reader(node)

@@ -24,7 +24,7 @@ SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedClaim:
     """One claim and what was found, in plain values by id; ``printed`` marks values that the rulebook prints."""
 
     span: Span
@@ -36,7 +36,7 @@ class Checked:
     printed: bool = False
 
 
-def check_claim(playthrough: Playthrough, claim: Claim, texts: Texts, bag: Bag) -> Checked:
+def check_claim(playthrough: Playthrough, claim: Claim, texts: Texts, bag: Bag) -> CheckedClaim:
     """Check one claim; one that fails is a finding (E4xx). Raises ``RulesFault``."""
     match claim:
         case ValueClaim():
@@ -51,11 +51,11 @@ def check_claim(playthrough: Playthrough, claim: Claim, texts: Texts, bag: Bag) 
             assert_never(claim)
 
 
-def _value(playthrough: Playthrough, claim: ValueClaim, texts: Texts, bag: Bag) -> Checked:
+def _value(playthrough: Playthrough, claim: ValueClaim, texts: Texts, bag: Bag) -> CheckedClaim:
     term = question(playthrough, claim.value, bag, texts)
     expected = claim.wanted.plain()
     if term is None:
-        return Checked(claim.span, "value", claim.text, expected, None, False, claim.printed)
+        return CheckedClaim(claim.span, "value", claim.text, expected, None, False, claim.printed)
     found = answer(playthrough, term)
     raw = found if isinstance(term.type, ZoneType) else raw_answer(playthrough, term)
     before = len(bag)
@@ -63,32 +63,32 @@ def _value(playthrough: Playthrough, claim: ValueClaim, texts: Texts, bag: Bag) 
     holds = len(bag) == before and agrees(playthrough, term, wanted, raw)
     if not holds and len(bag) == before:
         bag.add("E401", claim.span, text=claim.text, expected=shown(expected), found=shown(found))
-    return Checked(claim.span, "value", claim.text, expected, found, holds, claim.printed)
+    return CheckedClaim(claim.span, "value", claim.text, expected, found, holds, claim.printed)
 
 
-def _refused(playthrough: Playthrough, claim: RefusedClaim, bag: Bag) -> Checked:
+def _refused(playthrough: Playthrough, claim: RefusedClaim, bag: Bag) -> CheckedClaim:
     expected: list[Plain] = list(claim.because)
     move = move_here(playthrough, claim.move, claim.by, claim.span, bag)
     if move is None:
-        return Checked(claim.span, "refused", claim.move, expected, None, False)
+        return CheckedClaim(claim.span, "refused", claim.move, expected, None, False)
     wanted = listed(claim.because, "for any reason")
     if playthrough.allows(move):
         bag.add("E402", claim.span, move=claim.move, expected=wanted)
-        return Checked(claim.span, "refused", claim.move, expected, [], False)
+        return CheckedClaim(claim.span, "refused", claim.move, expected, [], False)
     names = list(dict.fromkeys(refusal.name for refusal in why(playthrough, move)))
     holds = not claim.because or any(name in claim.because for name in names)
     if not holds:
         bag.add("E403", claim.span, move=claim.move, expected=wanted, found=listed(names, "no reason that is known"))
-    return Checked(claim.span, "refused", claim.move, expected, list(names), holds)
+    return CheckedClaim(claim.span, "refused", claim.move, expected, list(names), holds)
 
 
-def _legal(playthrough: Playthrough, claim: LegalClaim, bag: Bag) -> Checked:
+def _legal(playthrough: Playthrough, claim: LegalClaim, bag: Bag) -> CheckedClaim:
     expected: list[Plain] = list(claim.moves)
     if playthrough.decision is None:
         bag.add("E409", claim.span)
-        return Checked(claim.span, "legal", claim.option, expected, None, False)
+        return CheckedClaim(claim.span, "legal", claim.option, expected, None, False)
     if claim.by is not None and not is_actor(playthrough, claim.by, claim.span, bag):
-        return Checked(claim.span, "legal", claim.option, expected, None, False)
+        return CheckedClaim(claim.span, "legal", claim.option, expected, None, False)
     families = [family for family in playthrough.families() if family.choice.option.name == claim.option]
     count = sum(family.size for family in families)
     found = list(islice(_moves(playthrough, families), len(claim.moves) + SHOWN))
@@ -98,7 +98,7 @@ def _legal(playthrough: Playthrough, claim: LegalClaim, bag: Bag) -> Checked:
     if not holds:
         said = listed(found, "none")
         bag.add("E404", claim.span, option=claim.option, expected=listed(claim.moves, "none"), found=said)
-    return Checked(claim.span, "legal", claim.option, expected, list(found), holds)
+    return CheckedClaim(claim.span, "legal", claim.option, expected, list(found), holds)
 
 
 def _moves(playthrough: Playthrough, families: Sequence[Family]) -> Iterator[str]:
@@ -118,7 +118,7 @@ def _canonical(playthrough: Playthrough, text: str) -> str:
     return move_text(playthrough.program, playthrough.decision, move, playthrough.names)
 
 
-def _ranking(playthrough: Playthrough, claim: RankingClaim, bag: Bag) -> Checked:
+def _ranking(playthrough: Playthrough, claim: RankingClaim, bag: Bag) -> CheckedClaim:
     groups: dict[int, list[str]] = {}
     for place in playthrough.places():
         name = element_text(playthrough.program, "player", place.player, playthrough.names)
@@ -129,4 +129,4 @@ def _ranking(playthrough: Playthrough, claim: RankingClaim, bag: Bag) -> Checked
     told: list[Plain] = [list(group) for group in found]
     if not holds:
         bag.add("E405", claim.span, expected=shown(wanted), found=shown(told))
-    return Checked(claim.span, "ranking", "ranking", wanted, told, holds)
+    return CheckedClaim(claim.span, "ranking", "ranking", wanted, told, holds)

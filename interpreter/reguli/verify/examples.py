@@ -18,13 +18,14 @@ from reguli.ir.faults import RulesFault
 from reguli.ir.playable import Playable
 from reguli.model.binding.bind import bind
 from reguli.model.ruleset import Ruleset
-from reguli.ruleset.declared.examples import ExampleDecl, load_examples
+from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples
 from reguli.ruleset.documents import Documents
 from reguli.ruleset.select import chosen_options, select
-from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.diagnostic import Bag, Diagnostic, as_json
 from reguli.source.sources import Sources
 from reguli.source.span import Span
-from reguli.verify.claims import Checked, check_claim
+from reguli.source.translation import ENGLISH, Translation
+from reguli.verify.claims import CheckedClaim, check_claim
 from reguli.verify.steps import take_step
 
 MOST_FORCED: Final = 300
@@ -42,12 +43,32 @@ class ExampleResult:
     span: Span
     cites: tuple[str, ...]
     findings: tuple[Diagnostic, ...]
-    claims: tuple[Checked, ...] = ()
+    claims: tuple[CheckedClaim, ...] = ()
 
     @property
     def passed(self) -> bool:
         """Tell whether every claim holds."""
         return not self.findings
+
+    def to_json(self, translation: Translation = ENGLISH) -> dict[str, object]:
+        """Give it as plain values, its findings in a language."""
+        return {
+            "id": self.id,
+            "place": str(self.span),
+            "cites": list(self.cites),
+            "passed": self.passed,
+            "claims": [
+                {
+                    "form": claim.form,
+                    "text": claim.text,
+                    "expected": claim.expected,
+                    "found": claim.found,
+                    "holds": claim.holds,
+                }
+                for claim in self.claims
+            ],
+            "findings": [as_json(finding, translation) for finding in self.findings],
+        }
 
 
 class Opened(Protocol):
@@ -78,10 +99,8 @@ def run_examples(opened: Opened, bag: Bag, *, only: Sequence[str] = ()) -> Itera
     example does not name are as the ruleset was opened.
     """
     assert opened.documents is not None
-    found: dict[str, ExampleDecl] = {}
-    for folder in reversed(opened.layers):
-        found.update((example.id, example) for example in load_examples(folder, bag, sources=opened.sources))
-    wanted = [example for example in found.values() if not example.abstract and (not only or example.id in only)]
+    found = load_all_examples(opened.layers, bag, sources=opened.sources).values()
+    wanted = [example for example in found if not example.abstract and (not only or example.id in only)]
     programs = Programs(opened.documents, dict(opened.options))
     for example in wanted:
         yield run_example(programs, example, opened.sources)
@@ -118,7 +137,7 @@ class Programs:
 def run_example(programs: Programs, example: ExampleDecl, sources: Sources) -> ExampleResult:
     """Run one example: set up, take the steps, check every claim."""
     bag = Bag()
-    checked: list[Checked] = []
+    checked: list[CheckedClaim] = []
     playthrough = _opened(programs, example, bag)
     if playthrough is not None:
         checked = _played(playthrough, example, sources, bag)
@@ -134,10 +153,10 @@ def _opened(programs: Programs, example: ExampleDecl, bag: Bag) -> Playthrough |
     return set_up(programs.program(ruleset, players), example.position, bag, most_forced=MOST_FORCED)
 
 
-def _played(playthrough: Playthrough, example: ExampleDecl, sources: Sources, bag: Bag) -> list[Checked]:
+def _played(playthrough: Playthrough, example: ExampleDecl, sources: Sources, bag: Bag) -> list[CheckedClaim]:
     texts = _texts(example, sources)
     at = example.span
-    checked: list[Checked] = []
+    checked: list[CheckedClaim] = []
     try:
         for step in example.when:
             at = step.span
@@ -159,4 +178,4 @@ def _texts(example: ExampleDecl, sources: Sources) -> tuple[tuple[str, str], ...
     return () if text is None else ((example.span.file, text),)
 
 
-__all__ = ["Checked", "ExampleResult", "Plain", "Programs", "run_example", "run_examples"]
+__all__ = ["CheckedClaim", "ExampleResult", "Plain", "Programs", "run_example", "run_examples"]

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Final
 
-from reguli.cli.arguments import options, takes_json, takes_options, takes_ruleset, words_of
+from reguli.app.files import folder_for
+from reguli.app.printing.orders import BOOKS, SORT
+from reguli.app.troubles import must_be_one_of
+from reguli.cli.arguments import options, takes_json, takes_options, takes_ruleset
 from reguli.cli.console import Console
-from reguli.cli.files import folder_for
 from reguli.cli.parser import Parser
-from reguli.cli.reports import print_written
-from reguli.cli.rulesets import bound, playable, players_of
+from reguli.cli.reports import order_of, print_written
+from reguli.cli.rulesets import playable
 from reguli.cli.wrong import Wrong
-from reguli.source.diagnostic import Bag
-from reguli.source.near import near
-from reguli.source.sources import Sources
 
-PRODUCTS: Final = ("book", "changes")
 EVERY: Final = "all"
 """In place of a ruleset: the books of all shipped rulesets, in all languages and formats."""
 
@@ -43,36 +40,17 @@ def arguments(parser: Parser) -> None:
 def run(given: argparse.Namespace, console: Console) -> int:
     """Write what is wanted; 1 when words are missing or wrong."""
     # Words and templates cost a tenth of a second, and the help of this command needs neither.
-    from reguli.cli.cases.books import write, write_all, write_sheets
-    from reguli.cli.cases.overtaken import tell_overtaken
+    from reguli.app.printing.books import write_every_shipped
+    from reguli.app.printing.products import write
 
-    bag, folder = Bag(), folder_for(given.folder)
+    folder = folder_for(given.folder)
     if given.ruleset == EVERY:
         if given.theme:
             raise Wrong("X103", command="reguli book", why="a theme is for one ruleset")
-        return _told(write_all(folder, bag=bag), bag, Sources(), console, given)
-    if given.product not in PRODUCTS:
-        expected = ", ".join(PRODUCTS)
-        raise Wrong(
-            "X111", near=near(given.product, PRODUCTS), word=given.product, what="sort of product", expected=expected
-        )
-    loaded = playable(given.ruleset, options(given.option), console)
-    players = None if given.players is None else players_of(bound(loaded), given.players)
-    wanted = words_of(given.lang), players, words_of(given.format)
-    broken: list[str] = []
-    if given.product == "book":
-        written = write(loaded, *wanted, folder, bag=bag, broken=broken, theme=given.theme, draft=given.draft)
+        written, sources = write_every_shipped(folder), None
     else:
-        # What a variant changes is said on its first day, so it is always a draft.
-        written = write_sheets(loaded, *wanted, folder, bag=bag, broken=broken, theme=given.theme)
-    if broken:
-        names = ", ".join(broken)
-        console.note(console.say("examples that no longer hold and are not printed: {names}", names=names))
-    if written:
-        tell_overtaken(loaded, wanted[0], console)
-    return _told(written, bag, loaded.sources, console, given)
-
-
-def _told(written: list[Path], bag: Bag, sources: Sources, console: Console, given: argparse.Namespace) -> int:
-    said = console.count("{n} file written", "{n} files written", len(written))
-    return print_written(written, said, bag, sources, console, as_json=given.json)
+        must_be_one_of((given.product,), BOOKS, SORT)
+        loaded = playable(given.ruleset, options(given.option), console)
+        written, sources = write(loaded, order_of(given), folder), loaded.sources
+    said = console.count("{n} file written", "{n} files written", len(written.files))
+    return print_written(written, said, sources, console, as_json=given.json)

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Final
 
-from reguli.cli.arguments import options, takes_json, takes_options, words_of
+from reguli.app.files import folder_for
+from reguli.app.printing.orders import SORT
+from reguli.app.troubles import must_be_one_of
+from reguli.cli.arguments import options, takes_json, takes_options
 from reguli.cli.console import Console
-from reguli.cli.files import folder_for
 from reguli.cli.parser import Parser
-from reguli.cli.reports import print_written
-from reguli.cli.rulesets import bound, playable, players_of
+from reguli.cli.reports import order_of, print_written
+from reguli.cli.rulesets import playable
 from reguli.cli.wrong import Wrong
-from reguli.source.diagnostic import Bag
-from reguli.source.near import near
-from reguli.source.sources import Sources
 
 EVERY: Final = "all"
 """Stands for every shipped ruleset."""
@@ -64,46 +62,17 @@ def arguments(parser: Parser) -> None:
 def run(given: argparse.Namespace, console: Console) -> int:
     """Write what is wanted; 1 when words are missing or wrong."""
     # Words and templates cost a tenth of a second, and the help of this command needs neither.
-    from reguli.cli.cases.cards import write, write_all
-    from reguli.cli.cases.overtaken import tell_overtaken
+    from reguli.app.printing.cards import CARDS, write_every_shipped
+    from reguli.app.printing.products import write
 
-    # Part of the same.
-    from reguli.publish.products.product_writing import Order
-    from reguli.publish.products.products import PRODUCTS, product_of
-
-    bag = Bag()
     folder = folder_for(given.folder)
     if given.ruleset == EVERY:
         if given.theme:
             raise Wrong("X103", command="reguli card", why="a theme is for one ruleset")
-        return _told(write_all(folder, bag=bag), bag, Sources(), console, given)
-    loaded = playable(given.ruleset, options(given.option), console)
-    product = product_of(given.product)
-    if product is None:
-        names = [one.id for one in PRODUCTS]
-        word, expected = given.product, ", ".join(names)
-        raise Wrong("X111", near=near(word, names), word=word, what="sort of product", expected=expected)
-    order = Order(
-        product=product,
-        languages=tuple(words_of(given.lang)),
-        formats=tuple(words_of(given.format)),
-        players=None if given.players is None else players_of(bound(loaded), given.players),
-        paper=given.paper,
-        purpose=given.purpose,
-        sheet=given.sheet,
-        back=given.back,
-        draft=given.draft,
-    )
-    bare: list[str] = []
-    written = write(loaded, order, folder, bag=bag, theme=given.theme, unpictured=bare)
-    if bare:
-        listed = ", ".join(bare)
-        console.note(console.say("without a picture, so printed with the first letter: {names}", names=listed))
-    if written:
-        tell_overtaken(loaded, order.languages, console)
-    return _told(written, bag, loaded.sources, console, given)
-
-
-def _told(written: list[Path], bag: Bag, sources: Sources, console: Console, given: argparse.Namespace) -> int:
-    said = console.count("{n} card written", "{n} cards written", len(written))
-    return print_written(written, said, bag, sources, console, as_json=given.json)
+        written, sources = write_every_shipped(folder), None
+    else:
+        loaded = playable(given.ruleset, options(given.option), console)
+        must_be_one_of((given.product,), CARDS, SORT)
+        written, sources = write(loaded, order_of(given), folder), loaded.sources
+    said = console.count("{n} card written", "{n} cards written", len(written.files))
+    return print_written(written, said, sources, console, as_json=given.json)

@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Final
 
+from reguli.app.formatting import formatted
 from reguli.cli.console import Console
-from reguli.cli.files import read_whole, write_file
 from reguli.cli.parser import Parser
 from reguli.cli.reports import show
-from reguli.cli.rulesets import opened
-from reguli.cli.wrong import Wrong, show_wrong
-from reguli.language.printer import format_rules
-from reguli.source.diagnostic import Bag
-from reguli.source.sources import Sources
-
-RULES: Final = ".rules"
+from reguli.cli.wrong import show_wrong
 
 
 def arguments(parser: Parser) -> None:
@@ -28,55 +19,17 @@ def arguments(parser: Parser) -> None:
 
 def run(given: argparse.Namespace, console: Console) -> int:
     """Lay out rules files; where something given is no rules file, everything is looked at and nothing changed."""
-    bag, sources = Bag(), Sources()
-    texts, wrongs = _read(given.paths)
-    changed: dict[Path, str] = {}
-    for path, text in texts.items():
-        sources.add(str(path), text)
-        laid = format_rules(text, str(path), bag)
-        if laid is not None and laid != text:
-            changed[path] = laid
-    show(bag, sources, console)
-    if wrongs:
-        *others, last = wrongs
-        for wrong in others:
-            show_wrong(wrong, console)
+    found = formatted(given.paths)
+    show(found.bag, found.sources, console)
+    if found.troubles:
+        *others, last = found.troubles
+        for trouble in others:
+            show_wrong(trouble, console)
         raise last
-    for path, laid in changed.items():
-        if not given.check:
-            write_file(path, laid)
+    for path in found.changed if given.check else found.written():
         console.print(str(path))
     if given.check:
-        console.note(console.count("{n} file would change", "{n} files would change", len(changed)))
+        console.note(console.count("{n} file would change", "{n} files would change", len(found.changed)))
     else:
-        console.note(console.count("{n} file changed", "{n} files changed", len(changed)))
-    return 1 if bag or (given.check and changed) else 0
-
-
-def _read(names: Sequence[str]) -> tuple[dict[Path, str], list[Wrong]]:
-    """Read every rules file that is meant, each once, and give what is none."""
-    texts: dict[Path, str] = {}
-    wrongs: list[Wrong] = []
-    for name in dict.fromkeys(names):
-        try:
-            paths = _files(name)
-        except Wrong as wrong:
-            wrongs.append(wrong)
-            continue
-        for path in paths:
-            try:
-                texts[path] = read_whole(path)
-            except Wrong as wrong:
-                wrongs.append(wrong)
-    return texts, wrongs
-
-
-def _files(name: str) -> list[Path]:
-    """Give the rules files that a name means. Raises ``Wrong``."""
-    path = Path(name)
-    if path.suffix == RULES:
-        return [path]
-    folder = opened(name, {}).path
-    if not folder.is_dir():
-        raise Wrong("X105", file=name, why="its name does not end in .rules")
-    return sorted((folder / "rules").glob(f"*{RULES}"))
+        console.note(console.count("{n} file changed", "{n} files changed", len(found.changed)))
+    return 1 if found.bag or (given.check and found.changed) else 0

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import json
 
+from reguli.app.description import chance_of, describe, graph, traceable
+from reguli.app.opening import bound, players_of
 from reguli.cli.arguments import options, takes_json, takes_options, takes_ruleset
-from reguli.cli.cases.chance_sites import chance_json, chance_lines
-from reguli.cli.cases.graph_lines import graph_json, graph_lines
-from reguli.cli.cases.traced import names_of
+from reguli.cli.chance_lines import chance_lines
 from reguli.cli.console import Console
-from reguli.cli.description import counted, describe, value_word
+from reguli.cli.description import info_lines
+from reguli.cli.graph_lines import graph_lines
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import bound, playable, players_of
-from reguli.engine.chance.told import chance_told
-from reguli.ruleset.documents import Documents
+from reguli.cli.reports import print_json, print_lines
+from reguli.cli.rulesets import playable
 
 
 def arguments(parser: Parser) -> None:
@@ -35,44 +34,21 @@ def arguments(parser: Parser) -> None:
 def run(given: argparse.Namespace, console: Console) -> int:
     """Describe one ruleset."""
     loaded = playable(given.ruleset, options(given.option), console)
-    ruleset, documents = bound(loaded), loaded.documents
-    assert documents is not None
-    names = list(names_of(ruleset)) if given.names else []
-    players = players_of(ruleset, given.players)
-    told = chance_told(loaded.program(players)) if given.chance else None
+    players, info = players_of(bound(loaded), given.players), describe(loaded)
+    names = traceable(loaded) if given.names else None
+    chance = chance_of(loaded, players) if given.chance else None
+    joined = graph(loaded) if given.graph else None
     if given.json:
-        described = describe(documents)
-        described["chosen"] = dict(ruleset.options)
-        if given.names:
-            described["names"] = names
-        if told is not None:
-            described["chance"] = chance_json(told, players)
-        if given.graph:
-            described["graph"] = graph_json(ruleset)
-        console.print(json.dumps(described, ensure_ascii=False, indent=2))
-    else:
-        chance = [] if told is None else list(chance_lines(told, players, console))
-        graph = list(graph_lines(ruleset, console)) if given.graph else []
-        for line in [*names, *chance, *graph] or _lines(documents, console):
-            console.print(line)
+        asked = {
+            "chosen": dict(bound(loaded).options),
+            "names": names,
+            "chance": None if chance is None else {"players": players, **chance.to_json()},
+            "graph": None if joined is None else joined.to_json(),
+        }
+        print_json({**info.to_json(), **{name: told for name, told in asked.items() if told is not None}}, console)
+        return 0
+    lines = list(names or ())
+    lines += [] if chance is None else chance_lines(chance, players, console)
+    lines += [] if joined is None else graph_lines(joined, loaded, console)
+    print_lines(lines or info_lines(info, console), console)
     return 0
-
-
-def _lines(documents: Documents, console: Console) -> list[str]:
-    say, game = console.say, documents.game
-    low, high = game.players
-    seats = console.count("{low} to {n} player", "{low} to {n} players", high, low=low)
-    version = say("version {version}", version=game.version)
-    lines = [f"{game.name} ({game.id}), {version}, {seats}"]
-    lines += [f"  {say('variant {name}', name=variant.name)} ({variant.id})" for variant in documents.variants]
-    for option in game.options:
-        values = ["yes", "no"] if option.form == "switch" else [value.id for value in option.values]
-        chosen = value_word(option.default)
-        said = ", ".join(f"{value} ({say('default')})" if value == chosen else value for value in values)
-        lines.append(f"  {say('option {name}', name=option.id)}: {said}")
-    if game.round:
-        lines.append(f"  {say('phases of a round')}: {', '.join(game.round)}")
-    if game.stages:
-        lines.append(f"  {say('stages')}: {', '.join(stage.id for stage in game.stages)}")
-    lines += [f"  {line}" for line in counted(documents, console)]
-    return lines

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 
+from reguli.app.description import describe_shipped
 from reguli.cli.arguments import takes_json
 from reguli.cli.console import Console
-from reguli.cli.description import describe, players_range
+from reguli.cli.description import players_range
 from reguli.cli.parser import Parser
-from reguli.cli.rulesets import opened
-from reguli.shipped import shipped_rulesets
+from reguli.cli.reports import print_json
 
 
 def arguments(parser: Parser) -> None:
@@ -20,13 +19,12 @@ def arguments(parser: Parser) -> None:
 
 def run(given: argparse.Namespace, console: Console) -> int:
     """List the shipped rulesets."""
-    shipped = [documents for name in shipped_rulesets() if (documents := opened(name, {}).documents)]
+    shipped = describe_shipped()
     if given.json:
-        console.print(json.dumps([describe(documents) for documents in shipped], ensure_ascii=False, indent=2))
+        print_json([info.to_json() for info in shipped], console)
         return 0
-    games = [documents.game for documents in shipped]
-    width = max((len(game.id) for game in games), default=0)
-    for game in games:
-        version = console.say("version {version}", version=game.version)
-        console.print(f"{game.id:{width}}  {game.name}, {players_range(*game.players, console)}, {version}")
+    width = max((len(info.id) for info in shipped), default=0)
+    for info in shipped:
+        version = console.say("version {version}", version=info.version)
+        console.print(f"{info.id:{width}}  {info.name}, {players_range(*info.players, console)}, {version}")
     return 0

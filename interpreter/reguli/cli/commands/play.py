@@ -3,39 +3,26 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Final
 
+from reguli.api import Bounds
+from reguli.app.files import check_save
+from reguli.app.tables.replays import outcome_json
+from reguli.app.tables.saves import Standing
+from reguli.app.tables.table import begun, voice_of
+from reguli.app.troubles import Findings
 from reguli.cli.arguments import limit, options, pairs, takes_json, takes_start
-from reguli.cli.cases.prescribing import prescribed, tell_unused_chance
-from reguli.cli.cases.saved import Standing, position_at
-from reguli.cli.cases.saving import save_file, saved_in_between
-from reguli.cli.cases.seating import names_from, table_of
-from reguli.cli.cases.word_homes import voice_of
-from reguli.cli.commands.example import shown_or_written
 from reguli.cli.console import Console
-from reguli.cli.files import check_save
 from reguli.cli.parser import Parser
-from reguli.cli.reports import show
-from reguli.cli.rulesets import bound, playable, players_of
+from reguli.cli.positions import standing_at
+from reguli.cli.reports import print_json, show
+from reguli.cli.rulesets import playable
+from reguli.cli.saving import save_file
+from reguli.cli.sitting import bots_at, print_ranking, sit, table_of, tell_unused_chance
 from reguli.cli.wrong import HasFindings, Wrong
-from reguli.engine.chance.source import ChanceRefused
-from reguli.engine.faults import fault_diagnostic
-from reguli.engine.playing.playthrough import Playthrough, begin
-from reguli.ir.faults import RulesFault
-from reguli.ir.program import Program
-from reguli.pipeline import Loaded
-from reguli.play.commands import play
-from reguli.play.phases import ranking_plain
-from reguli.play.saying import ranking_lines
-from reguli.play.sitting import Sitting, nowhere
-from reguli.play.unattended import BOUNDS, Bounds
-from reguli.source.diagnostic import Bag
 
-if TYPE_CHECKING:
-    # The words of a table cost 0.3 s, and only who speaks opens them.
-    from reguli.play.table_voice import TableVoice
+BOUNDS: Final = Bounds()
 
 
 def arguments(parser: Parser) -> None:
@@ -74,64 +61,39 @@ def run(given: argparse.Namespace, console: Console) -> int:
     if given.save is not None:
         check_save(Path(given.save))
     standing = _continued(given, console) if given.load else _begun(given, console)
-    loaded, playthrough = standing.loaded, standing.playthrough
-    bots = table_of(loaded, playthrough.program, given.bots, console)
+    playthrough = standing.playthrough
+    bots = bots_at(standing, given.bots, console)
     file = None if given.save is None else save_file(given.save, playthrough, console, loaded=given.load)
-    sitting = Sitting(
-        playthrough,
-        bots,
-        console,
-        lambda name: saved_in_between(name, playthrough, console),
-        lambda name: shown_or_written(standing, name, console),
-        keep=nowhere if file is None else file.keep,
-        bounds=Bounds(given.rounds, given.moves),
-        began=len(playthrough.journal),
-        words=console.interface,
-    )
-    saved = True
-    if (sitting.people or not given.json) and not playthrough.over:
-        sitting.voice = _voice(standing, console)
-    if sitting.people and not playthrough.over:
+    table, saved = table_of(standing, bots, console, file=file, bounds=Bounds(given.rounds, given.moves)), True
+    if (table.people or not given.json) and not playthrough.over:
+        table.voice = voice_of(standing, console.interface.code)
+    if table.people and not playthrough.over:
         console.note(console.say("Type 'help' to see what can be typed besides moves."))
     try:
-        ending = play(sitting)
-    except RulesFault as fault:
-        raise _failed(fault, playthrough.program, loaded, console) from fault
-    except ChanceRefused as refused:
-        raise _refused(refused) from refused
+        ending = sit(table, standing)
+    except Findings as stopped:
+        show(stopped.findings, stopped.sources, console)
+        raise HasFindings from stopped
     finally:
         if file is not None:
             saved = file.close()
     if given.json:
-        console.print(json.dumps(_plain(playthrough), ensure_ascii=False, indent=2))
+        print_json(outcome_json(playthrough), console)
     elif ending == "over":
-        for line in ranking_lines(playthrough, sitting.voice or _voice(standing, console)):
-            console.print(line)
+        print_ranking(standing, table.voice, console)
     elif given.save is None:
         console.note(console.say("You left the game; it was not saved."))
     unused = playthrough.over and tell_unused_chance(playthrough, console)
     return int(unused) if saved else 2
 
 
-def _voice(standing: Standing, console: Console) -> TableVoice:
-    spoken = standing.spoken(console.interface.code)
-    return voice_of(standing.loaded, standing.playthrough, console, spoken=spoken)
-
-
 def _begun(given: argparse.Namespace, console: Console) -> Standing:
     if given.ruleset is None:
         raise Wrong("X103", command="reguli play", why="say which ruleset, or --load a game")
     loaded = playable(given.ruleset, options(given.option), console)
-    players = players_of(bound(loaded), given.players)
-    names = names_from(given.names, players)
-    program = loaded.program(players)
-    chance = prescribed(program, pairs(given.chance, "a site and its outcomes, for example deck=ace,king"), names)
-    try:
-        return Standing(loaded, begin(program, given.seed, prescribed=chance, names=names), {})
-    except ChanceRefused as refused:
-        raise _refused(refused) from refused
-    except RulesFault as fault:
-        raise _failed(fault, program, loaded, console) from fault
+    names = () if given.names is None else [name.strip() for name in given.names.split(",")]
+    chance = pairs(given.chance, "a site and its outcomes, for example deck=ace,king")
+    return begun(loaded, given.players, given.seed, names=names, chance=chance)
 
 
 def _continued(given: argparse.Namespace, console: Console) -> Standing:
@@ -139,28 +101,4 @@ def _continued(given: argparse.Namespace, console: Console) -> Standing:
         raise Wrong(
             "X103", command="reguli play", why="a game that is loaded has its players, names, options and chance"
         )
-    return position_at(given.load, given.ruleset, console, seed=given.seed)
-
-
-def _failed(fault: RulesFault, program: Program, loaded: Loaded, console: Console) -> HasFindings:
-    """Show at which rule the game cannot go on."""
-    bag = Bag()
-    bag.extend([fault_diagnostic(program, fault)])
-    show(bag, loaded.sources, console)
-    return HasFindings()
-
-
-def _refused(refused: ChanceRefused) -> Wrong:
-    return Wrong.of(refused)
-
-
-def _plain(playthrough: Playthrough) -> dict[str, object]:
-    return {
-        "ruleset": playthrough.program.ruleset.id,
-        "players": playthrough.program.players,
-        "seed": playthrough.chance.seed,
-        "moves": len(playthrough.moves),
-        "hash": playthrough.hash,
-        "over": playthrough.over,
-        "ranking": ranking_plain(playthrough),
-    }
+    return standing_at(given.load, given.ruleset, console, seed=given.seed)

@@ -82,6 +82,11 @@ class ChanceTold:
     sites: tuple[ChanceSite, ...]
     beginning: tuple[Asked, ...]
 
+    def to_json(self) -> dict[str, object]:
+        """Give it as plain values."""
+        beginning = [{"site": asked.site, "rule": asked.rule, "count": asked.count} for asked in self.beginning]
+        return {"sites": [site.to_json() for site in self.sites], "beginning": beginning}
+
 
 @dataclass(slots=True)
 class _Watching(ChanceSource):

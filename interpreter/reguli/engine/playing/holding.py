@@ -5,24 +5,31 @@ at so many positions at most, so it has three answers. ``OUT``: a way was found.
 leads out; only such a move is refused. ``DOUBTFUL``: the search gave up. A doubtful move is offered; whoever makes it and then has no
 move left is taken back to where the held part began (``Playthrough``), and what was tried in vain is refused there.
 
+Positions are compared in their normal form (``normal_form``), in which elements that are alike are one: eighteen bolts that nothing tells
+apart are a number of bolts. Of moves that differ only in which of them they name, one is judged for all. Options that leave the decision are
+tried first, since a way out that is near should not be looked for far off.
+
 All moves of a position are judged at once and in their order, so the answer is a matter of the position alone: whoever lists them, asks
 about one, or plays a save again is told the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
 from reguli.engine.chance.source import ChanceSource
 from reguli.engine.playing.legal import Move, enter, families
+from reguli.engine.playing.normal_form import likeness, normal_form, one_of_each
 from reguli.engine.playing.run import PC, run
 from reguli.engine.position import Position
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import FACTS, NONE
 from reguli.ir.playable import Playable
 from reguli.ir.program import Choice, Decide, Slots
+from reguli.model.tree.bound import Control
+from reguli.model.tree.walk import statements_of
 
 HOLDING = FACTS.index("holding")
 TRIES = 20_000
@@ -76,16 +83,26 @@ class Ways:
         self._out: set[Position] = set()
         """Positions from which some way does."""
         self._left = 0
+        self._ordered: dict[int, Decide] = {}
 
     def judge(self, decision: Decide, slots: Slots, moves: Sequence[Move]) -> list[Verdict]:
         """Judge the moves of a position."""
-        verdicts, tries = [], TRIES
-        for index, move in enumerate(moves):
-            share = max(1, tries // (len(moves) - index))
+        twins = normal_form(self._program, slots).twins
+        alike = [likeness(decision, move, twins) for move in moves]
+        one = dict(zip(reversed(alike), reversed(moves), strict=True))
+        verdicts: dict[Hashable, Verdict] = {}
+        tries = TRIES
+        for index, mark in enumerate(dict.fromkeys(alike)):
+            share = max(1, tries // (len(one) - index))
             self._left = share
-            verdicts.append(self._judge(decision, slots, move))
+            verdicts[mark] = self._judge(decision, slots, one[mark])
             tries -= share - max(0, self._left)
-        return verdicts
+        return [verdicts[mark] for mark in alike]
+
+    @property
+    def positions(self) -> int:
+        """Give how many positions were looked at."""
+        return len(self._dead | self._out)
 
     def _judge(self, decision: Decide, slots: Slots, move: Move) -> Verdict:
         seen: set[Position] = set()
@@ -119,18 +136,27 @@ class Ways:
             following = self._run(s, block)
             if following is None or isinstance(following, Verdict):
                 return following or Verdict.OUT
-            key = tuple(s[: self._program.logical])
+            normal = normal_form(self._program, s)
+            key = normal.key
             if key in self._out:
                 return Verdict.OUT
             if key in seen or key in self._dead:
                 return Verdict.DEAD
             seen.add(key)
-            moves = (move for family in families(self._program, following, s) for move in family.moves())
+            listed = families(self._program, self._leaving_first(following), s)
+            moves = one_of_each(following, (move for family in listed for move in family.moves()), normal.twins)
             first = _next(moves)
             if first is not None:
                 return _Found(key, following, s, _chained(first, moves))
             block = following.otherwise
         return Verdict.DEAD
+
+    def _leaving_first(self, decision: Decide) -> Decide:
+        """Give a decision with the options first that leave it."""
+        if decision.number not in self._ordered:
+            choices = sorted(decision.choices, key=lambda choice: not _leaves(choice))
+            self._ordered[decision.number] = replace(decision, choices=tuple(choices))
+        return self._ordered[decision.number]
 
     def _run(self, s: Slots, block: int) -> Decide | Verdict | None:
         """Run on from a block: the next decision that is held, or what is known of the way; ``None``: it leads out."""
@@ -143,6 +169,10 @@ class Ways:
             # Outside of what is held the fault is told when the move is made.
             return Verdict.DEAD if s[HOLDING] else Verdict.OUT
         return following if s[HOLDING] else None
+
+
+def _leaves(choice: Choice) -> bool:
+    return any(isinstance(statement, Control) for statement in statements_of(choice.option.effects))
 
 
 def _next(moves: Iterator[Move]) -> Move | None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 
-from reguli.ruleset.declared.positions import POSITION_KEYS, Given, PositionDecl, position
-from reguli.ruleset.schema import Schema
+from reguli.reading.reader import Reader
+from reguli.reading.shapes import Spot
+from reguli.ruleset.declared.positions import POSITION, Given, PositionDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
@@ -47,7 +48,5 @@ def read_position(document: object, bag: Bag) -> PositionDecl | None:
     text = json.dumps(document, ensure_ascii=True, indent=1)
     sources.add(NAME, text)
     node = read_yaml(text, NAME, bag)
-    schema = Schema(bag, sources)
-    fields = None if node is None else schema.fields(node, "the position", (), POSITION_KEYS)
-    found = None if fields is None else position(fields, schema)
+    found = None if node is None else POSITION.read(node, Spot("the position"), Reader(bag, sources))
     return found if len(bag) == before else None

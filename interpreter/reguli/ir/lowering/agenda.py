@@ -59,6 +59,8 @@ class Settling:
         width = 1 + max((len(procedure.parameters) for procedure in later), default=0)
         base = self._lowering.layout.take(1 + ROOM * width) if later else 0
         conditions = tuple(condition for _, condition, _ in self._triggers)
+        if later:
+            self._lowering.layout.late.append(base)
         self.agenda = Agenda(base, width, ROOM, tuple(procedure.id for procedure in later), conditions)
 
     def lower(self, later: Sequence[BoundProcedure]) -> None:
@@ -102,6 +104,7 @@ class Settling:
         lowering, agenda = self._lowering, self.agenda
         current = [Variable("", PLAIN, self.new_key()) for _ in range(agenda.width)]
         slots = tuple(lowering.layout.frame_variable(variable).slot for variable in current)
+        lowering.layout.late += slots
         take, on = lowering.new_block(), lowering.new_block()
         lowering.end(Fork(Below(Number(0), Slot(agenda.base)), take, on), take)
         lowering.write(Pop(slots), "settle")

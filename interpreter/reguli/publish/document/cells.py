@@ -10,9 +10,10 @@ from typing import Final
 
 from reguli.model.ruleset import Kind, Ruleset, Table
 from reguli.model.types import ElementType
-from reguli.publish.document.plan import Given, GivenRows, Pair, kind_of_value
+from reguli.publish.document.sayable import Given, GivenRows, Pair, kind_of_value
 from reguli.words.grammar.noun import Name, Range
 from reguli.words.offers.elements import element_value
+from reguli.words.wording.values import PlainKind, Rows
 
 PLAYER_COUNT: Final = "player_count"
 LONGEST: Final = 1_000
@@ -84,7 +85,7 @@ def cell_given(ruleset: Ruleset, keys: Keys) -> Given:
     return Given(said, (f"table:{table.id}[{','.join(texts)}]",))
 
 
-def cells_along(ruleset: Ruleset, keys: Keys, free: str) -> GivenRows:
+def cells_along(ruleset: Ruleset, keys: Keys, free: str) -> tuple[Pair, ...]:
     """Give the cells along the one free key, each with the key's value."""
     position = keys.table.key_names.index(free)
     pairs = []
@@ -92,21 +93,22 @@ def cells_along(ruleset: Ruleset, keys: Keys, free: str) -> GivenRows:
         cell = cell_given(ruleset, keys.filled({free: index}))
         if cell.ids:
             pairs.append(Pair(key_given(ruleset, keys.table, position, index), cell))
-    return rows_of(tuple(pairs))
+    return tuple(pairs)
 
 
-def rows_of(pairs: tuple[Pair, ...]) -> GivenRows:
-    """Make rows of pairs of like kinds."""
-    if not pairs:
-        return GivenRows(())
-    return GivenRows(pairs, kind_of_value(pairs[0].key.value), kind_of_value(pairs[0].value.value))
+def rows_of(pairs: tuple[Pair, ...], value: PlainKind = "number") -> GivenRows:
+    """Make rows of pairs of like kinds, which a wording calls ``key`` and ``value``; without any they are numbers, or as is said."""
+    rows = Rows(tuple({"key": pair.key.value, "value": pair.value.value} for pair in pairs))
+    kinds = [(kind_of_value(pair.key.value), kind_of_value(pair.value.value)) for pair in pairs[:1]]
+    ids = tuple(value_id for pair in pairs for value_id in (*pair.key.ids, *pair.value.ids))
+    return GivenRows(rows, dict(zip(("key", "value"), kinds[0] if kinds else ("number", value), strict=True)), ids)
 
 
 def by_players(ruleset: Ruleset, keys: Keys) -> tuple[Given, GivenRows]:
     """Give the commonest of the values by number of players, and the others, equal neighbours together."""
-    pairs = cells_along(ruleset, keys, PLAYER_COUNT).rows
+    pairs = cells_along(ruleset, keys, PLAYER_COUNT)
     if not pairs:
-        return Given(None), GivenRows(())
+        return Given(None), rows_of(())
     base = Counter(pair.value.value for pair in pairs).most_common(1)[0][0]
     usual = tuple(value_id for pair in pairs if pair.value.value == base for value_id in pair.value.ids)
     others = []
@@ -115,7 +117,7 @@ def by_players(ruleset: Ruleset, keys: Keys) -> tuple[Given, GivenRows]:
         if value != base:
             ids = tuple(value_id for pair in run for value_id in pair.value.ids)
             others.append(Pair(from_to(run[0].key, run[-1].key), Given(value, ids)))
-    return Given(base, usual), GivenRows(tuple(others), "number", kind_of_value(base))
+    return Given(base, usual), rows_of(tuple(others), kind_of_value(base))
 
 
 def from_to(first: Given, last: Given) -> Given:

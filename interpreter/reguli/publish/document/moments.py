@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reguli.model.ruleset import Ruleset
 from reguli.publish.document.cells import rows_of
-from reguli.publish.document.plan import Given, GivenRows, Pair
+from reguli.publish.document.sayable import Given, GivenRows, Pair
 from reguli.ruleset.documents import StageDecl
 from reguli.source.near import near
 

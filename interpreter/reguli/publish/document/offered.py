@@ -13,13 +13,13 @@ from typing import Final
 
 from reguli.model.ruleset import Ruleset, Table
 from reguli.publish.document.cells import PLAYER_COUNT, key_texts
-from reguli.publish.document.plan import Given, GivenTable
+from reguli.publish.document.sayable import Given, GivenRows
 from reguli.words.grammar.noun import Name, Range
 from reguli.words.offers.elements import COUNTED_KINDS
 from reguli.words.offers.offers import Offers, Unknown
 from reguli.words.wording.values import Rows, RowsOf
 
-Offered = Mapping[str, Given | GivenTable]
+Offered = Mapping[str, Given | GivenRows]
 
 PLAYERS: Final = "players"
 _EXCEPTIONS: Final = ("exceptions", "exception_runs")
@@ -34,7 +34,7 @@ def offered(offers: Offers, origins: Origins) -> Offered:
     return MappingProxyType(dict(_given(offers, origins)))
 
 
-def _given(offers: Offers, origins: Origins) -> Iterator[tuple[str, Given | GivenTable]]:
+def _given(offers: Offers, origins: Origins) -> Iterator[tuple[str, Given | GivenRows]]:
     for name, offer in offers.items():
         value = offer.value
         match value:
@@ -42,7 +42,7 @@ def _given(offers: Offers, origins: Origins) -> Iterator[tuple[str, Given | Give
                 continue
             case Rows():
                 columns = offer.kind.fields if isinstance(offer.kind, RowsOf) else {}
-                yield name, GivenTable(value, columns, origins.of(name))
+                yield name, GivenRows(value, columns, origins.of(name))
             case tuple():
                 items = tuple(item for item in value if isinstance(item, int | str | Name | Range))
                 yield name, Given(items, origins.of(name))

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import groupby, product
 from math import prod
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
 
 from reguli.model.ruleset import Ruleset
 from reguli.publish.document.cells import LONGEST, PLAYER_COUNT, Keys, cell_given, key_given
-from reguli.publish.document.plan import Given, GivenRows, Heading, Statement, Table, TableColumn, TableRow
 from reguli.publish.document.reading import Reader
-from reguli.publish.layouts.card import Column, Reference, TablePart
+from reguli.publish.document.sayable import Given, GivenRows, Head, Heading, Sayable, Statement
+from reguli.publish.document.tree import Group, Row, Table
+from reguli.publish.layouts.card import Column as ColumnPart
+from reguli.publish.layouts.card import Reference, TablePart
 from reguli.source.span import Span
 from reguli.words.offers.elements import COUNTED_KINDS
 
 NOTHING: Final = Given(None)
+Planned: TypeAlias = Table[Sayable]
+Column: TypeAlias = tuple[Heading | None, Heading]
+"""What stands over a column, and over its neighbours together with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,22 +40,22 @@ class Side:
         return self.keys.table.sizes[self.position]
 
 
-def make_table(part: TablePart, reader: Reader, word: str = "") -> Table | None:
+def make_table(part: TablePart, reader: Reader, word: str = "") -> Planned | None:
     """Plan a table; None with findings where its references do not fit its keys."""
     title = Statement(f"card:{part.id}", part.span, reader.values(part.values), word=word)
     return _Tabler(part, reader).table(title)
 
 
-def numbers_table(ruleset: Ruleset, title: Statement) -> Table | None:
+def numbers_table(ruleset: Ruleset, title: Statement) -> Planned | None:
     """Plan a table of all constants."""
-    rows = tuple(
-        TableRow(
+    rows: tuple[Row[Sayable], ...] = tuple(
+        Row(
             (Statement(f"constant:{constant.id}", constant.span, word=constant.id),),
             (Given(constant.value, (f"constant:{constant.id}",)),),
         )
         for constant in ruleset.constants.values()
     )
-    return Table(title, (), (), rows) if rows else None
+    return Table(title, (), (), (), rows) if rows else None
 
 
 def table_name(table_id: str, span: Span, values: Mapping[str, Given | GivenRows]) -> Statement:
@@ -72,7 +77,7 @@ def key_heading(ruleset: Ruleset, side: Side, index: int, span: Span) -> Heading
     given = key_given(ruleset, side.keys.table, side.position, index)
     if side.name in COUNTED_KINDS:
         return Statement(f"card.{side.name}", span, {"n": given}, shared=True)
-    return given
+    return Head(given)
 
 
 class _Tabler:
@@ -83,7 +88,7 @@ class _Tabler:
         self.reader = reader
         self.ruleset = reader.ruleset
 
-    def table(self, title: Statement) -> Table | None:
+    def table(self, title: Statement) -> Planned | None:
         """Plan it under its title."""
         columns = [(column, keys) for column in self.part.columns if (keys := self._keys(column.cell)) is not None]
         cross, spread = self._optional(self.part.cell), self._optional(self.part.spread)
@@ -97,7 +102,7 @@ class _Tabler:
         if not rows and cross is None and spread is None:
             return self._upright(title, columns)
         heads = [*self._cross_heads(across, cross), *self._spread_heads(spread)]
-        heads += [TableColumn(self._head(column, keys)) for column, keys in columns]
+        heads += [(None, self._head(column, keys)) for column, keys in columns]
         corner = tuple(key_name(self.ruleset, side.keys.table.id, side.name, self.part.span) for side in rows)
         spread_values = self._spread_values(spread)
         body = []
@@ -105,8 +110,8 @@ class _Tabler:
             cells = [*self._cross_cells(cross, across, chosen), *self._spread_cells(spread, spread_values, chosen)]
             cells += [self._cell(keys, chosen) for _, keys in columns]
             headings = tuple(key_heading(self.ruleset, side, chosen[side.name], self.part.span) for side in rows)
-            body.append(TableRow(headings, tuple(cells)))
-        return Table(title, corner, tuple(heads), tuple(body))
+            body.append(Row(headings, tuple(cells)))
+        return Table(title, corner, tuple(_groups(heads)), tuple(head for _, head in heads), tuple(body))
 
     def _keys(self, reference: Reference) -> Keys | None:
         keys = self.reader.keys(reference)
@@ -146,34 +151,36 @@ class _Tabler:
             return False
         return bool(known)
 
-    def _upright(self, title: Statement, columns: list[tuple[Column, Keys]]) -> Table:
+    def _upright(self, title: Statement, columns: list[tuple[ColumnPart, Keys]]) -> Planned:
         """Turn a table of one row into one of a row for each column."""
-        rows = tuple(TableRow((self._head(column, keys),), (self._cell(keys, {}),)) for column, keys in columns)
-        return Table(title, (), (), rows)
+        rows: tuple[Row[Sayable], ...] = tuple(
+            Row((self._head(column, keys),), (self._cell(keys, {}),)) for column, keys in columns
+        )
+        return Table(title, (), (), (), rows)
 
-    def _head(self, column: Column, keys: Keys) -> Statement:
+    def _head(self, column: ColumnPart, keys: Keys) -> Statement:
         return table_name(keys.table.id, column.cell.span, MappingProxyType(self.reader.values(column.values)))
 
     def _cell(self, keys: Keys, chosen: Mapping[str, int]) -> Given:
         return cell_given(self.ruleset, keys.filled(chosen))
 
-    def _cross_heads(self, across: tuple[Side, ...], cross: Keys | None) -> Iterator[TableColumn]:
+    def _cross_heads(self, across: tuple[Side, ...], cross: Keys | None) -> Iterator[Column]:
         """Head the columns by their last key, under a group for the key before it."""
         if cross is None:
             return
         for chosen in _combinations(across):
             heads = [key_heading(self.ruleset, side, chosen[side.name], self.part.span) for side in across]
             if heads:
-                yield TableColumn(heads[-1], heads[-2] if len(heads) > 1 else None)
+                yield heads[-2] if len(heads) > 1 else None, heads[-1]
             else:
-                yield TableColumn(table_name(cross.table.id, self.part.span, {}))
+                yield None, table_name(cross.table.id, self.part.span, {})
 
     def _cross_cells(self, cross: Keys | None, across: tuple[Side, ...], chosen: Mapping[str, int]) -> Iterator[Given]:
         if cross is not None:
             yield from (self._cell(cross, {**chosen, **more}) for more in _combinations(across))
 
-    def _spread_heads(self, spread: Keys | None) -> Iterator[TableColumn]:
-        yield from (TableColumn(Given(value)) for value in self._spread_values(spread))
+    def _spread_heads(self, spread: Keys | None) -> Iterator[Column]:
+        yield from ((None, Head(Given(value))) for value in self._spread_values(spread))
 
     def _spread_values(self, spread: Keys | None) -> tuple[int, ...]:
         """Give every number among the cells that are spread, in order."""
@@ -186,11 +193,18 @@ class _Tabler:
         if spread is None:
             return
         keys = spread.filled(chosen)
-        pairs = self.reader.along(keys, keys.free[0]).rows
+        pairs = self.reader.along(keys, keys.free[0])
         counts = Counter(pair.value.value for pair in pairs)
         for value in values:
             ids = tuple(value_id for pair in pairs if pair.value.value == value for value_id in pair.value.ids)
             yield Given(counts[value], ids) if ids else NOTHING
+
+
+def _groups(heads: Sequence[Column]) -> Iterator[Group[Sayable]]:
+    """Give the headings over neighbouring columns; none at all where no column has one."""
+    if any(group is not None for group, _ in heads):
+        for group, members in groupby(heads, key=lambda head: head[0]):
+            yield Group(group, len(tuple(members)))
 
 
 def _combinations(sides: tuple[Side, ...]) -> Iterator[dict[str, int]]:

@@ -15,9 +15,10 @@ from reguli.publish.document.cells import (
     element_given,
     from_to,
     key_texts,
+    rows_of,
 )
 from reguli.publish.document.moments import missing_in, moment_value
-from reguli.publish.document.plan import Given, GivenRows
+from reguli.publish.document.sayable import Given, GivenRows, Pair
 from reguli.publish.layouts.card import FromTo, Named, Reference, Say
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
@@ -71,13 +72,13 @@ class Reader:
         keys = self.settled(keys)
         match keys.free:
             case ():
-                exceptions: dict[str, Given | GivenRows] = {name + EXCEPTIONS: GivenRows(())} if by_number else {}
+                exceptions: dict[str, Given | GivenRows] = {name + EXCEPTIONS: rows_of(())} if by_number else {}
                 return {name: cell_given(self.ruleset, keys), **exceptions}
             case (one,) if one == PLAYER_COUNT:
                 base, others = by_players(self.ruleset, keys)
                 return {name: base, name + EXCEPTIONS: others}
             case (one,):
-                return {name: cells_along(self.ruleset, keys, one)}
+                return {name: rows_of(cells_along(self.ruleset, keys, one))}
             case _:
                 self._open(reference, keys)
                 return {}
@@ -95,7 +96,7 @@ class Reader:
             return keys
         return keys.filled({PLAYER_COUNT: self.players - self.ruleset.players[0]})
 
-    def along(self, keys: Keys, free: str) -> GivenRows:
+    def along(self, keys: Keys, free: str) -> tuple[Pair, ...]:
         """Give the cells along the one free key, each with the key's value."""
         return cells_along(self.ruleset, keys, free)
 

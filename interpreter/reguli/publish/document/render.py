@@ -1,80 +1,78 @@
-"""A spoken card to Markdown and HTML, by the templates beside this file; the only door to Jinja."""
+"""Said documents to Markdown, HTML and PDF, by the templates beside this file."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
-from functools import cache
-from pathlib import Path
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from reguli.publish.document.spoken import Group, Line, SpokenCard, SpokenRow, SpokenTable
+from reguli.publish.document.pages import book_data, changes_data
+from reguli.publish.document.templates import template
+from reguli.publish.document.tree import Block, Board, Round, Said
+from reguli.publish.document.units import MARKS
+from reguli.publish.document.walk import every
 from reguli.publish.layouts.look import PLAIN, Look
+from reguli.publish.paper.typst_page import printed, refuse_unprintable
+from reguli.publish.pictures.drawing import Drawn, draw_board, draw_round
 
 FORMATS: Final = ("md", "html")
-TEMPLATES: Final = Path(__file__).parents[1] / "templates"
-_MARKDOWN_SIGNS: Final = re.compile(r"([\\`*_\[\]|])")
-_BLOCK: Final = re.compile(r"^(\d*)([.)\-+#>])(?=\s)")
-"""What would begin a list, a heading or a quotation at the start of a line."""
+BOOK_FORMATS: Final = ("md", "html", "pdf")
 
 
-def render_card(card: SpokenCard, form: str, command: str, look: Look = PLAIN) -> str:
+def render_card(card: Said, form: str, command: str, look: Look = PLAIN) -> str:
     """Lay out a card as ``md`` or ``html``; ``command`` is what the first line says has made the file.
 
     Everything that comes from a ruleset or a wording is escaped; the result ends with a line break.
     """
-    return (
-        _environment()
-        .get_template(f"card.{form}.j2")
-        .render(
-            card=card,
-            command=command,
-            parted=parted,
-            css=Markup(look.css),  # noqa: S704 - colours and names that the reader of themes let through
-            logo=logo_of(look),
-        )
+    return _rendered(f"card.{form}.j2", card, command, look)
+
+
+def _rendered(name: str, document: Said, command: str, look: Look, **more: object) -> str:
+    return template(name).render(
+        document=document,
+        command=command,
+        signs=MARKS,
+        css=Markup(look.css),  # noqa: S704 - colours and names that the reader of themes let through
+        logo=Markup("" if look.logo is None else look.logo.svg),  # noqa: S704 - drawn by us
+        **more,
     )
 
 
-def logo_of(look: Look) -> Markup:
-    """Give the logo as it stands in a page, empty without one."""
-    return Markup("" if look.logo is None else look.logo.svg)  # noqa: S704 - drawn by us
+def render_book(
+    book: Said, form: str, command: str, look: Look = PLAIN, *, stem: str = "book"
+) -> Iterator[tuple[str, str | bytes]]:
+    """Lay out a book as ``md``, ``html`` or ``pdf``: names of files and what is in them; with Markdown come its pictures.
+
+    ``command`` is what the first line says has made the file; a change sheet has templates of another ``stem``. Raises ``NoTypst`` for PDF,
+    ``Unprintable`` for it and for pictures.
+    """
+    name = _name(book, stem, form)
+    pictures = pictures_of(book, embedded=form != "md", look=look)
+    if form == "pdf":
+        data = changes_data(book) if stem == "changes" else book_data(book, pictures)
+        (made,) = printed(f"{stem}.typ", data, "pdf", look=look)
+        yield name, made
+        return
+    refuse_unprintable([{"svg": drawn.svg} for drawn in pictures.values()], look)
+    files = {key: _name(book, stem, f"{key}.svg") for key in pictures}
+    drawings = {key: Markup(drawn.svg) for key, drawn in pictures.items()}  # noqa: S704 - drawn and escaped here
+    yield name, _rendered(f"{stem}.{form}.j2", book, command, look, pictures=pictures, drawings=drawings, files=files)
+    if form == "md":
+        yield from ((files[key], drawn.svg) for key, drawn in pictures.items())
 
 
-@cache
-def _environment() -> Environment:
-    """Give what reads the templates of this package, each once a process: they never change."""
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=select_autoescape(("html.j2",)),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters["markdown"] = markdown
-    return environment
+def _name(book: Said, stem: str, end: str) -> str:
+    """Name the file of a book, or of one of its pictures."""
+    return f"{stem}.{'' if book.players is None else f'{book.players}.'}{book.code}.{end}"
 
 
-def markdown(line: Line | str, *, first: bool = False) -> str:
-    """Write a text as Markdown, its signs made harmless; ``first`` where it begins a line."""
-    text = line if isinstance(line, str) else line.text
-    text = text.replace("&", "&amp;").replace("<", "&lt;").replace("\n", " ")
-    text = _MARKDOWN_SIGNS.sub(r"\\\1", text)
-    return _BLOCK.sub(r"\1\\\2", text) if first else text
-
-
-def parted(table: SpokenTable) -> tuple[tuple[Line | None, SpokenTable], ...]:
-    """Part a table at its grouped columns, each part with the heading of its group, for formats without such headings."""
-    if not table.groups:
-        return ((None, table),)
-    return tuple((group.line, _part(table, group)) for group in table.groups)
-
-
-def _part(table: SpokenTable, group: Group) -> SpokenTable:
-    inside = slice(group.first, group.first + group.span)
-    rows = tuple(SpokenRow(row.headings, row.cells[inside]) for row in table.rows)
-    return replace(table, groups=(), columns=table.columns[inside], rows=rows)
+def pictures_of(book: Said, *, embedded: bool, look: Look = PLAIN) -> Mapping[str, Drawn]:
+    """Draw every picture of a book, by its name."""
+    found: dict[str, Drawn] = {}
+    for block in every(book, Block):
+        if isinstance(block, Round):
+            found[block.name] = draw_round(block, embedded=embedded, look=look)
+        elif isinstance(block, Board):
+            found[block.name] = draw_board(block, embedded=embedded, look=look)
+    return found

@@ -1,169 +1,141 @@
-"""Says the plan of a card in one language; every trouble is a finding, and in a draft what is missing stands there marked."""
+"""Says a planned document in one language; every trouble is a finding, and in a draft what is missing stands there marked."""
 
 from __future__ import annotations
 
-from itertools import groupby
-from typing import Final, Literal, assert_never
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Final, TypeAlias, assert_never, get_args
 
-from reguli.publish.document.plan import (
-    Block,
+from reguli.publish.document.line import Line, joined, runs_of
+from reguli.publish.document.sayable import (
+    Between,
     Given,
-    Heading,
-    Listing,
-    PhaseItem,
-    Phases,
-    Plan,
-    Section,
+    Head,
+    Joined,
+    Letter,
+    Neighbours,
+    Sayable,
     Statement,
-    Strip,
-    Table,
-    TableColumn,
-    ids_of,
+    Titled,
     reach_of,
     values_of,
 )
-from reguli.publish.document.runs import runs_of
-from reguli.publish.document.spoken import (
-    Group,
-    Line,
-    SpokenBlock,
-    SpokenCard,
-    SpokenListing,
-    SpokenPhase,
-    SpokenPhases,
-    SpokenRow,
-    SpokenSection,
-    SpokenStrip,
-    SpokenTable,
-)
+from reguli.publish.document.tree import Document, Entry, Said, Sentence
 from reguli.publish.document.voice import Voice
-from reguli.publish.products.overtaken import Gloss
+from reguli.publish.document.walk import every, worded
+from reguli.publish.pictures.embedded import BoardPicture
+from reguli.publish.pictures.marks import letter_of, sign_of
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.span import NOWHERE, Span
 from reguli.words.catalogue.catalogue import SHORT, wording_of
 from reguli.words.gloss.gloss import marked as said_from_rules
-from reguli.words.grammar.noun import Name
+from reguli.words.grammar.collation import collation
+from reguli.words.grammar.noun import NO_BREAK, Name
 from reguli.words.terms.style import listed
-from reguli.words.wording.checking import names_said
-from reguli.words.wording.phrase import Wording
+from reguli.words.wording.checking import names_said, terms_said
 from reguli.words.wording.saying import say
 
 NOTHING: Final = "–"
 """What stands in an empty cell."""
+STATEMENT: Final = "statement:"
+"""How the ids begin of statements of the rulebook."""
+USUAL: Final = 2
+"""A section speaks of a term when it says it at least half as often as the section that says it most."""
+Gloss: TypeAlias = Callable[[Iterable[str]], str]
+"""Says the rules behind some ids; empty where there are none."""
+LEAVES: Final = get_args(Sayable)
 
 
 def say_plan(
-    plan: Plan, voice: Voice, bag: Bag, *, draft: bool = False, long: bool = False, gloss: Gloss | None = None
-) -> SpokenCard:
-    """Say a plan, with its ``long`` wordings where it has two.
+    plan: Document[Sayable] | Document[Sayable | Line],
+    voice: Voice,
+    bag: Bag,
+    *,
+    draft: bool = False,
+    long: bool = False,
+    gloss: Gloss | None = None,
+    book: bool = False,
+) -> Said:
+    """Say a plan, with its ``long`` wordings where it has two; a ``book`` gets the index of what was said.
 
     Findings: W302 and W305 for wordings missing or fuzzy, W2 for what they cannot say, W203 for terms without words, W405
     for values that a wording leaves out. For a stale wording its rules are said by ``gloss``, marked. In a draft a missing wording is no finding: the term or the bare id stands in,
-    marked ``⟦id⟧`` where no word of the language was found.
+    marked ``⟦id⟧`` where no word of the language was found; in that of a book a statement is said by its gloss, where it has one.
     """
-    speaker = Speaker(voice, bag, draft=draft or plan.generic, long=long, gloss=gloss)
-    return SpokenCard(
-        code=voice.tongue.language.code,
-        ruleset=plan.ruleset,
-        name=plan.name,
-        players=plan.players,
-        head=tuple(speaker.line(statement) for statement in plan.head),
-        sections=tuple(speaker.section(section) for section in plan.sections),
-        foot=tuple(speaker.line(statement) for statement in plan.foot),
-    )
+    speaker = Speaker(voice, bag, draft=draft or plan.generic, long=long, gloss=gloss, book=book)
+    said: Said = worded(plan, LEAVES, speaker.say)
+    return replace(said, code=voice.tongue.language.code, index=speaker.index(said) if book else ())
 
 
 class Speaker:
-    """Says the parts of one card; ``long`` wordings, where there are two, serve a book."""
+    """Says the leaves of one document."""
 
-    def __init__(self, voice: Voice, bag: Bag, *, draft: bool, long: bool = False, gloss: Gloss | None = None) -> None:
+    def __init__(
+        self,
+        voice: Voice,
+        bag: Bag,
+        *,
+        draft: bool,
+        long: bool = False,
+        gloss: Gloss | None = None,
+        book: bool = False,
+    ) -> None:
         self.voice = voice
         self.bag = bag
         self.draft = draft
         self.long = long
         self.gloss = gloss
+        self.book = book
+        self.heard: dict[str, frozenset[str]] = {}
 
-    def section(self, section: Section) -> SpokenSection:
-        """Say a section."""
-        blocks = tuple(self.block(block) for block in section.blocks)
-        return SpokenSection(section.id, self.line(section.heading), section.wide, blocks)
-
-    def block(self, block: Block) -> SpokenBlock:
-        """Say a block."""
-        match block:
-            case Listing():
-                return SpokenListing(tuple(self.line(item) for item in block.items), block.ordered)
-            case Phases():
-                return SpokenPhases(tuple(self.phase(item) for item in block.items))
-            case Table():
-                return self.table(block)
-            case Strip():
-                return self.strip(block)
-            case _:
-                assert_never(block)
-
-    def phase(self, item: PhaseItem) -> SpokenPhase:
-        """Say a phase."""
-        return SpokenPhase(
-            number=self.line(item.number),
-            name=self.line(item.name),
-            order=None if item.order is None else self.line(item.order),
-            lines=tuple(self.line(statement) for statement in item.statements),
-        )
-
-    def table(self, table: Table) -> SpokenTable:
-        """Say a table."""
-        return SpokenTable(
-            title=self.line(table.title),
-            corner=tuple(self.line(statement) for statement in table.corner),
-            groups=self._groups(table.columns),
-            columns=tuple(self.heading(column.heading) for column in table.columns),
-            rows=tuple(
-                SpokenRow(
-                    tuple(self.heading(heading) for heading in row.headings),
-                    tuple(self.heading(cell) if isinstance(cell, Statement) else self.cell(cell) for cell in row.cells),
-                )
-                for row in table.rows
-            ),
-        )
-
-    def _groups(self, columns: tuple[TableColumn, ...]) -> tuple[Group, ...]:
-        """Say the headings over neighbouring columns; none at all where no column has one."""
-        if all(column.group is None for column in columns):
-            return ()
-        found: list[Group] = []
-        first = 0
-        for heading, members in groupby(columns, key=lambda column: column.group):
-            span = len(tuple(members))
-            found.append(Group(None if heading is None else self.heading(heading), first, span))
-            first += span
-        return tuple(found)
-
-    def strip(self, strip: Strip) -> SpokenStrip:
-        """Say pairs, so many to a line."""
-        said = [(self.heading(pair.key), self.cell(pair.value)) for pair in strip.pairs]
-        lines = tuple(tuple(said[at : at + strip.wrap]) for at in range(0, len(said), strip.wrap))
-        return SpokenStrip(self.line(strip.title), self.line(strip.key), self.line(strip.value), lines)
-
-    def heading(self, heading: Heading) -> Line:
-        """Say the head of a row or column, with a capital where it is a term."""
-        if isinstance(heading, Statement):
-            return self.line(heading)
-        text = self._text(heading)
-        return Line(runs_of(text[:1].upper() + text[1:]), values=heading.ids)
-
-    def cell(self, cell: Given) -> Line:
-        """Say a value that stands alone."""
-        return Line(runs_of(self._text(cell)), values=cell.ids)
-
-    def joining(self, sign: Literal["or", "and"]) -> Line:
-        """Say the word between things of which one is enough, or all are meant, as a list has it."""
+    def say(self, leaf: Sayable) -> Line | tuple[Line, ...]:
+        """Say a leaf; only that of a map is several lines."""
         style = self.voice.tongue.style
-        return Line(runs_of((style.either if sign == "or" else style.both).strip()))
+        match leaf:
+            case Statement():
+                return self.line(leaf)
+            case Given():
+                return Line(runs_of(self._text(leaf)), values=leaf.ids)
+            case Head(given=given, many=many):
+                text = self._text(given, many=many)
+                return Line(runs_of(text[:1].upper() + text[1:]), values=given.ids)
+            case Letter(term=term):
+                return Line(runs_of(letter_of(self.term(term) or term)))
+            case Between(sign=sign):
+                return Line(runs_of((style.either if sign == "or" else style.both).strip()))
+            case Titled():
+                return self.title(leaf)
+            case Joined(parts=parts, sign=sign):
+                return joined([line for part in parts for line in every(self.say(part), Line) if line.runs], sign)
+            case Neighbours(picture=picture):
+                return tuple(self.neighbours(picture))
+            case _:
+                assert_never(leaf)
 
-    def _text(self, given: Given) -> str:
-        """Say a value in its base form."""
+    def title(self, titled: Titled) -> Line:
+        """Say the title of a source by its wording, or by the title it was given."""
+        if titled.statement.id in self.voice.own.entries:
+            return self.line(titled.statement)
+        own = "" if titled.language == self.voice.tongue.language.code else titled.language
+        return Line(runs_of(titled.given), titled.statement.id, lang=own)
+
+    def neighbours(self, picture: BoardPicture) -> Iterator[Line]:
+        """Say every place of a map with its sign and what it is joined to, for those who do not see the picture."""
+        beside: dict[int, list[tuple[str, int | None]]] = {}
+        for joint in picture.joints:
+            for here, there in ((joint.first, joint.second), (joint.second, joint.first)):
+                beside.setdefault(here, []).append((picture.spots[there].name, joint.cost))
+        key = collation(self.voice.tongue.style.alphabet)
+        for at, spot in sorted(enumerate(picture.spots), key=lambda one: key(one[1].name)):
+            letter = sign_of(spot.group).letter
+            others = sorted(beside.get(at, ()), key=lambda one: key(one[0]))
+            texts = [name if cost is None else f"{name}{NO_BREAK}{cost}" for name, cost in others]
+            yield Line(runs_of(f"{spot.name}{f' ({letter})' if letter else ''}: {', '.join(texts) or NOTHING}"))
+
+    def _text(self, given: Given, *, many: bool = False) -> str:
+        """Say a value in its base form, a term in its plural where there are ``many``."""
         value, language, style = given.value, self.voice.tongue.language, self.voice.tongue.style
         match value:
             case None:
@@ -171,7 +143,7 @@ class Speaker:
             case bool():
                 return self.line(Statement("card.yes" if value else "card.no", NOWHERE, shared=True)).text
             case str():
-                return self.term(value) or ""
+                return self.term(value, many=many) or ""
             case Name():
                 return value.text
             case tuple():
@@ -195,6 +167,10 @@ class Speaker:
 
     def line(self, statement: Statement) -> Line:
         """Say a statement by its wording; one that was written for another rule is not said."""
+        if statement.called:
+            code = self.voice.tongue.language.code
+            people = {player: Given(Name(names.get(code, player))) for player, names in statement.called.items()}
+            statement = replace(statement, values={**statement.values, **people})
         catalogue = self.voice.shared if statement.shared else self.voice.own
         entries = (
             None if self.long else catalogue.entries.get(statement.id + SHORT),
@@ -213,17 +189,16 @@ class Speaker:
             span = wording.place(0, len(wording.text))
             code = self.voice.tongue.language.code
             self.bag.add("W405", span, wording=statement.id, language=code, names=", ".join(unsaid))
-        self.heard(statement, wording)
+        if statement.id.startswith(STATEMENT):
+            self.heard[statement.id] = terms_said(wording.pieces, reach, self.voice.tongue.lexicon)
         text = say(wording, values_of(statement), self.voice.tongue, self.bag)
-        ids = (value_id for name, given in statement.values.items() if name in said for value_id in ids_of(given))
+        ids = (value_id for name, given in statement.values.items() if name in said for value_id in given.ids)
         return Line(runs_of(text), statement.id, tuple(ids))
-
-    def heard(self, statement: Statement, wording: Wording) -> None:
-        """Take note of a wording that is said; a card needs no notes."""
 
     def unworded(self, statement: Statement, *, stale: bool = False) -> Line:
         """Say what has a wording of another rule by its gloss, what has none by the term of its name or its id, marked, and its values."""
-        text = self.gloss((statement.id, *statement.cites)) if stale and self.gloss is not None else ""
+        from_rules = stale or (self.book and self.draft and statement.id.startswith(STATEMENT))
+        text = self.gloss((statement.id, *statement.cites)) if from_rules and self.gloss is not None else ""
         if text:
             return Line(runs_of(said_from_rules(text)), statement.id, made=True)
         lexicon = self.voice.tongue.lexicon
@@ -233,9 +208,28 @@ class Speaker:
         given = [value for value in statement.values.values() if isinstance(value, Given)]
         given = given if len(given) == 1 else [value for value in given if not isinstance(value.value, bool)]
         values = ", ".join(self._text(value) for value in given)
-        ids = (value_id for value in statement.values.values() for value_id in ids_of(value))
+        ids = (value_id for value in statement.values.values() for value_id in value.ids)
         whole = text[:1].upper() + text[1:] + (f": {values}" if values else "")
         return Line(runs_of(whole), statement.id, tuple(ids), made=True)
+
+    def index(self, said: Said) -> tuple[Entry, ...]:
+        """Give the terms that were said, in the order of the alphabet, with the sections that speak of them most."""
+        tongue = self.voice.tongue
+        found: dict[str, Counter[int]] = {}
+        for section in said.sections:
+            terms = [term for one in every(section, Sentence) for term in self.heard.get(one.line.id, ())]
+            for term in terms:
+                noun = tongue.lexicon.noun(term)
+                text = None if noun is None else tongue.language.noun_form(noun, frozenset())
+                if text:
+                    found.setdefault(text, Counter())[section.number] += 1
+        return tuple(Entry(term, _most(found[term])) for term in sorted(found, key=collation(tongue.style.alphabet)))
+
+
+def _most(counts: Counter[int]) -> tuple[int, ...]:
+    """Give the sections that speak of a term most, in order."""
+    most = max(counts.values())
+    return tuple(sorted(at for at, number in counts.items() if number * USUAL >= most))
 
 
 def marked(word: str) -> str:

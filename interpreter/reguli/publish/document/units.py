@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass, fields, replace
+from typing import Any, Final
 
-from reguli.publish.document.render import parted
-from reguli.publish.document.runs import Run
-from reguli.publish.document.spoken import (
-    Line,
-    SpokenBlock,
-    SpokenCard,
-    SpokenListing,
-    SpokenPhases,
-    SpokenRow,
-    SpokenSection,
-    SpokenStrip,
-    SpokenTable,
-)
+from reguli.publish.document.line import Line, Run
+from reguli.publish.document.templates import parted
+from reguli.publish.document.tree import Block, Listing, Mark, Phases, Row, Said, Section, Strip, Table
+from reguli.publish.document.walk import Node
 
 LONG: Final = 16
 """Tables with more rows than these may be parted between pages."""
@@ -27,6 +18,8 @@ BROAD: Final = 8
 BROAD_LETTERS: Final = 60
 WIDE: Final = "wide"
 NARROW: Final = "narrow"
+MARKS: Final[Mapping[Mark | None, str]] = {"ruled": "†", "transcribed": "‡", None: ""}
+"""What stands beside the number of a statement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +32,12 @@ class Unit:
     soft: bool = False
 
 
-def units_of(card: SpokenCard, *, slim: bool) -> tuple[Unit, ...]:
+def units_of(card: Said, *, slim: bool) -> tuple[Unit, ...]:
     """Cut a product into units; on ``slim`` paper grouped columns become tables of their own."""
-    found = [Unit({"kind": "title", "name": card.name, "head": [line_data(line) for line in card.head]}, wide=True)]
+    found = [Unit({"kind": "title", "name": card.name, "head": plain(card.head)}, wide=True)]
     for section in card.sections:
         found += _section(section, slim=slim)
-    found += [Unit({"kind": "foot", "line": line_data(line)}, wide=True) for line in card.foot]
+    found += [Unit({"kind": "foot", "line": plain(line)}, wide=True) for line in card.foot]
     return tuple(_named(found))
 
 
@@ -55,8 +48,8 @@ def _named(units: Iterable[Unit]) -> Iterator[Unit]:
         yield replace(unit, drawn={"part": "", **unit.drawn, "width": width})
 
 
-def _section(section: SpokenSection, *, slim: bool) -> Iterator[Unit]:
-    yield Unit({"kind": "heading", "line": line_data(section.heading)}, section.wide, keep=True)
+def _section(section: Section[Line], *, slim: bool) -> Iterator[Unit]:
+    yield Unit({"kind": "heading", "line": plain(section.heading)}, section.wide, keep=True)
     alone = len(section.blocks) == 1
     for at, block in enumerate(section.blocks):
         part = f"{section.id}.{at}"
@@ -66,56 +59,47 @@ def _section(section: SpokenSection, *, slim: bool) -> Iterator[Unit]:
         yield from (replace(unit, soft=unit.soft or not last) for unit in units[-1:])
 
 
-def _block(block: SpokenBlock, part: str, wide: bool, *, slim: bool, titled: bool) -> Iterator[Unit]:
+def _block(block: Block, part: str, wide: bool, *, slim: bool, titled: bool) -> Iterator[Unit]:
     match block:
-        case SpokenListing():
+        case Listing():
             yield from _items(block.items, part, wide, ordered=block.ordered)
-        case SpokenPhases():
+        case Phases():
             yield from _phases(block, part, wide)
-        case SpokenTable() if block.groups and slim:
+        case Table() if block.groups and slim:
             for at, (group, table) in enumerate(parted(block)):
                 title = table.title if group is None else _joined(table.title, group)
                 yield from _table(replace(table, title=title), f"{part}.{at}", wide, titled=True)
-        case SpokenTable():
+        case Table():
             turned = slim and len(block.corner) == 1 and _is_broad(block)
             yield from _table(_transposed(block) if turned else block, part, wide, titled=titled)
-        case SpokenStrip():
+        case Strip():
             yield Unit(_strip(block, titled=titled), wide)
+        case _:
+            raise TypeError(f"no page of a card shows a block of the form '{block.form}'")
 
 
 def _items(lines: Sequence[Line], part: str, wide: bool, *, ordered: bool) -> Iterator[Unit]:
     for place, line in enumerate(lines, 1):
-        drawn = {"kind": "item", "line": line_data(line), "ordered": ordered, "place": place, "part": part}
+        drawn = {"kind": "item", "line": plain(line), "ordered": ordered, "place": place, "part": part}
         yield Unit(drawn, wide, soft=place < len(lines))
 
 
-def _phases(block: SpokenPhases, part: str, wide: bool) -> Iterator[Unit]:
+def _phases(block: Phases[Line], part: str, wide: bool) -> Iterator[Unit]:
     for at, phase in enumerate(block.items):
-        drawn = {
-            "kind": "phase",
-            "number": line_data(phase.number),
-            "name": line_data(phase.name),
-            "order": None if phase.order is None else line_data(phase.order),
-        }
+        drawn = {"kind": "phase", **{name: plain(getattr(phase, name)) for name in ("number", "name", "order")}}
         yield Unit(drawn, wide, keep=bool(phase.lines))
         yield from _items(phase.lines, f"{part}.{at}", wide, ordered=False)
 
 
-def _table(table: SpokenTable, part: str, wide: bool, *, titled: bool) -> Iterator[Unit]:
-    rows = [
-        {"heads": [line_data(line) for line in row.headings], "cells": [line_data(line) for line in row.cells]}
-        for row in table.rows
-    ]
+def _table(table: Table[Line], part: str, wide: bool, *, titled: bool) -> Iterator[Unit]:
+    rows = [{"heads": plain(row.headings), "cells": plain(row.cells)} for row in table.rows]
     count = len(table.rows[0].cells) if table.rows else len(table.columns)
     drawn: dict[str, object] = {
         "kind": "table",
-        "title": line_data(table.title) if titled and table.title.text else None,
-        "corner": [line_data(line) for line in table.corner],
-        "groups": [
-            {"line": None if group.line is None else line_data(group.line), "span": group.span}
-            for group in table.groups
-        ],
-        "columns": [line_data(line) for line in table.columns],
+        "title": plain(table.title) if titled and table.title.text else None,
+        "corner": plain(table.corner),
+        "groups": plain(table.groups),
+        "columns": plain(table.columns),
         "cell_count": count,
         "text": table.text,
         "even": table.text,
@@ -127,15 +111,13 @@ def _table(table: SpokenTable, part: str, wide: bool, *, titled: bool) -> Iterat
         yield Unit({**drawn, "rows": [row], "part": part, "even": True}, wide, keep=at == 0)
 
 
-def _is_broad(table: SpokenTable) -> bool:
+def _is_broad(table: Table[Line]) -> bool:
     return len(table.columns) > BROAD or sum(len(line.text) for line in table.columns) > BROAD_LETTERS
 
 
-def _transposed(table: SpokenTable) -> SpokenTable:
+def _transposed(table: Table[Line]) -> Table[Line]:
     """Make rows of columns and columns of rows; the corner then names the columns."""
-    rows = tuple(
-        SpokenRow((column,), tuple(row.cells[at] for row in table.rows)) for at, column in enumerate(table.columns)
-    )
+    rows = tuple(Row((column,), tuple(row.cells[at] for row in table.rows)) for at, column in enumerate(table.columns))
     return replace(table, columns=tuple(row.headings[0] for row in table.rows), rows=rows)
 
 
@@ -144,17 +126,30 @@ def _joined(title: Line, group: Line) -> Line:
     return Line((*title.runs, Run(" – "), *group.runs), made=title.made or group.made)
 
 
-def _strip(strip: SpokenStrip, *, titled: bool) -> Mapping[str, object]:
-    return {
-        "kind": "strip",
-        "title": line_data(strip.title) if titled else None,
-        "key": line_data(strip.key),
-        "value": line_data(strip.value),
-        "wrap": max(len(line) for line in strip.lines) if strip.lines else 1,
-        "pairs": [[line_data(key), line_data(value)] for line in strip.lines for key, value in line],
-    }
+def _strip(strip: Strip[Line], *, titled: bool) -> Mapping[str, object]:
+    drawn = {name: plain(getattr(strip, name)) for name in ("key", "value", "pairs")}
+    wrap = min(strip.wrap, len(strip.pairs)) or 1
+    return {"kind": "strip", "title": plain(strip.title) if titled else None, **drawn, "wrap": wrap}
 
 
-def line_data(line: Line) -> Mapping[str, object]:
-    """Give a line as Typst takes it."""
-    return {"runs": [[run.text, run.held] for run in line.runs], "made": line.made, "lang": line.lang}
+def table_units(table: Table[Line] | Strip[Line]) -> list[Mapping[str, object]]:
+    """Give the units of one table without its title, as they stand in a book."""
+    return [unit.drawn for unit in _named(_block(table, ".0", wide=True, slim=False, titled=False))]
+
+
+def plain(node: Any) -> Any:
+    """Give a part of a document as plain data: a block with its form as ``kind``, a mark as its sign."""
+    match node:
+        case Line():
+            return {"runs": [[run.text, run.held] for run in node.runs], "made": node.made, "lang": node.lang}
+        case Node():
+            kind = {"kind": node.form} if isinstance(node, Block) else {}
+            return kind | {one.name: _field(one.name, getattr(node, one.name)) for one in fields(node)}  # type: ignore[arg-type]
+        case tuple():
+            return [plain(each) for each in node]
+        case _:
+            return node
+
+
+def _field(name: str, value: Any) -> Any:
+    return MARKS[value] if name == "mark" else plain(value)

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from reguli.model.ruleset import Ruleset
-from reguli.publish.document.plan import Given, GivenTable
 from reguli.publish.document.reading import Reader
+from reguli.publish.document.sayable import Given, GivenRows
 from reguli.publish.layouts.book_reader import read_book_layout
 from reguli.publish.layouts.card import Quote
 from reguli.publish.layouts.card_reader import read_layout
@@ -25,7 +25,7 @@ BOOK: Final = "book.yaml"
 class _Holder(Planner):
     """Plans without the values that statements of the rulebook offer: to gather them takes longer than all else."""
 
-    def quoted(self, quote: Quote) -> Mapping[str, Given | GivenTable]:
+    def quoted(self, quote: Quote) -> Mapping[str, Given | GivenRows]:
         """Give nothing."""
         return {}
 
@@ -41,11 +41,11 @@ def check_layouts(folder: Path, ruleset: Ruleset, bag: Bag, sources: Sources) ->
         if node is None:
             continue
         if product == PIECES:
-            read_pieces(node, opened.schema)
-        elif (layout := read_layout(node, opened.schema)) is not None:
+            read_pieces(node, opened.reader)
+        elif (layout := read_layout(node, opened.reader)) is not None:
             planner = _Holder(ruleset, Reader(ruleset, None, bag), layout.generic)
             for section in layout.sections:
                 planner.section(section)
     node = opened.node(BOOK) if opened.has(BOOK) else None
     if node is not None:
-        read_book_layout(node, opened.schema)
+        read_book_layout(node, opened.reader)

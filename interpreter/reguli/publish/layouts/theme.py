@@ -14,10 +14,11 @@ Everything may be left out but the name. Files lie in the folder and nowhere els
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
 
 from reguli.publish.layouts.look import (
     COLOURS,
@@ -30,25 +31,68 @@ from reguli.publish.layouts.look import (
     contrast,
     letters_on,
 )
-from reguli.publish.layouts.pieces import COLOUR, drawn_in, matched
+from reguli.publish.layouts.pieces import COLOURED, DRAWN
 from reguli.publish.paper.sfnt import LARGEST as LARGEST_FONT
 from reguli.publish.paper.sfnt import NoFont, read_font
 from reguli.publish.pictures.png import LARGEST as LARGEST_PICTURE
 from reguli.publish.pictures.png import NoPicture, size_of_png
+from reguli.reading.groups import Field, Group
+from reguli.reading.reader import Reader
+from reguli.reading.shapes import Either, ListOf, One, pairs, placed
+from reguli.reading.values import NAME, TEXT
 from reguli.ruleset.folder import Folder
-from reguli.ruleset.schema import Fields
 from reguli.source.diagnostic import Bag
 from reguli.source.files import why_unread
 from reguli.source.near import near
 from reguli.source.sources import Sources
 from reguli.source.span import Span
-from reguli.source.yaml_nodes import Mapping, Node
+from reguli.source.yaml_nodes import Node, Scalar
 
 THEME: Final = "theme.yaml"
 MOST_FONTS: Final = 8
 MOST_ICONS: Final = 100
-_ENTRIES: Final = ("fonts", "colours", "logo", "icons")
 _FAMILY: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.\-]{0,60}")
+Named: TypeAlias = tuple[str, Span]
+
+
+@dataclass(frozen=True, slots=True)
+class ThemeDecl:
+    """A theme as written: names of files with their places, colours, pictures drawn or named."""
+
+    fonts: tuple[Named, ...]
+    colours: Mapping[str, Named]
+    logo: Picture | Named | None
+    icons: tuple[tuple[str, tuple[Picture | Named, Span]], ...]
+
+
+def _icon(reader: Reader, node: Node, what: str) -> str | None:
+    """Read the id of an icon or element; W402 for one that nothing would show."""
+    name = node.text if isinstance(node, Scalar) else ""
+    if name in reader.known:
+        return name
+    reader.bag.add("W402", node.span, near=near(name, reader.known), text=name, name=name)
+    return None
+
+
+def _colours(**found: Named | None) -> Mapping[str, Named]:
+    return MappingProxyType({name: colour for name, colour in found.items() if colour is not None})
+
+
+PICTURE: Final[Either[Picture | Named]] = Either(DRAWN, placed(TEXT))
+PALETTE: Final = Group(
+    _colours, tuple(Field(name, placed(COLOURED), called=f"the colour '{name}'") for name in COLOURS)
+)
+ICONS: Final = pairs(One(_icon, NAME.schema), placed(PICTURE), "an icon", "the icon '{key}'")
+DOCUMENT: Final = Group(
+    ThemeDecl,
+    (
+        Field("theme", NAME, "-", needed=True),
+        Field("fonts", ListOf(placed(TEXT), "a font of the theme", MOST_FONTS), default=()),
+        Field("colours", PALETTE, default=MappingProxyType({}), called="the colours of the theme"),
+        Field("logo", PICTURE, called="the logo"),
+        Field("icons", ICONS, default=()),
+    ),
+)
 
 
 def read_theme(path: Path, known_icons: Collection[str], bag: Bag, sources: Sources) -> Look | None:
@@ -59,153 +103,100 @@ def read_theme(path: Path, known_icons: Collection[str], bag: Bag, sources: Sour
     """
     before = len(bag)
     folder = Folder(path, bag, sources)
-    node = folder.node(THEME)
-    fields = None if node is None else folder.schema.fields(node, "the theme", ["theme"], _ENTRIES)
-    if fields is None:
-        return None
-    reader = _Reader(folder, fields, known_icons)
-    look = reader.look()
+    folder.reader.known = tuple(known_icons)
+    said = folder.read(THEME, DOCUMENT, "the theme")
+    look = None if said is None else _look(said, folder)
     return look if len(bag) == before else None
 
 
-class _Reader:
-    """Reads the entries of one theme."""
+def _look(decl: ThemeDecl, folder: Folder) -> Look:
+    """Read the files that are named, and look whether letters can be read."""
+    own = MappingProxyType({name: colour for name, (colour, _) in decl.colours.items()})
+    logo = None if decl.logo is None else _picture(decl.logo, folder)
+    look = Look(own, tuple(_fonts(decl, folder)), logo)
+    _contrasts(look, decl, folder.bag)
+    return Look(own, look.fonts, logo, MappingProxyType(dict(_icons(look, decl, folder))))
 
-    def __init__(self, folder: Folder, fields: Fields, known_icons: Collection[str]) -> None:
-        self.folder = folder
-        self.schema = folder.schema
-        self.bag = folder.bag
-        self.fields = fields
-        self.known_icons = known_icons
 
-    def look(self) -> Look:
-        """Read everything, and look whether it can be read."""
-        name = self.fields.get("theme")
-        if name is not None:
-            self.schema.id(name, self.fields.what("theme"))
-        colours = dict(self.colours())
-        fonts = tuple(self.fonts())
-        logo = self.fields.get("logo")
-        look = Look(
-            MappingProxyType(colours),
-            fonts,
-            None if logo is None else self.picture(logo, "the logo"),
-        )
-        self.contrasts(look)
-        return Look(look.own, fonts, look.logo, MappingProxyType(dict(self.icons(look))))
+def _contrasts(look: Look, decl: ThemeDecl, bag: Bag) -> None:
+    """Report letters that the theme makes hard to read, on paper or on a screen; what it does not touch is not its fault."""
+    for letters, ground in LETTERS:
+        if not {letters, ground} & look.own.keys():
+            continue
+        least = min(contrast(every[letters], every[ground]) for every in (look.colours, {**IN_HTML, **look.own}))
+        if least < READABLE:
+            _, span = decl.colours[letters if letters in look.own else ground]
+            bag.add("W431", span, letters=letters, ground=ground, found=f"{least:.1f}", least=f"{READABLE:g}")
 
-    def colours(self) -> Iterator[tuple[str, str]]:
-        """Read the colours."""
-        node = self.fields.get("colours")
-        group = None if node is None else self.schema.fields(node, "the colours of the theme", (), tuple(COLOURS))
-        for entry in () if group is None else group.entries:
-            what = f"the colour '{entry.key.text}'"
-            found = matched(entry.value, what, COLOUR, self.schema) if entry.key.text in COLOURS else None
-            if found is not None:
-                yield entry.key.text, found
 
-    def contrasts(self, look: Look) -> None:
-        """Report letters that the theme makes hard to read, on paper or on a screen; what it does not touch is not its fault."""
-        node = self.fields.get("colours")
-        for letters, ground in LETTERS:
-            if not {letters, ground} & look.own.keys():
-                continue
-            least = min(contrast(every[letters], every[ground]) for every in (look.colours, {**IN_HTML, **look.own}))
-            if least < READABLE:
-                named = letters if letters in look.own else ground
-                self.bag.add(
-                    "W431",
-                    _span_of(node, named, self.fields.span),
-                    letters=letters,
-                    ground=ground,
-                    found=f"{least:.1f}",
-                    least=f"{READABLE:g}",
-                )
-
-    def fonts(self) -> Iterator[FontFile]:
-        """Read the fonts, all of one family; W432 for what is none, or of another family."""
-        node = self.fields.get("fonts")
-        items = () if node is None else self.schema.items(node, self.fields.what("fonts")) or ()
-        first = ""
-        for item in items[:MOST_FONTS]:
-            name = self.schema.text(item, "a font of the theme")
-            raw = None if name is None else self.read(name, item.span, LARGEST_FONT)
-            if name is None or raw is None:
-                continue
-            try:
-                font = read_font(raw)
-            except NoFont:
-                self.bag.add("W432", item.span, name=name, why="it is no font in OpenType or TrueType, or a broken one")
-                continue
-            first = first or font.family
-            if _FAMILY.fullmatch(font.family) is None:
-                self.bag.add(
-                    "W432", item.span, name=name, why="the name of its family holds other signs than letters and digits"
-                )
-            elif font.family != first:
-                self.bag.add("W432", item.span, name=name, why=f"it is of the family {font.family}, not {first}")
-            else:
-                yield FontFile(font, raw)
-
-    def icons(self, look: Look) -> Iterator[tuple[str, Picture]]:
-        """Read the icons; one that nothing would show is a finding (W402)."""
-        node = self.fields.get("icons")
-        entries = () if node is None else self.schema.entries(node, self.fields.what("icons")) or ()
-        for entry in entries[:MOST_ICONS]:
-            name = entry.key.text
-            if name not in self.known_icons:
-                self.bag.add("W402", entry.key.span, near=near(name, self.known_icons), text=name, name=name)
-                continue
-            found = self.picture(entry.value, f"the icon '{name}'")
-            if found is None:
-                continue
-            best = contrast(letters_on(found.colour, look), found.colour)
-            if best < READABLE:
-                self.bag.add(
-                    "W431", entry.value.span, letters="any", ground=name, found=f"{best:.1f}", least=f"{READABLE:g}"
-                )
-            yield name, found
-
-    def picture(self, node: Node, what: str) -> Picture | None:
-        """Read a picture: paths of one colour, or the name of a PNG."""
-        if isinstance(node, Mapping):
-            return drawn_in(node, what, self.schema)
-        name = self.schema.text(node, what)
-        raw = None if name is None else self.read(name, node.span, LARGEST_PICTURE)
-        if name is None or raw is None:
-            return None
+def _fonts(decl: ThemeDecl, folder: Folder) -> Iterator[FontFile]:
+    """Read the fonts, all of one family; W432 for what is none, or of another family."""
+    first = ""
+    for name, span in decl.fonts:
+        raw = _read(name, span, LARGEST_FONT, folder)
+        if raw is None:
+            continue
         try:
-            return Picture(COLOURS["accent"], (), raw, size_of_png(raw))
-        except NoPicture as error:
-            self.bag.add("W433", node.span, name=name, why=str(error))
-            return None
+            font = read_font(raw)
+        except NoFont:
+            folder.bag.add("W432", span, name=name, why="it is no font in OpenType or TrueType, or a broken one")
+            continue
+        first = first or font.family
+        if _FAMILY.fullmatch(font.family) is None:
+            folder.bag.add(
+                "W432", span, name=name, why="the name of its family holds other signs than letters and digits"
+            )
+        elif font.family != first:
+            folder.bag.add("W432", span, name=name, why=f"it is of the family {font.family}, not {first}")
+        else:
+            yield FontFile(font, raw)
 
-    def read(self, name: str, span: Span, limit: int) -> bytes | None:
-        """Read a file of the folder, to a limit; an ordinary one, so that reading it ends. Findings: Y101, Y102, Y105."""
-        try:
-            path = (self.folder.path / name).resolve()
-            if not path.is_relative_to(self.folder.path) or "\\" in name:
-                self.bag.add("Y102", span, name=name)
-            elif not path.exists():
-                self.bag.add("Y101", span, near=near(name, self.names()), name=name)
-            elif not path.is_file():
-                self.bag.add("Y105", span, name=name, why="it is no ordinary file")
-            else:
-                with path.open("rb") as stream:
-                    raw = stream.read(limit + 1)
-                if len(raw) <= limit:
-                    return raw
-                self.bag.add("Y105", span, name=name, why=f"it is larger than {limit} bytes")
-        except (OSError, RuntimeError, ValueError) as error:
-            self.bag.add("Y105", span, name=name, why=why_unread(error))
+
+def _icons(look: Look, decl: ThemeDecl, folder: Folder) -> Iterator[tuple[str, Picture]]:
+    """Read the icons; W431 for one that can be told from no ground."""
+    for name, (picture, span) in decl.icons[:MOST_ICONS]:
+        found = _picture(picture, folder)
+        if found is None:
+            continue
+        best = contrast(letters_on(found.colour, look), found.colour)
+        if best < READABLE:
+            folder.bag.add("W431", span, letters="any", ground=name, found=f"{best:.1f}", least=f"{READABLE:g}")
+        yield name, found
+
+
+def _picture(written: Picture | Named, folder: Folder) -> Picture | None:
+    """Give a drawing as it is, or read the PNG that is named."""
+    if isinstance(written, Picture):
+        return written
+    name, span = written
+    raw = _read(name, span, LARGEST_PICTURE, folder)
+    try:
+        return None if raw is None else Picture(COLOURS["accent"], (), raw, size_of_png(raw))
+    except NoPicture as error:
+        folder.bag.add("W433", span, name=name, why=str(error))
         return None
 
-    def names(self) -> list[str]:
-        """Give the names of the files of the folder and of its folders, for a near one."""
-        found = [*self.folder.path.glob("*.*"), *self.folder.path.glob("*/*.*")]
-        return sorted(path.relative_to(self.folder.path).as_posix() for path in found[:MOST_ICONS])
 
-
-def _span_of(node: Node | None, name: str, otherwise: Span) -> Span:
-    entries = node.entries if isinstance(node, Mapping) else ()
-    return next((entry.value.span for entry in entries if entry.key.text == name), otherwise)
+def _read(name: str, span: Span, limit: int, folder: Folder) -> bytes | None:
+    """Read a file of the folder, to a limit; an ordinary one, so that reading it ends. Findings: Y101, Y102, Y105."""
+    bag, at = folder.bag, folder.path
+    try:
+        path = (at / name).resolve()
+        if not path.is_relative_to(at) or "\\" in name:
+            bag.add("Y102", span, name=name)
+        elif not path.exists():
+            names = sorted(
+                found.relative_to(at).as_posix() for found in [*at.glob("*.*"), *at.glob("*/*.*")][:MOST_ICONS]
+            )
+            bag.add("Y101", span, near=near(name, names), name=name)
+        elif not path.is_file():
+            bag.add("Y105", span, name=name, why="it is no ordinary file")
+        else:
+            with path.open("rb") as stream:
+                raw = stream.read(limit + 1)
+            if len(raw) <= limit:
+                return raw
+            bag.add("Y105", span, name=name, why=f"it is larger than {limit} bytes")
+    except (OSError, RuntimeError, ValueError) as error:
+        bag.add("Y105", span, name=name, why=why_unread(error))
+    return None

@@ -14,7 +14,7 @@ from typing import Final
 
 UNSAID: Final = frozenset(
     {
-        *("kind", "lang", "part", "width", "icon", "colour", "alt", "form"),
+        *("kind", "lang", "part", "width", "icon", "colour", "alt", "form", "anchor"),
     }
 )
 """Entries that are no text on a page. Of a picture (``svg``) the texts in it are."""

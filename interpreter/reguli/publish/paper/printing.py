@@ -6,15 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from reguli.publish.document.spoken import Line
-from reguli.publish.document.units import line_data
+from reguli.publish.document.line import Line
+from reguli.publish.document.tree import Icons, Piece, Said
+from reguli.publish.document.units import plain
+from reguli.publish.document.walk import every
 from reguli.publish.layouts.look import PLAIN, Look, Picture, letters_on
 from reguli.publish.paper.imposing import Sheet, one_a_page, sheets_for, tabletop
 from reguli.publish.paper.laying import Laid, widths
 from reguli.publish.paper.page_checks import box_faults, pdf_faults
 from reguli.publish.paper.sizes import BLEED, Paper, Purpose
 from reguli.publish.paper.typst_page import DOTS_PER_INCH, PrintForm, printed
-from reguli.publish.products.piece_plan import SpokenPiece
 
 SHEET: Final = "sheet.typ"
 TABLE_DOTS: Final = 150
@@ -48,17 +49,9 @@ def print_laid(laid: Laid, job: Job) -> Printed:
     return _printed(laid_data(laid, job), job)
 
 
-def print_pieces(
-    pieces: Sequence[SpokenPiece],
-    icons: Mapping[str, Picture],
-    name: str,
-    paper: Paper,
-    job: Job,
-    *,
-    backs: Sequence[SpokenPiece],
-) -> Printed:
-    """Print cards with their backs; ``backs`` are the cards in the language of the backs, which may be another one."""
-    return _printed(pieces_data(pieces, icons, name, paper, job, backs=backs), job)
+def print_pieces(fronts: Said, backs: Said, icons: Mapping[str, Picture], paper: Paper, job: Job) -> Printed:
+    """Print cards with their backs, which may be in another language."""
+    return _printed(pieces_data(fronts, backs, icons, paper, job), job)
 
 
 def _printed(data: Mapping[str, object], job: Job) -> Printed:
@@ -130,30 +123,22 @@ def laid_data(laid: Laid, job: Job) -> Mapping[str, object]:
 
 
 def pieces_data(
-    pieces: Sequence[SpokenPiece],
-    icons: Mapping[str, Picture],
-    name: str,
-    paper: Paper,
-    job: Job,
-    *,
-    backs: Sequence[SpokenPiece],
+    fronts: Said, backs: Said, icons: Mapping[str, Picture], paper: Paper, job: Job
 ) -> Mapping[str, object]:
     """Give cards as Typst takes them: all fronts first, then one back for each that differs."""
-    sides = [_front(piece, job.look) for piece in pieces]
+    sides = [_front(piece, fronts.code, job.look) for piece in every(fronts, Piece)]
     found: list[Mapping[str, object]] = []
     pairs: list[tuple[int, int | None]] = []
-    for at, piece in enumerate(backs):
-        back = _back(piece, name)
+    for at, piece in enumerate(every(backs, Piece)):
+        back = _back(piece, backs)
         if back not in found:
             found.append(back)
-        pairs.append((at, len(pieces) + found.index(back)))
+        pairs.append((at, len(sides) + found.index(back)))
     numbers = [side for pair in pairs for side in pair if side is not None]
-    fronts = list(range(len(pieces)))
-    on_table = [*fronts, *range(len(pieces), len(pieces) + len(found))]
-    chosen = on_table if job.purpose == "table" else numbers
+    chosen = range(len(sides) + len(found)) if job.purpose == "table" else numbers
     return {
-        **_whole(name, _sheets(chosen, pairs, paper, job), [*sides, *found], paper, job),
-        "faces": [{"lang": pieces[0].code}] if pieces else [],
+        **_whole(fronts.name, _sheets(chosen, pairs, paper, job), [*sides, *found], paper, job),
+        "faces": [{"lang": fronts.code}] if sides else [],
         "icons": {
             key: {"svg": icon.svg, "colour": icon.colour, "ink": letters_on(icon.colour, job.look)}
             for key, icon in {**icons, **job.look.icons}.items()
@@ -184,31 +169,25 @@ def _sheets(
     return sheets_for(pairs, paper, job.sheet)
 
 
-def _front(piece: SpokenPiece, look: Look) -> Mapping[str, object]:
-    result = None
-    if piece.result is not None:
-        number, icon, line = piece.result
-        result = {"number": line_data(number), "icon": icon, "line": line_data(line)}
+def _front(piece: Piece[Line], code: str, look: Look) -> Mapping[str, object]:
     return {
         "kind": "front",
-        "lang": piece.code,
-        "number": _maybe(piece.number),
-        "title": _maybe(piece.title),
+        "lang": code,
+        "number": plain(piece.number),
+        "title": plain(piece.title),
         "icons": [
-            {"icon": one.icon, "times": one.times, "letter": "" if one.icon in look.icons else one.letter}
-            for one in piece.icons
-            if one.times
+            {"icon": one.icon, "times": one.times, "letter": _letter(one, look)} for one in piece.icons if one.times
         ],
-        "join": _maybe(piece.join),
-        "text": [line_data(line) for line in piece.text],
-        "result": result,
+        "join": plain(piece.join),
+        "text": plain(piece.text),
+        "result": plain(piece.result),
     }
 
 
-def _back(piece: SpokenPiece, name: str) -> Mapping[str, object]:
+def _letter(shown: Icons[Line], look: Look) -> str:
+    return "" if shown.letter is None or shown.icon in look.icons else shown.letter.text
+
+
+def _back(piece: Piece[Line], backs: Said) -> Mapping[str, object]:
     icon, line = piece.back
-    return {"kind": "back", "lang": piece.code, "icon": icon, "name": name, "line": line_data(line)}
-
-
-def _maybe(line: Line | None) -> Mapping[str, object] | None:
-    return None if line is None else line_data(line)
+    return {"kind": "back", "lang": backs.code, "icon": icon, "name": backs.name, "line": plain(line)}

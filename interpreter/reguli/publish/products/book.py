@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from reguli.publish.document.book_plan import Book
-from reguli.publish.document.book_render import BOOK_FORMATS, render_book
-from reguli.publish.document.book_say import say_book
-from reguli.publish.document.book_spoken import SpokenBook
+from reguli.publish.document.render import BOOK_FORMATS, render_book
+from reguli.publish.document.say import say_plan
+from reguli.publish.document.tree import Plan, Said
 from reguli.publish.document.voice import Places, Voices
 from reguli.publish.layouts.book import BookLayout
 from reguli.publish.layouts.book_generic import generic_book
@@ -20,14 +20,14 @@ from reguli.publish.layouts.pieces import PiecesLayout, read_pieces
 from reguli.publish.paper.page_checks import pdf_faults
 from reguli.publish.paper.typst_page import Unprintable
 from reguli.publish.products.book_planning import Material, plan_book
-from reguli.publish.products.card import home_of, write_product
+from reguli.publish.products.card import home_of, language_named, write_product
 from reguli.publish.products.overtaken import glosses, voices_of
 from reguli.publish.products.piece_plan import plan_pieces
 from reguli.publish.products.products import PIECES
 from reguli.ruleset.folder import Folder
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.words.grammar.languages import Language, language_of
+from reguli.words.grammar.languages import Language
 
 BOOK: Final = "book.yaml"
 
@@ -64,7 +64,7 @@ def book_source(material: Material, folders: Sequence[Path], locales: Path, bag:
     if home is not None:
         folder = Folder(home, bag, sources)
         node = folder.node(BOOK)
-        layout = None if node is None else read_book_layout(node, folder.schema)
+        layout = None if node is None else read_book_layout(node, folder.reader)
     chosen = generic_book(material.ruleset) if layout is None else layout
     pieces = _pieces(folders, bag, sources)
     if pieces is not None:
@@ -78,11 +78,11 @@ def _pieces(folders: Sequence[Path], bag: Bag, sources: Sources) -> PiecesLayout
     home = next((folder for folder in folders if (folder / PIECES.file).is_file()), None)
     folder = None if home is None else Folder(home, bag, sources)
     node = None if folder is None else folder.node(PIECES.file)
-    return None if folder is None or node is None else read_pieces(node, folder.schema)
+    return None if folder is None or node is None else read_pieces(node, folder.reader)
 
 
 def speak_book(
-    book: Book,
+    book: Plan,
     source: BookSource,
     language: Language,
     bag: Bag,
@@ -90,7 +90,7 @@ def speak_book(
     *,
     draft: bool = False,
     voices: Voices | None = None,
-) -> SpokenBook:
+) -> Said:
     """Say a plan in a language; what is amiss with its words is a finding.
 
     Whoever says several books of one ruleset gives its ``voices``, so that words are read once.
@@ -98,7 +98,7 @@ def speak_book(
     opened = voices_of(source.material.ruleset, source.places, sources) if voices is None else voices
     voice = opened.voice(language, bag)
     said = glosses(source.material.ruleset, lambda: source.material.speakables, source.places, voice)
-    return say_book(book, voice, bag, said, draft=draft)
+    return say_plan(book, voice, bag, draft=draft, long=True, gloss=said, book=True)
 
 
 def write_books(
@@ -124,35 +124,52 @@ def write_books(
     plan, home = plan_book(source.material, source.layout, bag), source.home
     if bag and not draft:
         return []
-    written = []
+    written: list[Path] = []
     for language in chosen:
         found = Bag()
         book = speak_book(plan, source, language, found, sources, draft=draft)
         bag.extend(found)
         if found and not draft:
             continue
-        for form in formats:
-            try:
-                command = book_command(home, plan.players, language.code, form) + (" --draft" if draft else "")
-                made = tuple(render_book(book, form, command, look))
-            except Unprintable as error:
-                span = source.material.ruleset.documents.game.span
-                bag.add("W407", span, product="book", language=language.code, why=str(error))
-                continue
-            for name, content in made:
-                for fault in pdf_faults(content, (book.code,)) if isinstance(content, bytes) else ():
-                    span = source.material.ruleset.documents.game.span
-                    bag.add("W408", span, product="book", language=language.code, why=fault)
-                path = folder / home / name
-                write_product(path, content)
-                written.append(path)
+        command = partial(book_command, home, plan.players, language.code, draft=draft)
+        written += write_forms("book", book, formats, folder / home, command, source=source, bag=bag, look=look)
     return written
 
 
-def book_command(home: str, players: int | None, code: str, form: str) -> str:
+def write_forms(
+    stem: str,
+    said: Said,
+    formats: Sequence[str],
+    folder: Path,
+    command: Callable[[str], str],
+    *,
+    source: BookSource,
+    bag: Bag,
+    look: Look,
+) -> list[Path]:
+    """Write a book, or what else has templates of this ``stem``, in each format; ``command`` is what makes a format. Give the files.
+
+    A letter that no font has is a finding (W407), and so is a faulty page (W408). Raises as ``write_books`` does.
+    """
+    span, written = source.material.ruleset.documents.game.span, []
+    for form in formats:
+        try:
+            made = tuple(render_book(said, form, command(form), look, stem=stem))
+        except Unprintable as error:
+            bag.add("W407", span, product=stem, language=said.code, why=str(error))
+            continue
+        for name, content in made:
+            for fault in pdf_faults(content, (said.code,)) if isinstance(content, bytes) else ():
+                bag.add("W408", span, product=stem, language=said.code, why=fault)
+            write_product(folder / name, content)
+            written.append(folder / name)
+    return written
+
+
+def book_command(home: str, players: int | None, code: str, form: str, *, draft: bool = False) -> str:
     """Give the command that writes a book."""
     counted = "" if players is None else f" --players {players}"
-    return f"reguli book {home} --lang {code}{counted} --format {form}"
+    return f"reguli book {home} --lang {code}{counted} --format {form}{' --draft' if draft else ''}"
 
 
 def refuse(source: BookSource, formats: Sequence[str]) -> None:
@@ -161,11 +178,3 @@ def refuse(source: BookSource, formats: Sequence[str]) -> None:
     players, (low, high) = source.material.players, source.material.ruleset.players
     if wrong or (players is not None and not low <= players <= high):
         raise ValueError(f"no such format: {wrong[0]}" if wrong else f"not for {players} players")
-
-
-def language_named(code: str) -> Language:
-    """Give a language by its code. Raises ValueError for an unknown one."""
-    language = language_of(code)
-    if language is None:
-        raise ValueError(f"no such language: {code}")
-    return language

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
 from reguli.model.ruleset import Ruleset
-from reguli.publish.document.book_plan import Copied, Document, Mark, SourceRow
-from reguli.publish.document.plan import Given, Statement
+from reguli.publish.document.sayable import Given, Sayable, Statement, Titled
+from reguli.publish.document.tree import Mark, Source, SourceRow, Sources
 from reguli.ruleset.documents import InventoryEntry, OptionDecl
 from reguli.source.span import Span
 from reguli.words.grammar.noun import Name
@@ -27,34 +27,33 @@ HASH: Final = 12
 """How many letters of a ruleset's digest are printed."""
 
 
-def source_rows(ruleset: Ruleset) -> tuple[SourceRow, ...]:
-    """Give where each statement stands, with its mark."""
-    return tuple(
-        SourceRow(entry.id, _mark(entry), tuple((name, _RANGE.sub("–", text)) for name, text in entry.sources))
-        for entry in ruleset.documents.inventory
+def sources(ruleset: Ruleset, homes: Mapping[str, int]) -> Sources[Sayable]:
+    """Give where each statement stands; ``homes`` are the sections that say it. A title without a wording is printed as it was given."""
+    game = ruleset.documents.game
+    documents = tuple(
+        Source(one.id, Titled(Statement(f"document:{one.id}", one.span, word=one.title), one.title, one.language))
+        for one in game.documents
     )
+    copied = tuple(
+        (Statement(f"copied:{what}", span, word=what), Statement(f"provenance:{origin}", span))
+        for what, origin, span in _with_provenance(ruleset)
+    )
+    rows = (
+        _row(entry, homes.get(entry.id, 0), [one.id for one in game.documents]) for entry in ruleset.documents.inventory
+    )
+    return Sources(documents, copied, tuple(rows))
 
 
-def _mark(entry: InventoryEntry) -> Mark | None:
+def _row(entry: InventoryEntry, home: int, documents: Sequence[str]) -> SourceRow:
+    places = {name: _RANGE.sub("–", text) for name, text in entry.sources}
+    return SourceRow(entry.id, mark_of(entry), home, tuple(places.get(name, "–") for name in documents))
+
+
+def mark_of(entry: InventoryEntry) -> Mark | None:
+    """Give the mark of a statement."""
     if entry.ruling is not None or entry.state == RULED:
         return "ruled"
     return "transcribed" if entry.state == TRANSCRIBED else None
-
-
-def documents(ruleset: Ruleset) -> tuple[Document, ...]:
-    """Give the sources of a ruleset; a title without a wording is printed as it was given."""
-    return tuple(
-        Document(one.id, Statement(f"document:{one.id}", one.span, word=one.title), one.title, one.language)
-        for one in ruleset.documents.game.documents
-    )
-
-
-def copied(ruleset: Ruleset) -> tuple[Copied, ...]:
-    """Give what stands in none of the sources, with where it comes from."""
-    return tuple(
-        Copied(Statement(f"copied:{what}", span, word=what), Statement(f"provenance:{origin}", span))
-        for what, origin, span in _with_provenance(ruleset)
-    )
 
 
 def _with_provenance(ruleset: Ruleset) -> Iterator[tuple[str, str, Span]]:

@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from reguli.model.ruleset import Ruleset
-from reguli.publish.document.book_plan import (
-    BoardFigure,
-    Book,
-    BookBlock,
-    Box,
-    Boxes,
-    Chapter,
-    Counted,
-    Paragraph,
-    Paragraphs,
-    PieceLists,
-    Question,
-    Questions,
-    RoundPicture,
-    Subheading,
-    Tabled,
-)
 from reguli.publish.document.offered import Origins, offered
-from reguli.publish.document.plan import Given, Statement, Strip, Table
 from reguli.publish.document.planned_tables import numbers_table
 from reguli.publish.document.reading import Reader
+from reguli.publish.document.sayable import Given, Neighbours, Sayable, Statement
+from reguli.publish.document.tree import (
+    Block,
+    Board,
+    Box,
+    Boxes,
+    Counted,
+    Document,
+    Listing,
+    Paragraph,
+    Paragraphs,
+    Plan,
+    Question,
+    Questions,
+    Round,
+    Section,
+    Sentence,
+    State,
+    Strip,
+    Subheading,
+    Table,
+)
+from reguli.publish.document.walk import every
 from reguli.publish.layouts.book import (
     BookLayout,
     BookPart,
@@ -43,13 +48,14 @@ from reguli.publish.layouts.book import (
 )
 from reguli.publish.layouts.card import PhasesPart
 from reguli.publish.pictures.embedded import BoardPicture
-from reguli.publish.products.book_extras import chosen_options, colophon, copied, documents, source_rows, words_of_book
+from reguli.publish.products.book_extras import chosen_options, colophon, mark_of, sources, words_of_book
 from reguli.publish.products.card_planning import Planner
+from reguli.publish.products.piece_list import piece_lists
 from reguli.publish.products.piece_plan import PlannedPieces
 from reguli.ruleset.declared.examples import ExampleDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
-from reguli.source.span import Span
+from reguli.source.span import NOWHERE, Span
 from reguli.words.offers.examples import claim_name
 from reguli.words.offers.offers import everywhere
 from reguli.words.offers.speakable import Speakables
@@ -89,7 +95,7 @@ class Material:
     pieces: PlannedPieces | None = None
 
 
-def plan_book(material: Material, layout: BookLayout, bag: Bag) -> Book:
+def plan_book(material: Material, layout: BookLayout, bag: Bag) -> Plan:
     """Plan the book for the number of players of the material, or for every number.
 
     Findings: W421 for a statement that states a rule and stands nowhere, W422 for what the layout names and the ruleset does
@@ -99,27 +105,30 @@ def plan_book(material: Material, layout: BookLayout, bag: Bag) -> Book:
     ruleset = material.ruleset
     chapters = tuple(planner.chapter(section, at) for at, section in enumerate(layout.sections, 1))
     planner.report_missing()
-    span, rows = ruleset.documents.game.span, source_rows(ruleset)
-    return Book(
+    span = ruleset.documents.game.span
+    return Document(
         ruleset=ruleset.documents.game.id,
         name=ruleset.name,
-        version=ruleset.version,
-        digest=ruleset.digest,
         players=material.players,
         generic=layout.generic,
         head=(
             Statement("book.kind", span, shared=True),
             Statement("card.players", span, {"players": planner.reader.player_counts()}, shared=True),
         ),
-        chapters=chapters,
-        marks={row.id: row.mark for row in rows if row.mark is not None},
-        documents=documents(ruleset),
-        sources=rows,
-        copied=copied(ruleset),
-        colophon=colophon(ruleset),
-        options=chosen_options(ruleset),
         words=words_of_book(ruleset),
+        sections=chapters,
+        sources=sources(ruleset, dict(_homes(chapters))),
+        options=chosen_options(ruleset),
+        foot=colophon(ruleset),
     )
+
+
+def _homes(chapters: Iterable[Section[Sayable]]) -> Iterator[tuple[str, int]]:
+    """Give the statements that have their place in a section, by their numbers."""
+    for chapter in chapters:
+        for block in chapter.blocks:
+            yield from ((one.label, chapter.number) for one in every(block, Sentence))
+            yield from ((label, chapter.number) for label, _ in getattr(block, "states", ()))
 
 
 class _BookPlanner:
@@ -151,37 +160,37 @@ class _BookPlanner:
         waiting = [example for example in known.values() if example.id not in taken and example.cites]
         return [one for one in waiting if one.sources or EXAMPLE + one.id in self.material.worded]
 
-    def chapter(self, section: BookSectionDecl, number: int) -> Chapter:
+    def chapter(self, section: BookSectionDecl, number: int) -> Section[Sayable]:
         """Plan one section."""
         blocks = _joined(block for part in section.parts for block in self._with_examples(part))
         if not section.phase:
-            return Chapter(section.id, number, None, self.heading(section.id, section.span), None, blocks)
+            return Section(section.id, self.heading(section.id, section.span), blocks, number=number)
         order = self.ruleset.documents.game.round
         if section.id not in order:
             self.unknown(section.id, section.span, order)
-            return Chapter(section.id, number, None, Statement(f"phase:{section.id}", section.span), None, blocks)
+            return Section(section.id, Statement(f"phase:{section.id}", section.span), blocks, number=number)
         phases = self.planner.phases(PhasesPart(section.span, tuple((name, section.span, ()) for name in order)))
         item = phases.items[order.index(section.id)]
-        return Chapter(section.id, number, item.number, item.name, item.order, blocks)
+        return Section(section.id, item.name, blocks, number=number, phase=item.number, order=item.order)
 
     def heading(self, name: str, span: Span) -> Statement:
         """Plan a heading, which may speak of what every wording may speak of."""
         return Statement(f"section:{name}", span, self.everywhere, self.layout.generic, word=name, offered=True)
 
-    def _with_examples(self, part: BookPart) -> Iterator[BookBlock]:
+    def _with_examples(self, part: BookPart) -> Iterator[Block]:
         """Plan one part; the examples follow of which it says the last cited statement."""
         yield from self.block(part)
         ready = [one for one in self.waiting if all(cite in self.said or cite not in self.placed for cite in one.cites)]
         self.waiting = [one for one in self.waiting if one not in ready]
         boxes = tuple(box for example in ready if (box := self.box(example)) is not None)
         if boxes:
-            yield Boxes(boxes)
+            yield _boxes(boxes)
 
-    def block(self, part: BookPart) -> Iterator[BookBlock]:
+    def block(self, part: BookPart) -> Iterator[Block]:
         """Plan one part without the examples that follow it."""
         match part:
             case ParagraphPart():
-                yield self.paragraph(part)
+                yield Paragraph(self.paragraph(part))
             case ListPart(items=items, ordered=ordered):
                 yield Paragraphs(tuple(self.paragraph(item) for item in items), ordered)
             case HeadingPart(id=name, span=span):
@@ -191,9 +200,9 @@ class _BookPlanner:
             case ExamplesPart(ids=ids):
                 known = {example.id: example for example in self.material.examples}
                 boxes = (self.box(known[name]) for name, _ in ids if name in known)
-                yield Boxes(tuple(box for box in boxes if box is not None))
+                yield _boxes(tuple(box for box in boxes if box is not None))
             case MadePart(what="pieces"):
-                yield from () if self.material.pieces is None else (PieceLists(self.material.pieces),)
+                yield from self.pieces()
             case MadePart(what="board"):
                 yield from self.boards(part.span)
             case MadePart():
@@ -201,14 +210,26 @@ class _BookPlanner:
                 yield from () if found is None else (found,)
             case TabledPart():
                 table = self.planner.block(part.part)
-                states = tuple(self.said_once(part.states))
-                yield from (Tabled(table, states),) if isinstance(table, Table | Strip) else ()
+                states = tuple(self.state(name) for name in self.said_once(part.states))
+                yield from (replace(table, states=states),) if isinstance(table, Table | Strip) else ()
             case _:
                 assert_never(part)
 
-    def paragraph(self, part: ParagraphPart) -> Paragraph:
+    def state(self, name: str) -> State:
+        """Give a statement by its number, with its mark."""
+        return name, mark_of(self.entries[name])
+
+    def paragraph(self, part: ParagraphPart) -> tuple[Sentence[Sayable], ...]:
         """Plan the statements of a paragraph."""
-        return Paragraph(tuple(self.statement(STATEMENT + name, part.span) for name in self.said_once(part.statements)))
+        states = (self.state(name) for name in self.said_once(part.statements))
+        return tuple(Sentence(name, self.statement(STATEMENT + name, part.span), mark) for name, mark in states)
+
+    def pieces(self) -> Iterator[Block]:
+        """Plan the lists of all pieces; what is no table has a heading of its own."""
+        for sort, heading, listed in () if self.material.pieces is None else piece_lists(self.material.pieces):
+            if isinstance(listed, Listing):
+                yield Subheading(f"pieces-{sort}", heading)
+            yield listed
 
     def said_once(self, statements: Iterable[SaidStatement]) -> Iterator[str]:
         """Give the ids of statements; one that is unknown or was said before is a finding and is left out."""
@@ -240,7 +261,7 @@ class _BookPlanner:
             else:
                 self.bag.add("W402", span, near=near(name, known), text=name, name=name)
 
-    def box(self, example: ExampleDecl) -> Box | None:
+    def box(self, example: ExampleDecl) -> Box[Sayable] | None:
         """Plan an example, its numbers those that were found; one that fails is a finding and is left out, as is one for others."""
         executed, name = self.material.executed.get(example.id), EXAMPLE + example.id
         if not fits(example, self.material.players):
@@ -256,27 +277,26 @@ class _BookPlanner:
             if claimed in values:
                 values[claimed] = Given(number, (f"{name}/{claimed}",))
         called = {player: dict(names) for player, names in example.names}
-        return Box(example.id, Statement(name, example.span, values, offered=True), called, example.cites)
+        line = Statement(name, example.span, values, offered=True, called=called)
+        return Box(example.id, line, example.cites)
 
-    def made(self, part: MadePart) -> BookBlock | None:
+    def made(self, part: MadePart) -> Block | None:
         """Plan what is made from the ruleset as a whole."""
         match part.what:
             case "round":
                 phases = tuple((name, part.span, ()) for name in self.ruleset.documents.game.round)
                 title, again = (Statement(name, part.span, shared=True) for name in ("book.round", "book.next_round"))
-                return RoundPicture(title, self.planner.phases(PhasesPart(part.span, phases)).items, again)
+                return Round(title, self.planner.phases(PhasesPart(part.span, phases)).items, again)
             case "ranking":
                 return self.planner.ranking()
             case "options":
-                chosen = self.planner.options()
-                return None if chosen is None else Tabled(chosen, ())
+                return self.planner.options()
             case "numbers":
-                numbers = numbers_table(self.ruleset, Statement("card.numbers", part.span, shared=True))
-                return None if numbers is None else Tabled(numbers, ())
+                return numbers_table(self.ruleset, Statement("card.numbers", part.span, shared=True))
             case _:
                 return Questions(tuple(self.questions()))
 
-    def boards(self, span: Span) -> Iterator[BoardFigure]:
+    def boards(self, span: Span) -> Iterator[Board[Sayable]]:
         """Plan a picture of each board."""
         for name, picture in self.material.boards:
             costs = any(joint.cost is not None for joint in picture.joints)
@@ -284,10 +304,17 @@ class _BookPlanner:
             title = Statement(name, span) if name else Statement("book.board", span, shared=True)
             caption = Statement("book.board_caption", span, values, shared=True)
             heading = Statement("book.joined", span, values, shared=True)
-            in_words = heading if picture.form == "map" and picture.joints else None
-            yield BoardFigure(name.rpartition("/")[2] or picture.places, title, caption, picture, in_words)
+            in_words = picture.form == "map" and bool(picture.joints)
+            yield Board(
+                name.rpartition("/")[2] or picture.places,
+                title,
+                caption,
+                picture,
+                heading if in_words else None,
+                (Neighbours(picture),) if in_words else (),
+            )
 
-    def questions(self) -> Iterator[Question]:
+    def questions(self) -> Iterator[Question[Sayable]]:
         """Plan the questions that rulings answer, those that are worded."""
         for entry in self.ruleset.documents.inventory:
             if RULING + entry.id in self.material.worded:
@@ -313,16 +340,21 @@ def fits(example: ExampleDecl, players: int | None) -> bool:
     return players is None or said is None or said == players
 
 
-def _joined(blocks: Iterable[BookBlock]) -> tuple[BookBlock, ...]:
+def _joined(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """Put examples together that follow one another."""
-    found: list[BookBlock] = []
+    found: list[Block] = []
     for block in blocks:
         last = found[-1] if found else None
         if isinstance(block, Boxes) and isinstance(last, Boxes):
-            found[-1] = Boxes((*last.items, *block.items))
+            found[-1] = _boxes((*last.items, *block.items))
         else:
             found.append(block)
     return tuple(found)
+
+
+def _boxes(items: tuple[Box[Sayable], ...]) -> Boxes[Sayable]:
+    """Put examples under a title."""
+    return Boxes(Statement("book.example" if len(items) == 1 else "book.examples", NOWHERE, shared=True), items)
 
 
 def _said_in(part: BookPart) -> tuple[SaidStatement, ...]:

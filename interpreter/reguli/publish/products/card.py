@@ -9,9 +9,11 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.model.ruleset import Ruleset
-from reguli.publish.document.plan import Plan, reach_of, statements_of
 from reguli.publish.document.say import say_plan
+from reguli.publish.document.sayable import Statement, reach_of
+from reguli.publish.document.tree import Plan
 from reguli.publish.document.voice import AUTHORED, Places, Voices, open_voice
+from reguli.publish.document.walk import every
 from reguli.publish.layouts.card import Layout
 from reguli.publish.layouts.card_reader import read_layout
 from reguli.publish.layouts.pieces import PiecesLayout, read_pieces
@@ -83,8 +85,8 @@ def card_source(ruleset: Ruleset, path: Path, locales: Path, bag: Bag, sources: 
         if folder is None or node is None:
             continue
         if product == PIECES:
-            pieces = read_pieces(node, folder.schema)
-        elif (layout := read_layout(node, folder.schema)) is not None:
+            pieces = read_pieces(node, folder.reader)
+        elif (layout := read_layout(node, folder.reader)) is not None:
             found[product.id] = layout
     own = path if path.is_dir() else path.parent
     shared = next((folder for folder in homes if (folder / REFERENCE.file).is_file()), None)
@@ -112,7 +114,7 @@ def card_plans(source: CardSource, players: int | None, bag: Bag) -> Iterator[Pl
         if source.layout_of(product) is not None:
             yield plan_card(source, players, bag, product)
     if source.pieces is not None:
-        yield plan_pieces(source.ruleset, source.pieces, bag).as_plan()
+        yield plan_pieces(source.ruleset, source.pieces, bag).plan
 
 
 def voices_of_cards(source: CardSource, sources: Sources) -> Voices:
@@ -127,7 +129,7 @@ def card_reaches(plan: Plan, *, shared: bool = False) -> Mapping[str, Reach]:
     """
     return {
         statement.id: reach_of(statement)
-        for statement in statements_of(plan)
+        for statement in every(plan, Statement)
         if statement.shared == shared and not statement.offered
     }
 
@@ -142,9 +144,9 @@ def check_cards(source: CardSource, languages: Sequence[str], bag: Bag, sources:
     if not reaches:
         return
     name = source.ruleset.documents.game.id
-    base = open_voice(_language(AUTHORED), name, source.places, Bag(), sources).own
+    base = open_voice(language_named(AUTHORED), name, source.places, Bag(), sources).own
     for code in languages:
-        voice = open_voice(_language(code), name, source.places, bag, sources)
+        voice = open_voice(language_named(code), name, source.places, bag, sources)
         original = None if code == AUTHORED else _of_card(base, reaches)
         check_catalogue(_of_card(voice.own, reaches), original, reaches, voice.tongue, bag)
         for plan in plans:
@@ -161,7 +163,8 @@ def _of_card(catalogue: Catalogue, reaches: Mapping[str, Reach]) -> Catalogue:
     return replace(catalogue, entries=MappingProxyType(kept))
 
 
-def _language(code: str) -> Language:
+def language_named(code: str) -> Language:
+    """Give a language by its code. Raises ValueError for an unknown one."""
     language = language_of(code)
     if language is None:
         raise ValueError(f"no such language: {code}")

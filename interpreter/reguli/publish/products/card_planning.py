@@ -10,24 +10,10 @@ from typing import TYPE_CHECKING, assert_never
 from reguli.model.ruleset import Ruleset
 from reguli.publish.document.cells import PLAYER_COUNT
 from reguli.publish.document.offered import Origins, offered
-from reguli.publish.document.plan import (
-    Block,
-    Given,
-    GivenRows,
-    GivenTable,
-    Heading,
-    Listing,
-    PhaseItem,
-    Phases,
-    Plan,
-    Section,
-    Statement,
-    Strip,
-    Table,
-    TableRow,
-)
 from reguli.publish.document.planned_tables import key_name, make_table, numbers_table, table_name
 from reguli.publish.document.reading import Reader
+from reguli.publish.document.sayable import Cell, Given, GivenRows, Head, Sayable, Statement
+from reguli.publish.document.tree import Block, Document, Listing, Phase, Phases, Plan, Row, Section, Strip, Table
 from reguli.publish.layouts.card import (
     Layout,
     NumbersPart,
@@ -69,7 +55,7 @@ def make_plan(
     span = ruleset.documents.game.span
     counted = planner.reader.player_counts()
     version = Given(Name(ruleset.version), ("game:version",))
-    return Plan(
+    return Document(
         ruleset=ruleset.documents.game.id,
         name=ruleset.name,
         players=players,
@@ -92,7 +78,7 @@ class Planner:
         self.generic = generic
         self.span = ruleset.documents.game.span
 
-    def section(self, declared: SectionDecl) -> Section:
+    def section(self, declared: SectionDecl) -> Section[Sayable]:
         """Plan one section; statements that follow one another become one listing."""
         values = self.reader.values(declared.values)
         heading = Statement(f"section:{declared.id}", declared.span, values, shared=self.generic)
@@ -103,7 +89,7 @@ class Planner:
                 blocks.append(Listing(tuple(item for item in items if item is not None), declared.ordered))
             else:
                 blocks += [block for part in parts if (block := self.block(part)) is not None]
-        return Section(declared.id, heading, declared.wide, tuple(blocks))
+        return Section(declared.id, heading, tuple(blocks), declared.wide)
 
     def said(self, say: Say | Quote) -> Statement | None:
         """Plan one statement; None with a finding (W402) where the rulebook has none of that number."""
@@ -120,7 +106,7 @@ class Planner:
             self.reader.bag.add("W402", quote.span, near=near(quote.id, names), text=quote.id, name=quote.id)
         return quote.id in names
 
-    def quoted(self, quote: Quote) -> Mapping[str, Given | GivenTable]:
+    def quoted(self, quote: Quote) -> Mapping[str, Given | GivenRows]:
         """Give the values that a statement of the rulebook offers."""
         return offered(self.speakables[f"statement:{quote.id}"].offers, self.origins)
 
@@ -162,7 +148,7 @@ class Planner:
             case _:
                 assert_never(part)
 
-    def phases(self, part: PhasesPart) -> Phases:
+    def phases(self, part: PhasesPart) -> Phases[Sayable]:
         """Plan the phases of the round; one that the layout leaves out or does not know is a finding (W404)."""
         said = {name: says for name, _, says in part.said}
         order = self.ruleset.documents.game.round
@@ -174,17 +160,17 @@ class Planner:
                 self.reader.bag.add("W404", part.span, phase=name, why="of the round is left out")
         return Phases(tuple(self._phase(name, at, said.get(name, ()), part.span) for at, name in enumerate(order, 1)))
 
-    def _phase(self, name: str, at: int, says: Iterable[Say], span: Span) -> PhaseItem:
+    def _phase(self, name: str, at: int, says: Iterable[Say], span: Span) -> Phase[Sayable]:
         procedure = next((phase for phase in self.ruleset.phases if phase.id == name), None)
         acting = None if procedure is None else acting_in(procedure, self.ruleset)
-        return PhaseItem(
+        return Phase(
             number=Statement("card.phase", span, {"n": Given(at, (f"phase:{name}",))}, shared=True),
             name=Statement(f"phase:{name}", span, word=name),
             order=None if acting is None else _order(acting, name, span),
-            statements=tuple(self.worded(say) for say in says),
+            lines=tuple(self.worded(say) for say in says),
         )
 
-    def ranking(self) -> Listing | None:
+    def ranking(self) -> Listing[Sayable] | None:
         """Plan the criteria of the final ranking, told apart by what is compared."""
         criteria = self.ruleset.ranking
         declared = self.ruleset.documents.game.ranking
@@ -194,25 +180,23 @@ class Planner:
         ]
         return Listing(tuple(items), ordered=True) if items else None
 
-    def options(self) -> Table | None:
+    def options(self) -> Table[Sayable] | None:
         """Plan a table of the options with what was chosen."""
         rows = [
-            TableRow(
-                (Statement(f"option:{option.id}", option.span, word=option.id, offered=True),), (self._chosen(option),)
-            )
+            Row((Statement(f"option:{option.id}", option.span, word=option.id, offered=True),), (self._chosen(option),))
             for option in self.ruleset.documents.game.options
         ]
         title = Statement("section:options", self.span, shared=True)
-        return Table(title, (), (), tuple(rows)) if rows else None
+        return Table(title, (), (), (), tuple(rows)) if rows else None
 
-    def _chosen(self, option: OptionDecl) -> Heading:
+    def _chosen(self, option: OptionDecl) -> Cell:
         """Give what was chosen: a truth, or one of the option's values with its name."""
         chosen = self.ruleset.options[option.id]
         if isinstance(chosen, bool):
             return Given(chosen, (f"option:{option.id}",))
         return Statement(f"option:{option.id}/{chosen}", option.span, word=str(chosen), offered=True)
 
-    def strip(self, part: StripPart) -> Strip | None:
+    def strip(self, part: StripPart) -> Strip[Sayable] | None:
         """Plan a table of one key as pairs."""
         keys = self.reader.keys(part.of)
         keys = None if keys is None else self.reader.settled(keys)
@@ -229,7 +213,7 @@ class Planner:
             ),
             key=key_name(self.ruleset, table.id, free, part.span),
             value=table_name(table.id, part.span, {}),
-            pairs=self.reader.along(keys, free).rows,
+            pairs=tuple((Head(pair.key), pair.value) for pair in self.reader.along(keys, free)),
             wrap=part.wrap,
         )
 

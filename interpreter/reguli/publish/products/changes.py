@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Final, TypeAlias
 
-from markupsafe import Markup
-
-from reguli.publish.document.book_render import environment
-from reguli.publish.document.spoken import Line
-from reguli.publish.document.units import line_data
+from reguli.publish.document.line import Line, runs_of
+from reguli.publish.document.say import say_plan
+from reguli.publish.document.sayable import Given, Sayable, Statement
+from reguli.publish.document.tree import Box, Changed, Difference, Document, Said, Section, Sentence
 from reguli.publish.document.voice import open_voice
+from reguli.publish.document.walk import every
 from reguli.publish.layouts.look import PLAIN, Look
-from reguli.publish.paper.typst_page import printed
-from reguli.publish.products.book import BookSource, language_named, refuse, speak_book
+from reguli.publish.products.book import BookSource, refuse, speak_book, write_forms
 from reguli.publish.products.book_planning import plan_book
-from reguli.publish.products.card import write_product
-from reguli.publish.products.changes_plan import compare
-from reguli.publish.products.changes_say import ChangedLine, SpokenChanges, say_changes
+from reguli.publish.products.card import language_named
+from reguli.publish.products.changes_plan import ChangedRule, Changes, compare
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
+from reguli.source.span import NOWHERE
 from reguli.words.gloss.book import GlossBook, open_gloss_book
 from reguli.words.gloss.gloss import gloss
 from reguli.words.grammar.languages import Language
+from reguli.words.grammar.noun import Name
 from reguli.words.offers.carriers import Carrier
+
+WORDS: Final = ("kind", "values", "rules", "sentences", "before", "after", "nothing", "stale", "examples")
+"""What a sheet says of itself, each a shared wording ``changes.WORD``."""
+GlossRule: TypeAlias = Callable[[Carrier, bool], str]
+"""Says a rule, of the variant where the second argument is true, else of what it is a variant of."""
+Leaf: TypeAlias = Sayable | Line
+"""Sentences of the two books and glosses are said already when the sheet is planned."""
 
 
 def write_changes(
@@ -42,22 +50,17 @@ def write_changes(
     A sentence without words stands there marked, so that a variant has a sheet from its first day. Raises as ``write_books`` does.
     """
     refuse(compared[1], formats)
-    chosen = [language_named(code) for code in languages]
-    written, home = [], compared[1].home
-    for language in chosen:
-        sheet = speak_changes(compared, language, bag, sources)
-        for form in formats:
-            name = f"changes.{language.code}.{form}"
-            path = folder / home / name
-            command = f"reguli book {home} --product changes --lang {language.code} --format {form}"
-            write_product(path, render_changes(sheet, form, command, look))
-            written.append(path)
+    written: list[Path] = []
+    for language in [language_named(code) for code in languages]:
+        sheet, home = speak_changes(compared, language, bag, sources), compared[1].home
+        command = partial("reguli book {} --product changes --lang {} --format {}".format, home, language.code)
+        written += write_forms(
+            "changes", sheet, formats, folder / home, command, source=compared[1], bag=bag, look=look
+        )
     return written
 
 
-def speak_changes(
-    compared: tuple[BookSource, BookSource], language: Language, bag: Bag, sources: Sources
-) -> SpokenChanges:
+def speak_changes(compared: tuple[BookSource, BookSource], language: Language, bag: Bag, sources: Sources) -> Said:
     """Say what a variant changes in a language."""
     quiet, (before, after) = Bag(), compared
     books = (
@@ -75,51 +78,53 @@ def speak_changes(
     def said(carrier: Carrier, new: bool, book: GlossBook = book) -> str:
         return gloss(carrier, rulesets[new], book)
 
-    return say_changes(compare(rulesets[False], rulesets[True]), spoken, voice, said, bag, broken=after.broken)
+    plan = plan_changes(compare(rulesets[False], rulesets[True]), spoken, said, after.broken)
+    return say_plan(plan, voice, bag, draft=True, long=True)
 
 
-def render_changes(sheet: SpokenChanges, form: str, command: str, look: Look = PLAIN) -> str | bytes:
-    """Lay out a change sheet as ``md``, ``html`` or ``pdf``."""
-    if form == "pdf":
-        (made,) = printed("changes.typ", _data(sheet), "pdf", look=look)
-        return made
-    return (
-        environment()
-        .get_template(f"changes.{form}.j2")
-        .render(
-            sheet=sheet,
-            command=command,
-            css=Markup(look.css),  # noqa: S704 - colours and names that the reader of themes let through
-        )
+def plan_changes(
+    changes: Changes, books: tuple[Said, Said], gloss: GlossRule, broken: Collection[str] = ()
+) -> Document[Leaf]:
+    """Plan what is different between a book and that of a variant, both said in the language of the sheet.
+
+    ``broken`` are the worked examples that no longer hold, by id: their own section is empty where there are none.
+    """
+    old, new = (dict(sentences_of(one)) for one in books)
+    texts = [
+        Difference(name, old.get(name), new.get(name))
+        for name in dict.fromkeys((*old, *new))
+        if (name not in old or name not in new or old[name].text != new[name].text) and name not in broken
+    ]
+    different = {line.label for line in texts}
+    found: Mapping[str, Sequence[Difference[Leaf]]] = {
+        "sentences": texts,
+        "values": changes.values,
+        "rules": [_rule(one, gloss, new, different) for one in changes.rules],
+        "examples": [Difference(name, old.get(name), None) for name in broken],
+    }
+    words: dict[str, Leaf] = {word: Statement(f"changes.{word}", NOWHERE, shared=True) for word in WORDS}
+    compared = Statement("changes.compared", NOWHERE, {"name": Given(Name(books[0].name))}, shared=True)
+    sections = tuple(
+        Section(name, words[name], (Changed(tuple(lines), name in ("values", "rules")),) if lines else ())
+        for name, lines in found.items()
+    )
+    return Document(
+        books[1].ruleset, books[1].name, None, (words["kind"], compared), sections, books[1].foot, words=words
     )
 
 
-def _data(sheet: SpokenChanges) -> Mapping[str, Any]:
-    parts = (
-        ("sentences", sheet.sentences),
-        ("values", sheet.values),
-        ("rules", sheet.rules),
-        ("examples", sheet.examples),
-    )
-    return {
-        "lang": sheet.code,
-        "name": sheet.name,
-        "title": f"{sheet.name} – {sheet.words['kind'].text}",
-        "compared": line_data(sheet.compared),
-        "words": {name: line_data(line) for name, line in sheet.words.items()},
-        "parts": [[name, [_row(line) for line in lines]] for name, lines in parts],
-        "foot": [line_data(line) for line in sheet.foot],
-    }
+def _rule(rule: ChangedRule, gloss: GlossRule, said: Mapping[str, Line], different: set[str]) -> Difference[Leaf]:
+    before = None if rule.before is None else Line(runs_of(gloss(rule.before, False)))
+    after = None if rule.after is None else Line(runs_of(gloss(rule.after, True)))
+    stale = tuple(cite for cite in rule.cites if cite in said and cite not in different)
+    return Difference(rule.id, before, after, stale)
 
 
-def _row(line: ChangedLine) -> Mapping[str, Any]:
-    return {
-        "label": line.label,
-        "before": _shown(line.before),
-        "after": _shown(line.after),
-        "stale": list(line.stale),
-    }
-
-
-def _shown(line: Line | None) -> Mapping[str, Any] | None:
-    return None if line is None else line_data(line)
+def sentences_of(book: Said) -> Iterator[tuple[str, Line]]:
+    """Give every sentence of a book by its label, then the examples by their ids, and who acts in which order by phase."""
+    for section in book.sections:
+        if section.order is not None:
+            yield section.id, section.order
+        for block in section.blocks:
+            yield from ((one.label, one.line) for one in every(block, Sentence))
+            yield from ((one.anchor, one.line) for one in every(block, Box))

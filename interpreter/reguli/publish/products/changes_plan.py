@@ -9,7 +9,8 @@ from typing import Final
 
 from reguli.model.ruleset import Kind, Ruleset, Table
 from reguli.publish.document.cells import Keys, cell_given, element_given, key_texts
-from reguli.publish.document.plan import Given
+from reguli.publish.document.sayable import Given
+from reguli.publish.document.tree import Difference
 from reguli.words.grammar.noun import Name
 from reguli.words.offers.carriers import Carrier, carriers
 from reguli.words.offers.structure import structure_of
@@ -17,15 +18,6 @@ from reguli.words.offers.structure import structure_of
 RULES: Final = ("rule:", "stage:", "ranking:", "state:", "option:")
 """How the ids begin of what is compared by its structure; values are compared one by one."""
 Known = Mapping[str, Given]
-
-
-@dataclass(frozen=True, slots=True)
-class ChangedValue:
-    """A value by its place in the ruleset, before and after; None where there is none."""
-
-    path: str
-    before: Given | None
-    after: Given | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +37,9 @@ class ChangedRule:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Everything that differs between two rulesets, but for words."""
+    """Everything that differs between two rulesets, but for words; values by their places in the ruleset."""
 
-    values: tuple[ChangedValue, ...]
+    values: tuple[Difference[Given], ...]
     rules: tuple[ChangedRule, ...]
 
 
@@ -55,7 +47,7 @@ def compare(before: Ruleset, after: Ruleset) -> Changes:
     """Compare a ruleset with a variant of it."""
     old, new = dict(_values(before)), dict(_values(after))
     values = tuple(
-        ChangedValue(path, old.get(path), new.get(path))
+        Difference(path, old.get(path), new.get(path))
         for path in dict.fromkeys((*old, *new))
         if path not in old or path not in new or old[path].value != new[path].value
     )

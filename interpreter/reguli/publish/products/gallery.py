@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-from reguli.publish.document.render import FORMATS, TEMPLATES
+from reguli.publish.document.render import FORMATS
+from reguli.publish.document.templates import template
 from reguli.publish.document.voice import Voices
 from reguli.publish.paper.typst_page import version
 from reguli.publish.products.card import CardSource, voices_of_cards, write_product
@@ -116,12 +115,4 @@ def _said(voices: Voices, language: Language, wording_id: str) -> str:
 
 
 def _page(shown: Sequence[tuple[str, Sequence[Shelf]]], headings: Sequence[tuple[str, str]]) -> str:
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    return environment.get_template("gallery.html.j2").render(shown=shown, headings=headings, typst=version())
+    return template("gallery.html.j2").render(shown=shown, headings=headings, typst=version())

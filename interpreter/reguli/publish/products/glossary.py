@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from reguli.publish.document.plan import Plan, Statement
-from reguli.publish.document.runs import runs_of
-from reguli.publish.document.say import NOTHING, Speaker
-from reguli.publish.document.spoken import Line, SpokenCard, SpokenRow, SpokenSection, SpokenTable
+from reguli.publish.document.line import Line, runs_of
+from reguli.publish.document.say import NOTHING, Speaker, say_plan
+from reguli.publish.document.sayable import Statement
+from reguli.publish.document.tree import Plan, Row, Said, Section, Table
 from reguli.publish.document.voice import Voice
 from reguli.source.diagnostic import Bag
 from reguli.source.span import NOWHERE
@@ -23,28 +23,21 @@ LONG: Final = 9
 """From how many letters on a form is not written twice."""
 
 
-def say_glossary(plan: Plan, voices: Sequence[Voice], bag: Bag) -> SpokenCard:
+def say_glossary(plan: Plan, voices: Sequence[Voice], bag: Bag) -> Said:
     """Make the glossary in the language of the first voice, a column for each; ``plan`` gives its head and foot.
 
     Terms of the ruleset come first, then the general ones that its wordings in any of the languages use. A term that a
     language lacks has a dash there.
     """
-    voice = voices[0]
-    speaker = Speaker(voice, bag, draft=False)
+    speaker = Speaker(voices[0], bag, draft=False)
     own, general = _terms(voices)
     sections = (("own_terms", own), ("general_terms", general))
-    return SpokenCard(
-        code=voice.tongue.language.code,
-        ruleset=plan.ruleset,
-        name=plan.name,
-        players=None,
-        head=tuple(speaker.line(statement) for statement in plan.head[:1]),
-        sections=tuple(_section(name, terms, voices, speaker) for name, terms in sections if terms),
-        foot=tuple(speaker.line(statement) for statement in plan.foot),
-    )
+    made = tuple(_section(name, terms, voices, speaker) for name, terms in sections if terms)
+    empty = replace(plan, players=None, generic=False, head=plan.head[:1], sections=())
+    return replace(say_plan(empty, voices[0], bag), sections=made)
 
 
-def _section(name: str, terms: list[str], voices: Sequence[Voice], speaker: Speaker) -> SpokenSection:
+def _section(name: str, terms: list[str], voices: Sequence[Voice], speaker: Speaker) -> Section[Line]:
     heading = speaker.line(Statement(f"section:{name}", NOWHERE, shared=True))
     langs = _other_languages(voices)
     names = [voice.tongue.language.name for voice in voices]
@@ -55,9 +48,9 @@ def _section(name: str, terms: list[str], voices: Sequence[Voice], speaker: Spea
     }
     key = collation(voices[0].tongue.style.alphabet)
     in_order = sorted(found, key=lambda lines: [key(line.text) for line in lines])
-    rows = [SpokenRow(lines[:1], lines[1:]) for lines in in_order]
-    table = SpokenTable(heading, (heads[0],), (), tuple(heads[1:]), tuple(rows), text=True)
-    return SpokenSection(name, heading, wide=True, blocks=(table,))
+    rows = tuple(Row(lines[:1], lines[1:]) for lines in in_order)
+    table = Table(heading, (heads[0],), (), tuple(heads[1:]), rows, text=True)
+    return Section(name, heading, (table,), wide=True)
 
 
 def _other_languages(voices: Sequence[Voice]) -> tuple[str, ...]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from types import MappingProxyType
-from typing import TypeAlias
 
 from reguli.model.ruleset import Ruleset
-from reguli.publish.document.plan import Plan, Statement, reach_of, statements_of, values_of
+from reguli.publish.document.say import Gloss
+from reguli.publish.document.sayable import Statement, reach_of, values_of
+from reguli.publish.document.tree import Plan
 from reguli.publish.document.voice import Places, Voice, Voices
+from reguli.publish.document.walk import every
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.gloss.book import GlossBook, open_gloss_book
@@ -17,13 +19,10 @@ from reguli.words.offers.offers import Offer
 from reguli.words.offers.signature import rule_signatures
 from reguli.words.offers.speakable import Speakable, Speakables, speakables
 
-Gloss: TypeAlias = Callable[[Iterable[str]], str]
-"""Says the rules behind some ids; empty where there are none."""
-
 
 def product_speakables(plan: Plan, own: Speakables) -> Iterator[Speakable]:
     """Give what a product says besides, each with the rules of the statements it says in short; ``own`` is what the ruleset says."""
-    for statement in statements_of(plan):
+    for statement in every(plan, Statement):
         if not statement.shared and not statement.offered:
             yield speakable_of(statement, own)
 

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Final
 
 from reguli.publish.document.render import FORMATS, render_card
-from reguli.publish.document.say import Speaker, say_plan
-from reguli.publish.document.spoken import SpokenCard
+from reguli.publish.document.say import Gloss, say_plan
+from reguli.publish.document.tree import Said
 from reguli.publish.document.voice import Voices
 from reguli.publish.layouts.look import PLAIN, Look
 from reguli.publish.paper.laying import Laid, lay_out
 from reguli.publish.paper.printing import Job, Printed, print_laid, print_pieces
 from reguli.publish.paper.sizes import PAPERS, PURPOSES, Paper, Purpose, paper_of
 from reguli.publish.paper.typst_page import PRINT_FORMS, PrintForm, Unprintable
-from reguli.publish.products.card import CardSource, plan_card, voices_of_cards, write_product
+from reguli.publish.products.card import CardSource, language_named, plan_card, voices_of_cards, write_product
 from reguli.publish.products.glossary import say_glossary
 from reguli.publish.products.overtaken import glosses
-from reguli.publish.products.piece_list import say_piece_card
-from reguli.publish.products.piece_plan import SpokenPiece, plan_pieces, say_pieces
+from reguli.publish.products.piece_list import piece_sections
+from reguli.publish.products.piece_plan import plan_pieces
 from reguli.publish.products.products import GLOSSARY, PIECES, REFERENCE, Product
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.words.grammar.languages import LANGUAGES, Language, language_of
+from reguli.words.grammar.languages import LANGUAGES, Language
 from reguli.words.offers.speakable import Speakables, speakables
 
 ALL_FORMATS: Final = (*FORMATS, *PRINT_FORMS)
@@ -87,7 +87,7 @@ def write_products(
     writer = _Writer(source, order, folder, bag, opened)
     if bag and not order.draft:
         return []
-    return [path for code in order.languages for path in writer.language(_language(code))]
+    return [path for code in order.languages for path in writer.language(language_named(code))]
 
 
 def _check(source: CardSource, order: Order) -> None:
@@ -104,15 +104,8 @@ def _check(source: CardSource, order: Order) -> None:
     if order.players is not None and not low <= order.players <= high:
         raise ValueError(f"not for {order.players} players")
     for code in (*order.languages, *((order.back,) if order.back else ())):
-        _language(code)
+        language_named(code)
     _ = order.paper_for(source)
-
-
-def _language(code: str) -> Language:
-    language = language_of(code)
-    if language is None:
-        raise ValueError(f"no such language: {code}")
-    return language
 
 
 class _Writer:
@@ -128,6 +121,9 @@ class _Writer:
         if source.pieces is not None and order.product == PIECES:
             self.pieces = plan_pieces(source.ruleset, source.pieces, bag)
         self.plan = plan_card(source, order.players, bag, order.product)
+        if order.product == PIECES:
+            sections = piece_sections(self.pieces)
+            self.plan = replace(self.plan, players=None, generic=False, head=self.plan.head[:1], sections=sections)
 
     @cached_property
     def known(self) -> Speakables:
@@ -155,21 +151,20 @@ class _Writer:
         self.bag.extend(found)
         return bool(found) and not self.order.draft
 
-    def _spoken(self, language: Language, bag: Bag, *, long: bool = False) -> SpokenCard:
+    def _spoken(self, language: Language, bag: Bag, *, long: bool = False) -> Said:
         if self.order.product == GLOSSARY:
             # What is amiss with the words of another language is told in its own glossary, and stops that one only.
             others = [self.voices.voice(other, Bag()) for other in LANGUAGES if other != language]
             return say_glossary(self.plan, [self.voices.voice(language, bag), *others], bag)
-        if self.order.product == PIECES:
-            speaker = Speaker(self.voices.voice(language, bag), bag, draft=self.order.draft)
-            return say_piece_card(self.pieces, self.plan, speaker)
         voice = self.voices.voice(language, bag)
-        gloss = glosses(self.source.ruleset, lambda: self.known, self.source.places, voice)
+        gloss: Gloss | None = None
+        if self.order.product != PIECES:
+            gloss = glosses(self.source.ruleset, lambda: self.known, self.source.places, voice)
         return say_plan(self.plan, voice, bag, draft=self.order.draft, long=long, gloss=gloss)
 
-    def _printed(self, language: Language, short: SpokenCard, forms: Sequence[PrintForm]) -> Iterator[Path]:
+    def _printed(self, language: Language, short: Said, forms: Sequence[PrintForm]) -> Iterator[Path]:
         """Lay out and print: with long wordings where they take no more pages than short ones."""
-        backs = (_language(self.order.back),) if self.order.back else ()
+        backs = (language_named(self.order.back),) if self.order.back else ()
         best: Laid | None = None
         found = Bag()
         for long in (True, False) if self.order.product not in (REFERENCE, GLOSSARY) else (False,):
@@ -197,17 +192,14 @@ class _Writer:
 
     def _cards(self, language: Language) -> Iterator[Path]:
         found = Bag()
-        fronts = self._said(language, found)
-        backs = self._said(_language(self.order.back), found) if self.order.back else fronts
+        said = partial(say_plan, self.pieces.plan, bag=found, draft=self.order.draft)
+        fronts = said(self.voices.voice(language, found))
+        backs = said(self.voices.voice(language_named(self.order.back), found)) if self.order.back else fronts
         if self._refused(found):
             return
-        icons, name = self.pieces.icons, self.source.ruleset.name
         forms = [form for form in PRINT_FORMS if form in self.order.formats]
-        made = partial(print_pieces, fronts, icons, name, self.paper, backs=backs)
+        made = partial(print_pieces, fronts, backs, self.pieces.icons, self.paper)
         yield from self._pictures(language.code, forms, made)
-
-    def _said(self, language: Language, bag: Bag) -> tuple[SpokenPiece, ...]:
-        return say_pieces(self.pieces, Speaker(self.voices.voice(language, bag), bag, draft=self.order.draft))
 
     def _pictures(self, code: str, forms: Sequence[PrintForm], make: Callable[[Job], Printed]) -> Iterator[Path]:
         """Print in each form and write the files; a letter without a glyph is a finding (W407), a faulty page too (W408)."""

@@ -20,18 +20,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from reguli.language.tree.expressions import Expression
 from reguli.language.tree.items import Define
+from reguli.reading.groups import Field, Group, must
+from reguli.reading.reader import Reader
+from reguli.reading.shapes import ListOf, MapOf, One, by_name
+from reguli.reading.values import NAME, NEW_NAME, NOTE, VALUE, items, number
 from reguli.ruleset.folder import Folder
-from reguli.ruleset.phrases import expression, items
-from reguli.ruleset.schema import Schema
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.source.span import Span
-from reguli.source.yaml_nodes import Entry, Node
+from reguli.source.yaml_nodes import Node
 
 BOTS: Final = "bots.yaml"
 HEAVIEST: Final = 1_000_000
@@ -71,6 +74,46 @@ class BotDecl:
     """Whether it is a bot of what the ruleset is a variant of: what it names may be gone here."""
 
 
+def _defines(reader: Reader, node: Node, what: str) -> tuple[Define, ...] | None:
+    """Read the values of a bot; what else a rules file may hold, and citations, are findings."""
+    written = items(reader, node, what)
+    for item in written or ():
+        if not isinstance(item, Define) or item.cites:
+            reader.bag.add("X125", item.span)
+    return None if written is None else tuple(one for one in written if isinstance(one, Define) and not one.cites)
+
+
+WEIGHT: Final = number(-HEAVIEST, HEAVIEST)
+WEIGHTS: Final = MapOf(
+    VALUE, WEIGHT, "a value", "the weight of '{key}'", lambda key, value, weight: WeightDecl(key.span, value, weight)
+)
+PREFERENCE: Final = Group(
+    PreferenceDecl,
+    (
+        must("option", NAME),
+        Field("when", VALUE),
+        Field("score", WEIGHTS, "weights", default=()),
+        Field("base", WEIGHT, default=0),
+        NOTE,
+    ),
+    span="option",
+)
+BOT: Final = Group(
+    partial(BotDecl, texts=()),
+    (
+        must("prefer", ListOf(PREFERENCE, "a preference"), "preferences"),
+        # Without its values nearly every preference would be a finding of its own.
+        Field("defines", One(_defines, {"type": "string"}), default=(), vital=True),
+        NOTE,
+    ),
+    named="id",
+)
+DOCUMENT: Final = Group(
+    lambda bots: bots,
+    (must("bots", by_name(BOT, "the name of a bot", "the bot '{key}'", NEW_NAME), called="'bots'"),),
+)
+
+
 def load_all_bots(layers: Sequence[Path], bag: Bag, *, sources: Sources | None = None) -> tuple[BotDecl, ...]:
     """Read the bots of a ruleset and of what it is a variant of: of two with one name the variant's own."""
     found: dict[str, BotDecl] = {}
@@ -83,60 +126,5 @@ def load_all_bots(layers: Sequence[Path], bag: Bag, *, sources: Sources | None =
 def load_bots(folder: Path, bag: Bag, *, sources: Sources | None = None) -> tuple[BotDecl, ...]:
     """Read the bots of a ruleset folder; none when it has no bots.yaml."""
     opened = Folder(folder, bag, Sources() if sources is None else sources)
-    node = opened.node(BOTS) if opened.has(BOTS) else None
-    fields = None if node is None else opened.schema.fields(node, "bots.yaml", ["bots"])
-    listed = None if fields is None else fields.get("bots")
-    entries = () if listed is None else opened.schema.entries(listed, "'bots'") or ()
-    texts = tuple(opened.texts.items())
-    return tuple(bot for entry in entries if (bot := _bot(entry, opened.schema, texts)) is not None)
-
-
-def _bot(entry: Entry, schema: Schema, texts: tuple[tuple[str, str], ...]) -> BotDecl | None:
-    name = schema.new_id(entry.key, "the name of a bot")
-    fields = schema.fields(entry.value, f"the bot '{entry.key.text}'", ["prefer"], ["defines", "note"])
-    listed = None if fields is None else fields.get("prefer")
-    written = () if listed is None or fields is None else schema.items(listed, fields.what("prefer")) or ()
-    preferences = tuple(found for node in written if (found := _preference(node, schema)) is not None)
-    own = None if fields is None else fields.get("defines")
-    defines = () if own is None or fields is None else _defines(own, fields.what("defines"), schema)
-    # Without its values nearly every preference would be a finding of its own.
-    return None if name is None or defines is None else BotDecl(entry.key.span, name, defines, preferences, texts)
-
-
-def _defines(node: Node, what: str, schema: Schema) -> tuple[Define, ...] | None:
-    """Read the values of a bot; what else a rules file may hold, and citations, are findings."""
-    written = items(node, what, schema)
-    if written is None:
-        return None
-    found = []
-    for item in written:
-        if isinstance(item, Define) and not item.cites:
-            found.append(item)
-        else:
-            schema.bag.add("X125", item.span)
-    return tuple(found)
-
-
-def _preference(node: Node, schema: Schema) -> PreferenceDecl | None:
-    fields = schema.fields(node, "a preference", ["option"], ["when", "score", "base", "note"])
-    if fields is None:
-        return None
-    at, when, base, score = (fields.get(name) for name in ("option", "when", "base", "score"))
-    assert at is not None
-    option = schema.id(at, fields.what("option"))
-    weights = () if score is None else schema.entries(score, fields.what("score")) or ()
-    if option is None:
-        return None
-    return PreferenceDecl(
-        at.span,
-        option,
-        None if when is None else expression(when, fields.what("when"), schema),
-        0 if base is None else schema.number(base, fields.what("base"), -HEAVIEST, HEAVIEST) or 0,
-        tuple(found for entry in weights if (found := _weight(entry, schema)) is not None),
-    )
-
-
-def _weight(entry: Entry, schema: Schema) -> WeightDecl | None:
-    value = expression(entry.key, "a value", schema)
-    weight = schema.number(entry.value, f"the weight of '{entry.key.text}'", -HEAVIEST, HEAVIEST)
-    return None if value is None or weight is None else WeightDecl(entry.key.span, value, weight)
+    bots = opened.read(BOTS, DOCUMENT, BOTS, needed=False) or ()
+    return tuple(replace(bot, texts=tuple(opened.texts.items())) for bot in bots)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from reguli.reading.reader import Reader
 from reguli.ruleset.declared.rows import Shape
 from reguli.ruleset.documents import FieldDecl
-from reguli.ruleset.schema import Schema
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Node, Scalar, Sequence
 
@@ -16,7 +16,7 @@ _NUMBER: Final = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 _WORD: Final = re.compile(r"[^\s;|]+")
 
 
-def csv_nodes(text: str, file: str, schema: Schema) -> tuple[Sequence | None, tuple[Node, ...]]:
+def csv_nodes(text: str, file: str, reader: Reader) -> tuple[Sequence | None, tuple[Node, ...]]:
     """Give the header and the rows of a CSV text as nodes with places; an empty text has no header.
 
     Cells are parted by commas; one with a comma or a quote in it stands in double quotes. Empty lines do not count.
@@ -26,14 +26,14 @@ def csv_nodes(text: str, file: str, schema: Schema) -> tuple[Sequence | None, tu
     for number, line in enumerate(text.split("\n"), 1):
         clean = line.removesuffix("\r")
         if clean.strip():
-            row = _row(clean, Span(file, number, 1, number, len(clean) + 1), offset, schema)
+            row = _row(clean, Span(file, number, 1, number, len(clean) + 1), offset, reader)
             if row is not None:
                 read.append(row)
         offset += len(line) + 1
     return (read[0], tuple(read[1:])) if read else (None, ())
 
 
-def _row(line: str, span: Span, offset: int, schema: Schema) -> Sequence | None:
+def _row(line: str, span: Span, offset: int, reader: Reader) -> Sequence | None:
     cells: list[Node] = []
     at = 0
     while True:
@@ -45,7 +45,7 @@ def _row(line: str, span: Span, offset: int, schema: Schema) -> Sequence | None:
             return Sequence(span, tuple(cells), offset, offset + len(line), flow=True)
         if line[at] != ",":
             place = Span(span.file, span.line, at + 1, span.line, at + 2)
-            schema.bag.add("R116", place, found=line[at])
+            reader.bag.add("R116", place, found=line[at])
             return None
         at += 1
 

@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final, Literal
 
 from reguli.language.tree.expressions import Expression
-from reguli.ruleset.citations import statements
-from reguli.ruleset.declared.positions import POSITION_KEYS, Given, PositionDecl, given, laid_over, position
+from reguli.reading.groups import HERE, Beside, Field, Found, Group, Signed, must
+from reguli.reading.shapes import Held, ListOf, Spot, pairs, placed
+from reguli.reading.values import ANY_NAME, CITES, EXAMPLE_ID, NAME, NAMES, NOTE, TEXT, TRUTH, VALUE
+from reguli.ruleset.declared.positions import GIVEN, POSITION, Given, PositionDecl, laid_over
 from reguli.ruleset.folder import Folder
-from reguli.ruleset.phrases import expression
-from reguli.ruleset.schema import LONGEST_ID, Fields, Schema
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.sources import Sources
 from reguli.source.span import Span
-from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
-
-_ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-_OPTIONAL: Final = ("cites", "sources", "names", "abstract", "base", "when", "then", "note", *POSITION_KEYS)
-_STEPS: Final = ("move", "run", "phase")
-_CLAIMS: Final = ("value", "refused", "legal", "ranking")
+from reguli.source.yaml_nodes import Mapping, Scalar, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,15 +96,82 @@ class ExampleDecl:
     then: tuple[Claim, ...]
 
 
+CALLED: Final = pairs(ANY_NAME, TEXT, "a language", "{what}")
+PLAYERS: Final = Field("names", pairs(NAME, CALLED, "a player", "the names of '{key}'"), default=())
+BY: Final = Field("by", NAME)
+ASKED: Final = Held(VALUE, lambda value, node, what, reader: (node.text if isinstance(node, Scalar) else "", value))
+"""What is asked, as written and as parsed."""
+STEP: Final[Signed[StepDecl]] = Signed(
+    {
+        "move": Group(partial(StepDecl, form="move"), (must("move", TEXT, "text"), BY), span=HERE),
+        "run": Group(partial(StepDecl, form="run"), (must("run", ASKED, "text call"),), span=HERE),
+        "phase": Group(partial(StepDecl, form="phase"), (must("phase", NAME, "text"),), span=HERE),
+    }
+)
+VALUE_CLAIM: Final = Group(
+    ValueClaim,
+    (must("value", ASKED, "text value"), must("is", GIVEN, "wanted"), Field("printed", TRUTH, default=False)),
+    span=HERE,
+)
+REFUSED_CLAIM: Final = Group(
+    RefusedClaim, (must("refused", TEXT, "move"), BY, Field("because", NAMES, default=())), span=HERE
+)
+LEGAL_CLAIM: Final = Group(
+    LegalClaim, (must("legal", TEXT, "option"), must("is", ListOf(TEXT), "moves"), BY), span=HERE
+)
+RANKING_CLAIM: Final = Group(RankingClaim, (must("ranking", ListOf(NAMES), "groups"),), span=HERE)
+CLAIM: Final[Signed[Claim]] = Signed(
+    {"value": VALUE_CLAIM, "refused": REFUSED_CLAIM, "legal": LEGAL_CLAIM, "ranking": RANKING_CLAIM}
+)
+
+
+def _claims_something(found: Found) -> bool:
+    """Report an example that says nothing of what must hold, unless it only serves as a base."""
+    then = found.given("then")
+    if not found.values["abstract"] and (then is None or (isinstance(then, Sequence) and not then.items)):
+        found.reader.bag.add("E104", found.values["span"], name=found.values["id"])
+    return True
+
+
+EXAMPLE: Final = Group(
+    ExampleDecl,
+    (
+        must("id", EXAMPLE_ID),
+        Field("cites", CITES, default=()),
+        Field("sources", pairs(ANY_NAME, TEXT, "a source", "'{key}' in {what}"), default=()),
+        PLAYERS,
+        Field("abstract", TRUTH, default=False),
+        Field("base", placed(EXAMPLE_ID), "base base_span", default=(None, None)),
+        Field("when", ListOf(STEP, "a step of {where}"), default=()),
+        Field("then", ListOf(CLAIM, "a claim of {where}"), default=()),
+        NOTE,
+        Beside("position", POSITION),
+    ),
+    span="id",
+    renamed="the example '{}'",
+    settle=_claims_something,
+)
+DOCUMENT: Final = Group(
+    lambda examples: examples, (must("examples", ListOf(EXAMPLE, "an example"), called="'examples'"),)
+)
+ALONE: Final = Group(lambda names, position: (names, position), (PLAYERS, NOTE, Beside("position", POSITION)))
+"""A position in a file of its own."""
+
+
 def load_examples(folder: Path, bag: Bag, *, sources: Sources | None = None) -> tuple[ExampleDecl, ...]:
     """Read every file under ``examples/`` of a ruleset folder, in order of names; ids differ over all of them."""
     opened = Folder(folder, bag, Sources() if sources is None else sources)
     found: list[ExampleDecl] = []
     for name in opened.names("examples", ".yaml"):
-        node = opened.node(name)
-        found += () if node is None else examples(node, opened.schema)
+        found += _laid(opened.read(name, DOCUMENT, "a file of examples") or (), bag)
     _differ(found, bag)
     return tuple(found)
+
+
+def load_all_examples(layers: Iterable[Path], bag: Bag, *, sources: Sources | None = None) -> dict[str, ExampleDecl]:
+    """Read the examples of a ruleset and of what it is a variant of, by id, its own last: of two with one id the variant's own."""
+    read = (example for folder in reversed(tuple(layers)) for example in load_examples(folder, bag, sources=sources))
+    return {example.id: example for example in read}
 
 
 def load_example_file(path: Path, bag: Bag, *, sources: Sources | None = None) -> tuple[ExampleDecl, ...]:
@@ -119,189 +181,17 @@ def load_example_file(path: Path, bag: Bag, *, sources: Sources | None = None) -
     if node is None:
         return ()
     if isinstance(node, Mapping) and node.get("examples") is not None:
-        found = examples(node, opened.schema)
+        found = _laid(DOCUMENT.read(node, Spot("a file of examples"), opened.reader) or (), bag)
         _differ(found, bag)
         return found
-    fields = opened.schema.fields(node, "the position", (), ["names", "note", *POSITION_KEYS])
-    if fields is None:
+    alone = ALONE.read(node, Spot("the position"), opened.reader)
+    if alone is None:
         return ()
-    where = position(fields, opened.schema)
-    names = _names(fields, opened.schema)
-    return (ExampleDecl(fields.span, path.stem, (), (), names, True, None, None, where, (), ()),)
+    names, where = alone
+    return (ExampleDecl(node.span, path.stem, (), (), names, True, None, None, where, (), ()),)
 
 
-def examples(node: Node, schema: Schema) -> tuple[ExampleDecl, ...]:
-    """Read the examples of one file, each laid over its base."""
-    fields = schema.fields(node, "a file of examples", ["examples"])
-    listed = None if fields is None else fields.get("examples")
-    items = () if listed is None else schema.items(listed, "'examples'") or ()
-    found = [example for item in items if (example := _example(item, schema)) is not None]
-    return _laid(found, schema.bag)
-
-
-def _example(node: Node, schema: Schema) -> ExampleDecl | None:
-    fields = schema.fields(node, "an example", ["id"], _OPTIONAL)
-    if fields is None:
-        return None
-    named, base, cites = fields.get("id"), fields.get("base"), fields.get("cites")
-    assert named is not None
-    name = _id(named, fields.what("id"), schema)
-    if name is None:
-        return None
-    fields = Fields(fields.span, f"the example '{name}'", fields.entries)
-    abstract, then = fields.get("abstract"), fields.get("then")
-    example = ExampleDecl(
-        span=named.span,
-        id=name,
-        cites=() if cites is None else statements(cites, fields.what("cites"), schema),
-        sources=_sources(fields, schema),
-        names=_names(fields, schema),
-        abstract=abstract is not None and schema.truth(abstract, fields.what("abstract")) is True,
-        base=None if base is None else _id(base, fields.what("base"), schema),
-        base_span=None if base is None else base.span,
-        position=position(fields, schema),
-        when=_steps(fields, schema),
-        then=_claims(fields, schema),
-    )
-    if not example.abstract and (then is None or (isinstance(then, Sequence) and not then.items)):
-        schema.bag.add("E104", named.span, name=name)
-    return example
-
-
-def _id(node: Node, what: str, schema: Schema) -> str | None:
-    """Read the name of an example, which may have capitals: ``E6a_the_cheapest``."""
-    text = schema.text(node, what)
-    if text is None or (_ID.fullmatch(text) and len(text) <= LONGEST_ID):
-        return text
-    schema.bag.add("E101", node.span, what=what, name=text)
-    return None
-
-
-def _sources(fields: Fields, schema: Schema) -> tuple[tuple[str, str], ...]:
-    node = fields.get("sources")
-    entries = () if node is None else schema.entries(node, fields.what("sources")) or ()
-    return tuple(
-        (entry.key.text, text)
-        for entry in entries
-        if (text := schema.text(entry.value, f"'{entry.key.text}' in {fields.what('sources')}")) is not None
-    )
-
-
-def _names(fields: Fields, schema: Schema) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-    node = fields.get("names")
-    found: list[tuple[str, tuple[tuple[str, str], ...]]] = []
-    for entry in () if node is None else schema.entries(node, fields.what("names")) or ():
-        player = schema.id(entry.key, "a player")
-        what = f"the names of '{entry.key.text}'"
-        called = [(said.key.text, schema.text(said.value, what)) for said in schema.entries(entry.value, what) or ()]
-        if player is not None:
-            found.append((player, tuple((language, text) for language, text in called if text is not None)))
-    return tuple(found)
-
-
-def _sort(node: Node, where: str, choices: tuple[str, ...], schema: Schema) -> str | None:
-    """Give the one key that says what a step or claim is."""
-    entries = schema.entries(node, where)
-    if entries is None:
-        return None
-    said = [entry.key.text for entry in entries if entry.key.text in choices]
-    if len(said) == 1:
-        return said[0]
-    schema.bag.add("R111", node.span, where=where, found=len(said), choices=", ".join(choices))
-    return None
-
-
-def _listed(fields: Fields, name: str, schema: Schema) -> tuple[Node, ...]:
-    node = fields.get(name)
-    return () if node is None else schema.items(node, fields.what(name)) or ()
-
-
-def _text(fields: Fields, name: str, schema: Schema) -> str | None:
-    node = fields.get(name)
-    return None if node is None else schema.text(node, fields.what(name))
-
-
-def _by(fields: Fields, schema: Schema) -> str | None:
-    node = fields.get("by")
-    return None if node is None else schema.id(node, fields.what("by"))
-
-
-def _steps(fields: Fields, schema: Schema) -> tuple[StepDecl, ...]:
-    found = [_step(item, f"a step of {fields.where}", schema) for item in _listed(fields, "when", schema)]
-    return tuple(step for step in found if step is not None)
-
-
-def _step(node: Node, where: str, schema: Schema) -> StepDecl | None:
-    sort = _sort(node, where, _STEPS, schema)
-    fields = None if sort is None else schema.fields(node, where, [sort], ["by"] if sort == "move" else [])
-    if fields is None:
-        return None
-    match sort:
-        case "move":
-            move = _text(fields, "move", schema)
-            return None if move is None else StepDecl(node.span, "move", move, _by(fields, schema))
-        case "run":
-            written = fields.get("run")
-            assert written is not None
-            call = expression(written, fields.what("run"), schema)
-            text = written.text if isinstance(written, Scalar) else ""
-            return None if call is None else StepDecl(node.span, "run", text, call=call)
-        case _:
-            named = fields.get("phase")
-            phase = None if named is None else schema.id(named, fields.what("phase"))
-            return None if phase is None else StepDecl(node.span, "phase", phase)
-
-
-def _claims(fields: Fields, schema: Schema) -> tuple[Claim, ...]:
-    found = [_claim(item, f"a claim of {fields.where}", schema) for item in _listed(fields, "then", schema)]
-    return tuple(claim for claim in found if claim is not None)
-
-
-def _claim(node: Node, where: str, schema: Schema) -> Claim | None:
-    match _sort(node, where, _CLAIMS, schema):
-        case "value":
-            return _value_claim(node, where, schema)
-        case "refused":
-            fields = schema.fields(node, where, ["refused"], ["by", "because"])
-            move = None if fields is None else _text(fields, "refused", schema)
-            if fields is None or move is None:
-                return None
-            because = schema.ids(fields.get("because"), fields.what("because"))
-            return RefusedClaim(node.span, move, _by(fields, schema), because)
-        case "legal":
-            fields = schema.fields(node, where, ["legal", "is"], ["by"])
-            option = None if fields is None else _text(fields, "legal", schema)
-            if fields is None or option is None:
-                return None
-            texts = [schema.text(item, fields.what("is")) for item in _listed(fields, "is", schema)]
-            moves = tuple(text for text in texts if text is not None)
-            return LegalClaim(node.span, option, _by(fields, schema), moves)
-        case "ranking":
-            fields = schema.fields(node, where, ["ranking"])
-            if fields is None:
-                return None
-            listed = _listed(fields, "ranking", schema)
-            return RankingClaim(node.span, tuple(schema.ids(item, fields.what("ranking")) for item in listed))
-        case _:
-            return None
-
-
-def _value_claim(node: Node, where: str, schema: Schema) -> ValueClaim | None:
-    fields = schema.fields(node, where, ["value", "is"], ["printed"])
-    if fields is None:
-        return None
-    written, wanted, printed = fields.get("value"), fields.get("is"), fields.get("printed")
-    assert written is not None
-    assert wanted is not None
-    value = expression(written, fields.what("value"), schema)
-    if value is None:
-        return None
-    text = written.text if isinstance(written, Scalar) else ""
-    known = printed is not None and schema.truth(printed, fields.what("printed")) is True
-    return ValueClaim(node.span, text, value, given(wanted), known)
-
-
-def _laid(found: list[ExampleDecl], bag: Bag) -> tuple[ExampleDecl, ...]:
+def _laid(found: tuple[ExampleDecl, ...], bag: Bag) -> tuple[ExampleDecl, ...]:
     """Lay each example over its base, the base itself laid over its own."""
     by_id = {example.id: example for example in reversed(found)}
     return tuple(_over_base(example, by_id, bag) for example in found)

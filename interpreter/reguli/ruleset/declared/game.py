@@ -1,125 +1,79 @@
-"""Reads game.yaml: players, options, round, ranking, and the documents that are cited."""
+"""What game.yaml holds: players, options, round, stages, ranking, and the documents that are cited."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from reguli.ruleset.citations import SOURCE_KEYS, source
-from reguli.ruleset.declared.options import options
-from reguli.ruleset.declared.stages import stages
+from reguli.reading.groups import HERE, Field, Found, Group, must
+from reguli.reading.reader import Reader
+from reguli.reading.shapes import ListOf, One, by_name, made, placed
+from reguli.reading.values import NAME, NEW_NAMES, NOTE, TEXT, VALUE, names, number, word
+from reguli.ruleset.citations import SOURCE
+from reguli.ruleset.declared.options import OPTIONS
+from reguli.ruleset.declared.stages import STAGES
 from reguli.ruleset.documents import DocumentDecl, GameDecl, RankingDecl, Source
-from reguli.ruleset.phrases import expression
-from reguli.ruleset.schema import Fields, Schema
 from reguli.source.yaml_nodes import Node
 
 LANGUAGE: Final = 1
 """The version of the language that this interpreter reads."""
 MOST_PLAYERS: Final = 20
-_OPTIONAL: Final = ("units", "options", "setup", "round", "stages", "ranking", "sources", *SOURCE_KEYS)
 
 
-def game(node: Node, schema: Schema) -> GameDecl | None:
-    """Read the game; None when it lacks what every game has."""
-    fields = schema.fields(node, "the game", ["ruleset", "language", "version", "name", "players"], _OPTIONAL)
-    if fields is None:
-        return None
-    name = _required_id(fields, "ruleset", schema)
-    version, title = _required_text(fields, "version", schema), _required_text(fields, "name", schema)
-    players, players_source = _players(fields, schema)
-    language = _language(fields, schema)
-    setup = fields.get("setup")
-    phases = schema.placed_ids(fields.get("round"), fields.what("round"))
-    found_options = options(fields.get("options"), schema)
-    found_stages = stages(fields.get("stages"), schema)
-    ranking = ranks(fields.get("ranking"), schema)
-    documents = _documents(fields, schema)
-    if name is None or version is None or title is None or players is None or language is None:
-        return None
-    return GameDecl(
-        span=fields.span,
-        id=name,
-        name=title,
-        version=version,
-        language=language,
-        players=players,
-        units=schema.ids(fields.get("units"), fields.what("units"), new=True),
-        options=found_options,
-        setup=None if setup is None else schema.id(setup, fields.what("setup")),
-        setup_span=None if setup is None else setup.span,
-        round=tuple(phase for phase, _ in phases),
-        round_spans=tuple(span for _, span in phases),
-        stages=found_stages,
-        ranking=ranking,
-        documents=documents,
-        source=_joined(source(fields, schema), players_source),
-    )
+def _language(reader: Reader, node: Node, what: str) -> int | None:
+    found = reader.number(node, what)
+    if found is not None and found != LANGUAGE:
+        reader.bag.add("R119", node.span, found=found, known=LANGUAGE)
+    return found
 
 
-def _joined(own: Source, other: Source) -> Source:
-    return Source(tuple(dict.fromkeys((*own.cites, *other.cites))), own.provenance or other.provenance)
+def _not_fewer(found: Found) -> bool:
+    """Hold the most players to the fewest; R105."""
+    most = found.entries["max"].value
+    return found.reader.number(most, found.of("max"), found.values["min"], MOST_PLAYERS) is not None
 
 
-def _required_id(fields: Fields, name: str, schema: Schema) -> str | None:
-    node = fields.get(name)
-    return None if node is None else schema.id(node, fields.what(name))
+def _joined(found: Found) -> bool:
+    """Take the source of the number of players for one of the game."""
+    own, other = found.values["source"], found.values.pop("players_source")
+    cites = tuple(dict.fromkeys((*own.cites, *other.cites)))
+    found.values["source"] = Source(cites, own.provenance or other.provenance)
+    return True
 
 
-def _required_text(fields: Fields, name: str, schema: Schema) -> str | None:
-    node = fields.get(name)
-    return None if node is None else schema.text(node, fields.what(name))
-
-
-def _language(fields: Fields, schema: Schema) -> int | None:
-    node = fields.get("language")
-    number = None if node is None else schema.number(node, fields.what("language"))
-    if node is None or number is None or number == LANGUAGE:
-        return number
-    schema.bag.add("R119", node.span, found=number, known=LANGUAGE)
-    return None
-
-
-def _players(fields: Fields, schema: Schema) -> tuple[tuple[int, int] | None, Source]:
-    node = fields.get("players")
-    assert node is not None
-    group = schema.fields(node, "'players' of the game", ["min", "max"], SOURCE_KEYS)
-    if group is None:
-        return None, Source()
-    low_node, high_node = group.get("min"), group.get("max")
-    assert low_node is not None
-    assert high_node is not None
-    low = schema.number(low_node, group.what("min"), 1, MOST_PLAYERS)
-    high = schema.number(high_node, group.what("max"), low or 1, MOST_PLAYERS)
-    return None if low is None or high is None else (low, high), source(group, schema)
-
-
-def ranks(node: Node | None, schema: Schema) -> tuple[RankingDecl, ...]:
-    """Read the criteria of the final ranking, first to last."""
-    found: list[RankingDecl] = []
-    for item in () if node is None else schema.items(node, "'ranking'") or ():
-        group = schema.fields(item, "a line of the ranking", ["by", "order"], SOURCE_KEYS)
-        if group is None:
-            continue
-        by_node, order_node = group.get("by"), group.get("order")
-        assert by_node is not None
-        assert order_node is not None
-        by = expression(by_node, group.what("by"), schema)
-        order = schema.word(order_node, group.what("order"), ("most", "least"))
-        if by is not None and order is not None:
-            found.append(RankingDecl(item.span, by, order == "most", source(group, schema)))
-    return tuple(found)
-
-
-def _documents(fields: Fields, schema: Schema) -> tuple[DocumentDecl, ...]:
-    node = fields.get("sources")
-    found: list[DocumentDecl] = []
-    for entry in () if node is None else schema.entries(node, fields.what("sources")) or ():
-        name = schema.id(entry.key, "the name of a source")
-        where = f"the source '{entry.key.text}'"
-        group = schema.fields(entry.value, where, ["title", "language", "kind"], ["note"])
-        if name is None or group is None:
-            continue
-        texts = [_required_text(group, key, schema) for key in ("title", "language", "kind")]
-        if None not in texts:
-            title, language, kind = (str(text) for text in texts)
-            found.append(DocumentDecl(entry.key.span, name, title, language, kind))
-    return tuple(found)
+RANK: Final = Group(
+    RankingDecl,
+    (must("by", VALUE), must("order", made(word("most", "least"), lambda order: order == "most"), "most"), SOURCE),
+    span=HERE,
+)
+RANKING: Final = ListOf(RANK, "a line of the ranking")
+PLAYERS: Final = Group(
+    lambda min, max, source: ((min, max), source),  # noqa: A006  # the keys are called so
+    (must("min", number(1, MOST_PLAYERS)), must("max", number(1, MOST_PLAYERS)), SOURCE),
+    settle=_not_fewer,
+)
+DOCUMENT: Final = Group(
+    DocumentDecl, (must("title", TEXT), must("language", TEXT), must("kind", TEXT), NOTE), named="id"
+)
+ROUND: Final = made(names(), lambda found: (tuple(name for name, _ in found), tuple(span for _, span in found)))
+GAME: Final = Group(
+    GameDecl,
+    (
+        must("ruleset", NAME, "id"),
+        must("language", One(_language, {"const": LANGUAGE})),
+        must("version", TEXT),
+        must("name", TEXT),
+        must("players", PLAYERS, "players players_source"),
+        Field("units", NEW_NAMES, default=()),
+        Field("options", OPTIONS, default=()),
+        Field("setup", placed(NAME), "setup setup_span", default=(None, None)),
+        Field("round", ROUND, "round round_spans", default=((), ())),
+        Field("stages", STAGES, default=()),
+        Field("ranking", RANKING, default=(), called="'ranking'"),
+        Field(
+            "sources", by_name(DOCUMENT, "the name of a source", "the source '{key}'", NAME), "documents", default=()
+        ),
+        SOURCE,
+    ),
+    span=HERE,
+    settle=_joined,
+)

@@ -1,216 +1,169 @@
-"""Reads components and boards: kinds and their elements."""
+"""Components and boards: kinds and their elements."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, Literal
+from dataclasses import replace
+from typing import Any, Final, Literal
 
-from reguli.ruleset.citations import SOURCE_KEYS, source
+from reguli.reading.groups import HERE, Field, Found, Group, Sorted, must
+from reguli.reading.reader import LARGEST, Reader
+from reguli.reading.shapes import Either, One, by_name, made, pairs, placed
+from reguli.reading.values import NAME, NEW_NAME, TEXT, TRUTH, VALUE, word
+from reguli.ruleset.citations import SOURCE
 from reguli.ruleset.declared.csv_rows import csv_nodes, under
-from reguli.ruleset.declared.fields import field_decls
-from reguli.ruleset.declared.rows import Shape, columns, elements, rows
-from reguli.ruleset.documents import ElementDecl, FieldDecl, GridDecl, KindDecl, TokensDecl
-from reguli.ruleset.phrases import expression
-from reguli.ruleset.schema import LARGEST, Fields, Schema
+from reguli.ruleset.declared.fields import FIELDS
+from reguli.ruleset.declared.rows import COLUMNS, ELEMENTS, ROWS, Shape, columns, elements, rows
+from reguli.ruleset.documents import ElementDecl, GridDecl, KindDecl, TokensDecl
 from reguli.source.span import Span
-from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar
+from reguli.source.yaml_nodes import Node, Scalar, Sequence
 
-CsvText = Callable[[str, Span], tuple[str, str] | None]
-"""Gives name and text of a CSV file by its path in the folder and the place that names it."""
 FormName = Literal["elements", "pieces", "tokens", "edges", "grid"]
-_FORM_KEYS: Final[dict[str, FormName]] = {"pieces": "pieces", "tokens": "tokens", "joins": "edges", "grid": "grid"}
-_KEYS: Final = (
-    "plural",
-    "fields",
-    "elements",
-    "columns",
-    "rows",
-    "csv",
-    *_FORM_KEYS,
-    "label",
-    "rank",
-    "starts",
-    *SOURCE_KEYS,
-)
-_SIZES: Final = {"square": ("width", "height"), "hexagon": ("radius",), "rhombus": ("width", "height")}
+_FORMS: Final[dict[str, FormName]] = {"pieces": "pieces", "tokens": "tokens", "joins": "edges", "grid": "grid"}
 LARGEST_SIDE: Final = 100
 
 
-def kinds(node: Node, file: str, csv: CsvText, schema: Schema) -> tuple[KindDecl, ...]:
-    """Read a file of kinds; ``board:`` on top makes them part of that board."""
-    fields = schema.fields(node, f"'{file}'", ["kinds"], ["board"])
-    if fields is None:
-        return ()
-    on, declared = fields.get("board"), fields.get("kinds")
-    assert declared is not None
-    board = None if on is None else schema.id(on, fields.what("board"))
-    entries = schema.entries(declared, fields.what("kinds")) or ()
-    return tuple(found for entry in entries if (found := kind(entry, board, csv, schema)) is not None)
+def _supply(reader: Reader, node: Node, what: str) -> tuple[int | None] | None:
+    if isinstance(node, Scalar) and node.value == "unlimited":
+        return (None,)
+    if isinstance(node, Scalar) and isinstance(node.value, str):
+        reader.wrong(node, what, "a whole number or 'unlimited'")
+        return None
+    found = reader.number(node, what, 0, LARGEST)
+    return None if found is None else (found,)
 
 
-def kind(entry: Entry, board: str | None, csv: CsvText, schema: Schema) -> KindDecl | None:
-    """Read one kind."""
-    name = schema.new_id(entry.key, "the name of a kind")
-    where = f"the kind '{entry.key.text}'"
-    fields = schema.fields(entry.value, where, (), _KEYS)
-    if fields is None or name is None:
-        return None
-    form = _form(fields, schema)
-    if form is None:
-        return None
-    declared = field_decls(fields.get("fields"), where, schema)
-    shape = Shape(where, {field.id: field for field in declared}, form == "edges")
-    plural, starts = fields.get("plural"), fields.get("starts")
-    joins_node, tokens_node, grid_node = fields.get("joins"), fields.get("tokens"), fields.get("grid")
-    joins = None if joins_node is None else schema.id(joins_node, fields.what("joins"))
-    tokens = None if tokens_node is None else _tokens(tokens_node, where, schema)
-    grid = None if grid_node is None else _grid(grid_node, where, schema)
-    if (
-        (form == "edges" and joins is None)
-        or (form == "tokens" and tokens is None)
-        or (form == "grid" and grid is None)
-    ):
-        return None
-    return KindDecl(
-        span=entry.key.span,
-        id=name,
-        plural=(None if plural is None else schema.new_id(plural, fields.what("plural"))) or f"{name}s",
-        form=form,
-        fields=declared,
-        elements=_elements(fields, form, shape, csv, schema),
-        label=_field_named(fields, "label", declared, schema),
-        rank=_field_named(fields, "rank", declared, schema),
-        joins=joins,
-        tokens=tokens,
-        grid=grid,
-        starts=None if starts is None else expression(starts, fields.what("starts"), schema),
-        source=source(fields, schema),
-        board=board,
+def _size(reader: Reader, node: Node, what: str) -> int | str | None:
+    if isinstance(node, Scalar) and isinstance(node.value, str):
+        return reader.id(node, what)
+    return reader.number(node, what, 1, LARGEST_SIDE)
+
+
+def _grid(shape: str, *sizes: str) -> Group[GridDecl]:
+    def make(**found: Any) -> GridDecl:
+        sides = tuple((size, *found.pop(size)) for size in sizes)
+        return GridDecl(sizes=sides, **found)
+
+    needed = (must(size, placed(SIZE)) for size in sizes)
+    return Group(
+        make, (must("shape", word(shape)), *needed, Field("edges", NEW_NAME), Field("corners", NEW_NAME)), span=HERE
     )
 
 
-def _form(fields: Fields, schema: Schema) -> FormName | None:
-    said = [entry for entry in fields.entries if entry.key.text in _FORM_KEYS]
+SUPPLY: Final = One(_supply, {"anyOf": [{"type": "integer", "minimum": 0}, {"const": "unlimited"}]})
+SUPPLIES: Final = Either(
+    made(
+        pairs(NAME, SUPPLY, "a variety", "'{key}' in {what}"),
+        lambda found: tuple((name, one[0]) for name, one in found),
+    ),
+    made(SUPPLY, lambda found: (("", found[0]),)),
+)
+TOKENS: Final = Group(TokensDecl, (must("supply", SUPPLIES), Field("variety", NAME)), span=HERE)
+SIZE: Final = One(_size, {"anyOf": [{"type": "integer", "minimum": 1, "maximum": LARGEST_SIDE}, dict(NAME.schema)]})
+GRID: Final = Sorted(
+    "shape",
+    {
+        "square": _grid("square", "width", "height"),
+        "hexagon": _grid("hexagon", "radius"),
+        "rhombus": _grid("rhombus", "width", "height"),
+    },
+)
+
+
+def _settle(found: Found) -> bool:
+    """Find out of which form the kind is, and read the elements, which hang on that and on the fields."""
+    values, reader = found.values, found.reader
+    said = [key for key in found.entries if key in _FORMS]
     if len(said) > 1:
-        names = ", ".join(_FORM_KEYS)
-        schema.bag.add(
-            "R112", said[1].key.span, where=fields.where, found=said[1].key.text, other=said[0].key.text, choices=names
-        )
-        return None
-    pieces = fields.get("pieces")
-    if pieces is not None and schema.truth(pieces, fields.what("pieces")) is not True:
-        return "elements"
-    return _FORM_KEYS[said[0].key.text] if said else "elements"
+        span, choices = found.entries[said[1]].key.span, ", ".join(_FORMS)
+        reader.bag.add("R112", span, where=found.what, found=said[1], other=said[0], choices=choices)
+        return False
+    form: FormName = _FORMS[said[0]] if said else "elements"
+    if said and values[said[0]] in (None, False):
+        if form != "pieces":
+            return False
+        form = "elements"
+    del values["pieces"]
+    declared = values["fields"]
+    for key in ("label", "rank"):
+        _field_named(found, key, [field.id for field in declared])
+    shape = Shape(found.what, {field.id: field for field in declared}, form == "edges")
+    values |= {
+        "form": form,
+        "elements": _elements(found, form, shape),
+        "plural": values["plural"] or f"{values['id']}s",
+    }
+    return True
 
 
-def _field_named(fields: Fields, key: str, declared: tuple[FieldDecl, ...], schema: Schema) -> str | None:
-    node = fields.get(key)
-    name = None if node is None else schema.id(node, fields.what(key))
-    if node is None or name is None or (name == "id" and key == "label"):
-        return None
-    known = [field.id for field in declared]
-    if name not in known:
-        schema.bag.add("R117", node.span, near=schema.meant(name, known), what=fields.what(key), name=name)
-        return None
-    return name
+def _field_named(found: Found, key: str, known: list[str]) -> None:
+    """Hold ``label`` and ``rank`` to the fields; R117."""
+    node, name = found.given(key), found.values[key]
+    if name is None or (name == "id" and key == "label"):
+        found.values[key] = None
+    elif node is not None and name not in known:
+        near = found.reader.meant(name, known)
+        found.reader.bag.add("R117", node.span, near=near, what=found.of(key), name=name)
+        found.values[key] = None
 
 
-def _elements(fields: Fields, form: FormName, shape: Shape, csv: CsvText, schema: Schema) -> tuple[ElementDecl, ...]:
-    listed, written, file = fields.get("elements"), fields.get("rows"), fields.get("csv")
+def _elements(found: Found, form: FormName, shape: Shape) -> tuple[ElementDecl, ...]:
+    listed, written, file = found.given("elements"), found.given("rows"), found.given("csv")
+    reader = found.reader
     if form in {"tokens", "grid"}:
         for key in ("elements", "rows", "csv", "columns"):
-            if (node := fields.get(key)) is not None:
-                schema.bag.add("R118", node.span, where=fields.where, name=key, form=form)
+            if (node := found.given(key)) is not None:
+                reader.bag.add("R118", node.span, where=found.what, name=key, form=form)
         return ()
-    found: tuple[ElementDecl, ...] = ()
+    read: tuple[ElementDecl, ...] = ()
     if listed is not None:
-        found += elements(listed, shape, schema)
+        read += elements(listed, shape, reader)
     if written is not None:
-        names = columns(fields.get("columns"), shape, schema)
-        found += rows(schema.items(written, fields.what("rows")) or (), names, shape, schema)
-    if file is not None:
-        found += _from_csv(file, fields, shape, csv, schema)
-    return found
+        read += rows(written, found.of("rows"), columns(found.given("columns"), shape, reader), shape, reader)
+    return read if file is None else read + _from_csv(file, found, shape)
 
 
-def _from_csv(node: Node, fields: Fields, shape: Shape, csv: CsvText, schema: Schema) -> tuple[ElementDecl, ...]:
-    path = schema.text(node, fields.what("csv"))
-    read = None if path is None else csv(path, node.span)
+def _from_csv(node: Node, found: Found, shape: Shape) -> tuple[ElementDecl, ...]:
+    reader = found.reader
+    path = reader.text(node, found.of("csv"))
+    read = None if path is None else reader.files(path, node.span)
     if read is None:
         return ()
     file, text = read
-    header, lines = csv_nodes(text, file, schema)
+    header, lines = csv_nodes(text, file, reader)
     if header is None:
-        schema.bag.add("R102", Span(file, 0, 0, 0, 0), where=f"'{file}'", name=", ".join(shape.usual))
+        reader.bag.add("R102", Span(file, 0, 0, 0, 0), where=f"'{file}'", name=", ".join(shape.usual))
         return ()
-    names = columns(header, shape, schema)
+    names = columns(header, shape, reader)
     if names is None:
         return ()
-    return rows(tuple(under(names, line, shape) for line in lines), names, shape, schema)
+    cells = tuple(under(names, line, shape) for line in lines)
+    return rows(Sequence(node.span, cells, node.start, node.end), found.of("csv"), names, shape, reader)
 
 
-def _tokens(node: Node, where: str, schema: Schema) -> TokensDecl | None:
-    fields = schema.fields(node, f"'tokens' of {where}", ["supply"], ["variety"])
-    if fields is None:
-        return None
-    variety, supply = fields.get("variety"), fields.get("supply")
-    assert supply is not None
-    named = None if variety is None else schema.id(variety, fields.what("variety"))
-    found: list[tuple[str, int | None]] = []
-    if isinstance(supply, Mapping):
-        for entry in supply.entries:
-            key = schema.id(entry.key, "a variety")
-            if key is not None:
-                found.append((key, _supply(entry.value, f"'{key}' in {fields.what('supply')}", schema)))
-    else:
-        found.append(("", _supply(supply, fields.what("supply"), schema)))
-    return TokensDecl(node.span, named, tuple(found))
-
-
-def _supply(node: Node, what: str, schema: Schema) -> int | None:
-    if isinstance(node, Scalar) and node.value == "unlimited":
-        return None
-    if isinstance(node, Scalar) and isinstance(node.value, str):
-        schema.wrong(node, what, "a whole number or 'unlimited'")
-        return None
-    return schema.number(node, what, 0, LARGEST)
-
-
-def _grid(node: Node, where: str, schema: Schema) -> GridDecl | None:
-    entries = schema.entries(node, f"'grid' of {where}") or ()
-    shape = next((entry.value for entry in entries if entry.key.text == "shape"), None)
-    chosen = None if shape is None else schema.word(shape, f"'shape' of {where}", tuple(_SIZES))
-    named = _SIZES.get(chosen or "", ("width", "height", "radius"))
-    required = ["shape", *named] if chosen in _SIZES else ["shape"]
-    fields = schema.fields(
-        node, f"'grid' of {where}", required, [*(() if chosen in _SIZES else named), "edges", "corners"]
-    )
-    if fields is None or chosen not in _SIZES:
-        return None
-    sizes = [
-        (key, _size(size, fields.what(key), schema), size.span)
-        for key in named
-        if (size := fields.get(key)) is not None
-    ]
-    edges, corners = fields.get("edges"), fields.get("corners")
-    return GridDecl(
-        span=node.span,
-        shape=_shape(chosen),
-        sizes=tuple((key, size, span) for key, size, span in sizes if size is not None),
-        edges=None if edges is None else schema.new_id(edges, fields.what("edges")),
-        corners=None if corners is None else schema.new_id(corners, fields.what("corners")),
-    )
-
-
-def _shape(name: str) -> Literal["square", "hexagon", "rhombus"]:
-    match name:
-        case "hexagon" | "rhombus":
-            return name
-        case _:
-            return "square"
-
-
-def _size(node: Node, what: str, schema: Schema) -> int | str | None:
-    if isinstance(node, Scalar) and isinstance(node.value, str):
-        return schema.id(node, what)
-    return schema.number(node, what, 1, LARGEST_SIDE)
+KIND: Final = Group(
+    KindDecl,
+    (
+        Field("plural", NEW_NAME),
+        Field("fields", FIELDS, default=()),
+        Field("elements", ELEMENTS, "-"),
+        Field("columns", COLUMNS, "-"),
+        Field("rows", ROWS, "-"),
+        Field("csv", One(lambda reader, node, what: node, dict(TEXT.schema)), "-"),
+        Field("pieces", TRUTH),
+        Field("tokens", TOKENS),
+        Field("joins", NAME),
+        Field("grid", GRID),
+        Field("label", NAME),
+        Field("rank", NAME),
+        Field("starts", VALUE),
+        SOURCE,
+    ),
+    named="id",
+    settle=_settle,
+)
+KINDS: Final = by_name(KIND, "the name of a kind", "the kind '{key}'", NEW_NAME)
+DOCUMENT: Final = Group(
+    lambda board, kinds: tuple(replace(kind, board=board) for kind in kinds),
+    (must("kinds", KINDS), Field("board", NAME)),
+)
+"""A file of kinds; ``board:`` on top makes them part of that board."""

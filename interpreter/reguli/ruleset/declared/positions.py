@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from reguli.language.tree.expressions import Expression
-from reguli.ruleset.phrases import expression
-from reguli.ruleset.schema import Fields, Schema
+from reguli.reading.groups import HERE, Field, Group, must
+from reguli.reading.reader import Reader, unique
+from reguli.reading.shapes import Either, Held, ListOf, MapOf, One, made, pairs, placed
+from reguli.reading.values import ANY_NAME, NAME, VALUE, number, word
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
 
 Plain = int | bool | str | None | list["Plain"] | dict[str, "Plain"]
 """A value without its places."""
-POSITION_KEYS: Final = ("players", "options", "seats", "chance", "at", "setup", "state")
 MOST_SEATS: Final = 20
 
 
@@ -85,22 +86,6 @@ def given(node: Node) -> Given:
             return Given(span, entries=tuple((entry.key.text, given(entry.value)) for entry in entries))
 
 
-def position(fields: Fields, schema: Schema) -> PositionDecl:
-    """Read the entries of a group that say a position."""
-    players, setup = fields.get("players"), fields.get("setup")
-    initial = setup is not None and schema.word(setup, fields.what("setup"), ("initial",)) is not None
-    return PositionDecl(
-        span=fields.span,
-        players=None if players is None else schema.number(players, fields.what("players"), 1, MOST_SEATS),
-        options=_options(fields, schema),
-        seats=_seats(fields, schema),
-        chance=_chance(fields, schema),
-        at=_entry(fields, schema),
-        initial=initial,
-        state=_state(fields, schema),
-    )
-
-
 def laid_over(own: PositionDecl, base: PositionDecl) -> PositionDecl:
     """Say what a position leaves unsaid as another says it; options, seats, chance and places one by one."""
     state = {place.text: place for place in base.state}
@@ -117,68 +102,58 @@ def laid_over(own: PositionDecl, base: PositionDecl) -> PositionDecl:
     )
 
 
-def _options(fields: Fields, schema: Schema) -> tuple[tuple[str, str | bool, Span], ...]:
-    node = fields.get("options")
-    found: list[tuple[str, str | bool, Span]] = []
-    for entry in () if node is None else schema.entries(node, fields.what("options")) or ():
-        name = schema.id(entry.key, "the name of an option")
-        value = entry.value
-        if isinstance(value, Scalar) and isinstance(value.value, bool):
-            chosen: str | bool | None = value.value
-        else:
-            chosen = schema.id(value, f"the option '{entry.key.text}'")
-        if name is not None and chosen is not None:
-            found.append((name, chosen, entry.key.span))
-    return tuple(found)
+def _chosen(reader: Reader, node: Node, what: str) -> str | bool | None:
+    if isinstance(node, Scalar) and isinstance(node.value, bool):
+        return node.value
+    return reader.id(node, what)
 
 
-def _seats(fields: Fields, schema: Schema) -> tuple[tuple[str, int], ...]:
-    """Read seats as a group of numbers or as a list of players clockwise."""
-    node = fields.get("seats")
-    what = fields.what("seats")
-    if node is None:
-        return ()
-    if isinstance(node, Sequence):
-        return tuple((name, seat) for seat, name in enumerate(schema.ids(node, what)))
-    taken: dict[int, Span] = {}
-    found: list[tuple[str, int]] = []
-    for entry in schema.entries(node, what) or ():
-        name = schema.id(entry.key, "a player")
-        seat = schema.number(entry.value, f"the seat of '{entry.key.text}'", 0, MOST_SEATS - 1)
-        if name is None or seat is None:
-            continue
-        if seat in taken:
-            related = [(taken[seat], "here it stands first")]
-            schema.bag.add("R109", entry.value.span, related=related, what=what, name=str(seat))
-        taken[seat] = entry.value.span
-        found.append((name, seat))
-    return tuple(found)
+def _apart(
+    seats: tuple[tuple[str, int, Span], ...], node: Node, what: str, reader: Reader
+) -> tuple[tuple[str, int], ...]:
+    """Report players on one seat."""
+    unique([(str(seat), span) for _, seat, span in seats], what, reader.bag)
+    return tuple((name, seat) for name, seat, _ in seats)
 
 
-def _chance(fields: Fields, schema: Schema) -> tuple[tuple[str, Given], ...]:
-    node = fields.get("chance")
-    entries = () if node is None else schema.entries(node, fields.what("chance")) or ()
-    return tuple((entry.key.text, given(entry.value)) for entry in entries)
-
-
-def _entry(fields: Fields, schema: Schema) -> EntryDecl | None:
-    node = fields.get("at")
-    group = None if node is None else schema.fields(node, fields.what("at"), ["phase"], ["decision", "by"])
-    if group is None:
-        return None
-    names = [
-        None if (part := group.get(name)) is None else schema.id(part, group.what(name))
-        for name in ("phase", "decision", "by")
-    ]
-    return None if names[0] is None else EntryDecl(group.span, names[0], names[1], names[2])
-
-
-def _state(fields: Fields, schema: Schema) -> tuple[PlaceDecl, ...]:
-    node = fields.get("state")
-    found: list[PlaceDecl] = []
-    for entry in () if node is None else schema.entries(node, fields.what("state")) or ():
-        place = expression(entry.key, "a place", schema)
-        if place is not None:
-            text = re.sub(r"\s+", "", entry.key.text)
-            found.append(PlaceDecl(entry.key.span, text, place, given(entry.value)))
-    return tuple(found)
+GIVEN: Final = One(lambda reader, node, what: given(node), {})
+CHOSEN: Final = MapOf(
+    NAME,
+    One(_chosen, {"type": ["boolean", "string"]}),
+    "the name of an option",
+    "the option '{key}'",
+    lambda key, name, chosen: (name, chosen, key.span),
+)
+SEATED: Final = MapOf(
+    NAME,
+    placed(number(0, MOST_SEATS - 1)),
+    "a player",
+    "the seat of '{key}'",
+    lambda _, name, seat: (name, *seat),
+)
+LISTED: Final = ListOf(placed(NAME), distinct=True)
+SEATS: Final = Either(
+    Held(SEATED, _apart), made(LISTED, lambda found: tuple((name, seat) for seat, (name, _) in enumerate(found)))
+)
+"""Seats as a group of numbers or as a list of players clockwise."""
+AT: Final = Group(EntryDecl, (must("phase", NAME), Field("decision", NAME), Field("by", NAME)), span=HERE)
+STATE: Final = MapOf(
+    VALUE,
+    GIVEN,
+    "a place",
+    "{key}",
+    lambda key, place, value: PlaceDecl(key.span, re.sub(r"\s+", "", key.text), place, value),
+)
+POSITION: Final = Group(
+    PositionDecl,
+    (
+        Field("players", number(1, MOST_SEATS)),
+        Field("options", CHOSEN, default=()),
+        Field("seats", SEATS, default=()),
+        Field("chance", pairs(ANY_NAME, GIVEN, "a site", "{key}"), default=()),
+        Field("at", AT),
+        Field("setup", made(word("initial"), lambda _: True), "initial", default=False),
+        Field("state", STATE, default=()),
+    ),
+    span=HERE,
+)

@@ -6,14 +6,30 @@ from collections.abc import Mapping as Lookup
 from dataclasses import dataclass
 from typing import Final
 
+from reguli.reading.reader import GROUP, LIST, MOST_ELEMENTS, Reader
+from reguli.reading.shapes import ListOf, One, Spot, placed
+from reguli.reading.values import NEW_NAME, TEXT
 from reguli.ruleset.declared.fields import cell
 from reguli.ruleset.documents import Cell, ElementDecl, FieldDecl
-from reguli.ruleset.schema import MOST_ELEMENTS, Schema
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
 
 ENDS: Final = ("first", "second")
 MOST_COPIES: Final = 1_000
+_CELLS: Final = {"type": "object"}
+COLUMNS: Final = One(lambda reader, node, what: node, {"type": "array", "items": TEXT.schema})
+ELEMENTS: Final = One(
+    lambda reader, node, what: node,
+    {
+        "anyOf": [
+            {"type": "array", "items": NEW_NAME.schema},
+            {**_CELLS, "additionalProperties": {"type": ["object", "null"]}},
+        ]
+    },
+)
+_NAMES: Final = ListOf(placed(TEXT), "a column of {where}")
+ROWS: Final = One(lambda reader, node, what: node, {"type": "array", "items": {"type": ["array", "object"]}})
+"""As written: what they are hangs on the fields of the kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,28 +51,28 @@ class Shape:
         return (*(ENDS if self.joins else ("id",)), *self.fields)
 
 
-def columns(node: Node | None, shape: Shape, schema: Schema) -> tuple[str, ...] | None:
+def columns(node: Node | None, shape: Shape, reader: Reader) -> tuple[str, ...] | None:
     """Read ``columns:``; an unknown or repeated one is a finding, and then no row is read."""
     if node is None:
         return shape.usual
     found: list[str] = []
     sound = True
-    for item in schema.items(node, f"'columns' of {shape.kind}") or ():
-        name = schema.text(item, f"a column of {shape.kind}")
-        if name is not None and name not in shape.known:
-            schema.bag.add("R113", item.span, near=schema.meant(name, shape.known), kind=shape.kind, name=name)
+    what = f"'columns' of {shape.kind}"
+    for name, span in _NAMES.read(node, Spot(what, shape.kind), reader) or ():
+        if name not in shape.known:
+            reader.bag.add("R113", span, near=reader.meant(name, shape.known), kind=shape.kind, name=name)
             sound = False
         elif name in found:
-            schema.bag.add("R109", item.span, what=f"'columns' of {shape.kind}", name=str(name))
+            reader.bag.add("R109", span, what=what, name=name)
             sound = False
-        elif name is not None:
+        else:
             found.append(name)
     if not sound:
         return None
     return (*ENDS, *found) if shape.joins and not set(ENDS) & set(found) else tuple(found)
 
 
-def elements(node: Node, shape: Shape, schema: Schema) -> tuple[ElementDecl, ...]:
+def elements(node: Node, shape: Shape, reader: Reader) -> tuple[ElementDecl, ...]:
     """Read ``elements:``, a list of names or groups of values by name."""
     found: list[ElementDecl] = []
     if isinstance(node, Mapping):
@@ -65,31 +81,38 @@ def elements(node: Node, shape: Shape, schema: Schema) -> tuple[ElementDecl, ...
             if not isinstance(entry.value, Mapping) and not (
                 isinstance(entry.value, Scalar) and entry.value.value is None
             ):
-                schema.wrong(entry.value, f"'{entry.key.text}' in {shape.kind}", "a group of 'name: value'")
+                reader.wrong(entry.value, f"'{entry.key.text}' in {shape.kind}", GROUP)
             pairs = [(found.key.text, found.key.span, found.value) for found in cells]
-            found += _element(entry.key.span, [("id", entry.key.span, entry.key), *pairs], shape, schema)
+            found += _element(entry.key.span, [("id", entry.key.span, entry.key), *pairs], shape, reader)
     else:
-        for item in schema.items(node, f"'elements' of {shape.kind}") or ():
-            found += _element(item.span, [("id", item.span, item)], shape, schema)
+        for item in _items(node, f"'elements' of {shape.kind}", reader):
+            found += _element(item.span, [("id", item.span, item)], shape, reader)
     return tuple(found)
 
 
+def _items(node: Node, what: str, reader: Reader) -> tuple[Node, ...]:
+    if isinstance(node, Sequence):
+        return node.items
+    reader.wrong(node, what, LIST)
+    return ()
+
+
 def rows(
-    nodes: tuple[Node, ...], names: tuple[str, ...] | None, shape: Shape, schema: Schema
+    listed: Node, what: str, names: tuple[str, ...] | None, shape: Shape, reader: Reader
 ) -> tuple[ElementDecl, ...]:
     """Read ``rows:``, each a list under the columns or a group by name."""
     found: list[ElementDecl] = []
-    for node in nodes:
+    for node in _items(listed, what, reader):
         match node:
             case Mapping(entries=entries):
                 pairs = [(entry.key.text, entry.key.span, entry.value) for entry in entries]
-                found += _element(node.span, pairs, shape, schema)
+                found += _element(node.span, pairs, shape, reader)
             case Sequence(items=items) if names is not None:
                 if len(items) == len(names):
                     cells = [(name, item.span, item) for name, item in zip(names, items, strict=True)]
-                    found += _element(node.span, cells, shape, schema)
+                    found += _element(node.span, cells, shape, reader)
                 else:
-                    schema.bag.add(
+                    reader.bag.add(
                         "R114",
                         node.span,
                         kind=shape.kind,
@@ -98,27 +121,27 @@ def rows(
                         columns=", ".join(names),
                     )
             case Scalar():
-                schema.wrong(node, f"a row of {shape.kind}", "a list or a group of 'name: value'")
+                reader.wrong(node, f"a row of {shape.kind}", "a list or a group of 'name: value'")
             case _:
                 pass
     return tuple(found)
 
 
-def _element(span: Span, pairs: list[tuple[str, Span, Node]], shape: Shape, schema: Schema) -> list[ElementDecl]:
+def _element(span: Span, pairs: list[tuple[str, Span, Node]], shape: Shape, reader: Reader) -> list[ElementDecl]:
     """Read one row; several copies become several elements."""
     given: dict[str, Node] = {}
     for name, place, node in pairs:
         if name not in shape.known:
-            schema.bag.add("R113", place, near=schema.meant(name, shape.known), kind=shape.kind, name=name)
+            reader.bag.add("R113", place, near=reader.meant(name, shape.known), kind=shape.kind, name=name)
         given[name] = node
-    name_found = _name(span, given, shape, schema)
+    name_found = _name(span, given, shape, reader)
     if name_found is None:
         return []
     name, ends = name_found
-    cells = [*ends, *_cells(span, name, given, shape, schema)]
-    count = _copies(given.get("copies"), name, schema)
-    if not schema.take(count):
-        schema.bag.add("R115", span, kind=shape.kind, limit=MOST_ELEMENTS)
+    cells = [*ends, *_cells(span, name, given, shape, reader)]
+    count = _copies(given.get("copies"), name, reader)
+    if not reader.take(count):
+        reader.bag.add("R115", span, kind=shape.kind, limit=MOST_ELEMENTS)
         return []
     if count == 1:
         return [ElementDecl(span, name, tuple(cells))]
@@ -126,7 +149,7 @@ def _element(span: Span, pairs: list[tuple[str, Span, Node]], shape: Shape, sche
 
 
 def _name(
-    span: Span, given: Lookup[str, Node], shape: Shape, schema: Schema
+    span: Span, given: Lookup[str, Node], shape: Shape, reader: Reader
 ) -> tuple[str, list[tuple[str, Cell]]] | None:
     """Give the id of an element; that of an edge is made of its ends, which become its first cells."""
     wanted = ENDS if shape.joins else ("id",)
@@ -134,12 +157,12 @@ def _name(
     for key in wanted:
         node = given.get(key)
         if node is None:
-            schema.bag.add("R102", span, where=f"a row of {shape.kind}", name=key)
+            reader.bag.add("R102", span, where=f"a row of {shape.kind}", name=key)
             continue
         name = (
-            schema.id(node, f"'{key}' in {shape.kind}")
+            reader.id(node, f"'{key}' in {shape.kind}")
             if shape.joins
-            else schema.new_id(node, f"a name in {shape.kind}")
+            else reader.new_id(node, f"a name in {shape.kind}")
         )
         if name is not None:
             found.append((key, Cell(node.span, name)))
@@ -149,21 +172,21 @@ def _name(
     return joined, found if shape.joins else []
 
 
-def _cells(span: Span, name: str, given: Lookup[str, Node], shape: Shape, schema: Schema) -> list[tuple[str, Cell]]:
+def _cells(span: Span, name: str, given: Lookup[str, Node], shape: Shape, reader: Reader) -> list[tuple[str, Cell]]:
     found: list[tuple[str, Cell]] = []
     for field in shape.fields.values():
         node = given.get(field.id)
         if node is None:
             if not field.has_default:
-                schema.bag.add("R102", span, where=f"'{name}' in {shape.kind}", name=field.id)
+                reader.bag.add("R102", span, where=f"'{name}' in {shape.kind}", name=field.id)
             continue
-        value = cell(node, field, f"'{field.id}' of '{name}'", schema)
+        value = cell(node, field, f"'{field.id}' of '{name}'", reader)
         if value is not None:
             found.append((field.id, value))
     return found
 
 
-def _copies(node: Node | None, name: str, schema: Schema) -> int:
+def _copies(node: Node | None, name: str, reader: Reader) -> int:
     if node is None:
         return 1
-    return schema.number(node, f"'copies' of '{name}'", 1, MOST_COPIES) or 1
+    return reader.number(node, f"'copies' of '{name}'", 1, MOST_COPIES) or 1

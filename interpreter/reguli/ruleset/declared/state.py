@@ -1,175 +1,95 @@
-"""Reads state.yaml: what is tracked."""
+"""What state.yaml holds: what is tracked, once for the game or for each element of a kind."""
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
+from itertools import chain
+from typing import Final
 
-from reguli.ruleset.citations import SOURCE_KEYS, source
+from reguli.reading.groups import Field, Group, Signed, must
+from reguli.reading.reader import LARGEST, Reader
+from reguli.reading.shapes import MapOf, One, by_name, made
+from reguli.reading.values import NAME, NEW_NAME, TRUTH, VALUE, number, true, word
+from reguli.ruleset.citations import SOURCE
 from reguli.ruleset.documents import StateDecl, Visibility
-from reguli.ruleset.phrases import expression
-from reguli.ruleset.schema import LARGEST, Fields, Schema
-from reguli.source.yaml_nodes import Entry, Node, Scalar
+from reguli.source.yaml_nodes import Node, Scalar, Sequence
 
-FormName = Literal["number", "flag", "element", "list", "set", "zone"]
-LastsName = Literal["game", "round", "phase", "turn"]
-SeenBy = Literal["all", "owner", "nobody"]
-
-FORMS: Final = {"number": "number", "flag": "flag", "of": "element", "list": "list", "set": "set", "zone": "zone"}
-"""The key that says what sort of thing is tracked, and its form."""
-ALLOWED: Final = {
-    "number": ("range", "start"),
-    "flag": ("start",),
-    "of": ("start",),
-    "list": ("start",),
-    "set": ("start",),
-    "zone": ("order", "capacity"),
-}
-"""Which further keys each sort takes."""
-SEEN_BY: Final = ("all", "owner", "nobody")
 LARGEST_CAPACITY: Final = 10_000
 
 
-def state(node: Node, schema: Schema) -> tuple[StateDecl, ...]:
-    """Read everything that is tracked, for the game and for each element of a kind."""
-    found: list[StateDecl] = []
-    for owner in schema.entries(node, "the file of state") or ():
-        name = schema.id(owner.key, "an owner of state")
-        where = f"the state of '{owner.key.text}'"
-        for entry in schema.entries(owner.value, where) or ():
-            declared = _declared(entry, name, schema)
-            if declared is not None:
-                found.append(declared)
-    return tuple(found)
+def _range(reader: Reader, node: Node, what: str) -> tuple[int, int | None] | None:
+    """Read ``[lowest, highest]``, ``[lowest, open]`` or ``open``."""
+    if _is_open(node):
+        return 0, None
+    if not isinstance(node, Sequence) or len(node.items) != 2:
+        reader.wrong(node, what, "[lowest, highest] or open" if isinstance(node, Sequence) else "a list")
+        return None
+    low = reader.number(node.items[0], what) or 0
+    return low, None if _is_open(node.items[1]) else reader.number(node.items[1], what, low, LARGEST)
 
 
-def _declared(entry: Entry, owner: str | None, schema: Schema) -> StateDecl | None:
-    name = schema.new_id(entry.key, "the name of a thing that is tracked")
-    where = f"the state '{owner}.{entry.key.text}'" if owner else f"the state '{entry.key.text}'"
-    sort = _sort(entry.value, where, schema)
-    if sort is None:
-        return None
-    fields = schema.fields(entry.value, where, [sort], [*ALLOWED[sort], "lasts", "visible", "shown", *SOURCE_KEYS])
-    if fields is None:
-        return None
-    of = _of(fields, sort, schema)
-    if name is None or owner is None or (of is None and sort != "flag"):
-        return None
-    low, high = _range(fields, schema)
-    start, capacity = fields.get("start"), fields.get("capacity")
-    return StateDecl(
-        span=entry.key.span,
-        id=name,
-        owner=owner,
-        form=_form(sort),
-        of=of,
-        low=low,
-        high=high,
-        start=None if start is None else expression(start, fields.what("start"), schema),
-        lasts=_lasts(fields, schema),
-        order="stack" if _word(fields, "order", ("set", "stack"), schema) == "stack" else "set",
-        capacity=None if capacity is None else schema.number(capacity, fields.what("capacity"), 1, LARGEST_CAPACITY),
-        visible=_visible(fields, schema),
-        shown=_shown(fields, schema),
-        source=source(fields, schema),
+def _is_open(node: Node) -> bool:
+    return isinstance(node, Scalar) and node.value == "open"
+
+
+_BOUND: Final = {"type": ["integer", "string"]}
+RANGE: Final = One(
+    _range, {"anyOf": [{"const": "open"}, {"type": "array", "items": _BOUND, "minItems": 2, "maxItems": 2}]}
+)
+WHO: Final = word("all", "owner", "nobody")
+VISIBLE: Final = Group(
+    Visibility,
+    (must("who", WHO), must("when", NAME, "option"), must("otherwise", WHO)),
+    short="who",
+)
+COMMON: Final = (
+    Field("lasts", word("game", "round", "phase", "turn"), default="game"),
+    Field("visible", VISIBLE, default=Visibility("all")),
+    Field("shown", TRUTH, default=True),
+    SOURCE,
+)
+START: Final = Field("start", VALUE)
+
+
+def _sort(key: str, form: str, *own: Field) -> Group[StateDecl]:
+    """Give the shape of one sort of what is tracked: the key that says so names its kind or unit."""
+    return Group(
+        partial(StateDecl, owner="", form=form),  # type: ignore[arg-type]  # mypy cannot follow a word through
+        (must(key, NAME, "of"), *own, *COMMON),
+        named="id",
     )
 
 
-def _sort(node: Node, where: str, schema: Schema) -> str | None:
-    entries = schema.entries(node, where)
-    if entries is None:
-        return None
-    said = [entry for entry in entries if entry.key.text in FORMS]
-    if len(said) == 1:
-        return said[0].key.text
-    span = said[1].key.span if said else node.span
-    schema.bag.add("R111", span, where=where, found=len(said), choices=", ".join(FORMS))
-    return None
+FLAG: Final = Group(
+    partial(StateDecl, owner="", form="flag", of=None),
+    (must("flag", true("true (a flag that starts marked has 'start: true')"), "-"), START, *COMMON),
+    named="id",
+)
+TRACKED: Final = Signed(
+    {
+        "number": _sort("number", "number", Field("range", RANGE, "low high", default=(0, None)), START),
+        "flag": FLAG,
+        "of": _sort("of", "element", START),
+        "list": _sort("list", "list", START),
+        "set": _sort("set", "set", START),
+        "zone": _sort(
+            "zone",
+            "zone",
+            Field("order", word("set", "stack"), default="set"),
+            Field("capacity", number(1, LARGEST_CAPACITY)),
+        ),
+    }
+)
 
 
-def _form(sort: str) -> FormName:
-    match sort:
-        case "number" | "flag" | "list" | "set" | "zone":
-            return sort
-        case _:
-            return "element"
+def _owned(key: Scalar, owner: str, found: Iterable[StateDecl]) -> tuple[StateDecl, ...]:
+    return tuple(replace(one, owner=owner) for one in found)
 
 
-def _of(fields: Fields, sort: str, schema: Schema) -> str | None:
-    node = fields.get(sort)
-    assert node is not None
-    if sort != "flag":
-        return schema.id(node, fields.what(sort))
-    if schema.truth(node, fields.what(sort)) is False:
-        schema.wrong(node, fields.what(sort), "true (a flag that starts marked has 'start: true')")
-    return None
-
-
-def _range(fields: Fields, schema: Schema) -> tuple[int, int | None]:
-    node = fields.get("range")
-    if node is None or (isinstance(node, Scalar) and node.value == "open"):
-        return 0, None
-    what = fields.what("range")
-    items = schema.items(node, what)
-    if items is None:
-        return 0, None
-    if len(items) != 2:
-        schema.wrong(node, what, "[lowest, highest] or open")
-        return 0, None
-    low = schema.number(items[0], what)
-    if isinstance(items[1], Scalar) and items[1].value == "open":
-        return low or 0, None
-    return low or 0, schema.number(items[1], what, low or 0, LARGEST)
-
-
-def _lasts(fields: Fields, schema: Schema) -> LastsName:
-    match _word(fields, "lasts", ("game", "round", "phase", "turn"), schema):
-        case "round":
-            return "round"
-        case "phase":
-            return "phase"
-        case "turn":
-            return "turn"
-        case _:
-            return "game"
-
-
-def _word(fields: Fields, name: str, choices: tuple[str, ...], schema: Schema) -> str | None:
-    node = fields.get(name)
-    return None if node is None else schema.word(node, fields.what(name), choices)
-
-
-def _shown(fields: Fields, schema: Schema) -> bool:
-    node = fields.get("shown")
-    return node is None or schema.truth(node, fields.what("shown")) is not False
-
-
-def _visible(fields: Fields, schema: Schema) -> Visibility:
-    """Read ``all``, or ``{who: all, when: a_switch, otherwise: owner}``."""
-    node = fields.get("visible")
-    if node is None:
-        return Visibility("all")
-    what = fields.what("visible")
-    if isinstance(node, Scalar):
-        return Visibility(_who(node, what, schema))
-    group = schema.fields(node, what, ["who", "when", "otherwise"])
-    if group is None:
-        return Visibility("all")
-    who, when, otherwise = group.get("who"), group.get("when"), group.get("otherwise")
-    assert who is not None
-    assert when is not None
-    assert otherwise is not None
-    return Visibility(
-        _who(who, group.what("who"), schema),
-        schema.id(when, group.what("when")),
-        _who(otherwise, group.what("otherwise"), schema),
-    )
-
-
-def _who(node: Node, what: str, schema: Schema) -> SeenBy:
-    match schema.word(node, what, SEEN_BY):
-        case "owner":
-            return "owner"
-        case "nobody":
-            return "nobody"
-        case _:
-            return "all"
+OWNED: Final = by_name(TRACKED, "the name of a thing that is tracked", "the state '{under}.{key}'", NEW_NAME)
+STATE: Final = made(
+    MapOf(NAME, OWNED, "an owner of state", "the state of '{key}'", _owned),
+    lambda found: tuple(chain.from_iterable(found)),
+)

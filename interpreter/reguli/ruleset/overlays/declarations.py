@@ -3,25 +3,67 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeVar
 
-from reguli.ruleset.declared.game import ranks
-from reguli.ruleset.declared.kinds import CsvText, kind
-from reguli.ruleset.declared.rows import Shape, elements
-from reguli.ruleset.declared.stages import stages
-from reguli.ruleset.declared.state import state
-from reguli.ruleset.declared.values import constants, tables
-from reguli.ruleset.documents import Documents, ElementDecl, KindDecl
-from reguli.ruleset.schema import Fields, Schema
+from reguli.reading.groups import Field, Group
+from reguli.reading.reader import Reader
+from reguli.reading.shapes import MapOf
+from reguli.reading.values import ANY_NAME, names
+from reguli.ruleset.declared.game import RANKING, ROUND
+from reguli.ruleset.declared.kinds import KINDS
+from reguli.ruleset.declared.rows import ELEMENTS, Shape, elements
+from reguli.ruleset.declared.stages import STAGES
+from reguli.ruleset.declared.state import STATE
+from reguli.ruleset.declared.values import CONSTANTS, TABLES
+from reguli.ruleset.documents import (
+    ConstantDecl,
+    Documents,
+    ElementDecl,
+    KindDecl,
+    RankingDecl,
+    StageDecl,
+    StateDecl,
+    TableDecl,
+)
 from reguli.source.span import Span
-from reguli.source.yaml_nodes import Entry, Node
+from reguli.source.yaml_nodes import Entry
 
-BOTH: Final = ("constants", "tables", "state", "kinds", "elements")
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """What a variant replaces or adds: declarations by name, and what can only be replaced as a whole, None where it is not."""
+
+    constants: tuple[ConstantDecl, ...] = ()
+    tables: tuple[TableDecl, ...] = ()
+    state: tuple[StateDecl, ...] = ()
+    kinds: tuple[KindDecl, ...] = ()
+    elements: tuple[Entry, ...] = ()
+    """By kind, as written: what they are hangs on the fields of the kind."""
+    round: tuple[tuple[str, ...], tuple[Span, ...]] | None = None
+    stages: tuple[StageDecl, ...] | None = None
+    ranking: tuple[RankingDecl, ...] | None = None
+    rules: tuple[tuple[str, Span], ...] = ()
+
+
+BY_KIND: Final = MapOf(ANY_NAME, ELEMENTS, "a kind", "{key}", lambda key, _, node: Entry(key, node))
+BOTH: Final = (
+    Field("constants", CONSTANTS, default=()),
+    Field("tables", TABLES, default=()),
+    Field("state", STATE, default=()),
+    Field("kinds", KINDS, default=(), called="'kinds' of the variant"),
+    Field("elements", BY_KIND, default=(), called="'elements' of the variant"),
+)
 """What can be replaced and added alike, by name."""
-WHOLE: Final = ("round", "stages", "ranking")
+WHOLE: Final = (
+    Field("round", ROUND, called="'round' of the variant"),
+    Field("stages", STAGES),
+    Field("ranking", RANKING, called="'ranking'"),
+)
 """What can only be replaced as a whole."""
+REPLACED: Final = Group(Overlay, (*BOTH, *WHOLE))
+ADDED: Final = Group(Overlay, (*BOTH, Field("rules", names(), default=(), called="'rules' that the variant adds")))
 
 
 class Declared(Protocol):
@@ -37,11 +79,10 @@ D = TypeVar("D", bound=Declared)
 
 @dataclass(frozen=True, slots=True)
 class Laying:
-    """Whether declarations are added or replace others, and what is needed to read them."""
+    """Whether declarations are added or replace others, and who reads elements."""
 
     adding: bool
-    csv: CsvText
-    schema: Schema
+    reader: Reader
 
     def lay(self, old: tuple[D, ...], new: tuple[D, ...], what: str, name: Callable[[D], str]) -> tuple[D, ...]:
         """Put each new declaration in the place of the old one of its name, or after the last."""
@@ -51,75 +92,47 @@ class Laying:
             index = at.get(name(item))
             if self.adding and index is not None:
                 related = [(old[index].span, "here it is in the ruleset")]
-                self.schema.bag.add("R156", item.span, related=related, what=what, name=name(item))
+                self.reader.bag.add("R156", item.span, related=related, what=what, name=name(item))
             elif self.adding:
                 found.append(item)
             elif index is None:
-                self.schema.bag.add(
-                    "R155", item.span, near=self.schema.meant(name(item), at), what=what, name=name(item)
+                self.reader.bag.add(
+                    "R155", item.span, near=self.reader.meant(name(item), at), what=what, name=name(item)
                 )
             else:
                 found[index] = item
         return tuple(found)
 
 
-def lay_declarations(documents: Documents, fields: Fields, laying: Laying) -> Documents:
-    """Lay ``replace:`` or ``add:`` of a variant over the documents."""
-    for entry in fields.entries:
-        documents = _lay_sort(documents, entry, laying)
-    return documents
-
-
-def _lay_sort(documents: Documents, entry: Entry, laying: Laying) -> Documents:
-    schema, node = laying.schema, entry.value
-    match entry.key.text:
-        case "constants":
-            laid = laying.lay(documents.constants, constants(node, schema), "constant", lambda item: item.id)
-            return dataclasses.replace(documents, constants=laid)
-        case "tables":
-            tabled = laying.lay(documents.tables, tables(node, schema), "table", lambda item: item.id)
-            return dataclasses.replace(documents, tables=tabled)
-        case "state":
-            held = laying.lay(documents.state, state(node, schema), "state", lambda item: f"{item.owner}.{item.id}")
-            return dataclasses.replace(documents, state=held)
-        case "kinds":
-            read = tuple(
-                found
-                for declared in schema.entries(node, "'kinds' of the variant") or ()
-                if (found := kind(declared, None, laying.csv, schema)) is not None
-            )
-            return dataclasses.replace(documents, kinds=laying.lay(documents.kinds, read, "kind", lambda item: item.id))
-        case "elements":
-            return _lay_elements(documents, node, laying)
-        case "round" | "stages" | "ranking":
-            return _lay_whole(documents, entry, schema)
-        case _:
-            return documents
-
-
-def _lay_whole(documents: Documents, entry: Entry, schema: Schema) -> Documents:
+def lay_declarations(documents: Documents, overlay: Overlay, laying: Laying) -> Documents:
+    """Lay what a variant replaces or adds over the documents."""
     game = documents.game
-    match entry.key.text:
-        case "round":
-            phases = schema.placed_ids(entry.value, "'round' of the variant")
-            names, spans = tuple(name for name, _ in phases), tuple(span for _, span in phases)
-            game = dataclasses.replace(game, round=names, round_spans=spans)
-        case "stages":
-            game = dataclasses.replace(game, stages=stages(entry.value, schema))
-        case _:
-            game = dataclasses.replace(game, ranking=ranks(entry.value, schema))
-    return dataclasses.replace(documents, game=game)
+    if overlay.round is not None:
+        game = dataclasses.replace(game, round=overlay.round[0], round_spans=overlay.round[1])
+    if overlay.stages is not None:
+        game = dataclasses.replace(game, stages=overlay.stages)
+    if overlay.ranking is not None:
+        game = dataclasses.replace(game, ranking=overlay.ranking)
+    documents = dataclasses.replace(
+        documents,
+        game=game,
+        constants=laying.lay(documents.constants, overlay.constants, "constant", lambda item: item.id),
+        tables=laying.lay(documents.tables, overlay.tables, "table", lambda item: item.id),
+        state=laying.lay(documents.state, overlay.state, "state", lambda item: f"{item.owner}.{item.id}"),
+        kinds=laying.lay(documents.kinds, overlay.kinds, "kind", lambda item: item.id),
+    )
+    return _lay_elements(documents, overlay.elements, laying)
 
 
-def _lay_elements(documents: Documents, node: Node, laying: Laying) -> Documents:
+def _lay_elements(documents: Documents, by_kind: Iterable[Entry], laying: Laying) -> Documents:
     """Replace or add elements by kind; where several boards have the kind, on the boards that have the element."""
-    for entry in laying.schema.entries(node, "'elements' of the variant") or ():
+    for entry in by_kind:
         name = entry.key.text
         holders = [declared for declared in documents.kinds if declared.id == name]
         if not holders:
             known = {declared.id for declared in documents.kinds}
-            laying.schema.bag.add("R152", entry.key.span, near=laying.schema.meant(name, known), what="kind", name=name)
-        read = _read(entry, holders, laying.schema)
+            laying.reader.bag.add("R152", entry.key.span, near=laying.reader.meant(name, known), what="kind", name=name)
+        read = _read(entry, holders, laying.reader)
         for declared in holders:
             new = read if laying.adding or len(holders) == 1 else _held(declared, read, holders)
             laid = laying.lay(declared.elements, new, name, lambda item: item.id)
@@ -129,12 +142,12 @@ def _lay_elements(documents: Documents, node: Node, laying: Laying) -> Documents
     return documents
 
 
-def _read(entry: Entry, holders: list[KindDecl], schema: Schema) -> tuple[ElementDecl, ...]:
+def _read(entry: Entry, holders: list[KindDecl], reader: Reader) -> tuple[ElementDecl, ...]:
     if not holders:
         return ()
     first = holders[0]
     fields = {field.id: field for field in first.fields}
-    return elements(entry.value, Shape(f"the kind '{first.id}'", fields, first.form == "edges"), schema)
+    return elements(entry.value, Shape(f"the kind '{first.id}'", fields, first.form == "edges"), reader)
 
 
 def _held(declared: KindDecl, read: tuple[ElementDecl, ...], holders: list[KindDecl]) -> tuple[ElementDecl, ...]:

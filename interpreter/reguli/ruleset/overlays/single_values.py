@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
+from reguli.reading.reader import LONGEST_LIST, Reader
 from reguli.ruleset.declared.fields import cell
 from reguli.ruleset.documents import (
     Documents,
@@ -18,7 +19,6 @@ from reguli.ruleset.documents import (
     TableKey,
     TableRow,
 )
-from reguli.ruleset.schema import LONGEST_LIST, Schema
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar
 
@@ -31,19 +31,19 @@ _WORDS: Final = re.compile(r"[a-z][a-z0-9_]*")
 _PATH: Final = re.compile(r"([a-z][a-z0-9_]*)\.([a-z0-9][a-z0-9_]*)(?:\.([a-z][a-z0-9_]*))?(?:\s*\[([^\[\]]*)\])?")
 
 
-def lay_settings(documents: Documents, entries: Iterable[Entry], schema: Schema) -> Documents:
+def lay_settings(documents: Documents, entries: Iterable[Entry], reader: Reader) -> Documents:
     """Lay ``set:`` of a variant over the documents; each path sets one value that is there and is another."""
     done: dict[str, Span] = {}
     for entry in entries:
         if len(done) == MOST_SETTINGS:
-            schema.bag.add("R160", entry.key.span, limit=MOST_SETTINGS)
+            reader.bag.add("R160", entry.key.span, limit=MOST_SETTINGS)
             break
         path = re.sub(r"\s+", "", entry.key.text)
         if path in done:
-            schema.bag.add("R154", entry.key.span, related=[(done[path], "here it is set first")], path=path)
+            reader.bag.add("R154", entry.key.span, related=[(done[path], "here it is set first")], path=path)
         else:
             done[path] = entry.key.span
-            documents = _Setting(entry.key, entry.value, path, schema).laid(documents)
+            documents = _Setting(entry.key, entry.value, path, reader).laid(documents)
     return documents
 
 
@@ -54,7 +54,7 @@ class _Setting:
     key: Scalar
     value: Node
     path: str
-    schema: Schema
+    reader: Reader
 
     def laid(self, documents: Documents) -> Documents:
         """Lay it over the documents; what cannot be laid is a finding."""
@@ -69,7 +69,7 @@ class _Setting:
             case (str(kind), str(element), str(field), None):
                 return self.element(documents, kind, element, field)
             case _:
-                self.schema.bag.add("R151", self.key.span, near=self.whole_path(documents), path=self.key.text)
+                self.reader.bag.add("R151", self.key.span, near=self.whole_path(documents), path=self.key.text)
                 return documents
 
     def whole_path(self, documents: Documents) -> str | None:
@@ -82,18 +82,18 @@ class _Setting:
             names += self.value.keys()[:1]
         # One slip in three letters is another word: who writes 'players.max' does not mean 'options.map'.
         sure = [name for name in names[:MOST_NAMES] if name in paths or len(name) > SHORTEST]
-        meant = (name if name in paths else self.schema.meant(name, paths) for name in reversed(sure))
+        meant = (name if name in paths else self.reader.meant(name, paths) for name in reversed(sure))
         return next((paths[name] for name in meant if name is not None), None)
 
     def absent(self, what: str, name: str, known: Iterable[str]) -> None:
         """Report that the path leads nowhere."""
-        self.schema.bag.add("R152", self.key.span, near=self.schema.meant(name, known), what=what, name=name)
+        self.reader.bag.add("R152", self.key.span, near=self.reader.meant(name, known), what=what, name=name)
 
     def again(self, span: Span) -> bool:
         """Say, and report, that the variant itself wrote what is set."""
         if span.file == self.key.span.file:
             related = [(span, "here the variant writes it")]
-            self.schema.bag.add("R154", self.key.span, related=related, path=self.path)
+            self.reader.bag.add("R154", self.key.span, related=related, path=self.path)
         return span.file == self.key.span.file
 
     def same(self, new: object, old: object) -> bool:
@@ -101,7 +101,7 @@ class _Setting:
         if type(new) is not type(old) or new != old:
             return False
         value = self.value.text if isinstance(self.value, Scalar) else "the same"
-        self.schema.bag.add("R153", self.value.span, path=self.path, value=value)
+        self.reader.bag.add("R153", self.value.span, path=self.path, value=value)
         return True
 
     def constant(self, documents: Documents, name: str) -> Documents:
@@ -110,7 +110,7 @@ class _Setting:
         if old is None:
             self.absent("constant", name, [constant.id for constant in documents.constants])
             return documents
-        number = self.schema.number(self.value, f"'{self.path}'")
+        number = self.reader.number(self.value, f"'{self.path}'")
         if number is None or self.again(old.span) or self.same(number, old.value):
             return documents
         new = dataclasses.replace(old, span=self.key.span, value=number, value_span=self.value.span)
@@ -132,9 +132,9 @@ class _Setting:
     def default(self, option: OptionDecl) -> str | bool | None:
         """Read a value that an option can have."""
         if option.form == "switch":
-            return self.schema.truth(self.value, f"'{self.path}'")
+            return self.reader.truth(self.value, f"'{self.path}'")
         known = tuple(value.id for value in option.values)
-        word = self.schema.word(self.value, f"'{self.path}'", known)
+        word = self.reader.word(self.value, f"'{self.path}'", known)
         return word if word in known else None
 
     def table(self, documents: Documents, name: str, keys: tuple[str, ...]) -> Documents:
@@ -144,12 +144,12 @@ class _Setting:
             self.absent("table", name, [table.id for table in documents.tables])
             return documents
         what = f"'{self.path}'"
-        value = self.schema.id(self.value, what) if table.of is not None else self.schema.number(self.value, what)
+        value = self.reader.id(self.value, what) if table.of is not None else self.reader.number(self.value, what)
         old = _cell_at(table, keys, documents)
         if old is None:
             close = self.cell_meant(table, keys, documents)
             what = f"cell of the table '{name}' at"
-            self.schema.bag.add("R152", self.key.span, near=close, what=what, name=", ".join(keys))
+            self.reader.bag.add("R152", self.key.span, near=close, what=what, name=", ".join(keys))
         if old is None or value is None or self.again(table.span) or self.same(value, old.value):
             return documents
         rows = _with_cell(table.rows, old, TableRow(self.value.span, value=value))
@@ -165,7 +165,7 @@ class _Setting:
         for key, word in zip(table.keys, keys, strict=True):
             written = () if row is None or row.entries is None else tuple(name for name, _ in row.entries)
             known = written or _known_keys(key, documents)
-            meant = word if word in known else self.schema.meant(word, known)
+            meant = word if word in known else self.reader.meant(word, known)
             if meant is None:
                 return None
             mended.append(meant)
@@ -181,8 +181,8 @@ class _Setting:
         elif not holders:
             known = [old.id for declared in found for old in declared.elements]
             labelled = (old.id for declared in found for old in declared.elements if element == _label(declared, old))
-            close = next(labelled, None) or self.schema.meant(element, known)
-            self.schema.bag.add("R152", self.key.span, near=close, what=kind, name=element)
+            close = next(labelled, None) or self.reader.meant(element, known)
+            self.reader.bag.add("R152", self.key.span, near=close, what=kind, name=element)
         for declared, old in holders:
             if self.again(old.span):
                 continue
@@ -198,7 +198,7 @@ class _Setting:
         if field is None:
             self.absent(f"field of '{kind.id}'", name, [field.id for field in kind.fields])
             return element
-        new = cell(self.value, field, f"'{self.path}'", self.schema)
+        new = cell(self.value, field, f"'{self.path}'", self.reader)
         old = next((cell for key, cell in element.cells if key == name), None)
         before = field.default if old is None else old.value
         plain = new is not None and new.body is None and new.condition is None

@@ -10,20 +10,24 @@ from typing import Final
 
 from reguli.language.parsing.parser import parse_rules
 from reguli.language.tree.items import RulesFile
+from reguli.reading.groups import HERE, Field, Group, must
+from reguli.reading.reader import ID, Reader
+from reguli.reading.shapes import Json, MapOf, One
+from reguli.reading.values import ANY_NAME, NAME, NODE, NOTE, TEXT
 from reguli.ruleset.digest import digest
 from reguli.ruleset.documents import Documents, VariantDecl
 from reguli.ruleset.folder import VARIANT_FOLDER, Folder
 from reguli.ruleset.loader import GAME, read_documents
 from reguli.ruleset.names import check_names
-from reguli.ruleset.overlays.declarations import BOTH, WHOLE, Laying, lay_declarations
+from reguli.ruleset.overlays.declarations import ADDED, REPLACED, Laying, Overlay, lay_declarations
 from reguli.ruleset.overlays.rules import lay_rules
 from reguli.ruleset.overlays.single_values import lay_settings
-from reguli.ruleset.schema import ID, Fields
 from reguli.ruleset.select import check_choices, select
 from reguli.source.diagnostic import Bag
 from reguli.source.files import lies_there
 from reguli.source.sources import Sources
 from reguli.source.span import Span
+from reguli.source.yaml_nodes import Entry, Node
 
 VARIANT: Final = "variant.yaml"
 DEEPEST: Final = 8
@@ -39,6 +43,40 @@ class Reading:
     bag: Bag
     find: Find
     sources: Sources
+
+
+@dataclass(frozen=True, slots=True)
+class VariantFile:
+    """What a variant says; a name or path that was tried in vain is None, with its place."""
+
+    span: Span
+    variant: tuple[str | None, Span]
+    of: tuple[str | None, Span] | None
+    name: tuple[str | None, Span] | None
+    replace: Overlay | None
+    add: Overlay | None
+    set: tuple[Entry, ...]
+
+
+def _tried(ask: Callable[[Reader, Node, str], str | None], schema: Json) -> One[tuple[str | None, Span]]:
+    return One(lambda reader, node, what: (ask(reader, node, what), node.span), schema)
+
+
+SETTINGS: Final = MapOf(ANY_NAME, NODE, "a path", "{key}", lambda key, _, node: Entry(key, node))
+FILE: Final = Group(
+    VariantFile,
+    (
+        must("variant", _tried(Reader.id, NAME.schema)),
+        Field("of", _tried(Reader.text, TEXT.schema)),
+        Field("name", _tried(Reader.text, TEXT.schema)),
+        Field("set", SETTINGS, default=()),
+        Field("replace", REPLACED),
+        Field("add", ADDED),
+        Field("source", NODE, "-"),
+        NOTE,
+    ),
+    span=HERE,
+)
 
 
 def load_ruleset(
@@ -67,8 +105,8 @@ def layers(path: Path, find: Find) -> tuple[Path, ...]:
             break
         reading = Reading(Bag(), find, Sources())
         folder, name = _opened(at, reading)
-        fields = _fields(folder, name)
-        at = None if fields is None else _base(fields, folder, reading)
+        said = folder.read(name, FILE, "the variant")
+        at = None if said is None else _base(said, folder, reading)
     return tuple(dict.fromkeys(found))
 
 
@@ -85,17 +123,17 @@ def _load(path: Path, reading: Reading, above: tuple[Path, ...]) -> Documents | 
         reading.bag.add("R158", Span(full.name, 0, 0, 0, 0), name=full.name)
         return None
     folder, name = _opened(full, reading)
-    fields = _fields(folder, name)
-    if fields is None:
+    said = folder.read(name, FILE, "the variant")
+    if said is None:
         return None
-    base = _base(fields, folder, reading)
+    base = _base(said, folder, reading)
     if base is None:
         return None
     if full in above or len(above) >= DEEPEST:
-        reading.bag.add("R157", fields.span, name=full.name, limit=DEEPEST)
+        reading.bag.add("R157", said.span, name=full.name, limit=DEEPEST)
         return None
     documents = _load(base, reading, (*above, full))
-    return None if documents is None else _laid(documents, folder, name, fields)
+    return None if documents is None else _laid(documents, folder, name, said)
 
 
 def _opened(path: Path, reading: Reading) -> tuple[Folder, str]:
@@ -106,38 +144,28 @@ def _opened(path: Path, reading: Reading) -> tuple[Folder, str]:
     return Folder(full.parent, reading.bag, reading.sources), full.name
 
 
-def _fields(folder: Folder, name: str) -> Fields | None:
-    node = folder.node(name)
-    optional = ["of", "name", "set", "replace", "add", "source", "note"]
-    return None if node is None else folder.schema.fields(node, "the variant", ["variant"], optional)
-
-
-def _base(fields: Fields, folder: Folder, reading: Reading) -> Path | None:
+def _base(said: VariantFile, folder: Folder, reading: Reading) -> Path | None:
     """Find what a variant is a variant of: a shipped name, a path from its own place, or the ruleset it lies in."""
-    node = fields.get("of")
-    if node is None:
+    if said.of is None:
         if folder.path.name == "variants" and (folder.path.parent / GAME).exists():
             return folder.path.parent
-        reading.bag.add("R102", fields.span, where="the variant", name="of")
+        reading.bag.add("R102", said.span, where="the variant", name="of")
         return None
-    name = folder.schema.text(node, fields.what("of"))
+    name, span = said.of
     if name is None:
         return None
     found = reading.find(name) if ID.fullmatch(name) else None
     if found is None and lies_there(folder.path / name):
         found = folder.path / name
     if found is None:
-        reading.bag.add("R150", node.span, name=name)
+        reading.bag.add("R150", span, name=name)
     return found
 
 
-def _laid(documents: Documents, folder: Folder, name: str, fields: Fields) -> Documents | None:
-    schema, bag = folder.schema, folder.bag
-    named, title = fields.get("variant"), fields.get("name")
-    assert named is not None
-    variant = schema.id(named, fields.what("variant"))
-    printed = documents.game.name if title is None else schema.text(title, fields.what("name"))
-    base, documents = documents, _overlaid(documents, folder, name, fields)
+def _laid(documents: Documents, folder: Folder, name: str, said: VariantFile) -> Documents | None:
+    variant, span = said.variant
+    printed = documents.game.name if said.name is None else said.name[0]
+    base, documents = documents, _overlaid(documents, folder, name, said)
     if name == VARIANT:
         folder.look_round(VARIANT_FOLDER)
     if variant is None or printed is None:
@@ -148,28 +176,20 @@ def _laid(documents: Documents, folder: Folder, name: str, fields: Fields) -> Do
         game=dataclasses.replace(documents.game, name=printed),
         digest=digest({"of": base.digest, **played}),
         texts=(*documents.texts, *folder.texts.items()),
-        variants=(*documents.variants, VariantDecl(named.span, variant, printed)),
+        variants=(*documents.variants, VariantDecl(span, variant, printed)),
     )
-    check_choices(documents, bag)
-    check_names(documents, bag)
+    check_choices(documents, folder.bag)
+    check_names(documents, folder.bag)
     return documents
 
 
-def _overlaid(documents: Documents, folder: Folder, name: str, fields: Fields) -> Documents:
+def _overlaid(documents: Documents, folder: Folder, name: str, said: VariantFile) -> Documents:
     """Lay replacements, additions, single values and rules over the documents, in this order."""
-    schema = folder.schema
-    added: tuple[tuple[str, Span], ...] = ()
-    for key, names in (("replace", (*BOTH, *WHOLE)), ("add", (*BOTH, "rules"))):
-        node = fields.get(key)
-        group = None if node is None else schema.fields(node, f"'{key}' of the variant", (), names)
-        if group is None:
-            continue
-        documents = lay_declarations(documents, group, Laying(key == "add", folder.csv, schema))
-        if key == "add":
-            added = schema.placed_ids(group.get("rules"), "'rules' that the variant adds")
-    setting = fields.get("set")
-    entries = None if setting is None else schema.entries(setting, fields.what("set"))
-    documents = lay_settings(documents, entries or (), schema)
+    reader, added = folder.reader, () if said.add is None else said.add.rules
+    for overlay, adding in ((said.replace, False), (said.add, True)):
+        if overlay is not None:
+            documents = lay_declarations(documents, overlay, Laying(adding, reader))
+    documents = lay_settings(documents, said.set, reader)
     return lay_rules(documents, _rules(folder, name), added, folder.bag)
 
 

@@ -12,16 +12,19 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from reguli.reading.groups import HERE, Field, Group
+from reguli.reading.reader import Reader
+from reguli.reading.shapes import One, Spot, pairs
+from reguli.reading.values import TEXT, word
 from reguli.source.diagnostic import Bag
 from reguli.source.files import name_in, read_text
 from reguli.source.near import near
 from reguli.source.sources import Sources
 from reguli.source.span import Span
-from reguli.source.yaml_nodes import Mapping as Group
-from reguli.source.yaml_nodes import Node
+from reguli.source.yaml_nodes import Node, Scalar
 from reguli.source.yaml_reader import read_yaml
 from reguli.words.catalogue.catalogue import Catalogue
-from reguli.words.terms.shape import choice_in, group_in, known_keys, text_in
+from reguli.words.grammar.reading import WordsReader
 from reguli.words.terms.tongue import Tongue
 from reguli.words.wording.checking import check_wording
 from reguli.words.wording.phrase import Place, Wording, parse_wording
@@ -97,8 +100,8 @@ _TERMS: Final = ("noun", "thing")
 def _named(table: Mapping[str, str], *endings: str) -> Iterator[tuple[str, Reach]]:
     for name, given in table.items():
         reach: dict[str, PlainKind] = {}
-        for word in given.split():
-            value, _, kind = word.partition(":")
+        for said in given.split():
+            value, _, kind = said.partition(":")
             reach[value] = kind or ("term" if value in _TERMS else "phrase")  # type: ignore[assignment]
         for ending in endings or ("",):
             yield name + ending, MappingProxyType(reach)
@@ -136,6 +139,41 @@ class GlossBook:
     own: Catalogue | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class TemplateDecl:
+    """A template as written: what it says, its head, what follows a preposition; and its place."""
+
+    span: Span
+    say: str
+    head: str
+    after: str
+
+
+def _name(reader: Reader, node: Node, what: str) -> str | None:
+    """Read the name of a template; W102 for one that there is not."""
+    if isinstance(node, Scalar) and node.text in TEMPLATES:
+        return node.text
+    key = node.text if isinstance(node, Scalar) else ""
+    reader.bag.add("W102", node.span, near=near(key, TEMPLATES), what=what, key=key, choices="those listed")
+    return None
+
+
+TEMPLATE: Final = Group(
+    TemplateDecl,
+    tuple(Field(key, TEXT, default="", called="{where}") for key in ("say", _HEAD, "after")),
+    span=HERE,
+    short="say",
+)
+LISTED: Final = pairs(One(_name, {"enum": list(TEMPLATES)}), TEMPLATE, "'templates'", "the template '{key}'")
+
+
+def gloss_file(code: str) -> Group[Mapping[str, TemplateDecl]]:
+    """Give the shape of ``gloss.yaml`` of a language."""
+    language = Field("language", word(code), "-", called="the language of the gloss file")
+    templates = Field("templates", LISTED, default=(), called="'templates'")
+    return Group(lambda templates: MappingProxyType(dict(templates)), (language, templates))
+
+
 def open_gloss_book(
     tongue: Tongue, locales: Path, bag: Bag, sources: Sources, own: Catalogue | None = None
 ) -> GlossBook:
@@ -143,48 +181,28 @@ def open_gloss_book(
     path = Path(tongue.language.code) / FILE
     text = read_text(path, bag, root=locales, sources=sources)
     node = None if text is None else read_yaml(text, name_in(locales / path, locales), bag)
-    group = group_in(node, "the gloss file", bag)
-    if group is None:
+    shape, reader = gloss_file(tongue.language.code), WordsReader(bag)
+    written = None if node is None else shape.read(node, Spot("the gloss file"), reader)
+    if node is None or written is None:
         return GlossBook(tongue, MappingProxyType({}), own)
-    entries = {e.key.text: e.value for e in known_keys(group, "the gloss file", ("language", "templates"), bag)}
-    choice_in(entries.get("language"), "the language of the gloss file", (tongue.language.code,), bag)
-    listed = group_in(entries.get("templates"), "'templates'", bag)
-    templates = {} if listed is None else dict(_templates(listed, tongue, bag))
+    templates = dict(_templates(written, tongue, bag))
     for name in TEMPLATES:
         if name not in templates:
-            bag.add("W103", group.span, what="the gloss file", missing=name)
+            reader.missing(node.span, "the gloss file", name)
     return GlossBook(tongue, MappingProxyType(templates), own)
 
 
-def _templates(listed: Group, tongue: Tongue, bag: Bag) -> Iterator[tuple[str, Template]]:
-    for entry in listed.entries:
-        name = entry.key.text
-        reach = TEMPLATES.get(name)
-        if reach is None:
-            bag.add(
-                "W102", entry.key.span, near=near(name, TEMPLATES), what="'templates'", key=name, choices="those listed"
-            )
+def _templates(written: Mapping[str, TemplateDecl], tongue: Tongue, bag: Bag) -> Iterator[tuple[str, Template]]:
+    for name, decl in written.items():
+        reach = TEMPLATES[name]
+        if not decl.say and reach:
             continue
-        parts = _parts(entry.value, name, bag)
-        if not parts["say"] and reach:
-            continue
-        place = _at(entry.value.span)
-        wordings = {key: parse_wording(name, text, place, bag) for key, text in parts.items() if text and key != _HEAD}
+        texts = {"say": decl.say, "after": decl.after}
+        wordings = {key: parse_wording(name, text, _at(decl.span), bag) for key, text in texts.items() if text}
         for wording in wordings.values():
             check_wording(wording, reach, tongue, bag)
         if "say" in wordings:
-            yield name, Template(wordings["say"], parts[_HEAD], wordings.get("after"))
-
-
-def _parts(node: Node, name: str, bag: Bag) -> dict[str, str]:
-    """Read a template: a text, or ``say`` with ``head`` and ``after``."""
-    if not isinstance(node, Group):
-        return {"say": text_in(node, f"the template '{name}'", bag), _HEAD: "", "after": ""}
-    found = {
-        entry.key.text: text_in(entry.value, f"the template '{name}'", bag)
-        for entry in known_keys(node, f"the template '{name}'", ("say", _HEAD, "after"), bag)
-    }
-    return {"say": "", _HEAD: "", "after": "", **found}
+            yield name, Template(wordings["say"], decl.head, wordings.get("after"))
 
 
 def _at(span: Span) -> Place:

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from reguli.source.diagnostic import Bag
-from reguli.source.yaml_nodes import Node
-from reguli.words.terms.shape import choice_in, group_in, known_keys, texts_in
+from reguli.reading.groups import Field, Group
+from reguli.reading.values import word
+from reguli.words.grammar.reading import TEXTS
 
 SPACES: Final = ("first", "ignored")
 LONGEST_LETTER: Final = 3
@@ -77,14 +77,16 @@ def _other(sign: str, alphabet: Alphabet, known: Known) -> Iterator[Place]:
         yield -30, 0
 
 
-def alphabet_in(node: Node | None, bag: Bag) -> Alphabet:
-    """Read the alphabet of a style file: ``{letters: [a á, b, c, cs], spaces: ignored}``; findings W101 to W104."""
-    group = None if node is None else group_in(node, "'alphabet'", bag)
-    if group is None:
-        return LATIN
-    known_keys(group, "'alphabet'", ("letters", "spaces"), bag)
-    if group.get("letters") is None:
-        bag.add("W103", group.span, what="'alphabet'", missing="letters")
-    letters = tuple(tuple(text.split()) for text in texts_in(group.get("letters"), "'letters'", bag))
-    spaces = choice_in(group.get("spaces"), "'spaces'", SPACES, bag) or SPACES[0]
-    return Alphabet(letters, spaces) if letters else LATIN
+def _alphabet(letters: tuple[str, ...], spaces: str) -> Alphabet:
+    return Alphabet(tuple(tuple(group.split()) for group in letters), spaces) if letters else LATIN
+
+
+ALPHABET: Final = Group(
+    _alphabet,
+    (
+        Field("letters", TEXTS, default=(), called="'letters'", needed=True),
+        Field("spaces", word(*SPACES), default=SPACES[0], called="'spaces'"),
+    ),
+    called="'alphabet'",
+)
+"""The alphabet of a style file: ``{letters: [a á, b, c, cs], spaces: ignored}``; findings W101 to W104."""

@@ -16,39 +16,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
 
-from reguli.source.diagnostic import Bag
-from reguli.source.yaml_nodes import Node
+from reguli.reading.groups import Field, Group
+from reguli.reading.shapes import Held, MapOf, made
+from reguli.reading.values import ANY_NAME, TEXT, TRUTH, word
+from reguli.source.span import Span
 from reguli.words.grammar.languages import Language
 from reguli.words.grammar.noun import Name
-from reguli.words.terms.shape import choice_in, forms_in, group_in, known_keys, text_in, truth_in
+from reguli.words.grammar.reading import forms
 
 
-def read_names(node: Node | None, language: Language, bag: Bag) -> dict[str, Name]:
-    """Read what is known of names; findings W101, W102, W104."""
-    group = group_in(node, "'names'", bag)
-    found = {}
-    for entry in group.entries if group is not None else ():
-        text = entry.key.text
-        what = f"the name '{text}'"
-        fields = group_in(entry.value, what, bag)
-        if fields is None:
-            continue
-        given = {one.key.text: one.value for one in known_keys(fields, what, _keys(language), bag)}
-        forms = forms_in(given.get("forms"), f"'forms' of {what}", language.name_forms, bag)
-        found[text] = Name(
-            text,
-            gender=choice_in(given.get("gender"), f"'gender' of {what}", language.genders, bag),
-            forms=tuple(forms.items()),
-            spoken=text_in(given.get("spoken"), f"'spoken' of {what}", bag),
-            hyphen=truth_in(given.get("hyphen"), f"'hyphen' of {what}", bag),
-        )
-    return found
+def names_of(language: Language) -> Held[tuple[tuple[str, Name], ...], Mapping[str, Name]]:
+    """Give the shape of what is known of names in a language; findings W101, W102, W104."""
+    gender = (Field("gender", word(*language.genders), default=""),) if language.genders else ()
+    heard = (Field("spoken", TEXT, default=""), Field("hyphen", TRUTH, default=False)) if language.harmonies else ()
+    irregular = Field("forms", forms(language.name_forms), default=MappingProxyType({}))
+    name = Group(_name, (*gender, *heard, irregular), named="text")
+    listed = MapOf(ANY_NAME, name, "a name", "the name '{key}'", lambda key, text, found: (str(text), found))
+    return made(listed, lambda found: MappingProxyType(dict(found)))
 
 
-def _keys(language: Language) -> tuple[str, ...]:
-    gender = ("gender",) if language.genders else ()
-    return (*gender, *(("spoken", "hyphen") if language.harmonies else ()), "forms")
+def _name(span: Span, forms: Mapping[str, str], **found: Any) -> Name:
+    return Name(forms=tuple(forms.items()), **found)
 
 
 def named(name: Name, known: Mapping[str, Name]) -> Name:

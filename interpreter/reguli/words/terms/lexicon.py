@@ -34,18 +34,20 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
+from reguli.reading.groups import Beside, Field, Found, Group
+from reguli.reading.reader import Reader
+from reguli.reading.shapes import Held, One, Spot, by_name, pairs, placed
+from reguli.reading.values import ANY_NAME, TEXT, TRUTH, word
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.span import Span
-from reguli.source.yaml_nodes import Mapping as Group
-from reguli.source.yaml_nodes import Node
+from reguli.source.yaml_nodes import Mapping as Entries
+from reguli.source.yaml_nodes import Node, Scalar
 from reguli.words.grammar.languages import Language
-from reguli.words.grammar.names import named, read_names
+from reguli.words.grammar.names import named, names_of
 from reguli.words.grammar.noun import Name, Noun
-from reguli.words.terms.shape import choice_in, forms_in, group_in, known_keys, text_in, texts_in, truth_in
+from reguli.words.grammar.reading import TEXTS, WordsReader, forms
 
-_COMMON: Final = ("head", "forms", "unit", "mass", "invariable", "sound", "avoid")
-_FILE_KEYS: Final = ("language", "terms", "avoid", "known", "names")
 _DEEPEST: Final = 8
 
 
@@ -106,56 +108,161 @@ def empty_lexicon(language: Language) -> Lexicon:
     return Lexicon(language, MappingProxyType({}), MappingProxyType({}), MappingProxyType({}))
 
 
+@dataclass(frozen=True, slots=True)
+class TermDecl:
+    """A term as written; what is not said is empty."""
+
+    span: Span
+    id: str
+    parts: Mapping[str, str]
+    head: tuple[str, Span] | None
+    forms: Mapping[str, str]
+    unit: str
+    mass: bool
+    invariable: bool
+    sound: str
+    avoid: tuple[str, ...]
+    gender: str = ""
+    adjective: tuple[str, ...] = ()
+    after: str = ""
+    owner: str = ""
+    harmony: str = ""
+    low: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LexiconDecl:
+    """A lexicon as written; ``broken`` are the terms that could not be read."""
+
+    terms: tuple[TermDecl, ...]
+    broken: frozenset[str]
+    avoid: tuple[tuple[str, str], ...]
+    known: tuple[tuple[str, Known], ...]
+    names: Mapping[str, Name]
+
+
+def _words(key: str, choices: tuple[str, ...]) -> tuple[Field, ...]:
+    return (Field(key, word(*choices), default=""),) if choices else ()
+
+
+def term_of(language: Language) -> Group[TermDecl]:
+    """Give the shape of a term of a language."""
+
+    def adjective(found: tuple[str, ...], node: Node, what: str, reader: Reader) -> tuple[str, ...] | None:
+        if len(found) == language.adjective_forms:
+            return found
+        reader.wrong(node, what, f"a list of {language.adjective_forms} texts")
+        return None
+
+    def whole(found: Found) -> bool:
+        """Report what a term without a head lacks."""
+        if "head" in found.entries:
+            return found.values["head"] is not None
+        span, reader = found.values["span"], found.reader
+        for parts in language.required:
+            if not any(name in found.values["parts"] for name in parts):
+                reader.missing(span, found.what, " or ".join(parts))
+                return False
+        needed = [key for key in ("gender", "harmony") if key in found.values]
+        for key in needed:
+            if key not in found.entries:
+                reader.missing(span, found.what, key)
+        return all(found.values[key] for key in needed)
+
+    parts = tuple(Field(name, TEXT) for name in language.parts)
+    romance = (
+        Field("adjective", Held(TEXTS, adjective), default=()),
+        Field("after", TEXT, default=""),
+        Field("owner", TEXT, default=""),
+    )
+    return Group(
+        TermDecl,
+        (
+            Beside("parts", Group(lambda **found: {name: text for name, text in found.items() if text}, parts)),
+            Field("head", placed(TEXT)),
+            Field("forms", forms(language.noun_forms), default=MappingProxyType({})),
+            Field("unit", TEXT, default="", called="{where}"),
+            Field("mass", TRUTH, default=False, called="{where}"),
+            Field("invariable", TRUTH, default=False, called="{where}"),
+            Field("sound", word("vowel", "consonant"), default=""),
+            Field("avoid", TEXTS, default=(), called="{where}"),
+            *_words("gender", language.genders),
+            *(romance if language.genders else ()),
+            *_words("harmony", language.harmonies),
+            *((Field("low", TRUTH, default=False, called="{where}"),) if language.harmonies else ()),
+        ),
+        named="id",
+        settle=whole,
+    )
+
+
+def _kept(
+    found: tuple[TermDecl, ...], node: Node, what: str, reader: Reader
+) -> tuple[tuple[TermDecl, ...], frozenset[str]]:
+    """Give the terms, and the names of those that could not be read."""
+    names = frozenset(node.keys() if isinstance(node, Entries) else ())
+    return found, names - {term.id for term in found}
+
+
+def _any_text(reader: Reader, node: Node, what: str) -> str | None:
+    """Read a text, which may be blank."""
+    if isinstance(node, Scalar) and isinstance(node.value, str):
+        return node.value
+    reader.wrong(node, what, "a text")
+    return None
+
+
+KNOWN: Final = Group(
+    Known,
+    (
+        Field("because", TEXT, default="", called="{where}", needed=True),
+        Field("like", TEXT, default="", called="{where}"),
+    ),
+)
+AVOIDED: Final = pairs(ANY_NAME, One(_any_text, TEXT.schema), "a word", "{what}")
+
+
+def lexicon_file(language: Language) -> Group[LexiconDecl]:
+    """Give the shape of ``lexicon.yaml`` of a language."""
+    terms = by_name(term_of(language), "a term", "the term '{key}'", ANY_NAME)
+    known = pairs(ANY_NAME, KNOWN, "a word", "the known word '{key}'")
+    return Group(
+        LexiconDecl,
+        (
+            Field("language", word(language.code), "-", called="the language of the lexicon", needed=True),
+            Field("terms", Held(terms, _kept), "terms broken", ((), frozenset()), "'terms'"),
+            Field("avoid", AVOIDED, default=(), called="'avoid'"),
+            Field("known", known, default=(), called="'known'"),
+            Field("names", names_of(language), default=MappingProxyType({}), called="'names'"),
+        ),
+    )
+
+
 def read_lexicon(node: Node | None, base: Lexicon, bag: Bag) -> Lexicon:
     """Read a lexicon over another, whose terms it may use as heads and replace; findings W101 to W107.
 
     A term with a finding is kept where its base form is known, so that one mistake does not hide the next.
     """
-    group = group_in(node, "the lexicon", bag)
-    if group is None:
+    shape = lexicon_file(base.language)
+    said = None if node is None else shape.read(node, Spot("the lexicon"), WordsReader(bag))
+    if said is None:
         return replace(base, partial=True)
-    entries = {entry.key.text: entry.value for entry in known_keys(group, "the lexicon", _FILE_KEYS, bag)}
-    if "language" not in entries:
-        bag.add("W103", group.span, what="the lexicon", missing="language")
-    choice_in(entries.get("language"), "the language of the lexicon", (base.language.code,), bag)
-    reader = _Reader(base, group_in(entries.get("terms"), "'terms'", bag), bag)
+    reader = _Terms(base, said, bag)
     terms = {**base.terms, **reader.all_terms()}
     avoid = dict(base.avoid)
     for term in terms.values():
         avoid.update({word.casefold(): _base_form(term.noun, base.language) for word in term.avoid})
-    avoided = group_in(entries.get("avoid"), "'avoid'", bag)
-    for entry in avoided.entries if avoided is not None else ():
-        avoid[entry.key.text.casefold()] = text_in(entry.value, "'avoid'", bag, blank=True)
-    known = {**base.known, **_known_words(entries.get("known"), bag)}
+    avoid.update({word.casefold(): instead for word, instead in said.avoid})
     lexicon = Lexicon(
         base.language,
         MappingProxyType(terms),
         MappingProxyType(avoid),
-        MappingProxyType(known),
-        MappingProxyType({**base.names, **read_names(entries.get("names"), base.language, bag)}),
+        MappingProxyType({**base.known, **dict(said.known)}),
+        MappingProxyType({**base.names, **said.names}),
         partial=base.partial or reader.partial,
     )
     _check_units(lexicon, bag)
     return lexicon
-
-
-def _known_words(node: Node | None, bag: Bag) -> dict[str, Known]:
-    """Read the words that spelling dictionaries lack; W103 for one without its reason."""
-    group = group_in(node, "'known'", bag)
-    found = {}
-    for entry in group.entries if group is not None else ():
-        what = f"the known word '{entry.key.text}'"
-        fields = group_in(entry.value, what, bag)
-        if fields is None:
-            continue
-        texts = {
-            field.key.text: text_in(field.value, what, bag)
-            for field in known_keys(fields, what, ("because", "like"), bag)
-        }
-        if "because" not in texts:
-            bag.add("W103", fields.span, what=what, missing="because")
-        found[entry.key.text] = Known(texts.get("because", ""), texts.get("like", ""))
-    return found
 
 
 def _base_form(noun: Noun, language: Language) -> str:
@@ -168,38 +275,32 @@ def _check_units(lexicon: Lexicon, bag: Bag) -> None:
             bag.add("W105", term.span, near=near(term.unit, lexicon.terms), term=term.id, other=term.unit)
 
 
-class _Reader:
-    """Reads the terms of one file; heads may stand before or after what uses them."""
+class _Terms:
+    """Makes the terms of one file; heads may stand before or after what uses them."""
 
-    def __init__(self, base: Lexicon, group: Group | None, bag: Bag) -> None:
+    def __init__(self, base: Lexicon, said: LexiconDecl, bag: Bag) -> None:
         self.language = base.language
         self.base = base
         self.bag = bag
-        self.groups: dict[str, tuple[Span, Group]] = {}
+        self.decls = {decl.id: decl for decl in said.terms}
         self.done: dict[str, Term | None] = {}
-        self.broken: set[str] = set()
-        for entry in group.entries if group is not None else ():
-            fields = group_in(entry.value, f"the term '{entry.key.text}'", bag)
-            if fields is not None:
-                self.groups[entry.key.text] = (entry.key.span, fields)
-            else:
-                self.broken.add(entry.key.text)
+        self.broken = set(said.broken)
 
     def all_terms(self) -> dict[str, Term]:
-        """Read every term, heads first."""
-        for term_id in self.groups:
+        """Make every term, heads first."""
+        for term_id in self.decls:
             self.term(term_id, 0)
         return {term_id: term for term_id, term in self.done.items() if term is not None}
 
     def term(self, term_id: str, depth: int) -> Term | None:
         """Give a term of this file or of the one below; None where it is unknown, broken or its own head."""
-        if term_id not in self.groups:
-            return self.base.terms.get(term_id)
+        if term_id not in self.decls:
+            return None if term_id in self.broken else self.base.terms.get(term_id)
         if term_id not in self.done:
             if depth > _DEEPEST:
                 return None
             self.done[term_id] = None
-            self.done[term_id] = self._read(term_id, depth)
+            self.done[term_id] = self._made(self.decls[term_id], depth)
             if self.done[term_id] is None:
                 self.broken.add(term_id)
         return self.done[term_id]
@@ -209,108 +310,61 @@ class _Reader:
         """Whether some term could not be read."""
         return bool(self.broken)
 
-    def _read(self, term_id: str, depth: int) -> Term | None:
-        span, group = self.groups[term_id]
-        what = f"the term '{term_id}'"
-        language = self.language
-        allowed = (*language.parts, *_COMMON, *self._own_keys())
-        fields = {entry.key.text: entry.value for entry in known_keys(group, what, allowed, self.bag)}
-        noun = self._noun(term_id, span, fields, depth)
+    def _made(self, decl: TermDecl, depth: int) -> Term | None:
+        noun = self._noun(decl, depth)
         if noun is None:
             return None
-        own = MappingProxyType(forms_in(fields.get("forms"), f"'forms' of {what}", language.noun_forms, self.bag))
-        whole = "head" in fields or bool(noun.adjectives or noun.after or noun.owner)
+        whole = decl.head is not None or bool(noun.adjectives or noun.after or noun.owner)
         noun = replace(
             noun,
-            forms=noun.forms if whole else own,
-            whole=own if whole else MappingProxyType({}),
-            invariable=noun.invariable or truth_in(fields.get("invariable"), what, self.bag),
-            mass=noun.mass or truth_in(fields.get("mass"), what, self.bag),
-            low=noun.low or truth_in(fields.get("low"), what, self.bag),
-            sound=choice_in(fields.get("sound"), f"'sound' of {what}", ("vowel", "consonant"), self.bag),
+            forms=noun.forms if whole else decl.forms,
+            whole=decl.forms if whole else MappingProxyType({}),
+            invariable=noun.invariable or decl.invariable,
+            mass=noun.mass or decl.mass,
+            low=noun.low or decl.low,
+            sound=decl.sound,
         )
-        self._confirm(span, noun)
-        return Term(
-            term_id,
-            span,
-            noun,
-            text_in(fields.get("unit"), what, self.bag),
-            texts_in(fields.get("avoid"), what, self.bag),
-        )
+        self._confirm(decl.span, noun)
+        return Term(decl.id, decl.span, noun, decl.unit, decl.avoid)
 
-    def _own_keys(self) -> tuple[str, ...]:
-        keys = ("gender", "adjective", "after", "owner") if self.language.genders else ()
-        return (*keys, "harmony", "low") if self.language.harmonies else keys
+    def _noun(self, decl: TermDecl, depth: int) -> Noun | None:
+        if decl.head is not None:
+            return self._compound(decl, *decl.head, depth)
+        noun = Noun(decl.id, MappingProxyType(dict(decl.parts)), gender=decl.gender, harmony=decl.harmony)
+        return self._described(noun, decl)
 
-    def _noun(self, term_id: str, span: Span, fields: Mapping[str, Node], depth: int) -> Noun | None:
-        what = f"the term '{term_id}'"
-        parts = {
-            name: text
-            for name in self.language.parts
-            if (text := text_in(fields.get(name), f"'{name}' of {what}", self.bag))
-        }
-        if "head" in fields:
-            return self._compound(term_id, span, fields, parts, depth)
-        for group in self.language.required:
-            if not any(name in parts for name in group):
-                self.bag.add("W103", span, what=what, missing=" or ".join(group))
-                return None
-        gender = choice_in(fields.get("gender"), f"'gender' of {what}", self.language.genders, self.bag)
-        harmony = choice_in(fields.get("harmony"), f"'harmony' of {what}", self.language.harmonies, self.bag)
-        for name, given, needed in (
-            ("gender", gender, self.language.genders),
-            ("harmony", harmony, self.language.harmonies),
-        ):
-            if needed and name not in fields:
-                self.bag.add("W103", span, what=what, missing=name)
-            if needed and not given:
-                return None
-        noun = Noun(term_id, MappingProxyType(parts), gender=gender, harmony=harmony)
-        return self._described(noun, fields, what)
-
-    def _described(self, noun: Noun, fields: Mapping[str, Node], what: str) -> Noun:
+    def _described(self, noun: Noun, decl: TermDecl) -> Noun:
         """Add the adjective and what stands after; a Romanian noun that lacks a number is not counted itself."""
-        adjectives = texts_in(fields.get("adjective"), f"'adjective' of {what}", self.bag)
-        if "adjective" in fields and len(adjectives) != self.language.adjective_forms:
-            form = f"a list of {self.language.adjective_forms} texts"
-            self.bag.add("W101", fields["adjective"].span, what=f"'adjective' of {what}", form=form)
-            adjectives = ()
-        after = text_in(fields.get("after"), f"'after' of {what}", self.bag)
         lacks_a_number = bool(self.language.genders) and not {"singular", "plural"} <= set(noun.parts)
         return replace(
             noun,
-            adjectives=adjectives or noun.adjectives,
-            after=after or noun.after,
-            owner=text_in(fields.get("owner"), f"'owner' of {what}", self.bag) or noun.owner,
+            adjectives=decl.adjective or noun.adjectives,
+            after=decl.after or noun.after,
+            owner=decl.owner or noun.owner,
             mass=noun.mass or lacks_a_number,
         )
 
-    def _compound(
-        self, term_id: str, span: Span, fields: Mapping[str, Node], parts: dict[str, str], depth: int
-    ) -> Noun | None:
-        what = f"the term '{term_id}'"
-        head_id = text_in(fields["head"], f"'head' of {what}", self.bag)
+    def _compound(self, decl: TermDecl, head_id: str, at: Span, depth: int) -> Noun | None:
         head = self.term(head_id, depth + 1)
-        if head is None and (head_id in self.broken or (self.base.partial and head_id not in self.groups)):
+        if head is None and (head_id in self.broken or (self.base.partial and head_id not in self.decls)):
             return None  # what is amiss there is found there
         if head is None:
-            names = (*self.groups, *self.base.terms)
-            self.bag.add("W105", fields["head"].span, near=near(head_id, names), term=term_id, other=head_id)
+            names = (*self.decls, *self.base.terms)
+            self.bag.add("W105", at, near=near(head_id, names), term=decl.id, other=head_id)
             return None
-        noun = replace(head.noun, id=term_id)
-        if self.language.genders:
-            return self._described(noun, fields, what)
-        return self._prefixed(noun, span, parts, what)
+        noun = replace(head.noun, id=decl.id)
+        return self._described(noun, decl) if self.language.genders else self._prefixed(noun, decl)
 
-    def _prefixed(self, head: Noun, span: Span, parts: dict[str, str], what: str) -> Noun | None:
+    def _prefixed(self, head: Noun, decl: TermDecl) -> Noun | None:
         """Take what stands before the head from the base form, which ends in the head's."""
         name = self.language.parts[0]
-        whole, ending = parts.get(name, ""), head.parts.get(name, "")
+        whole, ending = decl.parts.get(name, ""), head.parts.get(name, "")
         own = head.before + ending
         if not whole:
             return head
         if not whole.endswith(own) or not ending:
-            self.bag.add("W106", span, what=what, form=name, reason=f"it must end in its head, '{own}'")
+            what, reason = f"the term '{decl.id}'", f"it must end in its head, '{own}'"
+            self.bag.add("W106", decl.span, what=what, form=name, reason=reason)
             return None
         return replace(head, before=whole.removesuffix(ending))
 

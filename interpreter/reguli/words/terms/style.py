@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
+from reguli.reading.groups import Field, Group
+from reguli.reading.shapes import Spot, made
+from reguli.reading.values import TEXT, number, word
 from reguli.source.diagnostic import Bag
-from reguli.source.yaml_nodes import Mapping as Group
 from reguli.source.yaml_nodes import Node
-from reguli.words.grammar.collation import LATIN, Alphabet, alphabet_in
+from reguli.words.grammar.collation import ALPHABET, LATIN, Alphabet
 from reguli.words.grammar.noun import NO_BREAK, Digits
-from reguli.words.terms.shape import choice_in, group_in, known_keys, number_in, text_in, texts_in
+from reguli.words.grammar.reading import TEXTS, WordsReader
 
 PRODUCTS: Final = ("procedure", "rule", "card", "reason", "journal")
 ADDRESSES: Final = (
@@ -24,9 +27,6 @@ ADDRESSES: Final = (
     "third_person_past",
 )
 SEPARATORS: Final = MappingProxyType({"space": NO_BREAK, "comma": ",", "point": "."})
-_KEYS: Final = ("language", "quotes", "inner_quotes", "list", "digits", "address")
-_MORE_KEYS: Final = ("number_words", "alphabet")
-"""What a style file may leave out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,71 +81,63 @@ def listed(items: tuple[str, ...], style: Style, *, either: bool = False) -> str
     return style.separator.join(items[:-1]) + (style.either if either else style.both) + items[-1]
 
 
+def _quotes(key: str, plain: Quotes) -> Field:
+    signs = (
+        Field("opening", TEXT, default=plain.opening, called="{where}", needed=True),
+        Field("closing", TEXT, default=plain.closing, called="{where}", needed=True),
+    )
+    return Field(key, Group(Quotes, signs), default=plain, called=f"'{key}'", needed=True)
+
+
+LISTED: Final = Group(
+    lambda separator, both, either: (separator, both, either),
+    (
+        Field("separator", TEXT, default=PLAIN.separator, called="{where}", needed=True),
+        Field("and", TEXT, "both", PLAIN.both, "{where}", needed=True),
+        Field("or", TEXT, "either", PLAIN.either, "{where}", needed=True),
+    ),
+)
+DIGITS: Final = Group(
+    lambda separator, first: Digits(SEPARATORS.get(separator, ""), first or PLAIN.digits.from_digits),
+    (
+        Field("separator", word(*SEPARATORS), default="", called="'separator'", needed=True),
+        Field("from", number(), "first", 0, "'from'", needed=True),
+    ),
+)
+ADDRESSED: Final = Group(
+    lambda **found: MappingProxyType({product: address for product, address in found.items() if address}),
+    tuple(Field(product, word(*ADDRESSES), default="", called="{where}", needed=True) for product in PRODUCTS),
+)
+
+
+NUMBER_WORDS: Final = made(TEXTS, lambda found: frozenset(word.casefold() for word in found))
+
+
+def style_file(code: str) -> Group[Style]:
+    """Give the shape of ``style.yaml`` of a language."""
+    return Group(
+        partial(Style, language=code),
+        (
+            Field("language", word(code), "-", called="the language of the style file", needed=True),
+            _quotes("quotes", PLAIN.quotes),
+            _quotes("inner_quotes", PLAIN.inner_quotes),
+            Field(
+                "list",
+                LISTED,
+                "separator both either",
+                (PLAIN.separator, PLAIN.both, PLAIN.either),
+                "'list'",
+                needed=True,
+            ),
+            Field("digits", DIGITS, default=PLAIN.digits, called="'digits'", needed=True),
+            Field("address", ADDRESSED, default=PLAIN.address, called="'address'", needed=True),
+            Field("number_words", NUMBER_WORDS, default=frozenset(), called="'number_words'"),
+            Field("alphabet", ALPHABET, default=LATIN),
+        ),
+    )
+
+
 def read_style(node: Node | None, code: str, bag: Bag) -> Style:
     """Read ``style.yaml`` of a language; what is missing or malformed is a finding (W101 to W105) and stays plain."""
-    group = group_in(node, "the style file", bag)
-    if group is None:
-        return PLAIN
-    entries = {entry.key.text: entry.value for entry in known_keys(group, "the style file", (*_KEYS, *_MORE_KEYS), bag)}
-    for key in _KEYS:
-        if key not in entries:
-            bag.add("W103", group.span, what="the style file", missing=key)
-    choice_in(entries.get("language"), "the language of the style file", (code,), bag)
-    joined = _texts(entries.get("list"), "'list'", ("separator", "and", "or"), bag)
-    return Style(
-        language=code,
-        quotes=_quotes(entries.get("quotes"), "'quotes'", PLAIN.quotes, bag),
-        inner_quotes=_quotes(entries.get("inner_quotes"), "'inner_quotes'", PLAIN.inner_quotes, bag),
-        separator=joined.get("separator", PLAIN.separator),
-        both=joined.get("and", PLAIN.both),
-        either=joined.get("or", PLAIN.either),
-        digits=_digits(entries.get("digits"), bag),
-        address=_address(entries.get("address"), bag),
-        number_words=frozenset(
-            word.casefold() for word in texts_in(entries.get("number_words"), "'number_words'", bag)
-        ),
-        alphabet=alphabet_in(entries.get("alphabet"), bag),
-    )
-
-
-def _texts(node: Node | None, what: str, keys: tuple[str, ...], bag: Bag) -> dict[str, str]:
-    """Read a group in which every one of the keys has a text."""
-    group = group_in(node, what, bag)
-    if group is None:
-        return {}
-    found = {entry.key.text: text_in(entry.value, what, bag) for entry in known_keys(group, what, keys, bag)}
-    _missing(group, what, keys, bag)
-    return {key: text for key, text in found.items() if text}
-
-
-def _missing(group: Group, what: str, keys: tuple[str, ...], bag: Bag) -> None:
-    for key in keys:
-        if group.get(key) is None:
-            bag.add("W103", group.span, what=what, missing=key)
-
-
-def _quotes(node: Node | None, what: str, plain: Quotes, bag: Bag) -> Quotes:
-    signs = _texts(node, what, ("opening", "closing"), bag)
-    return Quotes(signs.get("opening", plain.opening), signs.get("closing", plain.closing))
-
-
-def _digits(node: Node | None, bag: Bag) -> Digits:
-    group = group_in(node, "'digits'", bag)
-    if group is None:
-        return PLAIN.digits
-    known_keys(group, "'digits'", ("separator", "from"), bag)
-    _missing(group, "'digits'", ("separator", "from"), bag)
-    separator = choice_in(group.get("separator"), "'separator'", SEPARATORS, bag)
-    return Digits(
-        SEPARATORS.get(separator, ""), number_in(group.get("from"), "'from'", bag) or PLAIN.digits.from_digits
-    )
-
-
-def _address(node: Node | None, bag: Bag) -> Mapping[str, str]:
-    group = group_in(node, "'address'", bag)
-    if group is None:
-        return PLAIN.address
-    known = known_keys(group, "'address'", PRODUCTS, bag)
-    _missing(group, "'address'", PRODUCTS, bag)
-    found = {entry.key.text: choice_in(entry.value, "'address'", ADDRESSES, bag) for entry in known}
-    return MappingProxyType(found)
+    read = None if node is None else style_file(code).read(node, Spot("the style file"), WordsReader(bag))
+    return read or PLAIN

@@ -1,0 +1,127 @@
+"""What a ruleset consists of: its name, players, options, counts, values; how its maps hang together, and which rule runs which."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+from reguli.app.opening import bound
+from reguli.app.trace import names_of
+from reguli.check.graphs import MapShape, Running, maps_of, running_of
+from reguli.engine.chance.told import ChanceTold, chance_told
+from reguli.pipeline import Loaded
+from reguli.ruleset.documents import Documents, OptionDecl
+from reguli.shipped import shipped_rulesets
+
+
+@dataclass(frozen=True, slots=True)
+class OptionInfo:
+    """An option: its values, the default among them."""
+
+    id: str
+    values: tuple[str | bool, ...]
+    default: str | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """What a ruleset consists of.
+
+    ``players``: the fewest and the most. ``variants``: id and name of what is laid over it. ``phases`` are those of a round.
+    ``counts``: how many ``rules``, ``constants``, ``tables``, ``kinds``, ``tracked`` things, ``phases``, ``stages`` and statements of the
+    rulebook (``inventory``) there are. ``digest`` is the hash of all files.
+    """
+
+    id: str
+    name: str
+    version: str
+    players: tuple[int, int]
+    options: tuple[OptionInfo, ...]
+    variants: tuple[tuple[str, str], ...]
+    phases: tuple[str, ...]
+    stages: tuple[str, ...]
+    counts: tuple[tuple[str, int], ...]
+    digest: str
+
+    def to_json(self) -> dict[str, object]:
+        """Give it as plain values, as the command does."""
+        return {
+            "id": self.id,
+            "name": self.name,
+            "version": self.version,
+            "players": list(self.players),
+            "options": {one.id: {"values": list(one.values), "default": one.default} for one in self.options},
+            "variants": [name for name, _ in self.variants],
+            "counts": dict(self.counts),
+            "digest": self.digest,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """How the maps of a ruleset hang together, and which rule runs which."""
+
+    maps: tuple[MapShape, ...]
+    rules: tuple[Running, ...]
+
+    def to_json(self) -> dict[str, object]:
+        """Give it as plain values, as the command does."""
+        return asdict(self)
+
+
+def describe(loaded: Loaded) -> Info:
+    """Describe a ruleset that can be read."""
+    documents = loaded.documents
+    assert documents is not None
+    game = documents.game
+    return Info(
+        id=game.id,
+        name=game.name,
+        version=game.version,
+        players=game.players,
+        options=tuple(_option(option) for option in game.options),
+        variants=tuple((variant.id, variant.name) for variant in documents.variants),
+        phases=tuple(game.round),
+        stages=tuple(stage.id for stage in game.stages),
+        counts=tuple(_counts(documents).items()),
+        digest=documents.digest,
+    )
+
+
+def describe_shipped() -> tuple[Info, ...]:
+    """Describe the rulesets that came with reguli."""
+    return tuple(describe(loaded) for name in shipped_rulesets() if (loaded := Loaded(name)).documents is not None)
+
+
+def _option(option: OptionDecl) -> OptionInfo:
+    values = (True, False) if option.form == "switch" else tuple(value.id for value in option.values)
+    return OptionInfo(option.id, values, option.default)
+
+
+def _counts(documents: Documents) -> dict[str, int]:
+    """Count what is declared; kinds of several boards count once."""
+    return {
+        "rules": sum(len(file.items) for file in documents.rules),
+        "constants": len(documents.constants),
+        "tables": len(documents.tables),
+        "kinds": len({kind.id for kind in documents.kinds}),
+        "tracked": len(documents.state),
+        "phases": len(documents.game.round),
+        "stages": len(documents.game.stages),
+        "inventory": len(documents.inventory),
+    }
+
+
+def traceable(loaded: Loaded) -> tuple[str, ...]:
+    """Give every name that ``trace`` knows, fields of elements as ``kind.element.field``."""
+    return names_of(bound(loaded))
+
+
+def graph(loaded: Loaded) -> Graph:
+    """Give the shape of every map, and the rules that run others."""
+    ruleset = bound(loaded)
+    return Graph(tuple(maps_of(ruleset)), running_of(ruleset))
+
+
+def chance_of(loaded: Loaded, players: int) -> ChanceTold:
+    """Tell what is left to chance at a table of so many."""
+    return chance_told(loaded.program(players))

@@ -1,0 +1,295 @@
+"""What translators need of a ruleset: how far they are, catalogues brought up to date, checks, previews, spreadsheets, rules in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from reguli.app.files import folder_at, read_bytes, write_file
+from reguli.app.opening import bound, players_of
+from reguli.app.printing.looks import LANGUAGE_CODES
+from reguli.app.troubles import Refused, refused
+from reguli.pipeline import Loaded, homes_at
+from reguli.publish.document.sayable import Statement
+from reguli.publish.document.walk import every
+from reguli.publish.products.book import book_source
+from reguli.publish.products.book_planning import Material, plan_book
+from reguli.publish.products.card import card_plans, card_source
+from reguli.publish.products.overtaken import product_speakables, speakable_of
+from reguli.ruleset.declared.examples import ExampleDecl, load_examples
+from reguli.shipped import find_ruleset, shipped_folder
+from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.near import near
+from reguli.source.sources import Sources
+from reguli.words.catalogue.extract import extract
+from reguli.words.catalogue.update import update
+from reguli.words.desk.check import check_desk
+from reguli.words.desk.desk import Desk, Seat, open_desk
+from reguli.words.desk.preview import Shown, preview
+from reguli.words.desk.sheet import LARGEST, NoSheets, export_sheet, import_sheet
+from reguli.words.desk.status import Status, statuses
+from reguli.words.gloss.gloss import books_of, rule_texts
+from reguli.words.gloss.say_rule import SaidRule, elements_named, say_rule
+from reguli.words.offers.notes import RuleText
+from reguli.words.offers.speakable import Speakable, Speakables, element_speakables, speakables, with_products
+
+EVERYTHING: Final = "*"
+SHEET: Final = ".xlsx"
+"""How the names of spreadsheets end."""
+COMMAND: Final = "reguli words"
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """Something that a ruleset has to say: its ``id``, and by ``reach`` the names that a wording may use, with their kinds.
+
+    ``general`` is the id whose wording stands in where this one has none; ``rules`` it speaks of, ``cites`` the statements they
+    stand for, ``places`` where they stand. What is not ``needed`` is said by a statement already.
+    """
+
+    id: str
+    sort: str
+    needed: bool
+    general: str | None
+    reach: tuple[tuple[str, str], ...]
+    rules: tuple[str, ...]
+    cites: tuple[str, ...]
+    places: tuple[str, ...]
+
+    def to_json(self) -> dict[str, object]:
+        """Give it as plain values, as the command does."""
+        return {**asdict(self), "reach": dict(self.reach)}
+
+
+@dataclass(frozen=True, slots=True)
+class UpdatedCatalogue:
+    """A catalogue that was brought up to date: its file, and the ids that are new, to be confirmed, or no longer asked for."""
+
+    language: str
+    file: Path
+    new: tuple[str, ...]
+    fuzzy: tuple[str, ...]
+    gone: tuple[str, ...]
+
+    def to_json(self) -> dict[str, object]:
+        """Give it as plain values, as the command does below the code of the language."""
+        return {"file": str(self.file), "new": self.new, "fuzzy": self.fuzzy, "gone": self.gone}
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedSheet:
+    """A spreadsheet that was taken back: the catalogue it went into, the ids whose text changed, the questions by id."""
+
+    file: Path
+    changed: tuple[str, ...]
+    questions: tuple[tuple[str, str], ...]
+
+    def to_json(self) -> dict[str, object]:
+        """Give it as plain values, as the command does."""
+        return {"file": str(self.file), "changed": self.changed, "questions": dict(self.questions)}
+
+
+class WordingDesk:
+    """The wordings of a ruleset in some languages. Make one with ``Game.words``.
+
+    ``codes`` are the languages it was opened for. ``findings`` are what is amiss with words that were read so far; a
+    catalogue that cannot be read as a whole is never written.
+    """
+
+    def __init__(self, loaded: Loaded, desk: Desk, named: tuple[str, ...], bag: Bag, sources: Sources) -> None:
+        """Take the desk of the room ``words``, the languages that were named, and where findings about its words go."""
+        self._desk, self.sources = desk, sources
+        self.codes = named or LANGUAGE_CODES
+        self._loaded, self._named, self._bag = loaded, named, bag
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """Give what is amiss with the words that were read."""
+        return self._bag.diagnostics
+
+    def status(self) -> tuple[Status, ...]:
+        """Say how far each language is, in counts of sentences."""
+        return tuple(one for one in statuses(self._desk) if one.language in self.codes)
+
+    def sentences(self, pattern: str = EVERYTHING) -> tuple[Sentence, ...]:
+        """List what the ruleset has to say, by ids like ``reason:*``. Raises ``Refused`` (W502) where nothing has such an id."""
+        self.must_match(pattern)
+        return tuple(_sentence(one) for name, one in self._desk.speakables.items() if fnmatchcase(name, pattern))
+
+    def extract(self) -> Path:
+        """Write the template that translators start from; give its file. Raises ``Refused`` where it cannot be written."""
+        path = self._desk.homes.template
+        folder_at(str(path.parent))
+        write_file(path, extract(self._desk, self._rule_text()))
+        return path
+
+    def update(self) -> tuple[UpdatedCatalogue, ...]:
+        """Bring the catalogues up to date with the rules; those that change are written. Raises ``Refused`` where they cannot be."""
+        rule_text = self._rule_text()
+        return tuple(self._updated(seat, rule_text) for code in self.codes if (seat := self._desk.seats[code]).readable)
+
+    def _updated(self, seat: Seat, rule_text: RuleText) -> UpdatedCatalogue:
+        found = update(self._desk, seat, rule_text)
+        path = self._desk.homes.catalogue(seat.language.code)
+        folder_at(str(path.parent))
+        if not path.is_file() or path.read_bytes() != found.text.encode("utf-8"):
+            write_file(path, found.text)
+        return UpdatedCatalogue(seat.language.code, path, found.new, found.stale, found.gone)
+
+    def check(self) -> tuple[Diagnostic, ...]:
+        """Find what is wrong with the wordings, beside what reading them found; without languages named, in those that have any."""
+        check_desk(self._desk, self._bag, self._named)
+        return self.findings
+
+    def preview(self, pattern: str = EVERYTHING) -> tuple[Shown, ...]:
+        """Show wordings as they will be printed, with the real values and with numbers that try their grammar.
+
+        Raises ``Refused`` (W502) where nothing has such an id.
+        """
+        self.must_match(pattern)
+        return tuple(preview(self._desk, self.codes, lambda name: fnmatchcase(name, pattern)))
+
+    def say(self, rule: str) -> tuple[SaidRule, ...]:
+        """Say a rule, table, constant or statement in words: as it is worded and as it follows from the rule itself.
+
+        Raises ``Refused`` (W502) for an unknown one.
+        """
+        found = elements_named(self._desk, rule)
+        if not found:
+            close = near(rule, (name.partition(":")[2] for name in self._desk.speakables))
+            raise self._unknown(rule, close)
+        rule_text = self._rule_text()
+        return tuple(
+            say_rule(self._desk, one, self._desk.seats[code], rule_text) for one in found for code in self.codes
+        )
+
+    def must_match(self, pattern: str) -> None:
+        """Hold a pattern of ids to what there is to say; raises ``Refused`` (W502)."""
+        names = self._desk.speakables
+        if pattern != EVERYTHING and not any(fnmatchcase(one, pattern) for one in names):
+            raise self._unknown(pattern, near(pattern, (*names, *(one.partition(":")[2] for one in names))))
+
+    def export_sheet(self, file: str | Path) -> Path | None:
+        """Write the wordings of the one language as a spreadsheet, and give its file.
+
+        ``None`` with ``findings`` where its catalogue cannot be read. Raises ``Refused`` for several languages, for a name that
+        does not end in ``.xlsx``, and where what writes spreadsheets is not installed (W503).
+        """
+        path, seat = Path(file), self._sheet_of(file)
+        if not seat.readable:
+            return None
+        try:
+            write_file(path, export_sheet(self._desk, seat))
+        except NoSheets as missing:
+            raise refused("W503") from missing
+        return path
+
+    def import_sheet(self, file: str | Path) -> ImportedSheet | None:
+        """Take a spreadsheet of the one language back, the catalogue as it stood kept beside it.
+
+        Where anything is amiss nothing is written: ``None`` with ``findings``. Raises ``Refused`` as ``export_sheet`` does.
+        """
+        seat = self._sheet_of(file)
+        if not seat.readable:
+            return None
+        try:
+            found = import_sheet(read_bytes(Path(file), LARGEST + 1), self._desk, seat, str(file), self._bag)
+        except NoSheets as missing:
+            raise refused("W503") from missing
+        if found is None:
+            return None
+        catalogue = self._desk.homes.catalogue(seat.language.code)
+        if found.changed:
+            write_file(catalogue.with_name(catalogue.name + ".before"), catalogue.read_text(encoding="utf-8"))
+            write_file(catalogue, found.text)
+        return ImportedSheet(catalogue, found.changed, found.questions)
+
+    def _sheet_of(self, file: str | Path) -> Seat:
+        """Give the language of a spreadsheet; nothing but spreadsheets is written over. Raises ``Refused``."""
+        if Path(file).suffix.casefold() != SHEET:
+            raise refused("X103", command=COMMAND, why="the name of a spreadsheet ends in .xlsx")
+        if len(self.codes) != 1:
+            raise refused("X103", command=COMMAND, why="a spreadsheet holds one language: --lang ro")
+        return self._desk.seats[self.codes[0]]
+
+    def _rule_text(self) -> RuleText:
+        return rule_texts(self._desk.ruleset, books_of(self._desk, self._bag, self.sources))
+
+    def _unknown(self, name: str, meant: str | None) -> Refused:
+        return refused("W502", near=meant, name=name, ruleset=self._loaded.name)
+
+
+def _sentence(one: Speakable) -> Sentence:
+    return Sentence(
+        one.id,
+        one.sort,
+        one.needed,
+        one.general,
+        tuple((name, str(kind)) for name, kind in one.reach.items()),
+        tuple(carrier.id for carrier in one.carriers),
+        one.cites,
+        tuple(str(span) for span in one.spans),
+    )
+
+
+def languages_of(codes: Iterable[str]) -> tuple[str, ...]:
+    """Hold codes of languages to those there are, each once. Raises ``Refused`` (W501)."""
+    wanted = tuple(dict.fromkeys(codes))
+    for code in wanted:
+        if code not in LANGUAGE_CODES:
+            raise refused("W501", near=near(code, LANGUAGE_CODES), name=code, known=", ".join(LANGUAGE_CODES))
+    return wanted
+
+
+def wording_desk(
+    loaded: Loaded, languages: Sequence[str] = (), *, players: int | None = None, every: bool = False
+) -> WordingDesk:
+    """Open the desk of a ruleset that can be used, for some languages or all, and for ``players`` or any number of them.
+
+    Only these languages are read, or ``every`` one. Raises ``Refused`` for an unknown language (W501) or number (X104).
+    """
+    named, bag, sources = languages_of(languages), Bag(), Sources()
+    if players is not None:
+        players_of(bound(loaded), players)
+    desk = desk_at(loaded, bag, sources, players=players, codes=() if every else named)
+    return WordingDesk(loaded, desk, named, bag, sources)
+
+
+def desk_at(
+    loaded: Loaded, bag: Bag, sources: Sources, *, players: int | None = None, codes: tuple[str, ...] = ()
+) -> Desk:
+    """Open a ruleset with everything it has to say and the words of some languages, or all; what is amiss in these goes into ``bag``."""
+    ruleset = bound(loaded)
+    folder = loaded.path if loaded.path.is_dir() else loaded.path.parent
+    examples = load_examples(folder, Bag()) if (folder / "examples").is_dir() else ()
+    kinds = () if loaded.documents is None else loaded.documents.kinds
+    own = MappingProxyType(
+        {**speakables(ruleset, examples, players), **{one.id: one for one in element_speakables(kinds, ruleset)}}
+    )
+    spoken = with_products(own, (*_of_card(loaded, players, own), *_of_book(loaded, players, own, examples)))
+    return open_desk(ruleset, spoken, homes_at(loaded.path, ruleset.documents.game.id), bag, sources, codes=codes)
+
+
+def _of_card(loaded: Loaded, players: int | None, own: Speakables) -> Iterator[Speakable]:
+    """Give what cards and pieces say besides, for a ruleset that lays them out."""
+    bag = Bag()
+    source = card_source(bound(loaded), loaded.path, shipped_folder("locales"), bag, Sources(), find=find_ruleset)
+    for plan in card_plans(source, players, bag):
+        yield from product_speakables(plan, own)
+
+
+def _of_book(
+    loaded: Loaded, players: int | None, own: Speakables, examples: tuple[ExampleDecl, ...]
+) -> Iterator[Speakable]:
+    """Give what the rulebook says besides, headings and sources, for a ruleset that lays it out."""
+    material = Material(bound(loaded), players, own, examples, frozenset(), MappingProxyType({}), ())
+    source = book_source(material, loaded.layers, shipped_folder("locales"), Bag(), Sources())
+    if source.layout.generic:
+        return
+    for statement in every(plan_book(material, source.layout, Bag()), Statement):
+        if not statement.shared and statement.id not in own:
+            yield speakable_of(statement, own)

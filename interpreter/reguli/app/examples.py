@@ -1,0 +1,95 @@
+"""Worked examples of a ruleset: listed, run, and written from a position of a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from reguli.app.files import write_file
+from reguli.app.troubles import refused
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.pipeline import Loaded
+from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples
+from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.files import lies_there
+from reguli.source.near import near
+from reguli.verify.example_writing import example_text
+from reguli.verify.examples import ExampleResult, run_examples
+
+LONGEST_NAME: Final = 40
+EXAMPLES: Final = "examples"
+
+
+@dataclass(frozen=True, slots=True)
+class WorkedExample:
+    """A worked example: its id, and the statements of the rulebook that it shows."""
+
+    id: str
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WorkedExamples:
+    """The examples of a ruleset and of what it is a variant of; ``findings`` are those of their files."""
+
+    loaded: Loaded
+    known: Mapping[str, ExampleDecl]
+    findings: tuple[Diagnostic, ...]
+
+    def listed(self, ids: Sequence[str] = ()) -> tuple[WorkedExample, ...]:
+        """List some, or all. Raises ``Refused`` (X107) for an unknown one."""
+        known = self.known
+        for wanted in ids:
+            if wanted not in known:
+                names = ", ".join(known) or "none"
+                raise refused("X107", near=near(wanted, known), name=wanted, where=self.loaded.name, known=names)
+        return tuple(WorkedExample(one.id, one.cites) for one in known.values() if not ids or one.id in ids)
+
+    def run(self, ids: Sequence[str] = ()) -> Iterator[ExampleResult]:
+        """Run some, or all, one after the other. Raises ``Refused`` (X107) for an unknown one."""
+        self.listed(ids)
+        yield from run_examples(self.loaded, Bag(), only=ids)
+
+
+def worked_examples(loaded: Loaded) -> WorkedExamples:
+    """Read the examples of a ruleset that can be played, by id; those that others only build on are none."""
+    bag = Bag()
+    found = load_all_examples(loaded.layers, bag, sources=loaded.sources)
+    known = {name: example for name, example in found.items() if not example.abstract}
+    return WorkedExamples(loaded, known, bag.diagnostics)
+
+
+def written_example(playthrough: Playthrough, name: str, move: int | None = None, file: str = "") -> str:
+    """Write the present position, or that before a move (from 1 on) with the move and what it changed, as an example that runs.
+
+    Raises ``Refused``: X141 where there is no such move, X142 for a position that cannot be written.
+    """
+    last = len(playthrough.moves)
+    if move is not None and not 1 <= move <= last:
+        raise refused("X141", file=file or name, number=move, last=last)
+    text = example_text(playthrough, name, move)
+    if text is None:
+        raise refused("X142")
+    return text
+
+
+def write_example(target: Path, text: str) -> None:
+    """Write a new file, in a folder ``examples`` of a ruleset also the first one; raises ``Refused``."""
+    if lies_there(target):
+        raise refused("X112", file=str(target), why="it exists already")
+    if target.parent.name == EXAMPLES and lies_there(target.parent.parent):
+        # What prevents it is said when the file is written.
+        with suppress(OSError):
+            target.parent.mkdir(exist_ok=True)
+    write_file(target, text)
+
+
+def example_name(file: str, number: int | None = None) -> str:
+    """Make the id of an example from the name of a file, and the number of a move."""
+    stem = re.sub(r"[^a-z0-9]+", "_", Path(file.partition("#")[0]).stem.casefold()).strip("_")[:LONGEST_NAME]
+    name = stem if stem[:1].isalpha() else f"game_{stem}".rstrip("_")
+    return name if number is None else f"{name}_move_{number}"

@@ -1,0 +1,74 @@
+"""Rules files in their one layout, comments kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from reguli.app.files import read_whole, write_file
+from reguli.app.opening import opened
+from reguli.app.troubles import refused
+from reguli.language.printer import format_rules
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.source.trouble import Trouble
+
+RULES: Final = ".rules"
+
+
+@dataclass(frozen=True, slots=True)
+class Formatted:
+    """The files that are laid out otherwise, with their texts as they should stand; what is wrong in files, and what is no rules file."""
+
+    changed: Mapping[Path, str]
+    bag: Bag
+    sources: Sources
+    troubles: tuple[Trouble, ...]
+
+    def written(self) -> Iterator[Path]:
+        """Write the files, one after the other. Raises ``Refused``."""
+        for path, text in self.changed.items():
+            write_file(path, text)
+            yield path
+
+
+def formatted(names: Sequence[str]) -> Formatted:
+    """Lay out rules files: those that are named, and all of the rulesets that are; nothing is written."""
+    bag, sources, changed = Bag(), Sources(), dict[Path, str]()
+    texts, troubles = _read(names)
+    for path, text in texts.items():
+        sources.add(str(path), text)
+        laid = format_rules(text, str(path), bag)
+        if laid is not None and laid != text:
+            changed[path] = laid
+    return Formatted(MappingProxyType(changed), bag, sources, tuple(troubles))
+
+
+def _read(names: Sequence[str]) -> tuple[dict[Path, str], list[Trouble]]:
+    """Read every rules file that is meant, each once, and give what is none."""
+    texts: dict[Path, str] = {}
+    troubles: list[Trouble] = []
+    for name in dict.fromkeys(names):
+        try:
+            for path in _files(name):
+                try:
+                    texts[path] = read_whole(path)
+                except Trouble as trouble:
+                    troubles.append(trouble)
+        except Trouble as trouble:
+            troubles.append(trouble)
+    return texts, troubles
+
+
+def _files(name: str) -> list[Path]:
+    """Give the rules files that a name means. Raises ``Refused`` and ``UnknownRuleset``."""
+    path = Path(name)
+    if path.suffix == RULES:
+        return [path]
+    folder = opened(name, {}).path
+    if not folder.is_dir():
+        raise refused("X105", file=name, why="its name does not end in .rules")
+    return sorted((folder / "rules").glob(f"*{RULES}"))

@@ -1,0 +1,71 @@
+"""Opening the ruleset that is asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from reguli.app.troubles import Findings, Refused, refused
+from reguli.model.ruleset import Ruleset
+from reguli.pipeline import Loaded
+from reguli.ruleset.select import chosen_options
+from reguli.source.diagnostic import Bag
+from reguli.source.near import near
+
+HOLDS: Final = ("game.yaml", "variant.yaml")
+"""One of these lies in the folder of every ruleset."""
+
+
+def opened(name: str, options: Mapping[str, str | bool]) -> Loaded:
+    """Open a ruleset; nothing is read yet. Raises ``UnknownRuleset``, and ``Refused`` (X105) for what cannot be one."""
+    loaded = Loaded(name, options)
+    try:
+        path = loaded.path
+        if path.is_dir() and not any((path / file).exists() for file in HOLDS):
+            files = sorted(child.name for child in path.iterdir())
+            meant = next((close for file in files if (close := near(file, HOLDS))), None)
+            raise refused("X105", near=meant, file=name, why="the folder holds neither game.yaml nor variant.yaml")
+        if path.is_file():
+            with path.open("rb"):
+                pass
+    except (OSError, ValueError) as error:
+        raise refused("X105", file=name, why=_why(error)) from error
+    return loaded
+
+
+def _why(error: OSError | ValueError) -> str:
+    return error.strerror or "the computer refuses" if isinstance(error, OSError) else "that is no name of a file"
+
+
+def playable(name: str, options: Mapping[str, str | bool]) -> Loaded:
+    """Open and bind a ruleset that has no findings; raises as ``opened`` and ``check_options`` do, and ``Findings``."""
+    loaded = opened(name, options)
+    check_options(loaded)
+    if loaded.ruleset is None or loaded.bag:
+        raise Findings(loaded.bag.diagnostics, loaded.sources)
+    return loaded
+
+
+def check_options(loaded: Loaded) -> None:
+    """Hold the options that were given to those of a ruleset that can be read; raises ``Refused``."""
+    if loaded.documents is not None:
+        bag = Bag()
+        chosen_options(loaded.documents, loaded.options, bag)
+        if bag:
+            raise Refused(bag.diagnostics, loaded.sources)
+
+
+def bound(loaded: Loaded) -> Ruleset:
+    """Give the ruleset of something ``playable``."""
+    assert loaded.ruleset is not None
+    return loaded.ruleset
+
+
+def players_of(ruleset: Ruleset, wanted: int | None) -> int:
+    """Settle how many play, the fewest where nobody says; raises ``Refused`` (X104)."""
+    low, high = ruleset.players
+    if wanted is None:
+        return low
+    if not low <= wanted <= high:
+        raise refused("X104", name=ruleset.name, found=wanted, low=low, high=high)
+    return wanted

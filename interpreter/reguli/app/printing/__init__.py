@@ -1,0 +1,1 @@
+"""Everything that is printed of a ruleset: ordered, written, laid out to be checked."""

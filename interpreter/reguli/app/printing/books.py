@@ -1,0 +1,174 @@
+"""Rulebooks of an opened ruleset: everything they are made from, gathered from all rooms."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Literal
+
+from reguli.app.opening import bound, players_of
+from reguli.app.printing.looks import LANGUAGE_CODES, calmly, look_of
+from reguli.app.printing.orders import PrintOrder, Written
+from reguli.app.troubles import must_be_one_of, refused
+from reguli.model.ruleset import Ruleset
+from reguli.pipeline import Loaded
+from reguli.play.board_plan import board_plan
+from reguli.publish.document.render import BOOK_FORMATS
+from reguli.publish.document.voice import AUTHORED, Places, open_voice
+from reguli.publish.pictures.embedded import BoardPicture, Joint, Spot
+from reguli.publish.pictures.map_drawing import arranged
+from reguli.publish.products.book import BookSource, book_source, speak_book, write_books
+from reguli.publish.products.book_planning import Executed, Material, plan_book
+from reguli.publish.products.card import language_named
+from reguli.publish.products.changes import write_changes
+from reguli.ruleset.declared.examples import load_all_examples, load_examples
+from reguli.shipped import shipped_folder, shipped_rulesets
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.verify.examples import ExampleResult, run_examples
+from reguli.words.grammar.languages import LANGUAGES
+from reguli.words.offers.speakable import speakables
+
+
+def write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
+    """Write rulebooks; see ``products.write``."""
+    players, bag = _settled(loaded, order), Bag()
+    source = source_of_book(loaded, players, bag)
+    look = look_of(order.theme, loaded, source.icons, bag)
+    files: list[Path] = []
+    if look is not None:
+        wanted = source, order.languages, order.formats, folder
+        with calmly(folder):
+            files = write_books(*wanted, bag=bag, sources=loaded.sources, draft=order.draft, look=look)
+    return Written(tuple(files), bag.diagnostics, source.broken)
+
+
+def write_every_shipped(folder: Path) -> Written:
+    """Write the books of every shipped ruleset in all languages and formats; raises as ``products.write`` does."""
+    every = PrintOrder(product="book", languages=LANGUAGE_CODES, formats=BOOK_FORMATS)
+    written = [write(Loaded(name), every, folder) for name in shipped_rulesets()]
+    bag = Bag()
+    for one in written:
+        bag.extend(one.findings)
+    return Written(tuple(file for one in written for file in one.files), bag.diagnostics)
+
+
+def check(loaded: Loaded, languages: Sequence[str], bag: Bag) -> None:
+    """Check the layout of the book and what it says in some languages; what is known already is not found again."""
+    found = Bag()
+    source = source_of_book(loaded, None, found)
+    if not source.layout.generic:
+        plan = plan_book(source.material, source.layout, found)
+        for code in languages:
+            speak_book(plan, source, language_named(code), found, loaded.sources)
+    known = set(bag)
+    bag.extend([finding for finding in found if finding not in known])
+
+
+def write_changes_of(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
+    """Write what a variant changes, always as a draft: it is said on its first day. Raises ``Refused`` (W424) for what is no variant."""
+    players, bag = _settled(loaded, order), Bag()
+    if len(loaded.layers) == 1:
+        raise refused("W424", name=loaded.name)
+    base = Loaded(str(loaded.layers[1]), loaded.options, sources=loaded.sources)
+    if base.ruleset is None:
+        return Written((), base.bag.diagnostics)
+    compared = source_of_book(base, players, Bag()), source_of_book(loaded, players, bag)
+    look = look_of(order.theme, loaded, compared[1].icons, bag)
+    files: list[Path] = []
+    if look is not None:
+        wanted = compared, order.languages, order.formats, folder
+        with calmly(folder):
+            files = write_changes(*wanted, bag=bag, sources=loaded.sources, look=look)
+    return Written(tuple(files), bag.diagnostics, compared[1].broken)
+
+
+def _settled(loaded: Loaded, order: PrintOrder) -> int | None:
+    """Hold an order to what there is, and give for how many players it is. Raises ``Refused``."""
+    players = None if order.players is None else players_of(bound(loaded), order.players)
+    must_be_one_of(order.languages, LANGUAGE_CODES, "language")
+    must_be_one_of(order.formats, BOOK_FORMATS, "format")
+    return players
+
+
+def source_of_book(loaded: Loaded, players: int | None, bag: Bag) -> BookSource:
+    """Gather what a book is made from: what the ruleset says, its examples as they come out, its boards."""
+    ruleset = bound(loaded)
+    own = {example.id for example in load_examples(loaded.layers[0], Bag())}
+    examples = tuple(load_all_examples(loaded.layers, Bag()).values())
+    material = Material(
+        ruleset=ruleset,
+        players=players,
+        speakables=speakables(ruleset, examples, players),
+        examples=examples,
+        worded=_worded(loaded),
+        executed=MappingProxyType({result.id: _executed(result, own) for result in run_examples(loaded, bag)}),
+        boards=tuple(_boards(loaded)),
+    )
+    return book_source(material, loaded.layers, shipped_folder("locales"), bag, loaded.sources)
+
+
+def _worded(loaded: Loaded) -> frozenset[str]:
+    """Give the ids that have a base text."""
+    base = next(language for language in LANGUAGES if language.code == AUTHORED)
+    places = Places(shipped_folder("locales"), tuple(reversed(loaded.layers)))
+    own = open_voice(base, bound(loaded).documents.game.id, places, Bag(), Sources()).own
+    return frozenset(name for name, entry in own.entries.items() if own.printed(entry))
+
+
+def _executed(result: ExampleResult, own: Container[str]) -> Executed:
+    numbers = {
+        claim.text: claim.found
+        for claim in result.claims
+        if claim.form == "value" and isinstance(claim.found, int) and not isinstance(claim.found, bool)
+    }
+    return Executed(result.id, result.passed, MappingProxyType(numbers), result.id in own)
+
+
+def _boards(loaded: Loaded) -> Iterator[tuple[str, BoardPicture]]:
+    """Give the picture of each board: where an option chooses among several, that of each value."""
+    ruleset = bound(loaded)
+    choosing = next(
+        (option for option in ruleset.documents.game.options if any(one.boards for one in option.values)), None
+    )
+    if choosing is None:
+        picture = picture_of(ruleset)
+        yield from () if picture is None else (("", picture),)
+        return
+    for value in choosing.values:
+        other = Loaded(loaded.name, {**loaded.options, choosing.id: value.id})
+        picture = None if other.ruleset is None else picture_of(other.ruleset)
+        if picture is not None:
+            yield f"option:{choosing.id}/{value.id}", picture
+
+
+def picture_of(ruleset: Ruleset) -> BoardPicture | None:
+    """Give the board of a ruleset as something to be drawn; None where there is none."""
+    plan: Any = board_plan(ruleset)
+    if plan is None:
+        return None
+    points = plan["points"]
+    groups = tuple(dict.fromkeys(point["group"] for point in points if point["group"]))
+    known = () if plan["group_kind"] is None else ruleset.kinds[plan["group_kind"]].elements
+    groups = tuple(group for group in known if group in groups)
+    picture = BoardPicture(
+        form=plan["form"],
+        places=plan["kind"],
+        group_kind=plan["group_kind"],
+        size=plan["size"],
+        width=plan["width"],
+        height=plan["height"],
+        spots=tuple(_spot(point, groups) for point in points),
+        joints=tuple(Joint(line["from"], line["to"], line["cost"]) for line in plan["lines"]),
+        groups=groups,
+    )
+    return arranged(picture)
+
+
+def _spot(point: Any, groups: Sequence[str]) -> Spot:
+    group = groups.index(point["group"]) if point["group"] in groups else -1
+    anchor: Literal["start", "middle", "end"] = point.get("anchor", "middle")
+    return Spot(
+        point["id"], point["name"], group, point["x"], point["y"], anchor, point.get("right", 0), point.get("down", 0)
+    )

@@ -1,0 +1,91 @@
+"""Every kind of document as JSON Schema, which editors complete and underline by: its shape, described by the entries of the reference."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from reguli.app.files import folder_at, write_file
+from reguli.publish.layouts.book_reader import BOOK
+from reguli.publish.layouts.card_reader import CARD
+from reguli.publish.layouts.pieces import PIECES
+from reguli.publish.layouts.theme import DOCUMENT as THEME
+from reguli.reading.shapes import Shape, Told
+from reguli.reference.entry import Group
+from reguli.reference.reading import read_themes
+from reguli.reference.uses import file_matched, matched
+from reguli.ruleset.declared import bots, examples, game, inventory, kinds, state, values
+from reguli.ruleset.overlays.variant import FILE as VARIANT
+from reguli.words.gloss.book import gloss_file
+from reguli.words.grammar.languages import LANGUAGES
+from reguli.words.terms.lexicon import lexicon_file
+from reguli.words.terms.style import style_file
+
+DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+
+
+class Kind(NamedTuple):
+    """A kind of document: its name, a file of that kind, which files are, and their shapes by language, or one."""
+
+    id: str
+    file: str
+    files: str
+    shapes: tuple[Shape[Any], ...]
+
+
+KINDS: Final = (
+    Kind("game", "game.yaml", "game.yaml", (game.GAME,)),
+    Kind("constants", "constants.yaml", "constants.yaml", (values.CONSTANTS,)),
+    Kind("tables", "tables.yaml", "tables.yaml", (values.TABLES,)),
+    Kind("state", "state.yaml", "state.yaml", (state.STATE,)),
+    Kind("components", "components/*.yaml", "components/*.yaml, boards/*.yaml", (kinds.DOCUMENT,)),
+    Kind("inventory", "inventory.yaml", "inventory.yaml", (inventory.INVENTORY,)),
+    Kind("examples", "examples/*.yaml", "examples/*.yaml", (examples.DOCUMENT,)),
+    Kind("position", "positions/*.yaml", "positions/*.yaml", (examples.ALONE,)),
+    Kind("variant", "variant.yaml", "variant.yaml, variants/*.yaml", (VARIANT,)),
+    Kind("bots", "bots.yaml", "bots.yaml", (bots.DOCUMENT,)),
+    Kind("card", "card.yaml", "card.yaml, setup.yaml, summary.yaml", (CARD,)),
+    Kind("book", "book.yaml", "book.yaml", (BOOK,)),
+    Kind("pieces", "pieces.yaml", "pieces.yaml", (PIECES,)),
+    Kind("theme", "theme.yaml", "theme.yaml", (THEME,)),
+    Kind("lexicon", "lexicon.yaml", "lexicon.yaml, *.lexicon.yaml", tuple(lexicon_file(one) for one in LANGUAGES)),
+    Kind("style", "style.yaml", "style.yaml", tuple(style_file(one.code) for one in LANGUAGES)),
+    Kind("gloss", "gloss.yaml", "gloss.yaml", tuple(gloss_file(one.code) for one in LANGUAGES)),
+)
+
+
+def schema_text(kind: Kind) -> str:
+    """Give the schema of a kind of document, JSON Schema of the draft 2020-12."""
+    groups = _groups()
+
+    def means(path: tuple[str, ...], key: str) -> str:
+        told = (
+            entry.means
+            for group in groups
+            for at in group.at
+            for entry in group.keys
+            if entry.words[0] == key
+            and file_matched(kind.file, at.partition(":")[0])
+            and matched(path, at.partition(":")[2])
+        )
+        return next(told, "")
+
+    described = [shape.json(Told(means)) for shape in kind.shapes]
+    whole = described[0] if len(described) == 1 else {"anyOf": described}
+    return json.dumps({"$schema": DIALECT, "title": kind.files, **whole}, ensure_ascii=False, indent=1) + "\n"
+
+
+@cache
+def _groups() -> tuple[Group, ...]:
+    return tuple(group for theme in read_themes() for group in theme.groups)
+
+
+def write_schemas(wanted: tuple[Kind, ...], folder: str) -> list[Path]:
+    """Write the schemas of these kinds into a folder; give the files written. Raises ``Refused``."""
+    place, written = folder_at(folder), []
+    for kind in wanted:
+        written.append(place / f"{kind.id}.schema.json")
+        write_file(written[-1], schema_text(kind))
+    return written

@@ -1,0 +1,1 @@
+"""Games at a table: begun, taken from saves and positions, asked about, told again."""

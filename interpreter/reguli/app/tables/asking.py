@@ -1,0 +1,121 @@
+"""What there is to know of a position: its moves, and why a move is not allowed."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final
+
+from reguli.app.tables.saves import Standing
+from reguli.app.tables.table import voice_of
+from reguli.app.troubles import refused
+from reguli.engine.playing.illegal import Refusal
+from reguli.engine.playing.legal import Move
+from reguli.engine.playing.move_families import as_typed
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.playing.reasons import why
+from reguli.engine.speech import Unreadable, move_json, read_element, read_move
+from reguli.play.refusals import refusal_lines
+from reguli.play.saying import move_lines, player_text, question_line, said_move
+from reguli.shipped import shipped_folder
+from reguli.source.near import near
+from reguli.words.catalogue.interface import Interface, spoken
+
+MOST: Final = 10_000
+"""Moves that are listed one by one at most; families hold all of them."""
+PLAYER: Final = "player"
+
+
+def moves_json(playthrough: Playthrough) -> dict[str, Any]:
+    """Give who decides what, and all moves, as plain values: ``families``, and one by one as many as are listed."""
+    decision = playthrough.decision
+    if decision is None:
+        return {"player": None, "decision": None, "families": [], "moves": [], "count": 0, "left_out": 0}
+    families = list(playthrough.families())
+    count = sum(family.size for family in families)
+    moves = islice((move for family in families for move in family.moves()), MOST)
+    listed = [{"move": said_move(playthrough, one), **move_json(playthrough.program, decision, one)} for one in moves]
+    return {
+        "player": player_text(playthrough, playthrough.actor),
+        "decision": decision.ask.name,
+        "families": [as_typed(playthrough, family).to_json() for family in families],
+        "moves": listed,
+        "count": count,
+        "left_out": count - len(listed),
+    }
+
+
+def moves_said(standing: Standing, code: str) -> tuple[str, list[str], int]:
+    """Say in a language what is to be decided, and the moves, each as it is typed and in words; give also how many there are."""
+    playthrough = standing.playthrough
+    families = list(playthrough.families())
+    voice = voice_of(standing, code)
+    question = question_line(playthrough, voice.title(playthrough.actor), voice)
+    return question, move_lines(playthrough, families, voice), sum(family.size for family in families)
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """A move of a position and every reason against it; ``you``: whether it is said to the one whose move it is."""
+
+    standing: Standing
+    move: Move
+    typed: str
+    refusals: tuple[Refusal, ...]
+    you: bool = True
+
+    @property
+    def said(self) -> str:
+        """Give the move as it is typed."""
+        return said_move(self.standing.playthrough, self.move)
+
+    def lines(self, words: Interface) -> list[str]:
+        """Say every reason in a language, with the rule and the values that made it fail."""
+        voice, playthrough = voice_of(self.standing, words.code), self.standing.playthrough
+        return [
+            line
+            for each in self.refusals
+            for line in refusal_lines(each, words, voice.refusal(playthrough, self.move, each, you=self.you), voice)
+        ]
+
+    def to_json(self) -> dict[str, object]:
+        """Give it as plain values, each reason said in every language."""
+        playthrough = self.standing.playthrough
+        codes = spoken(shipped_folder("locales")) if self.refusals else ()
+        voices = [voice_of(self.standing, code) for code in codes]
+        reasons = [
+            {
+                **dataclasses.asdict(each),
+                "said": {one.language: one.refusal(playthrough, self.move, each, you=self.you) for one in voices},
+            }
+            for each in self.refusals
+        ]
+        return {"move": self.typed, "allowed": not self.refusals, "reasons": reasons}
+
+
+def against(standing: Standing, typed: str, asks: str | None, code: str) -> Against:
+    """Find every reason against a move of a position in which somebody decides; ``asks`` names who asks, as they are called in a language.
+
+    Raises ``Unreadable`` for what is no move, and ``Refused`` (X111) for nobody at the table.
+    """
+    playthrough = standing.playthrough
+    assert playthrough.decision is not None
+    move = read_move(playthrough.program, playthrough.decision, typed, playthrough.names)
+    refusals = tuple(why(playthrough, move))
+    return Against(standing, move, typed, refusals, _asks_mover(asks, playthrough, standing.spoken(code)))
+
+
+def _asks_mover(asks: str | None, playthrough: Playthrough, called: Mapping[str, str]) -> bool:
+    """Tell whether who asks is the one whose move it is; ``called`` are names players are spoken of by."""
+    if asks is None:
+        return True
+    typed = next((typed for typed, name in called.items() if name.casefold() == asks.casefold()), asks)
+    try:
+        return read_element(playthrough.program, PLAYER, typed, playthrough.names) == playthrough.actor
+    except Unreadable as unreadable:
+        known = playthrough.names or unreadable.expected
+        listed = [f"{typed} ({called[typed]})" if typed in called else typed for typed in known]
+        close = near(asks, (*known, *called.values()))
+        raise refused("X111", near=close, word=asks, what=PLAYER, expected=", ".join(listed)) from unreadable

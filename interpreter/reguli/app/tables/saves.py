@@ -1,0 +1,217 @@
+"""Where a playthrough comes from: saves that are played again, positions, examples."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, NoReturn
+
+from reguli.app.files import read_whole, unwritable
+from reguli.app.opening import opened
+from reguli.app.tables.beside import ruleset_beside
+from reguli.app.troubles import Findings, refused
+from reguli.compile.makers import write_program
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.positions.setup import players_of, set_up
+from reguli.engine.records.replaying import Restored
+from reguli.engine.records.saves import from_json, read_save_file, save
+from reguli.ir.playable import Playable
+from reguli.model.binding.bind import bind
+from reguli.pipeline import Loaded
+from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples, load_example_file
+from reguli.ruleset.select import chosen_options, select
+from reguli.shipped import find_ruleset, shipped_folder, shipped_rulesets
+from reguli.source.diagnostic import Bag, Diagnostic, sentence
+from reguli.source.near import near
+from reguli.words.catalogue.interface import OWN
+from reguli.words.catalogue.messages import messages_of
+
+FINDINGS_OF_RULESET: Final = "E207"
+
+
+@dataclass(slots=True)
+class Loader:
+    """Gives the program that a save asks for; remembers the ruleset it came from."""
+
+    named: str | None
+    """The ruleset as it was asked for; without it the shipped one that the save names."""
+    language: str = OWN
+    """In which the options of a save are found fault with."""
+    loaded: Loaded | None = None
+
+    def program(self, name: str, options: Mapping[str, str | bool], players: int, bag: Bag) -> Playable | None:
+        """Give a program; ``None`` with a finding (E205, E206, E207)."""
+        if self.named is None and find_ruleset(name) is None:
+            # A save from elsewhere opens shipped rulesets only, never a folder that happens to have its name.
+            bag.add("E205", None, near=near(name, shipped_rulesets()), name=name)
+            return None
+        self.loaded = loaded = opened(self.named or name, options)
+        if loaded.documents is not None:
+            impossible = Bag()
+            chosen_options(loaded.documents, options, impossible)
+            if impossible:
+                bag.add(
+                    "E206",
+                    None,
+                    why=sentence(impossible.diagnostics[0], messages_of(self.language, shipped_folder("locales"))),
+                )
+                return None
+        if loaded.ruleset is None or loaded.bag:
+            bag.add(FINDINGS_OF_RULESET, None, name=name, count=len(loaded.bag))
+            return None
+        low, high = loaded.ruleset.players
+        if not low <= players <= high:
+            bag.add("E206", None, why=f"players: {players}, not {low} to {high}")
+            return None
+        return loaded.program(players)
+
+
+def played_again(path: Path, named: str | None = None, language: str = OWN) -> Standing:
+    """Read a save and play it again, by its own ruleset or another. Raises as ``from_data`` does."""
+    bag = Bag()
+    data = read_save_file(path, bag)
+    return from_data(data, named or _own_ruleset(path, data), bag, language)
+
+
+def from_data(data: object, named: str | None, bag: Bag, language: str = OWN) -> Standing:
+    """Play a save again that was read (``None`` with findings).
+
+    Raises ``Refused`` for what is no save or names no ruleset, and ``Findings`` where the ruleset has some.
+    """
+    loader = Loader(named, language)
+    found = None if data is None else from_json(data, loader.program, bag)
+    if found is None:
+        first = bag.diagnostics[0]
+        if first.code == FINDINGS_OF_RULESET and loader.loaded is not None:
+            raise Findings((*loader.loaded.bag, *bag), loader.loaded.sources)
+        raise refused(first.code, near=first.near, **dict(first.args))
+    assert loader.loaded is not None
+    return Standing(loader.loaded, found.playthrough, restored=found)
+
+
+def _own_ruleset(path: Path, data: object) -> str | None:
+    """Find the folder of a save's ruleset where it is not shipped; raises ``Refused`` for a variant that is nowhere."""
+    ruleset = data.get("ruleset") if isinstance(data, dict) else None
+    if not isinstance(ruleset, dict):
+        return None
+    variants, name = ruleset.get("variants"), ruleset.get("id")
+    if isinstance(variants, list) and variants:
+        name = variants[-1]
+    elif name in shipped_rulesets():
+        return None
+    found = ruleset_beside(path, name) if isinstance(name, str) else None
+    if found is None and variants and isinstance(name, str):
+        raise refused("E205", name=name)
+    return None if found is None else str(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A position with its ruleset; ``names`` are those of its players in each language, by what they are typed as.
+
+    ``restored`` says what came of the save that it was read from, if it was.
+    """
+
+    loaded: Loaded
+    playthrough: Playthrough
+    names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    restored: Restored | None = None
+
+    @property
+    def remarks(self) -> tuple[Diagnostic, ...]:
+        """Give findings about the save: where it differs (E208, E209), that it was changed (E211) or is of other rules (E212)."""
+        bag = Bag()
+        if self.restored is not None:
+            self.restored.report(bag)
+        return bag.diagnostics
+
+    @property
+    def differs(self) -> bool:
+        """Tell whether the save does not come out, or was changed; other rules alone are no difference."""
+        return self.restored is not None and (self.restored.changed or self.restored.differs is not None)
+
+    def spoken(self, code: str) -> Mapping[str, str]:
+        """Give the names in a language, where it has any."""
+        return {typed: names[code] for typed, names in self.names.items() if code in names}
+
+
+def position_at(word: str, named: str | None, *, seed: int = 0, language: str = OWN) -> Standing:
+    """Give what a file holds: a save, a position, or ``FILE#example``. Raises ``Refused`` and ``Findings``."""
+    name, hash_sign, example = word.rpartition("#")
+    if hash_sign and not _exists(word) and (name in shipped_rulesets() or _is_folder(name)):
+        return example_of(opened(name, {}), example, named, seed)
+    path = Path(name if hash_sign and not _exists(word) else word)
+    if read_whole(path).lstrip("\ufeff \t\r\n").startswith("{"):
+        return played_again(path, named, language)
+    loaded, bag = opened(named or _ruleset_round(path), {}), Bag()
+    examples = load_example_file(path, bag, sources=loaded.sources)
+    return _stood(loaded, examples, bag, example if hash_sign else "", path, seed=seed)
+
+
+def _exists(word: str) -> bool:
+    try:
+        return Path(word).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _is_folder(word: str) -> bool:
+    return _exists(word) and Path(word).is_dir()
+
+
+def example_of(home: Loaded, example: str, named: str | None = None, seed: int = 0) -> Standing:
+    """Give the position of an example of a ruleset, or of what it is a variant of; under the rules of another where one is named."""
+    loaded, bag = home if named is None else opened(named, {}), Bag()
+    examples = load_all_examples(home.layers, bag, sources=loaded.sources)
+    return _stood(loaded, tuple(examples.values()), bag, example, Path(home.name), seed=seed)
+
+
+def _stood(
+    loaded: Loaded, examples: tuple[ExampleDecl, ...], bag: Bag, wanted: str, path: Path, *, seed: int
+) -> Standing:
+    """Set the position of one of some examples up. Raises ``Findings``."""
+    if bag:
+        _stop(bag, loaded)
+    chosen = _chosen(examples, wanted, path)
+    documents = loaded.documents
+    options = {option: value for option, value, _ in chosen.position.options}
+    settled = None if documents is None else chosen_options(documents, options, loaded.bag)
+    selected = None if documents is None or settled is None else select(documents, settled, loaded.bag)
+    ruleset = None if selected is None or settled is None else bind(selected, loaded.bag, options=settled)
+    if ruleset is None or loaded.bag:
+        _stop(loaded.bag, loaded)
+    players = players_of(chosen.position, ruleset, bag)
+    found = None if players is None else set_up(write_program(ruleset, players), chosen.position, bag, seed=seed)
+    if found is None:
+        _stop(bag, loaded)
+    return Standing(loaded, found, {typed: dict(names) for typed, names in chosen.names})
+
+
+def _stop(bag: Bag, loaded: Loaded) -> NoReturn:
+    raise Findings(bag.diagnostics, loaded.sources)
+
+
+def _chosen(examples: tuple[ExampleDecl, ...], wanted: str, path: Path) -> ExampleDecl:
+    known = [example.id for example in examples]
+    if wanted and wanted not in known:
+        raise refused("X107", near=near(wanted, known), name=wanted, where=str(path), known=", ".join(known))
+    if not wanted and len(examples) != 1:
+        raise refused("X106", file=str(path), wanted="single position", why=f"it holds {len(examples)} examples")
+    return next(example for example in examples if not wanted or example.id == wanted)
+
+
+def _ruleset_round(path: Path) -> str:
+    """Give the ruleset in whose folder a file lies; raises ``Refused``."""
+    for folder in path.resolve().parents:
+        if any((folder / name).is_file() for name in ("game.yaml", "variant.yaml")):
+            return str(folder)
+    raise refused("X116", file=str(path))
+
+
+def write_save(path: Path, playthrough: Playthrough) -> None:
+    """Write a save file; raises ``Refused``."""
+    try:
+        save(path, playthrough)
+    except OSError as error:
+        raise unwritable(str(path), error) from error

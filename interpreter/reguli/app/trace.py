@@ -1,0 +1,362 @@
+"""Where a number comes from: its place, its source, what changed it, and who reads it."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from reguli.app.troubles import Refused, refused
+from reguli.language.parsing.parser import parse_expression
+from reguli.language.tree.expressions import Expression, Field, Index, Name, Number
+from reguli.model.ruleset import Kind, Ruleset, Table
+from reguli.model.tree.references import Target, names_read, readers
+from reguli.model.types import ElementType, NumberType, type_text
+from reguli.ruleset.documents import Source
+from reguli.source.diagnostic import Bag
+from reguli.source.near import near
+from reguli.source.span import Span
+
+Shown = int | str | bool | None | tuple["Shown", ...]
+LONGEST: Final = 80
+"""Letters of what was typed that are said back."""
+MOST_LISTED: Final = 60
+BEGINNING: Final = re.compile(r"[a-z_][a-z0-9_]*", re.ASCII)
+PARTS: Final = 3
+"""Of the path of a field: its kind, its element, itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class TraceChange:
+    """What sets a value: ``option board=large``, ``variant my_variant`` or ``adjust fee``; to what, where it says so, and whether it is chosen now."""
+
+    by: str
+    value: int | None
+    chosen: bool
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class TracedStatement:
+    """A statement of the inventory, where the documents say it (``sources``: document and place), and what settles it."""
+
+    id: str
+    statement: str
+    sources: tuple[tuple[str, str], ...]
+    ruling: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TracedReader:
+    """A rule that computes with a value: its id, its place, the statements it stands for."""
+
+    rule: str
+    place: str
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """All that is known of one value.
+
+    ``form`` says what it is: ``constant``, ``table``, ``cell of a table``, ``field of KIND`` or ``define``. ``value`` is ``None`` for
+    a whole table and a define; ``cells`` has every cell of a whole table by its keys, ``fees[3]``. ``unit`` is a unit,
+    a kind or a type of the ruleset. ``span`` is where it is written, ``cites`` and ``provenance`` where it comes from,
+    ``reads`` the constants, tables and defines that a define is made of.
+    """
+
+    name: str
+    form: str
+    value: Shown
+    cells: tuple[tuple[str, int | None], ...]
+    unit: str | None
+    span: Span
+    cites: tuple[str, ...]
+    provenance: str | None
+    statements: tuple[TracedStatement, ...]
+    changes: tuple[TraceChange, ...]
+    reads: tuple[str, ...]
+    readers: tuple[TracedReader, ...]
+
+    def to_json(self) -> dict[str, object]:
+        """Give it as plain values, as the command does: ``span`` is ``place``, ``reads`` are ``made_of``."""
+        named = {"span": "place", "reads": "made_of"}
+        plain = {named.get(name, name): value for name, value in dataclasses.asdict(self).items()}
+        statements = [{**each, "sources": dict(each["sources"])} for each in plain["statements"]]
+        return {**plain, "cells": dict(self.cells), "place": str(self.span), "statements": statements}
+
+
+def trace(ruleset: Ruleset, typed: str) -> Trace:
+    """Trace a constant, a table or cell, a field of an element, or a define. Raises ``Refused``."""
+    text = typed.strip()
+    expression = parse_expression(text, "value", Bag())
+    match expression:
+        case Name(_, name) if name in ruleset.constants:
+            return _constant(ruleset, name)
+        case Name(_, name) if name in ruleset.tables:
+            return _table(ruleset, ruleset.tables[name])
+        case Name(_, name) if name in ruleset.defines:
+            return _define(ruleset, name)
+        case Index(_, Name(_, name), arguments) if name in ruleset.tables:
+            return _cell(ruleset, ruleset.tables[name], text, arguments)
+        case Field(_, Field(_, Name(_, kind), element), field) if kind in ruleset.kinds:
+            return _field(ruleset, ruleset.kinds[kind], element, field)
+        case Field(_, Name(_, element), field):
+            return _field(ruleset, _kind_with(ruleset, element, field, text), element, field)
+        case _:
+            raise _unknown(ruleset, text)
+
+
+def names_of(ruleset: Ruleset) -> tuple[str, ...]:
+    """Give every name that can be traced, fields of elements as ``kind.element.field``."""
+    fields = (
+        f"{kind.id}.{element}.{field}"
+        for kind in ruleset.kinds.values()
+        if kind.declared is not None
+        for element in kind.elements
+        for field in kind.values
+    )
+    return (*ruleset.constants, *ruleset.tables, *ruleset.defines, *fields)
+
+
+def _unknown(ruleset: Ruleset, text: str) -> Refused:
+    """Say what is wrong with something that names no value: what it names instead, or which name is close."""
+    begins = BEGINNING.match(text)
+    first, parts = begins.group() if begins else "", [part for part in text.split(".") if part]
+    if first in ruleset.tables:
+        return _no_cell(ruleset, ruleset.tables[first], text)
+    path = _path(ruleset, parts)
+    if path is not None:
+        return _unknown_field(ruleset.kinds[path[0]], path)
+    known = names_of(ruleset)
+    meant = next((name for name in (first, *parts[-1:]) if name in known), None)
+    meant = meant or near(text, known) or near(first, known)
+    return refused("X109", near=meant, name=_short(text), ruleset=ruleset.id)
+
+
+def _path(ruleset: Ruleset, parts: list[str]) -> list[str] | None:
+    """Give the path of a field from its kind on, where what was typed begins as one."""
+    if not 0 < len(parts) <= PARTS:
+        return None
+    kinds = [kind for kind in ruleset.kinds.values() if kind.declared is not None and kind.values]
+    if any(kind.id == parts[0] for kind in kinds):
+        return parts
+    kind = next((kind.id for kind in kinds if parts[0] in kind.elements), None)
+    return None if kind is None or len(parts) == PARTS else [kind, *parts]
+
+
+def _unknown_field(kind: Kind, parts: list[str]) -> Refused:
+    """Say what is wrong with the path of a field, of which the kind is known."""
+    fields, elements = tuple(kind.values), tuple(kind.elements)
+    element, field = [*parts[1:], "", ""][:2]
+    if element and element not in elements:
+        return _foreign(element, "element", kind.id, elements, f"{kind.id}.{elements[0]}.{fields[0]}")
+    if field:
+        return _foreign(field, "field", kind.id, fields, f"{kind.id}.{element}.{fields[0]}")
+    what = f"an element of {kind.id!r}" if element else "a kind"
+    form = f"{kind.id}.{element or elements[0]}.{fields[0]}"
+    return refused("X123", name=".".join(parts), what=what, form=form, known=_listed(fields))
+
+
+def _foreign(word: str, what: str, where: str, known: Sequence[str], form: str) -> Refused:
+    return refused(
+        "X121", near=near(word, known), word=_short(word), what=what, where=where, known=_listed(known), form=form
+    )
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names[:MOST_LISTED]) + (", …" if len(names) > MOST_LISTED else "")
+
+
+def _no_cell(ruleset: Ruleset, table: Table, text: str) -> Refused:
+    keys = [f"{name} ({_listed(_keys(ruleset, table, axis))})" for axis, name in enumerate(table.key_names)]
+    return refused("X122", name=_short(text), table=table.id, form=_form(table), keys=", ".join(keys))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def _form(table: Table) -> str:
+    return f"{table.id}[{', '.join(table.key_names)}]"
+
+
+def _word(expression: Expression) -> str | None:
+    match expression:
+        case Name(_, name):
+            return name
+        case Number(_, value):
+            return str(value)
+        case _:
+            return None
+
+
+def _constant(ruleset: Ruleset, name: str) -> Trace:
+    found = ruleset.constants[name]
+    changes = []
+    for option in ruleset.documents.game.options:
+        for value in option.values:
+            for constant, number in value.constants:
+                if constant == name:
+                    chosen = ruleset.options.get(option.id) == value.id
+                    changes.append(TraceChange(f"option {option.id}={value.id}", number, chosen, str(value.span)))
+    written = _written(ruleset, Target("constant", name), found.source)
+    changed = (*changes, *_variants(ruleset, found.span))
+    return replace(written, value=found.value, unit=found.unit, span=found.span, changes=changed)
+
+
+def _keys(ruleset: Ruleset, table: Table, axis: int) -> list[str]:
+    """Give the words of one way into a table, in order."""
+    kind = ruleset.kinds.get(table.key_names[axis])
+    low = table.lows[axis]
+    if kind is not None:
+        return list(kind.elements)
+    return [str(low + at) for at in range(table.sizes[axis])]
+
+
+def _unit(table: Table) -> str | None:
+    match table.type:
+        case NumberType(unit):
+            return unit
+        case other:
+            return type_text(other)
+
+
+def _shown_cell(ruleset: Ruleset, table: Table, at: int) -> Shown:
+    value = table.cells[at]
+    if isinstance(table.type, ElementType) and value is not None:
+        return ruleset.kinds[table.type.kind].elements[value]
+    return value
+
+
+def _table(ruleset: Ruleset, table: Table) -> Trace:
+    cells = []
+    for at, value in enumerate(table.cells):
+        rest, words = at, []
+        for axis in reversed(range(len(table.sizes))):
+            rest, index = divmod(rest, table.sizes[axis])
+            words.append(_keys(ruleset, table, axis)[index])
+        if value is not None:
+            cells.append((f"{table.id}[{', '.join(reversed(words))}]", value))
+    source = table.declared.source
+    changes = tuple(change for span in dict.fromkeys(table.spans) for change in _variants(ruleset, span))
+    written = _written(ruleset, Target("table", table.id), source)
+    whole = replace(written, cells=tuple(cells), unit=_unit(table), span=table.declared.span)
+    return replace(whole, changes=tuple(dict.fromkeys(changes)))
+
+
+def _cell(ruleset: Ruleset, table: Table, text: str, arguments: Sequence[Expression]) -> Trace:
+    whole = _table(ruleset, table)
+    words = [word for argument in arguments if (word := _word(argument)) is not None]
+    if not len(words) == len(arguments) == len(table.sizes):
+        raise _no_cell(ruleset, table, text)
+    at = 0
+    for axis, word in enumerate(words):
+        known = _keys(ruleset, table, axis)
+        if word not in known:
+            raise _foreign(word, table.key_names[axis], table.id, known, _form(table))
+        at = at * table.sizes[axis] + known.index(word)
+    if table.cells[at] is None:
+        row = at - at % table.sizes[-1]
+        there = [word for word, value in zip(known, table.cells[row:], strict=False) if value is not None]
+        raise _foreign(
+            words[-1], table.key_names[-1], f"{table.id}[{', '.join([*words[:-1], '…'])}]", there, _form(table)
+        )
+    name = f"{table.id}[{', '.join(words)}]"
+    return replace(
+        whole,
+        name=name,
+        form="cell of a table",
+        value=_shown_cell(ruleset, table, at),
+        cells=(),
+        span=table.spans[at],
+        changes=_variants(ruleset, table.spans[at]),
+    )
+
+
+def _kind_with(ruleset: Ruleset, element: str, field: str, text: str) -> Kind:
+    for kind in ruleset.kinds.values():
+        if kind.declared is not None and element in kind.elements and field in kind.values:
+            return kind
+    raise _unknown(ruleset, text)
+
+
+def _field(ruleset: Ruleset, kind: Kind, element: str, field: str) -> Trace:
+    name = f"{kind.id}.{element}.{field}"
+    at, declared = kind.index(element), kind.declared
+    if at is None or field not in kind.values or declared is None:
+        raise _unknown(ruleset, name)
+    value, unit = kind.values[field][at], kind.fields[field].of
+    written = next((found for found in declared.elements if found.id == element), None)
+    place = declared.span if written is None else written.span
+    if written is not None:
+        place = next((cell.span for key, cell in written.cells if key == field), place)
+    return replace(
+        _written(ruleset, Target("field", kind.id, field), declared.source),
+        name=name,
+        form=f"field of {kind.id}",
+        value=_stored(ruleset, kind, field, value),
+        unit=unit,
+        span=place,
+        changes=_variants(ruleset, place),
+    )
+
+
+def _stored(ruleset: Ruleset, kind: Kind, field: str, value: int | str | tuple[int, ...] | None) -> Shown:
+    declared = kind.fields[field]
+    names = ruleset.kinds[declared.of].elements if declared.form in ("kind", "set") and declared.of else ()
+    match value:
+        case tuple():
+            return tuple(names[item] for item in value)
+        case int() if declared.form == "kind":
+            return names[value] if value >= 0 else None
+        case int() if declared.form == "truth":
+            return bool(value)
+        case _:
+            return value
+
+
+def _define(ruleset: Ruleset, name: str) -> Trace:
+    found = ruleset.defines[name]
+    unit = found.type.unit if isinstance(found.type, NumberType) else type_text(found.type)
+    source = Source(tuple(cite.id for cite in found.node.cites))
+    adjusted = tuple(
+        TraceChange(f"adjust {adjust.name}", None, True, str(adjust.span)) for adjust, _, _ in found.adjusts
+    )
+    changed = (*adjusted, *_variants(ruleset, found.node.span))
+    reads = tuple(dict.fromkeys(names_read(found.value)))
+    written = _written(ruleset, Target("define", name), source)
+    return replace(written, unit=unit, span=found.node.span, changes=changed, reads=reads)
+
+
+def _written(ruleset: Ruleset, target: Target, source: Source) -> Trace:
+    """Give what is known of every value: the statements it stands for, and who reads it."""
+    known = {entry.id: entry for entry in ruleset.documents.inventory}
+    found = [known[cite] for cite in source.cites if cite in known]
+    return Trace(
+        name=target.id,
+        form=target.form,
+        value=None,
+        cells=(),
+        unit=None,
+        span=ruleset.documents.game.span,
+        cites=source.cites,
+        provenance=source.provenance,
+        statements=tuple(TracedStatement(entry.id, entry.statement, entry.sources, entry.ruling) for entry in found),
+        changes=(),
+        reads=(),
+        readers=tuple(TracedReader(one.rule, str(one.span), one.cites) for one in readers(ruleset, target)),
+    )
+
+
+def _variants(ruleset: Ruleset, span: Span) -> tuple[TraceChange, ...]:
+    """Give the variant in whose files a value stands, if any."""
+    folder = span.file.partition("/")[0]
+    for variant in ruleset.documents.variants:
+        if span.file == variant.span.file or (folder != span.file and folder == variant.span.file.partition("/")[0]):
+            if folder == ruleset.documents.folder and span.file != variant.span.file:
+                continue
+            return (TraceChange(f"variant {variant.id}", None, True, str(span)),)
+    return ()

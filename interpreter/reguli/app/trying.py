@@ -1,0 +1,120 @@
+"""Silent games of bots at every table, and what they came to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from reguli.app.checking import Settings, settings_of
+from reguli.check.calls import calls_of
+from reguli.compile.makers import write_program
+from reguli.ir.playable import Playable
+from reguli.model.binding.bind import bind
+from reguli.model.binding.bots import bind_bots
+from reguli.model.ruleset import Ruleset
+from reguli.model.tree import bound as b
+from reguli.model.tree.walk import all_procedures, statements_of
+from reguli.pipeline import Loaded
+from reguli.play.bots import Bot
+from reguli.play.preferences import preferring
+from reguli.play.trials import BUDGET, Seen, Table, Trial, trials
+from reguli.ruleset.declared.bots import load_all_bots
+from reguli.ruleset.documents import Documents
+from reguli.ruleset.select import select
+from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.span import Span
+from reguli.verify.set_ups import at_table
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What silent games came to: how many were played, which tables came to none, and whether somebody interrupted them."""
+
+    games: int
+    unplayed: tuple[str, ...]
+    interrupted: bool
+
+
+def try_out(loaded: Loaded, progress: Callable[[str, int], None], budget: int | None = None) -> Tried:
+    """Play a ruleset without findings; faults, games without end and phases without life go into its bag.
+
+    ``progress`` is told the table and how many games were played. Ctrl-C ends the games, and what was found so far stands.
+    """
+    assert loaded.documents is not None
+    tables = list(_tables(loaded, loaded.documents))
+    seen, played, interrupted = Seen(), 0, False
+    finished: set[str] = set()
+    try:
+        for trial in trials(tables, seen, budget=budget or BUDGET):
+            played += 1
+            finished.add(trial.table.said)
+            if trial.fault is not None:
+                loaded.bag.extend([_told(trial, loaded)])
+            progress(trial.table.said, played)
+    except KeyboardInterrupt:
+        interrupted = True
+    if loaded.ruleset is not None and played:
+        _lifeless(loaded.ruleset, seen, played, loaded.bag)
+        for name in sorted(seen.doubts):
+            loaded.bag.add("C116", _span_of(loaded.ruleset, name), name=name)
+    return Tried(played, tuple(table.said for table in tables if table.said not in finished), interrupted)
+
+
+def _tables(loaded: Loaded, documents: Documents) -> Iterator[Table]:
+    """Give every table: the defaults at each number of players first, then each other value of an option."""
+    for _, settings in settings_of(documents, loaded.options):
+        chosen = select(documents, settings, Bag())
+        ruleset = None if chosen is None else bind(chosen, Bag(), options=settings)
+        if ruleset is None:
+            continue
+        low, high = ruleset.players
+        for players in range(low, high + 1):
+            yield Table(_said(settings, players), partial(write_program, ruleset, players), partial(_bots, loaded))
+
+
+def _said(settings: Settings, players: int) -> str:
+    options = [f"{name}={_text(value)}" for name, value in settings.items()]
+    return ", ".join([f"--players {players}", *options])
+
+
+def _text(value: str | bool) -> str:
+    return value if isinstance(value, str) else "true" if value else "false"
+
+
+def _bots(loaded: Loaded, program: Playable) -> Sequence[tuple[str, Bot]]:
+    declared = load_all_bots(loaded.layers, Bag())
+    return [(bot.id, preferring(program, bot)) for bot in bind_bots(program.ruleset, declared, Bag())]
+
+
+def _told(trial: Trial, loaded: Loaded) -> Diagnostic:
+    """Give the finding of a game that the rules stopped, with the command that plays it again."""
+    assert trial.fault is not None
+    found = at_table(trial.program, trial.fault)
+    options = " ".join(f"--option {name}={_text(value)}" for name, value in trial.program.ruleset.options.items())
+    words = ["reguli play", loaded.name, f"--players {trial.program.players}", f"--seed {trial.seed}"]
+    command = " ".join([*words, f"--bots {trial.bot}", options]).strip()
+    game = trial.program.ruleset.documents.game.span
+    related = (game, f"after {trial.moves} moves; to see it: {command}")
+    return Diagnostic(found.code, found.span, found.args, (*found.related, related))
+
+
+def _lifeless(ruleset: Ruleset, seen: Seen, games: int, bag: Bag) -> None:
+    """Find phases in which nobody ever decided, though they ask, or nothing ever happened, where they ask nobody."""
+    calls = calls_of(ruleset)
+    for phase in ruleset.phases:
+        reached = (calls.procedures[name] for name in calls.reach([phase.id]))
+        asks = any(isinstance(one, b.Ask) for procedure in reached for one in statements_of(procedure.body))
+        if phase.node is not None and phase.id not in (seen.decided if asks else seen.decided | seen.eventful):
+            bag.add("C115", phase.node.span, name=phase.id, games=games)
+
+
+def _span_of(ruleset: Ruleset, decision: str) -> Span:
+    """Give the place of a decision that is all or nothing, or leads into one."""
+    asks = (
+        one
+        for procedure in all_procedures(ruleset)
+        for one in statements_of(procedure.body)
+        if isinstance(one, b.Ask) and one.name == decision
+    )
+    return next((ask.span for ask in asks), ruleset.documents.game.span)

@@ -1,1 +1,0 @@
-"""What commands do, and share."""

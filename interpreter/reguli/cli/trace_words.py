@@ -1,0 +1,189 @@
+"""What `trace` says in the person's language: amounts, titles of documents, sentences of statements.
+
+The inventory of a ruleset is written in English. In another language its statements are said by the sentences of the
+rulebook, with the numbers of the rules; what nobody has worded stays as it is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from reguli.app.opening import bound
+from reguli.app.trace import Shown, Trace, TraceChange, TracedStatement
+from reguli.cli.console import Console
+from reguli.model.ruleset import Ruleset
+from reguli.pipeline import Loaded, homes_at
+from reguli.source.excerpt import excerpt
+from reguli.words.catalogue.interface import OWN
+
+if TYPE_CHECKING:
+    # The words of a ruleset cost 0.3 s, and only who speaks another language than the code opens them.
+    from reguli.words.events.teller import Teller
+    from reguli.words.offers.speakable import Speakables
+
+OPTION: Final = "option "
+VARIANT: Final = "variant "
+ADJUST: Final = "adjust "
+FIELD: Final = "field of "
+
+
+@dataclass(frozen=True, slots=True)
+class TraceWords:
+    """Says what was traced; ``teller`` and ``speakables`` speak of the ruleset where the language is not that of the code."""
+
+    ruleset: Ruleset
+    console: Console
+    titles: Mapping[str, str]
+    """Of the documents, as the ruleset writes them."""
+    teller: Teller | None = None
+    speakables: Speakables | None = None
+
+    def value(self, found: Trace) -> str:
+        """Say a value with its unit, elements as they are called."""
+        said = self._said(found.value, found.unit)
+        if found.unit is None or isinstance(found.value, bool):
+            return said
+        if self.teller is None:
+            return f"{said} {found.unit}"
+        if not isinstance(found.value, int):
+            return said
+        if found.unit not in self.teller.tongue.lexicon.terms:
+            return f"{said} {self.unit(found.unit)}"
+        return _plain(self.teller.shared_wording("view.amount", n=found.value, thing=found.unit))
+
+    def _said(self, value: Shown, kind: str | None) -> str:
+        match value:
+            case bool():
+                return self.console.say("yes") if value else self.console.say("no")
+            case None:
+                return self.console.say("none")
+            case tuple():
+                return "{" + ", ".join(self._said(item, kind) for item in value) + "}"
+            case str() if self.teller is not None and kind is not None and kind in self.ruleset.kinds:
+                return self.teller.listed(kind, value)
+            case _:
+                return str(value)
+
+    def unit(self, unit: str) -> str:
+        """Say a unit, a kind or a type by itself."""
+        said = "" if self.teller is None else self.teller.labels.noun(unit)
+        return said or self.console.translation.several(unit)
+
+    def form(self, found: Trace) -> str:
+        """Say what sort of value it is, and its unit where no value says it."""
+        say = self.console.say
+        names = {
+            "constant": say("constant"),
+            "table": say("table"),
+            "cell of a table": say("cell of a table"),
+            "define": say("define"),
+        }
+        form = names.get(found.form) or say("field of {kind}", kind=found.form.removeprefix(FIELD))
+        if found.value is not None or not found.unit:
+            return form
+        return f"{form}; {say('unit: {unit}', unit=self.unit(found.unit))}"
+
+    def document(self, name: str) -> str:
+        """Give the title of a document."""
+        return self._worded(f"document:{name}") or self.titles.get(name, name)
+
+    def provenance(self, text: str) -> str:
+        """Say where something that no rulebook gives comes from."""
+        return self._worded(f"provenance:{text}") or text
+
+    def statement(self, statement: TracedStatement) -> str:
+        """Say a statement."""
+        return self._worded(f"statement:{statement.id}") or statement.statement
+
+    def ruling(self, statement: TracedStatement) -> str:
+        """Say what a statement settles that the documents leave open; empty where they leave nothing open."""
+        return self._worded(f"ruling:{statement.id}") or statement.ruling or "" if statement.ruling else ""
+
+    def changed_by(self, change: TraceChange) -> str:
+        """Say what sets a value."""
+        say, by = self.console.say, change.by
+        if by.startswith(OPTION):
+            return say("option {name}", name=by.removeprefix(OPTION))
+        if by.startswith(VARIANT):
+            return say("variant {name}", name=by.removeprefix(VARIANT))
+        return say("adjustment {name}", name=by.removeprefix(ADJUST))
+
+    def _worded(self, name: str) -> str:
+        if self.teller is None or self.speakables is None:
+            return ""
+        # Lists and offers are loaded with the teller.
+        from reguli.words.offers.offers import real_values
+
+        speakable = self.speakables.get(name)
+        return _plain(
+            self.teller.own_wording((name,), {} if speakable is None else real_values(speakable.offers)) or ""
+        )
+
+
+def words_of(loaded: Loaded, console: Console) -> TraceWords:
+    """Open what is needed to speak of a ruleset in the person's language."""
+    ruleset = bound(loaded)
+    titles = {document.id: document.title for document in ruleset.documents.game.documents}
+    if console.interface.code == OWN:
+        return TraceWords(ruleset, console, titles)
+    # Grammars and catalogues cost 0.3 s, and only who speaks another language needs them.
+    from reguli.source.diagnostic import Bag
+    from reguli.source.sources import Sources
+    from reguli.words.events.teller import open_teller
+    from reguli.words.grammar.languages import language_of
+    from reguli.words.offers.speakable import speakables
+
+    language = language_of(console.interface.code)
+    assert language is not None
+    homes = homes_at(loaded.path, ruleset.documents.game.id)
+    teller = open_teller(ruleset, language, homes, names=(), bag=Bag(), sources=Sources())
+    return TraceWords(ruleset, console, titles, teller, speakables(ruleset))
+
+
+def _plain(text: str) -> str:
+    """Write a text with ordinary spaces, on one line."""
+    return " ".join(text.split())
+
+
+def trace_lines(found: Trace, loaded: Loaded, console: Console) -> list[str]:
+    """Say what was traced, with the lines of the file it stands in."""
+    words = words_of(loaded, console)
+    heads = _heads(console)
+    value = "" if found.value is None else f" = {words.value(found)}"
+    first = f"{found.name}{value}  ({words.form(found)})"
+    lines = [first, *excerpt(found.span, loaded.sources), f"  {heads[0]}  {found.span}"]
+    lines += [f"  {name} = {value}" for name, value in found.cells]
+    if found.provenance:
+        lines.append(f"  {heads[1]}  {words.provenance(found.provenance)}")
+    lines += _statements(found, words)
+    for change in found.changes:
+        sets = "" if change.value is None else " " + console.say("sets it to {value}", value=change.value)
+        chosen = "" if change.chosen else f" ({console.say('not chosen')})"
+        lines.append(f"  {heads[2]}  {words.changed_by(change)}{sets}{chosen}  {change.place}")
+    if found.reads:
+        lines.append(f"  {heads[3]}  {', '.join(found.reads)}")
+    lines += [f"  {heads[4]}  {reading.rule}  {reading.place}" for reading in found.readers]
+    if not found.readers:
+        lines.append(f"  {heads[4]}  {console.say('no rule')}")
+    return lines
+
+
+def _heads(console: Console) -> list[str]:
+    """Give the heads of the lines, all of one width."""
+    say = console.say
+    heads = [say("written at"), say("provenance"), say("changed by"), say("made of"), say("read by")]
+    width = max(map(len, heads))
+    return [f"{head:{width}}" for head in heads]
+
+
+def _statements(found: Trace, words: TraceWords) -> list[str]:
+    lines = []
+    for statement in found.statements:
+        lines.append(f"  {statement.id:<6} {words.statement(statement)}")
+        lines += [f"         {words.document(name)}: {place}" for name, place in statement.sources]
+        ruling = words.ruling(statement)
+        if ruling:
+            lines.append(f"         {words.console.say('ruling')}: {ruling}")
+    return lines

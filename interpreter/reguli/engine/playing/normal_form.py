@@ -1,0 +1,89 @@
+"""The normal form of a position: what positions have in common that differ only in which of several like elements is which.
+
+It serves the search for ways out of a decision that is all or nothing (``ir.alike`` says what may be exchanged, and why): a
+position that was judged is known again in all its copies, and of moves with elements that are alike one is tried for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from reguli.engine.playing.legal import Move
+from reguli.engine.position import Position
+from reguli.ir.alike import Alike, AlikeKind
+from reguli.ir.program import Decide, Program, Slots
+from reguli.model.types import ElementType
+
+Twins = Mapping[str, Mapping[int, int]]
+"""By kind and element: the first element that it is like, itself included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Normal:
+    """A position in its normal form, and which of its elements are alike."""
+
+    key: Position
+    twins: Twins
+
+
+def normal_form(program: Program, s: Slots) -> Normal:
+    """Give the normal form of a position; two positions have the same one only if the same moves lead out of both."""
+    alike: Alike = program.alike
+    key = s[: program.logical]
+    for slot in alike.unread:
+        key[slot] = 0
+    if any(s[slot] for slot in alike.busy):
+        return Normal(tuple(key), {})
+    twins = {kind.kind: _sorted_in(key, kind, s) for kind in alike.kinds}
+    return Normal(tuple(key), twins)
+
+
+def _sorted_in(key: Slots, kind: AlikeKind, s: Slots) -> dict[int, int]:
+    """Sort the columns of elements that are of one class; give for each the first that it is like."""
+    known = set(_referred(kind, s))
+    first: dict[int, int] = {}
+    for elements in kind.classes:
+        free = [element for element in elements if element not in known]
+        columns = [tuple(key[slot + element * stride] for slot, stride in kind.columns) for element in free]
+        met: dict[tuple[int, ...], int] = {}
+        for element, column in zip(free, columns, strict=True):
+            first[element] = met.setdefault(column, element)
+        for element, column in zip(free, sorted(columns), strict=True):
+            for (slot, stride), value in zip(kind.columns, column, strict=True):
+                key[slot + element * stride] = value
+    return first
+
+
+def _referred(kind: AlikeKind, s: Slots) -> Iterator[int]:
+    """Give the elements that something in a position refers to."""
+    yield from (s[slot] for slot in kind.single)
+    for slot in kind.lists:
+        yield from s[slot + 1 : slot + 1 + s[slot]]
+    for first, last, zone in kind.inside:
+        yield from (place - zone for place in s[first:last])
+
+
+def one_of_each(decision: Decide, moves: Iterable[Move], twins: Twins) -> Iterator[Move]:
+    """Give moves without those that are like an earlier one."""
+    met: set[Hashable] = set()
+    for move in moves:
+        mark = likeness(decision, move, twins)
+        if mark not in met:
+            met.add(mark)
+            yield move
+
+
+def likeness(decision: Decide, move: Move, twins: Twins) -> Hashable:
+    """Give what moves have in common that differ only in elements that are alike."""
+    if not twins:
+        return move
+    option = next(choice.option for choice in decision.choices if choice.option.name == move.option)
+    arguments = move.arguments
+    marks = []
+    for parameter, value in zip(option.parameters, arguments, strict=True):
+        found = parameter.variable.type
+        kind = found.kind if isinstance(found, ElementType) else ""
+        # Two elements that are alike are still two: whether an argument is the same as an earlier one counts.
+        marks.append((twins.get(kind, {}).get(value, value), arguments.index(value)))
+    return move.option, tuple(marks)

@@ -1,0 +1,144 @@
+"""What can be said, before it is said in a language: wordings with their values, each with the ids of what it was read from.
+
+It knows no language. A value's id names the place in the ruleset it came from: ``constant:start_sum``,
+``table:income[4,early]``, ``field:card.ace.cost``, ``phase:planning``, ``stage:late``, ``players:4``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Literal, TypeAlias
+
+from reguli.publish.document.walk import Node
+from reguli.publish.pictures.embedded import BoardPicture
+from reguli.source.span import Span
+from reguli.words.grammar.noun import Name, Range
+from reguli.words.wording.values import Kind, PlainKind, Reach, Rows, RowsOf, Value, Values
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One value: a number, a range, a truth, a name, a term's id, a list of these, or None where there is none."""
+
+    value: bool | int | str | Range | Name | tuple[int | str | Name | Range, ...] | None
+    ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two values that belong together, as in a table of one key."""
+
+    key: Given
+    value: Given
+
+
+@dataclass(frozen=True, slots=True)
+class GivenRows:
+    """Rows: a wording calls the values of each as ``columns`` does, with their kinds, which hold also when there is no row."""
+
+    rows: Rows
+    columns: Mapping[str, Kind]
+    ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What one wording says: its id, its values by name, and where it was asked for.
+
+    ``shared`` wordings serve every ruleset; ``word`` is the term that may stand in where there is no wording. Of values
+    that are ``offered`` a wording says those it needs, of others all. ``cites`` are the statements of the rulebook that it
+    says in short: when their rules are others, it is no longer true. ``called`` are values that are people: by language what each is called.
+    """
+
+    id: str
+    span: Span
+    values: Mapping[str, Given | GivenRows] = field(default_factory=lambda: MappingProxyType({}))
+    shared: bool = False
+    word: str = ""
+    offered: bool = False
+    cites: tuple[str, ...] = ()
+    called: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A value at the head of a row or column: it begins with a capital; a term stands in its plural where there are ``many``."""
+
+    given: Given
+    many: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """The letter that stands for a term on a neutral mark."""
+
+    term: str
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """The word between things of which one is enough (``or``), or all are meant (``and``)."""
+
+    sign: Literal["or", "and"]
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """Every place of a map with what it is joined to, a line for each, in the order of the alphabet."""
+
+    picture: BoardPicture
+
+
+@dataclass(frozen=True, slots=True)
+class Titled(Node):
+    """The title of a source: by its wording, or as it was given in its own language."""
+
+    statement: Statement
+    given: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Joined(Node):
+    """Several things in one line, a sign between them."""
+
+    parts: tuple[Sayable, ...]
+    sign: str
+
+
+Sayable: TypeAlias = Statement | Given | Head | Letter | Between | Neighbours | Titled | Joined
+"""What stands at the leaves of a document before it is said in a language."""
+Heading: TypeAlias = Statement | Head
+"""The head of a row or column: something with a wording, or a value itself."""
+Cell: TypeAlias = Statement | Given
+"""What stands in a cell, alike."""
+
+
+def values_of(statement: Statement) -> Values:
+    """Give the values of a statement as a wording takes them."""
+    return {name: given.value if isinstance(given, Given) else given.rows for name, given in statement.values.items()}
+
+
+def reach_of(statement: Statement) -> Reach:
+    """Give the names a wording of this statement may use, with what each is."""
+    return {
+        name: kind_of_value(given.value) if isinstance(given, Given) else RowsOf(given.columns)
+        for name, given in statement.values.items()
+    }
+
+
+def kind_of_value(value: Value) -> PlainKind:
+    """Say what a plain value is; nothing counts as a number without limit."""
+    match value:
+        case bool():
+            return "truth"
+        case str():
+            return "term"
+        case Name():
+            return "name"
+        case tuple():
+            return "list"
+        case _:
+            return "number"

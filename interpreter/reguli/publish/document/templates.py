@@ -1,0 +1,65 @@
+"""The templates beside this file, and what they call; the only door to Jinja but for the page of a replay."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, select_autoescape
+
+from reguli.publish.document.line import Line
+from reguli.publish.document.tree import Row, Section, Table
+
+TEMPLATES: Final = Path(__file__).parents[1] / "templates"
+_MARKDOWN_SIGNS: Final = re.compile(r"([\\`*_\[\]|])")
+_BLOCK: Final = re.compile(r"^(\d*)([.)\-+#>])(?=\s)")
+"""What would begin a list, a heading or a quotation at the start of a line."""
+
+
+@cache
+def _environment() -> Environment:
+    """Give what reads the templates of this package, each once a process: they never change. What goes into HTML and SVG is escaped."""
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=select_autoescape(("html.j2", "svg.j2")),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["markdown"] = markdown
+    environment.globals.update(parted=parted, title_of=title_of)
+    return environment
+
+
+def template(name: str) -> Template:
+    """Give a template by the name of its file."""
+    return _environment().get_template(name)
+
+
+def markdown(line: Line | str, *, first: bool = False) -> str:
+    """Write a text as Markdown, its signs made harmless; ``first`` where it begins a line."""
+    text = line if isinstance(line, str) else line.text
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace("\n", " ")
+    text = _MARKDOWN_SIGNS.sub(r"\\\1", text)
+    return _BLOCK.sub(r"\1\\\2", text) if first else text
+
+
+def parted(table: Table[Line]) -> tuple[tuple[Line | None, Table[Line]], ...]:
+    """Part a table at its grouped columns, each part with the heading of its group, for formats without such headings."""
+    if not table.groups:
+        return ((None, table),)
+    found, at = [], 0
+    for group in table.groups:
+        inside = slice(at, at := at + group.span)
+        rows = tuple(Row(row.headings, row.cells[inside]) for row in table.rows)
+        found.append((group.line, replace(table, groups=(), columns=table.columns[inside], rows=rows)))
+    return tuple(found)
+
+
+def title_of(section: Section[Line]) -> str:
+    """Give the whole heading of a section as one text, that of a phase with its number."""
+    return section.heading.text if section.phase is None else f"{section.phase.text}: {section.heading.text}"

@@ -1,0 +1,140 @@
+"""The single values of documents: names, texts, numbers, words, and what is written in the rules language."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final, TypeVar
+
+from reguli.language.parsing.parser import parse_body, parse_expression, parse_rules
+from reguli.language.tree.expressions import Expression
+from reguli.language.tree.items import Item
+from reguli.language.tree.statements import Statement
+from reguli.reading.groups import Field
+from reguli.reading.reader import CITE, ID, LARGEST, LONGEST_ID, Reader
+from reguli.reading.shapes import Json, ListOf, One, Shape, made, placed
+from reguli.source.span import Span
+from reguli.source.yaml_nodes import Node, Scalar
+
+W = TypeVar("W", bound=str)
+_PLAIN: Final[Json] = {"type": ["string", "number", "boolean"]}
+_NAME: Final[Json] = {"type": "string", "pattern": f"^{ID.pattern}$", "maxLength": LONGEST_ID}
+NAME: Final = One(lambda reader, node, what: reader.id(node, what), _NAME)
+NEW_NAME: Final = One(lambda reader, node, what: reader.new_id(node, what), _NAME)
+TEXT: Final = One(lambda reader, node, what: reader.text(node, what), _PLAIN)
+TRUTH: Final = One(lambda reader, node, what: reader.truth(node, what), {"type": "boolean"})
+NODE: Final[One[Node]] = One(lambda reader, node, what: node, {})
+"""Anything, as it stands there."""
+NOTE: Final = Field("note", NODE, "-")
+"""What is to be remembered; nothing reads it."""
+
+
+ANY_NAME: Final = One(lambda reader, node, what: node.text if isinstance(node, Scalar) else None, {})
+"""A name as it is written, whatever it is."""
+
+
+def number(low: int = -LARGEST, high: int = LARGEST) -> One[int]:
+    """Give the shape of a whole number within bounds, both included."""
+    bounds = {"type": "integer", "minimum": low, "maximum": high}
+    return One(lambda reader, node, what: reader.number(node, what, low, high), bounds)
+
+
+def word(*choices: W) -> One[W]:
+    """Give the shape of one of a few words."""
+
+    def ask(reader: Reader, node: Node, what: str) -> W | None:
+        said = reader.word(node, what, choices)
+        return next((choice for choice in choices if choice == said), None)
+
+    return One(ask, {"enum": list(choices)})
+
+
+def true(wanted: str = "true") -> One[bool]:
+    """Give the shape of what only says that something is so."""
+
+    def ask(reader: Reader, node: Node, what: str) -> bool | None:
+        found = reader.truth(node, what)
+        if found is False:
+            reader.wrong(node, what, wanted)
+        return found
+
+    return One(ask, {"const": True})
+
+
+def matching(pattern: re.Pattern[str], code: str, longest: int, **args: str) -> One[str]:
+    """Give the shape of a text of one form. For another ``code`` is the finding, given ``args`` with gaps for ``{text}`` and ``{what}``."""
+
+    def ask(reader: Reader, node: Node, what: str) -> str | None:
+        text = reader.text(node, what)
+        if text is None or (len(text) <= longest and pattern.fullmatch(text)):
+            return text
+        given: dict[str, Any] = {name: said.format(text=text, what=what) for name, said in args.items()}
+        reader.bag.add(code, node.span, **given)
+        return None
+
+    return One(ask, {"type": "string", "pattern": f"^(?:{pattern.pattern})$", "maxLength": longest})
+
+
+def names(shape: Shape[str] = NAME) -> ListOf[tuple[str, Span]]:
+    """Give the shape of a list of different names with their places, or of one."""
+    return ListOf(placed(shape), or_one=(Scalar,), distinct=True)
+
+
+def unplaced(found: tuple[tuple[str, Span], ...]) -> tuple[str, ...]:
+    """Give names without their places."""
+    return tuple(name for name, _ in found)
+
+
+NAMES: Final = made(names(), unplaced)
+NEW_NAMES: Final = made(names(NEW_NAME), unplaced)
+STATEMENT: Final = matching(CITE, "R110", LONGEST_ID, what="{what}", found="{text}")
+"""The number of a statement of the inventory, such as ``P16``."""
+EXAMPLE_ID: Final = matching(re.compile(r"[A-Za-z][A-Za-z0-9_]*"), "E101", LONGEST_ID, what="{what}", name="{text}")
+"""The name of an example, which may have capitals: ``E6a_the_cheapest``."""
+CITES: Final = made(ListOf(STATEMENT, or_one=(Scalar,)), lambda found: tuple(dict.fromkeys(found)))
+
+
+def expression(reader: Reader, node: Node, what: str) -> Expression | None:
+    """Read a condition or value of the rules language."""
+    written = _written(reader, node, what)
+    return written and parse_expression(written[0], written[1], reader.bag, line=written[2], column=written[3])
+
+
+def body(reader: Reader, node: Node, what: str) -> tuple[Statement, ...] | None:
+    """Read effects of the rules language: one line, or a block after ``|``."""
+    written = _written(reader, node, what)
+    return written and parse_body(written[0], written[1], reader.bag, line=written[2], column=written[3])
+
+
+def items(reader: Reader, node: Node, what: str) -> tuple[Item, ...] | None:
+    """Read what stands at the left margin of a rules file, a block after ``|``; None when anything is wrong with it."""
+    written = _written(reader, node, what)
+    found = written and parse_rules(written[0], written[1], reader.bag, line=written[2], column=written[3])
+    return None if found is None else found.items
+
+
+VALUE: Final = One(expression, _PLAIN)
+"""A condition or value of the rules language."""
+
+
+def _written(reader: Reader, node: Node, what: str) -> tuple[str, str, int, int] | None:
+    """Give the text of a scalar with the place of its first letter."""
+    if not isinstance(node, Scalar) or node.value is None:
+        reader.wrong(node, what, "a text in the rules language")
+        return None
+    span = node.span
+    match node.style:
+        case "plain":
+            return node.text, span.file, span.line, span.column
+        case "single" | "double":
+            return str(node.value), span.file, span.line, span.column + 1
+        case "literal":
+            return node.text, span.file, span.line + 1, _block_column(span, reader)
+
+
+def _block_column(span: Span, reader: Reader) -> int:
+    """Count the column in which the lines of a block after ``|`` begin."""
+    for at in range(span.line + 1, span.end_line + 1):
+        line = reader.sources.line(span.file, at) or ""
+        if line.strip():
+            return len(line) - len(line.lstrip(" ")) + 1
+    return 1

@@ -1,0 +1,79 @@
+"""How the files of a language are read: findings have codes of their own (W101 to W104), and what is amiss hides nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from reguli.reading.reader import GROUP, LIST, Reader
+from reguli.reading.shapes import Held, ListOf, MapOf, One, made
+from reguli.reading.values import TEXT
+from reguli.source.diagnostic import Bag
+from reguli.source.near import near
+from reguli.source.sources import Sources
+from reguli.source.span import Span
+from reguli.source.yaml_nodes import Node, Scalar
+
+_WANTED: Final = {GROUP: "names with values", LIST: "a list of texts"}
+
+
+class WordsReader(Reader):
+    """Reads the files of a language."""
+
+    __slots__ = ()
+    lenient = True
+
+    def __init__(self, bag: Bag) -> None:
+        """Collect the findings in a bag."""
+        super().__init__(bag, Sources())
+
+    def wrong(self, node: Node, what: str, wanted: str, meant: str | None = None) -> None:
+        """Report what is of another form than it must be."""
+        self.bag.add("W101", node.span, what=what, form=_WANTED.get(wanted, wanted))
+
+    def unknown(self, key: Scalar, where: str, known: Sequence[str]) -> None:
+        """Report a name that a group does not know."""
+        self.bag.add("W102", key.span, near=near(key.text, known), what=where, key=key.text, choices=", ".join(known))
+
+    def missing(self, span: Span, where: str, name: str) -> None:
+        """Report a name that a group lacks."""
+        self.bag.add("W103", span, what=where, missing=name)
+
+    def other(self, node: Node, text: str, what: str, choices: Sequence[str]) -> None:
+        """Report a word that is none of those that can stand here."""
+        self.bag.add("W104", node.span, near=near(text, choices), what=what, said=text, choices=", ".join(choices))
+
+    def text(self, node: Node, what: str) -> str | None:
+        """Read a text, which holds more than blanks; a number is none."""
+        if isinstance(node, Scalar) and isinstance(node.value, str) and node.value.strip():
+            return node.value
+        self.wrong(node, what, "a text")
+        return None
+
+    def word(self, node: Node, what: str, choices: Sequence[str]) -> str | None:
+        """Read one of a few words."""
+        text = self.text(node, what)
+        if text is None or text in choices:
+            return text
+        self.other(node, text, what, choices)
+        return None
+
+
+TEXTS: Final = ListOf(TEXT)
+
+
+def forms(known: Collection[str]) -> Held[tuple[tuple[str, str], ...], Mapping[str, str]]:
+    """Give the shape of irregular forms by name, the words of a name in alphabetic order; W102 for a form there is none of."""
+
+    def name(reader: Reader, node: Node, what: str) -> str | None:
+        words = node.text.split() if isinstance(node, Scalar) else []
+        wrong = next((word for word in words if word not in known), None)
+        if wrong is None:
+            return " ".join(sorted(words))
+        allowed = sorted(known)
+        reader.bag.add("W102", node.span, near=near(wrong, allowed), what=what, key=wrong, choices=", ".join(allowed))
+        return None
+
+    pairs = MapOf(One(name, {}), TEXT, "{what}", "{what}", lambda _, form, text: (str(form), str(text)))
+    return made(pairs, lambda found: MappingProxyType(dict(found)))

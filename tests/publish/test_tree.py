@@ -1,0 +1,143 @@
+"""One tree for every product: what a new kind of block takes, and that no kind is forgotten anywhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from pathlib import Path
+from typing import Generic
+
+import pytest
+from cards import CODES, source_of, spoken
+from jinja2 import DictLoader
+from pages import VOICES, faces_in
+from rulebooks import spoken_book
+
+from reguli.publish.document import tree
+from reguli.publish.document.line import Line
+from reguli.publish.document.say import say_plan
+from reguli.publish.document.sayable import Given, Head, Joined, Statement
+from reguli.publish.document.templates import TEMPLATES, template
+from reguli.publish.document.tree import Block, Document, Leaf, Said, Section
+from reguli.publish.document.units import MARKS, plain
+from reguli.publish.document.walk import Node, every
+from reguli.publish.products.card import plan_card
+from reguli.source.diagnostic import Bag
+from reguli.source.span import NOWHERE
+from reguli.words.grammar.languages import language_of
+
+KINDS = tuple(
+    kind for kind in vars(tree).values() if isinstance(kind, type) and issubclass(kind, Block) and kind is not Block
+)
+TEXTS = ("html", "md")
+NO_TEXT = {"piece"}
+"""Cards are printed as cards; in a text their sorts are tables and listings."""
+
+
+# A new kind of block is a node, and a macro for each format: nothing else of the tree is told of it.
+
+
+@dataclass(frozen=True, slots=True)
+class Aside(Block, Generic[Leaf]):
+    """What somebody might want next."""
+
+    form = "aside"
+    title: Leaf
+    notes: tuple[Leaf, ...]
+
+
+MACROS = {
+    "html": "{% macro aside(block) %}\n<aside>{{ said(block.title) }}: {{ block.notes | map(attribute='text') | join('+') }}</aside>\n{% endmacro %}\n",
+    "md": "{% macro aside(block, titled) %}\n!!! {{ block.title | markdown }}: {{ block.notes | map(attribute='text') | join('+') }}\n{% endmacro %}\n",
+}
+
+
+def _with_aside() -> tuple[Said, Bag]:
+    notes = (Given(3), Head(Given("house")), Joined((Given(1), Given(2)), "/"))
+    aside = Aside(Statement("card.yes", NOWHERE, shared=True), notes)
+    foot = Statement("card.no", NOWHERE, shared=True)
+    plan = Document("power_grid", "Power Grid", None, (foot,), (Section("a", foot, (aside,)),), (foot,))
+    language, bag = language_of("en"), Bag()
+    assert language is not None
+    return say_plan(plan, VOICES.voice(language, bag), bag), bag
+
+
+def test_a_new_kind_of_block_is_said_found_and_checked_like_all_others() -> None:
+    said, bag = _with_aside()
+    assert not bag, bag.codes
+    assert [line.text for line in every(said, Line)] == ["no", "no", "yes", "3", "House", "1/2", "no"]
+    (found,) = every(said, Aside)
+    shown = plain(found)
+    assert list(shown) == ["kind", "title", "notes"]
+    assert shown["kind"] == "aside"
+    assert [note["runs"] for note in shown["notes"]] == [
+        [["3", False]],
+        [["House", False]],
+        [["1", False], ["/", False], ["2", False]],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("form", "text"), [("html", "<aside>yes: 3+House+1/2</aside>"), ("md", "!!! yes: 3+House+1/2")]
+)
+@pytest.mark.parametrize("product", ["card", "book"])
+def test_a_new_kind_of_block_is_printed_by_one_macro(product: str, form: str, text: str) -> None:
+    files = {path.name: path.read_text("utf-8") for path in TEMPLATES.iterdir() if path.suffix in (".j2", ".css")}
+    files[f"parts.{form}.j2"] += MACROS[form]
+    environment = template(f"card.{form}.j2").environment.overlay(loader=DictLoader(files))
+    source = environment.from_string(f'{{% import "parts.{form}.j2" as parts with context %}}{_loop(product, form)}')
+    assert text in source.render(document=_with_aside()[0], signs=MARKS)
+
+
+def _loop(product: str, form: str) -> str:
+    """Give the line of a template that prints a block."""
+    (line,) = re.findall(r"\{\{ parts\[.*\}\}", (TEMPLATES / f"{product}.{form}.j2").read_text("utf-8"))
+    of = "{% for section in document.sections %}{% for block in section.blocks %}"
+    return f"{of}{line}{{% endfor %}}{{% endfor %}}"
+
+
+# No kind is forgotten
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.form)
+def test_every_kind_of_block_has_a_macro_in_each_format(kind: type[Block]) -> None:
+    for form in TEXTS:
+        macros = re.findall(r"\{% macro ([a-z]+)\(block", (TEMPLATES / f"parts.{form}.j2").read_text("utf-8"))
+        assert macros.count(kind.form) == (kind.form not in NO_TEXT)
+
+
+def test_no_macro_is_left_over() -> None:
+    for form in TEXTS:
+        macros = re.findall(r"\{% macro ([a-z]+)\(block", (TEMPLATES / f"parts.{form}.j2").read_text("utf-8"))
+        assert set(macros) == {kind.form for kind in KINDS} - NO_TEXT
+
+
+def test_every_form_is_the_name_of_one_kind() -> None:
+    assert len({kind.form for kind in KINDS}) == len(KINDS) > 10
+
+
+def _nodes(node: object) -> Iterator[Node]:
+    if isinstance(node, Node):
+        yield node
+    parts = tuple(getattr(node, one.name) for one in fields(node)) if is_dataclass(node) else node  # type: ignore[arg-type]
+    for part in parts if isinstance(parts, tuple) else ():
+        yield from _nodes(part)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_nothing_is_left_unsaid(code: str) -> None:
+    """A document in a language is the tree that was planned, with a line at every leaf."""
+    plan, said = plan_card(source_of("power_grid"), None, Bag()), spoken(source_of("power_grid"), code)
+    assert [type(node) for node in _nodes(plan)] == [type(node) for node in _nodes(said)]
+    for document in (said, spoken_book("power_grid", code), faces_in(code)):
+        assert document.code == code
+        assert list(every(document, Statement)) == list(every(document, Given)) == []
+        assert all(line.text for line in every(document, Line))
+
+
+def test_what_is_said_is_walked_in_one_place() -> None:
+    """Whoever adds a second walk finds the first one here."""
+    folder = Path(tree.__file__).parents[1]
+    walkers = [path.name for path in folder.rglob("*.py") if re.search(r"\bfields\(node\)", path.read_text("utf-8"))]
+    assert sorted(walkers) == ["units.py", "walk.py"]
