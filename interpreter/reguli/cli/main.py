@@ -41,6 +41,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("say", "say a rule in words"),
     ("words", "bring wordings up to date, check, preview, exchange them"),
     ("fmt", "lay out rules files as everyone does"),
+    ("program", "print the blocks that the rules are run as"),
     ("schema", "say what may stand in a document, for an editor"),
 )
 """Every command with its one line of help; each lives in ``commands/<name>.py``."""

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from reguli.ir.closures import Closure, Effect, Lister, MadeChoice, MadeStep, Planned
 from reguli.ir.layout import Layout
-from reguli.ir.program import Choice, Program
+from reguli.ir.program import Block, Choice, Program
 from reguli.ir.walking.blocks import Blocks
 from reguli.ir.walking.effects import Effects
 from reguli.ir.walking.graphs import Distances
@@ -41,8 +41,8 @@ WALKED = Makers(Values, Effects, walked_lister, remembers=False)
 class Playable(Program):
     """A program with the functions that run it."""
 
-    plan: tuple[Planned, ...]
-    """The blocks laid out for running."""
+    plan: list[Planned]
+    """The blocks laid out for running; one of type ``Block`` is laid out by what it asks, when it is come to: set-ups need few."""
     actors: tuple[Closure, ...]
     """Who decides, by the number of the decision."""
     choices: Mapping[int, MadeChoice]
@@ -75,7 +75,10 @@ def playable(program: Program, makers: Makers[Any, Any] = WALKED) -> Playable:
     }
     return Playable(
         **{name: getattr(program, name) for name in Program.__match_args__},
-        plan=tuple(map(blocks.planned, program.blocks)),
+        plan=[
+            blocks.planned(block) if makers.remembers else ((), block, Block, blocks.planned, 0, 0)
+            for block in program.blocks
+        ],
         actors=tuple(values.element(decision.ask.actor, "decide") for decision in program.decisions),
         choices=choices,
         effects={name: effects.procedure(name)[1] for name, entry in program.entries.items() if entry.block is None},

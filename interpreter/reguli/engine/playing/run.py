@@ -12,7 +12,21 @@ from reguli.ir.closures import Casting, Closure
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE
 from reguli.ir.playable import Playable
-from reguli.ir.program import Call, Chance, Decide, End, Fork, Halt, Journal, Jump, Program, Return, Slots, Switch
+from reguli.ir.program import (
+    Block,
+    Call,
+    Chance,
+    Decide,
+    End,
+    Fork,
+    Halt,
+    Journal,
+    Jump,
+    Program,
+    Return,
+    Slots,
+    Switch,
+)
 from reguli.ir.walking.places import write_members
 from reguli.ir.walking.values import LOOKS
 from reguli.model.ruleset import Invariant
@@ -85,6 +99,8 @@ def _run(
                 draw(program, what, s, j, chance)
                 s[EPOCH], rule = tick(), ""
                 pc = yes
+            elif kind is Block:
+                plan[pc] = what(end)
             else:
                 pc = _go_on(end, what, s)
     except RulesFault as fault:
