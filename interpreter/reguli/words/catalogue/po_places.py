@@ -95,12 +95,13 @@ def placed_entries(lines: Lines, bag: Bag) -> tuple[Placed, ...] | None:
             assert current is not None
             current.take(found[2], start + found.start(2))
         start += len(line) + 1
-    named = [(entry, entry.context) for entry in entries if entry.context is not None]
-    for entry, context in named:
-        if entry.base is None or entry.text is None:
-            fit = False
-            bag.add("W301", TextPlace(lines, entry.base or context)(0, 1), why=Said("why.entry_order"))
-    return tuple(entry for entry, _ in named) if fit else None
+    named = tuple(entry for entry in entries if entry.context is not None)
+    incomplete = [entry for entry in named if entry.base is None or entry.text is None] if fit else []
+    for entry in incomplete:
+        stretch = entry.base or entry.context
+        assert stretch is not None
+        bag.add("W301", TextPlace(lines, stretch)(0, 1), why=Said("why.entry_order"))
+    return named if fit and not incomplete else None
 
 
 def language_place(text: str) -> tuple[str, int]:
