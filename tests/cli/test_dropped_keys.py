@@ -80,7 +80,7 @@ def damaged(place: Path, top: Path) -> Iterator[tuple[Hashable, ...]]:
         yield way
 
 
-@pytest.mark.parametrize("place", documents(), ids=Path.as_posix)
+@pytest.mark.parametrize("place", list(documents()), ids=Path.as_posix)
 def test_a_key_left_out_is_no_fault_of_ours(tmp_path: Path, place: Path) -> None:
     for way in damaged(place, tmp_path):
         folder = tmp_path / place.parts[0]
@@ -100,7 +100,7 @@ def by_command() -> Iterator[Any]:
             yield pytest.param(place, id=place.as_posix(), marks=marks)
 
 
-@pytest.mark.parametrize("place", by_command())
+@pytest.mark.parametrize("place", list(by_command()))
 def test_the_command_looks_at_every_setting_of_what_is_left(reguli: Run, tmp_path: Path, place: Path) -> None:
     for way in damaged(place, tmp_path):
         ran = reguli("check", str(tmp_path / place.parts[0]))
