@@ -80,14 +80,14 @@ ROOMS: dict[str, tuple[str, ...]] = {
 }
 WALKS = (
     ("ir/walking/places.py", "ir/walking/values.py"),
-    ("ir/walking/effects.py", "ir/walking/moves_of_pieces.py"),
+    ("ir/walking/agenda.py", "ir/walking/effects.py", "ir/walking/moves_of_pieces.py"),
     (
         "ir/lowering/chance.py",
         "ir/lowering/decisions.py",
         "ir/lowering/loops.py",
         "ir/lowering/procedures.py",
         "ir/lowering/renewing.py",
-        "ir/walking/agenda.py",
+        "ir/lowering/agenda.py",
     ),
     ("api/expressions.py", "api/games.py", "api/playthroughs.py"),
 )
@@ -101,6 +101,7 @@ DOORS = {
     "lark": "language",
     "networkx": "check",
     "babel": "words",
+    "polib": "words",
     "openpyxl": "words",
     "jinja2": "publish",
     "typst": "publish",
@@ -146,13 +147,18 @@ def _seen_and_not_named(file: Parsed) -> Iterator[tuple[int, str]]:
 
 
 def test_a_command_asks_use_cases_and_nothing_else() -> None:
-    """What a command can do a program can do: commands read arguments, call a use case and print, so there is nothing between."""
+    """What a command can do a program can do: commands read arguments, call a use case and print, so there is nothing between.
+
+    What fills a finding about the arguments they name by themselves.
+    """
     found = [
         f"{file.name}:{line}: {module}"
         for file in INTERPRETER
         if file.path.parent == PACKAGE / "cli" / "commands"
         for line, module in _imports(file)
-        if module.split(".", maxsplit=1)[0] == "reguli" and _room(module) not in ("app", "api", "cli")
+        if module.split(".", maxsplit=1)[0] == "reguli"
+        and _room(module) not in ("app", "api", "cli")
+        and not module.startswith("reguli.source.said")
     ]
     assert found == []
 

@@ -13,6 +13,7 @@ from reguli.ir.program import Program
 from reguli.source.diagnostic import Diagnostic, finding
 from reguli.source.listing import some_of
 from reguli.source.near import near
+from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.source.trouble import Trouble
 
@@ -29,7 +30,7 @@ class UnknownPlayer(Trouble, LookupError):  # noqa: N818 - it says what was wron
     def findings(self) -> tuple[Diagnostic, ...]:
         """Give the finding X111."""
         known, meant = some_of(self.known), near(self.name, self.known)
-        return (finding("X111", near=meant, word=self.name, what="player", expected=known),)
+        return (finding("X111", near=meant, word=self.name, what=Said("thing.player"), expected=known),)
 
 
 @contextmanager

@@ -24,6 +24,7 @@ from reguli.ruleset.declared.examples import ExampleDecl, load_examples
 from reguli.shipped import find_ruleset, shipped_folder
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.near import near
+from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.words.catalogue.extract import extract
 from reguli.words.catalogue.update import update
@@ -211,9 +212,9 @@ class WordingDesk:
     def _sheet_of(self, file: str | Path) -> Seat:
         """Give the language of a spreadsheet; nothing but spreadsheets is written over. Raises ``Refused``."""
         if Path(file).suffix.casefold() != SHEET:
-            raise refused("X103", command=COMMAND, why="the name of a spreadsheet ends in .xlsx")
+            raise refused("X103", command=COMMAND, why=Said("why.spreadsheet_name"))
         if len(self.codes) != 1:
-            raise refused("X103", command=COMMAND, why="a spreadsheet holds one language: --lang ro")
+            raise refused("X103", command=COMMAND, why=Said("why.one_language"))
         return self._desk.seats[self.codes[0]]
 
     def _rule_text(self) -> RuleText:

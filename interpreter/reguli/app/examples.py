@@ -17,6 +17,7 @@ from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.files import lies_there
 from reguli.source.near import near
+from reguli.source.said import Said
 from reguli.verify.example_writing import example_text
 from reguli.verify.examples import ExampleResult, run_examples
 
@@ -80,7 +81,7 @@ def written_example(playthrough: Playthrough, name: str, move: int | None = None
 def write_example(target: Path, text: str) -> None:
     """Write a new file, in a folder ``examples`` of a ruleset also the first one; raises ``Refused``."""
     if lies_there(target):
-        raise refused("X112", file=str(target), why="it exists already")
+        raise refused("X112", file=str(target), why=Said("why.exists"))
     if target.parent.name == EXAMPLES and lies_there(target.parent.parent):
         # What prevents it is said when the file is written.
         with suppress(OSError):

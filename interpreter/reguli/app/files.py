@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from reguli.app.troubles import Refused, refused
-from reguli.source.writing import write_whole
+from reguli.source.said import Said
+from reguli.source.writing import why_not, write_whole
 
 LARGEST: Final = 64_000_000
 BEGINNING: Final = 1_000
@@ -17,24 +18,24 @@ BEGINNING: Final = 1_000
 SAVE: Final = re.compile(r'\s*\{\s*"save"\s*:')
 PAGE: Final = "<!doctype html"
 """How a page begins, in small letters."""
-IN_THE_WAY: Final = "a file stands where a folder is needed"
+IN_THE_WAY: Final = Said("why.file_in_the_way")
 
 
 def read_whole(path: Path) -> str:
     """Read a UTF-8 file; raises ``Refused``."""
     try:
         if path.exists() and not path.is_file():
-            raise refused("X105", file=str(path), why="it is a folder" if path.is_dir() else "it is no ordinary file")
+            raise refused(
+                "X105", file=str(path), why=Said("why.folder") if path.is_dir() else Said("why.no_ordinary_file")
+            )
         raw = read_bytes(path, LARGEST + 1)
         if len(raw) > LARGEST:
-            raise refused("X105", file=str(path), why=f"it is larger than {LARGEST} bytes")
+            raise refused("X105", file=str(path), why=Said("why.too_large", limit=LARGEST))
         return raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise refused("X105", file=str(path), why="it is not UTF-8 text") from error
-    except OSError as error:
-        raise _unreadable(path, error) from error
-    except ValueError as error:  # a NUL in the name
-        raise refused("X105", file=str(path), why="that is no name of a file") from error
+        raise refused("X105", file=str(path), why=Said("why.not_utf_8")) from error
+    except (OSError, ValueError) as error:
+        raise refused("X105", file=str(path), why=why_not(error)) from error
 
 
 def read_bytes(path: Path, most: int) -> bytes:
@@ -43,11 +44,7 @@ def read_bytes(path: Path, most: int) -> bytes:
         with path.open("rb") as stream:
             return stream.read(most)
     except OSError as error:
-        raise _unreadable(path, error) from error
-
-
-def _unreadable(path: Path, error: OSError) -> Refused:
-    return refused("X105", file=str(path), why=error.strerror or "the computer refuses")
+        raise refused("X105", file=str(path), why=why_not(error)) from error
 
 
 def write_file(path: Path, content: str | bytes) -> None:
@@ -63,9 +60,11 @@ def check_writable(path: Path) -> None:
     try:
         target = path.resolve()
         if target.exists() and not target.is_file():
-            raise refused("X112", file=str(path), why="it is a folder" if target.is_dir() else "it is no ordinary file")
+            raise refused(
+                "X112", file=str(path), why=Said("why.folder") if target.is_dir() else Said("why.no_ordinary_file")
+            )
         if target.exists() and not os.access(target, os.W_OK):
-            raise refused("X112", file=str(path), why="access is denied")
+            raise refused("X112", file=str(path), why=Said("why.denied"))
         tempfile.TemporaryFile(dir=target.parent).close()
     except (OSError, ValueError) as error:
         raise unwritable(str(path), error) from error
@@ -76,7 +75,7 @@ def check_save(path: Path) -> None:
     check_writable(path)
     beginning = _beginning(path)
     if beginning.strip() and SAVE.match(beginning) is None:
-        raise refused("X112", file=str(path), why="it exists already and is no save")
+        raise refused("X112", file=str(path), why=Said("why.no_save"))
 
 
 def check_page(path: Path) -> None:
@@ -84,7 +83,7 @@ def check_page(path: Path) -> None:
     check_writable(path)
     beginning = _beginning(path)
     if beginning.strip() and not beginning.lstrip().casefold().startswith(PAGE):
-        raise refused("X112", file=str(path), why="it exists already and is no page")
+        raise refused("X112", file=str(path), why=Said("why.no_page"))
 
 
 def _beginning(path: Path) -> str:
@@ -103,7 +102,7 @@ def folder_for(name: str) -> Path:
     path = Path(name)
     try:
         if not name.strip():
-            raise refused("X112", file=name, why="that is no name of a folder")
+            raise refused("X112", file=name, why=Said("why.no_folder_name"))
         there = path.resolve()
         while not there.exists():
             there = there.parent
@@ -129,11 +128,8 @@ def unwritable(name: str, error: OSError | ValueError) -> Refused:
     """Say why a file or folder cannot be written."""
     match error:
         case FileExistsError() | NotADirectoryError():
-            why = IN_THE_WAY
+            return refused("X112", file=name, why=IN_THE_WAY)
         case FileNotFoundError():
-            why = "its folder is not there"
-        case OSError():
-            why = error.strerror or "the computer refuses"
-        case _:  # a NUL in the name
-            why = "that is no name of a file"
-    return refused("X112", file=name, why=why)
+            return refused("X112", file=name, why=Said("why.no_folder_there"))
+        case _:
+            return refused("X112", file=name, why=why_not(error))

@@ -13,6 +13,7 @@ from reguli.app.opening import opened
 from reguli.app.troubles import refused
 from reguli.language.printer import format_rules
 from reguli.source.diagnostic import Bag
+from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.source.trouble import Trouble
 
@@ -70,5 +71,5 @@ def _files(name: str) -> list[Path]:
         return [path]
     folder = opened(name, {}).path
     if not folder.is_dir():
-        raise refused("X105", file=name, why="its name does not end in .rules")
+        raise refused("X105", file=name, why=Said("why.no_rules_name"))
     return sorted((folder / "rules").glob(f"*{RULES}"))

@@ -81,7 +81,7 @@ def explain(word: str | None = None, language: str = OWN) -> Explained:
 
 def _translated(code: Code, translation: Translation) -> Code:
     texts = {name: text for name, text in asdict(code).items() if name not in ("id", "told")}
-    said = {name: translation.template(code.id, name, text) for name, text in texts.items()}
+    said = {name: translation.text(f"{code.id}.{name}", text) for name, text in texts.items()}
     return Code(id=code.id, told=code.told, **said)
 
 

@@ -11,6 +11,8 @@ from reguli.pipeline import Loaded
 from reguli.ruleset.select import chosen_options
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+from reguli.source.said import Said
+from reguli.source.writing import why_not
 
 HOLDS: Final = ("game.yaml", "variant.yaml")
 """One of these lies in the folder of every ruleset."""
@@ -24,17 +26,13 @@ def opened(name: str, options: Mapping[str, str | bool]) -> Loaded:
         if path.is_dir() and not any((path / file).exists() for file in HOLDS):
             files = sorted(child.name for child in path.iterdir())
             meant = next((close for file in files if (close := near(file, HOLDS))), None)
-            raise refused("X105", near=meant, file=name, why="the folder holds neither game.yaml nor variant.yaml")
+            raise refused("X105", near=meant, file=name, why=Said("why.no_ruleset"))
         if path.is_file():
             with path.open("rb"):
                 pass
     except (OSError, ValueError) as error:
-        raise refused("X105", file=name, why=_why(error)) from error
+        raise refused("X105", file=name, why=why_not(error)) from error
     return loaded
-
-
-def _why(error: OSError | ValueError) -> str:
-    return error.strerror or "the computer refuses" if isinstance(error, OSError) else "that is no name of a file"
 
 
 def playable(name: str, options: Mapping[str, str | bool]) -> Loaded:

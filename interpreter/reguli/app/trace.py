@@ -13,11 +13,13 @@ from reguli.language.parsing.parser import parse_expression
 from reguli.language.tree.expressions import Expression, Field, Index, Name, Number
 from reguli.model.ruleset import Kind, Ruleset, Table
 from reguli.model.tree.references import Target, names_read, readers
-from reguli.model.types import ElementType, NumberType, type_text
+from reguli.model.types import ElementType, NumberType, Type, type_text
 from reguli.ruleset.documents import Source
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+from reguli.source.said import Said, Value
 from reguli.source.span import Span
+from reguli.source.translation import ENGLISH
 
 Shown = int | str | bool | None | tuple["Shown", ...]
 LONGEST: Final = 80
@@ -79,11 +81,13 @@ class Trace:
     changes: tuple[TraceChange, ...]
     reads: tuple[str, ...]
     readers: tuple[TracedReader, ...]
+    sort: Said | None = None
+    """Of what counts no unit: its type, which ``unit`` says in English."""
 
     def to_json(self) -> dict[str, object]:
         """Give it as plain values, as the command does: ``span`` is ``place``, ``reads`` are ``made_of``."""
         named = {"span": "place", "reads": "made_of"}
-        plain = {named.get(name, name): value for name, value in dataclasses.asdict(self).items()}
+        plain = {named.get(name, name): value for name, value in dataclasses.asdict(self).items() if name != "sort"}
         statements = [{**each, "sources": dict(each["sources"])} for each in plain["statements"]]
         return {**plain, "cells": dict(self.cells), "place": str(self.span), "statements": statements}
 
@@ -152,15 +156,15 @@ def _unknown_field(kind: Kind, parts: list[str]) -> Refused:
     fields, elements = tuple(kind.values), tuple(kind.elements)
     element, field = [*parts[1:], "", ""][:2]
     if element and element not in elements:
-        return _foreign(element, "element", kind.id, elements, f"{kind.id}.{elements[0]}.{fields[0]}")
+        return _foreign(element, Said("thing.element"), kind.id, elements, f"{kind.id}.{elements[0]}.{fields[0]}")
     if field:
-        return _foreign(field, "field", kind.id, fields, f"{kind.id}.{element}.{fields[0]}")
-    what = f"an element of {kind.id!r}" if element else "a kind"
+        return _foreign(field, Said("thing.field"), kind.id, fields, f"{kind.id}.{element}.{fields[0]}")
+    what = Said("thing.an_element_of", kind=kind.id) if element else Said("thing.a_kind")
     form = f"{kind.id}.{element or elements[0]}.{fields[0]}"
     return refused("X123", name=".".join(parts), what=what, form=form, known=_listed(fields))
 
 
-def _foreign(word: str, what: str, where: str, known: Sequence[str], form: str) -> Refused:
+def _foreign(word: str, what: Value, where: str, known: Sequence[str], form: str) -> Refused:
     return refused(
         "X121", near=near(word, known), word=_short(word), what=what, where=where, known=_listed(known), form=form
     )
@@ -216,12 +220,12 @@ def _keys(ruleset: Ruleset, table: Table, axis: int) -> list[str]:
     return [str(low + at) for at in range(table.sizes[axis])]
 
 
-def _unit(table: Table) -> str | None:
-    match table.type:
-        case NumberType(unit):
-            return unit
-        case other:
-            return type_text(other)
+def _unit(found: Type) -> str | None:
+    return found.unit if isinstance(found, NumberType) else ENGLISH.say(type_text(found))
+
+
+def _sort(found: Type) -> Said | None:
+    return None if isinstance(found, NumberType) else type_text(found)
 
 
 def _shown_cell(ruleset: Ruleset, table: Table, at: int) -> Shown:
@@ -243,7 +247,9 @@ def _table(ruleset: Ruleset, table: Table) -> Trace:
     source = table.declared.source
     changes = tuple(change for span in dict.fromkeys(table.spans) for change in _variants(ruleset, span))
     written = _written(ruleset, Target("table", table.id), source)
-    whole = replace(written, cells=tuple(cells), unit=_unit(table), span=table.declared.span)
+    whole = replace(
+        written, cells=tuple(cells), unit=_unit(table.type), sort=_sort(table.type), span=table.declared.span
+    )
     return replace(whole, changes=tuple(dict.fromkeys(changes)))
 
 
@@ -320,7 +326,6 @@ def _stored(ruleset: Ruleset, kind: Kind, field: str, value: int | str | tuple[i
 
 def _define(ruleset: Ruleset, name: str) -> Trace:
     found = ruleset.defines[name]
-    unit = found.type.unit if isinstance(found.type, NumberType) else type_text(found.type)
     source = Source(tuple(cite.id for cite in found.node.cites))
     adjusted = tuple(
         TraceChange(f"adjust {adjust.name}", None, True, str(adjust.span)) for adjust, _, _ in found.adjusts
@@ -328,7 +333,9 @@ def _define(ruleset: Ruleset, name: str) -> Trace:
     changed = (*adjusted, *_variants(ruleset, found.node.span))
     reads = tuple(dict.fromkeys(names_read(found.value)))
     written = _written(ruleset, Target("define", name), source)
-    return replace(written, unit=unit, span=found.node.span, changes=changed, reads=reads)
+    return replace(
+        written, unit=_unit(found.type), sort=_sort(found.type), span=found.node.span, changes=changed, reads=reads
+    )
 
 
 def _written(ruleset: Ruleset, target: Target, source: Source) -> Trace:

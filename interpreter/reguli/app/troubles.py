@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from reguli.source.diagnostic import Diagnostic
 from reguli.source.near import near
+from reguli.source.said import Said, Value
 from reguli.source.sources import Sources
 from reguli.source.trouble import Trouble
 
@@ -29,12 +30,12 @@ class Refused(Findings):
     """What was asked for cannot be done: there is no such language, product, value or file, or it cannot be read or written."""
 
 
-def refused(code: str, *, near: str | None = None, **args: str | int) -> Refused:
+def refused(code: str, *, near: str | None = None, **args: Value) -> Refused:
     """Make what is raised of a finding without a place; ``args`` fill its sentences, ``near`` is the name probably meant."""
     return Refused([Diagnostic(code, None, tuple(args.items()), (), near)], Sources())
 
 
-def must_be_one_of(words: Iterable[str], known: Sequence[str], what: str) -> None:
+def must_be_one_of(words: Iterable[str], known: Sequence[str], what: Said) -> None:
     """Hold words, at least one, to those there are; ``what`` says what they name. Raises ``Refused`` (X111)."""
     for word in tuple(words) or ("",):
         if word not in known:

@@ -9,7 +9,7 @@ from functools import partial
 from reguli.app.checking import Settings, settings_of
 from reguli.check.calls import calls_of
 from reguli.compile.makers import write_program
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.model.binding.bind import bind
 from reguli.model.binding.bots import bind_bots
 from reguli.model.ruleset import Ruleset
@@ -23,6 +23,7 @@ from reguli.ruleset.declared.bots import load_all_bots
 from reguli.ruleset.documents import Documents
 from reguli.ruleset.select import select
 from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.said import Said
 from reguli.source.span import Span
 from reguli.verify.set_ups import at_table
 
@@ -82,7 +83,7 @@ def _text(value: str | bool) -> str:
     return value if isinstance(value, str) else "true" if value else "false"
 
 
-def _bots(loaded: Loaded, program: Program) -> Sequence[tuple[str, Bot]]:
+def _bots(loaded: Loaded, program: Playable) -> Sequence[tuple[str, Bot]]:
     declared = load_all_bots(loaded.layers, Bag())
     return [(bot.id, preferring(program, bot)) for bot in bind_bots(program.ruleset, declared, Bag())]
 
@@ -95,7 +96,7 @@ def _told(trial: Trial, loaded: Loaded) -> Diagnostic:
     words = ["reguli play", loaded.name, f"--players {trial.program.players}", f"--seed {trial.seed}"]
     command = " ".join([*words, f"--bots {trial.bot}", options]).strip()
     game = trial.program.ruleset.documents.game.span
-    related = (game, f"after {trial.moves} moves; to see it: {command}")
+    related = (game, Said("here.after_moves", moves=trial.moves, command=command))
     return Diagnostic(found.code, found.span, found.args, (*found.related, related))
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 
 from reguli.model.ruleset import Kind, Ruleset
 from reguli.source.diagnostic import Bag
+from reguli.source.said import Said
 from reguli.source.span import Span
 
 
@@ -18,7 +19,7 @@ def labels_tell_apart(ruleset: Ruleset, bag: Bag) -> None:
         for index, label in enumerate(kind.labels):
             other = first.setdefault(label, index)
             if other != index and _differ(kind, other, index):
-                related = [(_place(kind, other), "the other one")]
+                related = [(_place(kind, other), Said("here.other"))]
                 bag.add(
                     "C111",
                     _place(kind, index),
@@ -47,7 +48,7 @@ def edges_stand_once(ruleset: Ruleset, bag: Bag) -> None:
                 continue
             other = first.setdefault(frozenset(ends), index)
             if other != index:
-                related = [(_place(kind, other), "the other one")]
+                related = [(_place(kind, other), Said("here.other"))]
                 bag.add("C112", _place(kind, index), related=related, kind=kind.id, first=names[0], second=names[-1])
 
 

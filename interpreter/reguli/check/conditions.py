@@ -9,6 +9,7 @@ from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.walk import all_procedures, statements_of
 from reguli.source.diagnostic import Bag
+from reguli.source.said import Said
 from reguli.source.span import Span
 
 COMPARED: dict[str, Callable[[int, int], bool]] = {
@@ -30,7 +31,7 @@ def settled_conditions(ruleset: Ruleset, bag: Bag) -> None:
     for span, text, term, named in _conditions(ruleset):
         answer = _settled(term, ruleset, named=named)
         if answer is not None:
-            bag.add("C107", span, text=text, answer="always" if answer else "never")
+            bag.add("C107", span, text=text, answer=Said("says.always") if answer else Said("says.never"))
 
 
 def _conditions(ruleset: Ruleset) -> Iterator[tuple[Span, str, t.Term, bool]]:

@@ -15,6 +15,7 @@ from reguli.model.tree import terms as t
 from reguli.model.tree.walk import all_procedures, all_terms, loose_terms, statement_terms, statements_of
 from reguli.model.types import NumberType
 from reguli.source.diagnostic import Bag
+from reguli.source.said import Said
 from reguli.source.span import Span
 
 DEEPEST = 20
@@ -50,7 +51,7 @@ def tables_are_long_enough(ruleset: Ruleset, bag: Bag) -> None:
                 for wrong in (ends.low, ends.high):
                     if wrong is not None and not low <= wrong < low + size and (table.id, name, wrong) not in told:
                         told.add((table.id, name, wrong))
-                        related = [(span, "it is asked for here")]
+                        related = [(span, Said("here.asked"))]
                         bag.add(
                             "C114",
                             table.declared.span,

@@ -11,6 +11,7 @@ from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.walk import all_procedures, all_terms, loose_terms, statement_terms, statements_of
 from reguli.source.diagnostic import Bag
+from reguli.source.said import Said
 
 
 def _every_term(ruleset: Ruleset) -> Iterator[t.Term]:
@@ -42,13 +43,13 @@ def everything_is_used(ruleset: Ruleset, bag: Bag) -> None:
                 pass
     for define in ruleset.defines.values():
         if define.id not in defines and not define.node.cites:
-            bag.add("C104", define.node.span, what="define", name=define.id)
+            bag.add("C104", define.node.span, what=Said("thing.define"), name=define.id)
     for table in ruleset.tables.values():
         if table.id not in tables and not table.declared.source.cites:
-            bag.add("C104", table.declared.span, what="table", name=table.id)
+            bag.add("C104", table.declared.span, what=Said("thing.table"), name=table.id)
     for constant in ruleset.constants.values():
         if constant.id not in origins and not constant.source.cites:
-            bag.add("C104", constant.span, what="constant", name=constant.id)
+            bag.add("C104", constant.span, what=Said("thing.constant"), name=constant.id)
     _procedures_are_used(ruleset, bag)
 
 
@@ -57,7 +58,7 @@ def _procedures_are_used(ruleset: Ruleset, bag: Bag) -> None:
     reached = calls.reach(name for name in begun(ruleset) if name in calls.callees)
     for name, procedure in ruleset.procedures.items():
         if name not in reached and procedure.node is not None:
-            bag.add("C104", procedure.node.span, what="procedure", name=name)
+            bag.add("C104", procedure.node.span, what=Said("thing.procedure"), name=name)
 
 
 def flags_are_read_and_set(ruleset: Ruleset, bag: Bag) -> None:

@@ -7,6 +7,7 @@ import argparse
 from reguli.cli.parser import Parser
 from reguli.cli.wrong import Wrong
 from reguli.shipped import shipped_folder
+from reguli.source.said import Said
 from reguli.words.catalogue.interface import spoken
 
 LARGEST_SEED = 1 << 63
@@ -74,7 +75,7 @@ def limit(word: str) -> int:
     return int(word)
 
 
-def pairs(words: list[str], what: str) -> dict[str, str]:
+def pairs(words: list[str], what: Said) -> dict[str, str]:
     """Read ``name=value`` words; raises ``Wrong``."""
     found: dict[str, str] = {}
     for word in words:
@@ -90,7 +91,7 @@ def pairs(words: list[str], what: str) -> dict[str, str]:
 
 def options(words: list[str]) -> dict[str, str | bool]:
     """Read the words after ``--option``; raises ``Wrong``."""
-    return dict(pairs(words, "an option as name=value, for example board=large"))
+    return dict(pairs(words, Said("sort.option_typed")))
 
 
 def codes_of(text: str | None) -> list[str]:

@@ -68,7 +68,7 @@ def _carries(text: str, encoding: str) -> bool:
 
 
 class Unwritable(Exception):  # noqa: N818 - it says what cannot be done
-    """The output takes nothing more: its disk is full or its terminal is gone."""
+    """The output takes nothing more: its disk is full or its terminal is gone. The cause is an ``OSError``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ def _write(stream: TextIO | None, text: str) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise Unwritable(error.strerror or str(error)) from error
+        raise Unwritable from error
 
 
 def _flush(stream: TextIO | None) -> None:
@@ -186,7 +186,7 @@ def _flush(stream: TextIO | None) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise Unwritable(error.strerror or str(error)) from error
+        raise Unwritable from error
 
 
 def _is_terminal(stream: TextIO | None) -> bool:

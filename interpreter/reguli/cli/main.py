@@ -21,6 +21,7 @@ from reguli.cli.console import Console, Unwritable, console_of_process
 from reguli.cli.language import speaking, without_language
 from reguli.cli.parser import examples_of, parser_of
 from reguli.cli.wrong import HasFindings, Wrong
+from reguli.source.said import Said, Value
 
 COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("demo", "check, play and print a game, and say where to look"),
@@ -75,12 +76,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 141
     except Unwritable as error:
         _let_go()
-        _last_word(
-            console,
-            console.say("reguli: the output cannot be written: {why}", why=console.translation.phrase(str(error))),
-        )
+        why = console.translation.say(_why_unwritable(error))
+        _last_word(console, console.say("reguli: the output cannot be written: {why}", why=why))
         return 2
     return code
+
+
+def _why_unwritable(error: Unwritable) -> Value:
+    # What files cannot be is of interest only where one cannot.
+    from reguli.source.writing import why_not
+
+    return why_not(error.__cause__) if isinstance(error.__cause__, OSError) else Said("why.refused")
 
 
 def _end_calmly() -> None:

@@ -59,7 +59,10 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise ``Wrong`` instead of ending the process."""
-        raise Wrong("X103", command=self.prog, why=message)
+        # Nobody waits for patterns who has typed what fits.
+        from reguli.cli.typed import said_of
+
+        raise Wrong("X103", command=self.prog, why=said_of(message))
 
 
 def parser_of(name: str, summary: str, interface: Interface) -> Parser:

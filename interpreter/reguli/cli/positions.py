@@ -9,6 +9,6 @@ from reguli.cli.reports import show
 
 def standing_at(word: str, named: str | None, console: Console, *, seed: int = 0) -> Standing:
     """Give what a file holds, and say what there is to say about a save; raises as ``position_at`` does."""
-    standing = position_at(word, named, seed=seed, language=console.interface.code)
+    standing = position_at(word, named, seed=seed)
     show(standing.remarks, standing.loaded.sources, console)
     return standing

@@ -14,7 +14,8 @@ from reguli.cli.console import Console
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.records.saves import save_bytes
 from reguli.ir.program import Slots
-from reguli.source.writing import write_whole
+from reguli.source.said import Value
+from reguli.source.writing import why_not, write_whole
 
 SELDOM: Final = 1.0
 """Seconds between two writings while bots play among themselves: what is lost with them comes again from the seed."""
@@ -92,7 +93,7 @@ def saved_in_between(name: str, playthrough: Playthrough, console: Console) -> s
         check_save(Path(name))
         write_whole(Path(name), save_bytes(playthrough), lasting=True)
     except Refused as refused:
-        return _unwritten(name, str(dict(refused.finding.args)["why"]), console)
+        return _unwritten(name, dict(refused.finding.args)["why"], console)
     except (OSError, ValueError) as error:
         return unwritten(name, error, console)
     return None
@@ -100,12 +101,11 @@ def saved_in_between(name: str, playthrough: Playthrough, console: Console) -> s
 
 def unwritten(name: str, error: OSError | ValueError, console: Console) -> str:
     """Say that a game could not be written."""
-    why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return _unwritten(name, why, console)
+    return _unwritten(name, why_not(error), console)
 
 
-def _unwritten(name: str, why: str, console: Console) -> str:
-    return console.say("{file} cannot be written: {why}", file=name, why=console.translation.phrase(why))
+def _unwritten(name: str, why: Value, console: Console) -> str:
+    return console.say("{file} cannot be written: {why}", file=name, why=console.translation.say(why))
 
 
 def _digest(path: Path) -> bytes | None:

@@ -46,11 +46,11 @@ class TraceWords:
         if found.unit is None or isinstance(found.value, bool):
             return said
         if self.teller is None:
-            return f"{said} {found.unit}"
+            return f"{said} {self.unit(found)}"
         if not isinstance(found.value, int):
             return said
         if found.unit not in self.teller.tongue.lexicon.terms:
-            return f"{said} {self.unit(found.unit)}"
+            return f"{said} {self.unit(found)}"
         return _plain(self.teller.shared_wording("view.amount", n=found.value, thing=found.unit))
 
     def _said(self, value: Shown, kind: str | None) -> str:
@@ -66,10 +66,11 @@ class TraceWords:
             case _:
                 return str(value)
 
-    def unit(self, unit: str) -> str:
+    def unit(self, found: Trace) -> str:
         """Say a unit, a kind or a type by itself."""
+        unit = found.unit or ""
         said = "" if self.teller is None else self.teller.labels.noun(unit)
-        return said or self.console.translation.several(unit)
+        return said or (unit if found.sort is None else self.console.translation.say(found.sort))
 
     def form(self, found: Trace) -> str:
         """Say what sort of value it is, and its unit where no value says it."""
@@ -83,7 +84,7 @@ class TraceWords:
         form = names.get(found.form) or say("field of {kind}", kind=found.form.removeprefix(FIELD))
         if found.value is not None or not found.unit:
             return form
-        return f"{form}; {say('unit: {unit}', unit=self.unit(found.unit))}"
+        return f"{form}; {say('unit: {unit}', unit=self.unit(found))}"
 
     def document(self, name: str) -> str:
         """Give the title of a document."""

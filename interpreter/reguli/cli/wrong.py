@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from reguli.cli.console import Console
 from reguli.source.diagnostic import Diagnostic, render
+from reguli.source.said import Value
 from reguli.source.sources import Sources
 from reguli.source.trouble import Trouble
 
@@ -11,7 +12,7 @@ from reguli.source.trouble import Trouble
 class Wrong(Trouble):
     """A finding about the command line: a code of the catalogue and its arguments."""
 
-    def __init__(self, code: str, *, near: str | None = None, **args: str | int) -> None:
+    def __init__(self, code: str, *, near: str | None = None, **args: Value) -> None:
         super().__init__(Diagnostic(code, None, tuple(args.items()), (), near))
 
 

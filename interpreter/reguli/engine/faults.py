@@ -6,6 +6,7 @@ from reguli.ir.faults import RulesFault
 from reguli.ir.program import Program
 from reguli.model.ruleset import Kind
 from reguli.source.diagnostic import Diagnostic
+from reguli.source.said import Value
 from reguli.source.span import Span
 
 
@@ -14,7 +15,7 @@ def fault_diagnostic(program: Program, fault: RulesFault) -> Diagnostic:
     return Diagnostic(fault.code, fault_span(program, fault), tuple(_named(program, fault).items()))
 
 
-def _named(program: Program, fault: RulesFault) -> dict[str, str | int]:
+def _named(program: Program, fault: RulesFault) -> dict[str, Value]:
     """Give what a fault says, elements by their ids: rules that run know only numbers."""
     said, kinds = dict(fault.values), program.ruleset.kinds
     match fault.code:
@@ -24,7 +25,7 @@ def _named(program: Program, fault: RulesFault) -> dict[str, str | int]:
             said["key"] = ", ".join(_element(kinds.get(name), int(number)) for name, number in keys)
         case "E310":
             kind = kinds[program.layout.fields[str(said["zone"])].declared.of or ""]
-            said["what"] = kind.id if kind.variety is None else _element(kinds[kind.variety], int(said["what"]))
+            said["what"] = kind.id if kind.variety is None else _element(kinds[kind.variety], int(str(said["what"])))
         case _:
             pass
     return said

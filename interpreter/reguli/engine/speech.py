@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import Final
 
 from reguli.engine.playing.legal import Move
 from reguli.ir.program import Choice, Decide, Program, ZoneValue
@@ -24,13 +25,21 @@ from reguli.model.types import (
 from reguli.source.diagnostic import Diagnostic, finding
 from reguli.source.listing import some_of
 from reguli.source.near import near
+from reguli.source.said import Said, Value
 from reguli.source.trouble import Trouble
 
 Plain = int | bool | str | None | list["Plain"] | dict[str, "Plain"]
 """What JSON can say of a value."""
 
 
-WHAT = MappingProxyType({"option": "option", "count": "move", "number": "whole number", "language": "language"})
+WHAT: Final[Mapping[str, Said]] = MappingProxyType(
+    {
+        "option": Said("thing.option"),
+        "count": Said("thing.move"),
+        "number": Said("sort.any_whole_number"),
+        "language": Said("thing.language"),
+    }
+)
 """What an unreadable word should have been; an argument where nothing else is said."""
 
 
@@ -49,12 +58,17 @@ class Unreadable(Trouble):
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
         """Give the finding X111, of outcomes X113."""
-        known, meant = some_of(self.expected) or "digits", near(self.word, self.expected)
+        meant = near(self.word, self.expected)
+        known: Value = some_of(self.expected) or Said("says.digits")
         if self.kind == "outcome":
             return (finding("X113", near=meant, wanted=self.word, site=self.site, candidates=known),)
         if self.kind == "count":
             known = " ".join([*self.word.split(maxsplit=1)[:1], *(name.upper() for name in self.expected)])
-        return (finding("X111", near=meant, word=self.word, what=WHAT.get(self.kind, "argument"), expected=known),)
+        return (
+            finding(
+                "X111", near=meant, word=self.word, what=WHAT.get(self.kind, Said("thing.argument")), expected=known
+            ),
+        )
 
 
 def element_text(program: Program, kind: str, index: int, names: Sequence[str] = (), *, ids: bool = False) -> str:

@@ -7,6 +7,8 @@ from typing import Final
 
 from reguli.source.diagnostic import Diagnostic, finding
 from reguli.source.listing import some_of
+from reguli.source.said import Said
+from reguli.source.translation import ENGLISH
 from reguli.source.trouble import Trouble
 
 LONGEST_NAME: Final = 40
@@ -15,16 +17,16 @@ LONGEST_NAME: Final = 40
 class UnfitNames(Trouble, ValueError):  # noqa: N818 - it says what was wrong
     """Players cannot be called so: ``names`` as given, for how many ``players``, and ``why`` not."""
 
-    def __init__(self, names: Sequence[str], players: int, why: str) -> None:
+    def __init__(self, names: Sequence[str], players: int, why: Said) -> None:
         """Take the names and what is wrong with them."""
         super().__init__(tuple(names), players, why)
-        self.names, self.players, self.why = tuple(names), players, why
+        self.names, self.players, self.why = tuple(names), players, ENGLISH.say(why)
+        self._why = why
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
         """Give the finding X131."""
-        names, why = some_of(self.names), self.why
-        return (finding("X131", names=names, why=why, players=self.players, longest=LONGEST_NAME),)
+        return (finding("X131", names=some_of(self.names), why=self._why, players=self.players, longest=LONGEST_NAME),)
 
 
 class UnfitPlayers(Trouble, ValueError):  # noqa: N818 - it says what was wrong
@@ -46,10 +48,10 @@ def fit_names(names: Sequence[str], players: int) -> tuple[str, ...]:
     if not names:
         return ()
     if len(names) != players:
-        raise UnfitNames(names, players, f"their number is {len(names)}")
+        raise UnfitNames(names, players, Said("why.number_of_names", count=len(names)))
     for name in names:
         if not name.isprintable() or name.split() != [name] or len(name) > LONGEST_NAME:
-            raise UnfitNames(names, players, f"{name!r} is not one word")
+            raise UnfitNames(names, players, Said("why.not_one_word", name=repr(name)))
     if len({name.lower() for name in names}) < len(names):
-        raise UnfitNames(names, players, "two have one name")
+        raise UnfitNames(names, players, Said("why.one_name_twice"))
     return tuple(names)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from reguli.source.diagnostic import Diagnostic
+from reguli.source.said import Value
 from reguli.source.span import Span
 from reguli.source.trouble import Trouble
 
@@ -14,7 +15,7 @@ class RulesFault(Trouble):
     and ``span`` its place, as soon as they are known.
     """
 
-    def __init__(self, code: str, **values: str | int) -> None:
+    def __init__(self, code: str, **values: Value) -> None:
         """Take the code and its arguments."""
         super().__init__(code)
         self.values = values

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from reguli.source.said import Said, Value, row
+
 ITEM_SHAPES: Final = MappingProxyType(
     {
         "phase": "phase NAME:",
@@ -131,33 +133,32 @@ _JOINING_TERMINALS: Final = frozenset(
 )
 _NAMED: Final = MappingProxyType(
     {
-        "NAME": "a name",
-        "INT": "a number",
-        "CITE": "a statement's number such as P48",
-        "_NL": "the end of the line",
-        "_INDENT": "indented lines",
-        "_DEDENT": "the end of the block",
-        "$END": "the end",
+        "NAME": Said("sort.name"),
+        "INT": Said("sort.number"),
+        "CITE": Said("grammar.citation", name="P48"),
+        "_NL": Said("grammar.end_of_line"),
+        "_INDENT": Said("grammar.lines"),
+        "_DEDENT": Said("grammar.end_of_block"),
+        "$END": Said("grammar.end"),
     }
 )
 
 
-def said(accepted: frozenset[str], keywords: Mapping[str, tuple[str, ...]]) -> str:
+def said(accepted: frozenset[str], keywords: Mapping[str, tuple[str, ...]]) -> Value:
     """Say what may stand at a place: at most six things; ``keywords`` gives the terminals of each written word."""
-    words: dict[str, list[str]] = {}
+    words: dict[str, list[Value]] = {}
     for word, terminals in keywords.items():
         for terminal in terminals:
-            words.setdefault(terminal, []).append(f"'{word}'")
-    parts: list[str] = []
+            words.setdefault(terminal, []).append(Said("grammar.word", word=word))
+    parts: list[Value] = []
     left = set(accepted)
     if {"INT", "NAME", "LPAR"} <= left:
-        parts.append("a value")
+        parts.append(Said("sort.value"))
         left -= _VALUE_TERMINALS
     if {"SIGN", "STAR"} <= left:
-        parts.append("an operator")
+        parts.append(Said("grammar.operator"))
         left -= _JOINING_TERMINALS
     named = [_NAMED[terminal] for terminal in sorted(left) if terminal in _NAMED and terminal != "_DEDENT"]
     signs = [word for terminal in sorted(left) for word in words.get(terminal, ())]
-    parts += signs + named
-    parts = parts[:6] or ["nothing more"]
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} or {parts[-1]}"
+    parts += [*signs, *named]
+    return row(parts[:6] or [Said("sort.nothing_more")], "list.or")

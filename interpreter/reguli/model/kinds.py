@@ -9,6 +9,7 @@ from reguli.model import grids
 from reguli.model.binding.world import DIRECTION, NUMBER, PHASE, PLAYER, RANK, STAGE, World
 from reguli.model.ruleset import Kind
 from reguli.ruleset.documents import Cell, ElementDecl, FieldDecl, KindDecl, Value
+from reguli.source.said import Said
 from reguli.source.span import Span
 
 Stored = int | str | tuple[int, ...] | None
@@ -40,7 +41,7 @@ def bind_kinds(world: World) -> None:
     for declared in kinds:
         grid = laid.get(declared.id)
         if declared.id in world.kinds:
-            world.bag.add("R209", declared.span, name=declared.id, what="a kind")
+            world.bag.add("R209", declared.span, name=declared.id, what=Said("thing.a_kind"))
         elif declared.grid is not None and grid is None:
             parts = (part for part in (declared.grid.edges, declared.grid.corners) if part is not None)
             for name in (declared.id, *parts):

@@ -11,6 +11,7 @@ from reguli.model.binding.world import World
 from reguli.model.ruleset import ConstantValue, Table
 from reguli.model.types import ElementType, NumberType, Type
 from reguli.ruleset.documents import TableDecl, TableKey, TableRow
+from reguli.source.said import Said
 from reguli.source.span import Span
 
 LARGEST: Final = 1_000_000
@@ -157,7 +158,11 @@ def _read_cell(row: TableRow, at: int, filling: _Filling) -> None:
                 filling.world.unknown("R311", row.span, name, elements, kind=kind)
             filling.cells[at] = index
         case _:
-            wanted = f"one {filling.declared.of}" if filling.declared.of is not None else "a whole number"
+            wanted = (
+                Said("sort.one", kind=filling.declared.of)
+                if filling.declared.of is not None
+                else Said("sort.whole_number")
+            )
             filling.world.bag.add("R325", row.span, table=filling.declared.id, wanted=wanted)
 
 

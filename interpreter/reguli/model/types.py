@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from reguli.source.said import Said
+
 
 @dataclass(frozen=True, slots=True)
 class NumberType:
@@ -69,24 +71,22 @@ TRUTH = TruthType()
 UNKNOWN = UnknownType()
 
 
-def type_text(value: Type) -> str:
+def type_text(value: Type) -> Said:
     """Say a type in a designer's words."""
     match value:
-        case NumberType(None):
-            return "a number"
         case NumberType(unit):
-            return f"a number of {unit}"
+            return Said("sort.number") if unit is None else Said("sort.number_of", unit=unit)
         case TruthType():
-            return "a condition"
+            return Said("sort.condition")
         case ElementType(kind):
-            return f"one {kind}"
+            return Said("sort.one", kind=kind)
         case CollectionType(kind):
-            return f"a set of {kind}"
+            return Said("sort.set_of", kind=kind)
         case NumbersType():
-            return "a range of numbers"
+            return Said("sort.numbers")
         case GroupsType(kind):
-            return f"sets of {kind}"
+            return Said("sort.sets_of", kind=kind)
         case ZoneType(pieces):
-            return f"a zone of {pieces}"
+            return Said("sort.zone_of", pieces=pieces)
         case UnknownType():
-            return "something unknown"
+            return Said("sort.unknown")

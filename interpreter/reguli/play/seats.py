@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.model.binding.bots import BoundBot
 from reguli.play.bots import Bot, GreedyBot, RandomBot
 from reguli.play.preferences import preferring
 from reguli.source.diagnostic import Diagnostic, finding
 from reguli.source.listing import some_of
 from reguli.source.near import near
+from reguli.source.said import Said
 from reguli.source.trouble import Trouble
 
 PERSON: Final = "person"
@@ -31,7 +32,9 @@ class UnknownBot(Trouble, LookupError):  # noqa: N818 - it says what was wrong
     def findings(self) -> tuple[Diagnostic, ...]:
         """Give the finding X114."""
         known, meant = some_of(self.known), near(self.name, self.known)
-        return (finding("X114", near=meant, name=self.name, ruleset=self.ruleset, known=f"one of: {known}"),)
+        return (
+            finding("X114", near=meant, name=self.name, ruleset=self.ruleset, known=Said("list.one_of", names=known)),
+        )
 
 
 class UnfitSeats(Trouble, ValueError):  # noqa: N818 - it says what was wrong
@@ -48,7 +51,7 @@ class UnfitSeats(Trouble, ValueError):  # noqa: N818 - it says what was wrong
         return (finding("X115", found=self.found, players=self.players),)
 
 
-def bots_of(program: Program, own: Sequence[BoundBot]) -> Mapping[str, Bot | None]:
+def bots_of(program: Playable, own: Sequence[BoundBot]) -> Mapping[str, Bot | None]:
     """Give who can sit at a table by name: ``person`` is ``None``.
 
     ``greedy`` is the first bot the ruleset brings; without one it looks a move ahead by itself.
@@ -58,7 +61,7 @@ def bots_of(program: Program, own: Sequence[BoundBot]) -> Mapping[str, Bot | Non
     return {PERSON: None, RANDOM: RandomBot(), GREEDY: greedy, **preferred}
 
 
-def seated(names: Sequence[str], known: Mapping[str, Bot | None], program: Program) -> list[Bot | None]:
+def seated(names: Sequence[str], known: Mapping[str, Bot | None], program: Playable) -> list[Bot | None]:
     """Seat players by name, one name for all or one for each seat. Raises ``UnknownBot`` and ``UnfitSeats``."""
     for name in names:
         if name not in known:

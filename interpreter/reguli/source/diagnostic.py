@@ -9,6 +9,7 @@ from typing import Final
 
 from reguli.source.codes import catalogue
 from reguli.source.excerpt import excerpt, printable
+from reguli.source.said import Said, Value
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.source.translation import ENGLISH, Translation, filled
@@ -35,8 +36,8 @@ class Diagnostic:
 
     code: str
     span: Span | None
-    args: tuple[tuple[str, str | int], ...] = ()
-    related: tuple[tuple[Span, str], ...] = ()
+    args: tuple[tuple[str, Value], ...] = ()
+    related: tuple[tuple[Span, Value], ...] = ()
     near: str | None = None
 
 
@@ -45,8 +46,8 @@ def finding(
     span: Span | None = None,
     *,
     near: str | None = None,
-    related: Iterable[tuple[Span, str]] = (),
-    **args: str | int,
+    related: Iterable[tuple[Span, Value]] = (),
+    **args: Value,
 ) -> Diagnostic:
     """Make a finding; ``args`` fill the templates of the catalogue, ``near`` is the name probably meant.
 
@@ -72,8 +73,8 @@ class Bag:
         span: Span | None,
         *,
         near: str | None = None,
-        related: Iterable[tuple[Span, str]] = (),
-        **args: str | int,
+        related: Iterable[tuple[Span, Value]] = (),
+        **args: Value,
     ) -> None:
         """Add a finding, made as ``finding`` makes it."""
         self.extend([finding(code, span, near=near, related=related, **args)])
@@ -123,13 +124,18 @@ def _place(found: Diagnostic) -> tuple[bool, str, int, int, str]:
     return span.line > 0, span.file, span.line, span.column, found.code
 
 
+def said_by(diagnostic: Diagnostic) -> Said:
+    """Give the sentence of a finding as a value for another one."""
+    return Said(f"{diagnostic.code}.message", **dict(diagnostic.args))
+
+
 def sentence(diagnostic: Diagnostic, translation: Translation = ENGLISH) -> str:
     """Say the finding in one sentence, without its place."""
     return _said(diagnostic, "message", catalogue()[diagnostic.code].message, translation)
 
 
 def _said(diagnostic: Diagnostic, field: str, english: str, translation: Translation) -> str:
-    template = translation.template(diagnostic.code, field, english)
+    template = translation.text(f"{diagnostic.code}.{field}", english)
     return printable(filled(template, dict(diagnostic.args), translation))
 
 
@@ -159,13 +165,17 @@ def render(
     if diagnostic.near is not None:
         lines.append(_framed(translation, "near", name=repr(printable(diagnostic.near))))
     for span, said in diagnostic.related:
-        lines.append(_framed(translation, "related", place=place_of(span), text=printable(translation.phrase(said))))
+        lines.append(_framed(translation, "related", place=place_of(span), text=_shown(said, translation)))
         lines += _excerpt(span, sources, colour)
     return "\n".join(lines)
 
 
+def _shown(said: Value, translation: Translation) -> str:
+    return printable(translation.phrase(said) if isinstance(said, str) else translation.say(said))
+
+
 def _framed(translation: Translation, field: str, **args: str) -> str:
-    return f"  {translation.template(OF_ALL, field, FRAME[field]).format_map(args)}"
+    return f"  {translation.text(f'{OF_ALL}.{field}', FRAME[field]).format_map(args)}"
 
 
 def _excerpt(span: Span, sources: Sources, colour: bool) -> list[str]:
@@ -186,9 +196,9 @@ def as_json(diagnostic: Diagnostic, translation: Translation = ENGLISH) -> dict[
         "expected": _said(diagnostic, "expected", code.expected, translation),
         "remedy": _said(diagnostic, "remedy", code.remedy, translation),
         "near": diagnostic.near,
-        "args": dict(diagnostic.args),
+        "args": {name: ENGLISH.say(value) if isinstance(value, Said) else value for name, value in diagnostic.args},
         "related": [
-            {"place": _span_json(span), "message": translation.phrase(said)} for span, said in diagnostic.related
+            {"place": _span_json(span), "message": _shown(said, translation)} for span, said in diagnostic.related
         ],
     }
 

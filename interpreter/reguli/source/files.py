@@ -8,6 +8,7 @@ from typing import Final
 from reguli.source.characters import LARGEST_FILE
 from reguli.source.diagnostic import Bag
 from reguli.source.lines import Lines
+from reguli.source.said import Said, Value
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 
@@ -72,7 +73,9 @@ def _inside(full: Path, root: Path, name: str, span: Span, bag: Bag) -> Path | N
         elif not resolved.exists():
             bag.add("Y101", span, name=name)
         elif not resolved.is_file():
-            bag.add("Y105", span, name=name, why="it is a folder" if resolved.is_dir() else "it is no ordinary file")
+            bag.add(
+                "Y105", span, name=name, why=Said("why.folder") if resolved.is_dir() else Said("why.no_ordinary_file")
+            )
         else:
             return resolved
     except (OSError, RuntimeError, ValueError) as error:  # links in a circle, no right to look, a NUL in the name
@@ -93,9 +96,9 @@ def _bytes(path: Path, name: str, span: Span, bag: Bag) -> bytes | None:
     return raw
 
 
-def why_unread(error: Exception) -> str:
+def why_unread(error: Exception) -> Value:
     """Say why the computer gives no file."""
-    return "access is denied" if isinstance(error, PermissionError) else "the computer refuses to open it"
+    return Said("why.denied") if isinstance(error, PermissionError) else Said("why.refused_to_open")
 
 
 def _decoded(raw: bytes, name: str, bag: Bag) -> str | None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from string import Formatter
 from typing import Final, NamedTuple
+
+from reguli.source.said import Forms, Said, Value, english
 
 LONGEST: Final = 400
 """Letters of a text that is compared with phrases."""
@@ -13,8 +15,8 @@ WORDS: Final = frozenset({"what", "answer", "shape", "done", "wanted", "target",
 """Gaps in which a single word may be a phrase; elsewhere it is a name, such as that of a field called ``language``."""
 PLAIN: Final = frozenset({"title", "explanation", "wrong", "right"})
 """Fields of a code that are plain text; the others are templates."""
-Key = tuple[str, str]
-"""A code and a field of its entry: ``("Y101", "message")``; of all findings, ``("finding", "remedy")``."""
+ARTICLES: Final = frozenset({"a", "A"})
+"""What a gap asks for the article with; no phrase has texts under these names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,25 +48,65 @@ class Pattern:
 
 
 class Translated(NamedTuple):
-    """A text, and the English one that it was written for."""
+    """The texts of an entry, one or as many as numbers need, and the English one that they were written for."""
 
     english: str
-    text: str
+    forms: Forms
+
+
+def _no_article(following: str) -> str:
+    return ""
+
+
+def _last(count: int, forms: int) -> int:
+    return forms - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """What findings are said with in one language; what it lacks is said in English."""
+    """What findings are said with in one language; what it lacks is said in English.
 
-    templates: Mapping[Key, Translated]
-    phrases: Mapping[str, str]
-    patterns: tuple[Pattern, ...]
-    """Those that say most come first."""
+    ``texts`` stand by their ids: a code and a field, ``Y101.message``, or a phrase, ``part.bot``. A phrase may have further texts
+    under names of the translator's own, ``part.bot:ban``, which a gap asks for as ``{what:ban}``; ``{what:a}`` is the article before
+    what stands there, ``{what:A}`` that at the beginning of a sentence. ``article`` gives it, ``plural`` which of so many texts
+    goes with a number.
+    """
 
-    def template(self, code: str, field: str, english: str) -> str:
-        """Give the template of a field of a code; the English one where another text was translated, or the gaps are others."""
-        known = self.templates.get((code, field))
-        return known.text if known and known.english == english and fits(field, english, known.text) else english
+    texts: Mapping[str, Translated]
+    article: Callable[[str], str] = _no_article
+    plural: Callable[[int, int], int] = _last
+    phrases: Mapping[str, str] = field(default_factory=dict)
+    patterns: tuple[Pattern, ...] = ()
+
+    def text(self, name: str, english: str) -> str:
+        """Give the text of an entry; the English one where another text was translated, or the gaps are others."""
+        known = self._known(name, english)
+        return english if known is None else known.forms[0]
+
+    def _known(self, name: str, english: str) -> Translated | None:
+        known = self.texts.get(name)
+        if known is None or known.english != english:
+            return None
+        part = name.rpartition(".")[2]
+        return known if all(fits(part, english, form) for form in known.forms) else None
+
+    def say(self, value: Value, form: str = "") -> str:
+        """Say a value: a name and a number as they stand, a phrase in the language, in the form of it that is asked for."""
+        if form in ARTICLES:
+            article = self.article(self.say(value).lstrip("'\"[("))
+            return article.capitalize() if form == "A" else article
+        if not isinstance(value, Said):
+            return str(value)
+        texts, args = english(value.phrase), dict(value.args)
+        known = self._known(f"{value.phrase}:{form}", texts[0]) if form else None
+        known = known or self._known(value.phrase, texts[0])
+        count = args.get("count")
+        if known is not None:
+            texts = known.forms
+            at = self.plural(count, len(texts)) if len(texts) > 1 and isinstance(count, int) else 0
+        else:
+            at = 0 if count == 1 else -1
+        return filled(texts[at], args, self)
 
     def phrase(self, english: str) -> str:
         """Say what fills a template; what is no phrase, such as a name, stays as it is, and so does what is very long."""
@@ -87,38 +129,41 @@ class Translation:
         return self.phrase(english) if " " in english else english
 
 
-ENGLISH: Final = Translation({}, {}, ())
+ENGLISH: Final = Translation({})
 
 
 class Gap(NamedTuple):
     """A gap of a template with the text before it; ``name`` is None after the last one.
 
-    ``quoted``: quotes stand round it, so that it takes a name as it is; any other value is said in the language.
+    ``quoted``: quotes stand round it, so that it takes a name as it is; ``form`` is what it asks of a phrase, ``plain`` whether it
+    shows the value as it is, without the quotes of ``!r``.
     """
 
     before: str
     name: str | None
     quoted: bool
+    form: str
+    plain: bool
 
 
 def gaps_of(template: str) -> Iterator[Gap]:
     """Give the gaps of a template in order; a brace that is never closed raises ValueError."""
     quoted, last = False, " "
-    for literal, name, _, conversion in Formatter().parse(template):
+    for literal, name, form, conversion in Formatter().parse(template):
         for letter in literal:
             if letter == "'":
                 quoted = not (quoted or last.isalnum())  # an apostrophe opens nothing
             last = letter
-        yield Gap(literal, name, quoted or conversion == "r")
+        yield Gap(literal, name, quoted or conversion == "r", form or "", conversion != "r")
         last = "x"
 
 
 def gaps(template: str) -> frozenset[tuple[str, bool]]:
-    """Give the gaps of a template by name, and whether quotes stand round each.
+    """Give the gaps of a template by name, and whether quotes stand round each; articles are none.
 
     A brace that is never closed raises ValueError.
     """
-    return frozenset((gap.name, gap.quoted) for gap in gaps_of(template) if gap.name is not None)
+    return frozenset((gap.name, gap.quoted) for gap in gaps_of(template) if gap.name and gap.form not in ARTICLES)
 
 
 def fits(field: str, english: str, said: str) -> bool:
@@ -129,23 +174,16 @@ def fits(field: str, english: str, said: str) -> bool:
         return False
 
 
-def filled(template: str, args: Mapping[str, str | int], translation: Translation) -> str:
+def filled(template: str, args: Mapping[str, Value], translation: Translation) -> str:
     """Fill a template, phrases said in the language; a missing argument is our own bug and raises KeyError."""
-    if translation is ENGLISH:
-        return template.format_map(args)
-    phrases = {
-        name: translation.phrase(value) if name in WORDS else translation.several(value)
-        for name, value in args.items()
-        if isinstance(value, str)
-    }
     said = []
-    for gap, (_, _, _, conversion) in zip(gaps_of(template), Formatter().parse(template), strict=True):
+    for gap in gaps_of(template):
         said.append(gap.before)
         if gap.name is not None:
             value = args[gap.name]
-            said.append(
-                repr(value) if conversion == "r" else str(value if gap.quoted else phrases.get(gap.name, value))
-            )
+            if isinstance(value, str) and translation.phrases and not gap.quoted and not gap.form:
+                value = translation.phrase(value) if gap.name in WORDS else translation.several(value)
+            said.append(translation.say(value, gap.form) if gap.plain else repr(value))
     return "".join(said)
 
 

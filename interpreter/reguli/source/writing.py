@@ -5,8 +5,12 @@ from __future__ import annotations
 import os
 import time
 from contextlib import suppress
+from errno import errorcode
 from pathlib import Path
 from typing import Final
+
+from reguli.source.said import Said, Value, every_phrase
+from reguli.source.translation import ENGLISH
 
 TRIES: Final = 100
 NAME: Final = 40
@@ -16,6 +20,27 @@ LEFT: Final = 60.0
 """Seconds after which what a process that is gone had begun is taken away: it may have run on another machine."""
 
 
+class Unwritten(OSError):  # noqa: N818 - it says what was not done
+    """A file that is not written for a reason of our own, which ``why`` says."""
+
+    def __init__(self, why: Said) -> None:
+        """Say why in English to whoever asks for no language."""
+        super().__init__(ENGLISH.say(why))
+        self.why = why
+
+
+def why_not(error: OSError | ValueError) -> Value:
+    """Say why a file is not read or written, as the operating system says it; where it says nothing, the name is none."""
+    match error:
+        case Unwritten():
+            return error.why
+        case OSError():
+            known = f"system.{errorcode.get(error.errno or 0)}"
+            return Said(known) if known in every_phrase() else error.strerror or Said("why.refused")
+        case _:  # a NUL in the name
+            return Said("why.no_file_name")
+
+
 def write_whole(path: Path, content: bytes, *, lasting: bool = False) -> None:
     """Write a file, over nothing but an ordinary one; ``lasting`` waits until it is on the disk. Raises ``OSError``.
 
@@ -23,7 +48,7 @@ def write_whole(path: Path, content: bytes, *, lasting: bool = False) -> None:
     """
     target = path.resolve()
     if target.exists() and not target.is_file():
-        raise OSError(f"{path} is no ordinary file")
+        raise Unwritten(Said("why.path_no_ordinary_file", path=str(path)))
     rights = target.stat().st_mode & 0o777 if target.exists() else None
     clear_left_over(target)
     beside = _beside(target)
@@ -80,7 +105,7 @@ def _beside(target: Path) -> Path:
         beside = target.with_name(f".{target.name[:NAME]}.{os.getpid()}.{number}{ENDING}")
         if not beside.exists():
             return beside
-    raise OSError(f"the folder {target.parent} is full of unfinished files")
+    raise Unwritten(Said("why.unfinished_files", path=str(target.parent)))
 
 
 def _sync_folder(folder: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Final, NoReturn
 from reguli.source.characters import ENOUGH, clean, has_invisible, name_of
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.lines import Lines
+from reguli.source.said import Said
 from reguli.source.span import Span
 from reguli.source.yaml_events import Event, Props, TroubleError, events
 from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar, Sequence, Style
@@ -247,7 +248,7 @@ class _Reader:
         """Report a name that was given before."""
         first = seen.setdefault(key.text, key.span)
         if first is not key.span:
-            related = [(first, "given here the first time")]
+            related = [(first, Said("here.given_before"))]
             self.bag.add("Y311", key.span, name=shortened(key.text), related=related)
 
     def scalar(self, event: Event, empty: str) -> Scalar:

@@ -15,6 +15,7 @@ from reguli.engine.speech import Plain, Unreadable, element_text, move_text, rea
 from reguli.model.types import ZoneType
 from reguli.ruleset.declared.examples import Claim, LegalClaim, RankingClaim, RefusedClaim, ValueClaim
 from reguli.source.diagnostic import Bag
+from reguli.source.said import Said
 from reguli.source.span import Span
 from reguli.verify.steps import Texts, is_actor, move_here
 from reguli.verify.wanted import agrees, listed, read_wanted, shown
@@ -71,14 +72,14 @@ def _refused(playthrough: Playthrough, claim: RefusedClaim, bag: Bag) -> Checked
     move = move_here(playthrough, claim.move, claim.by, claim.span, bag)
     if move is None:
         return CheckedClaim(claim.span, "refused", claim.move, expected, None, False)
-    wanted = listed(claim.because, "for any reason")
+    wanted = listed(claim.because, Said("why.any_reason"))
     if playthrough.allows(move):
         bag.add("E402", claim.span, move=claim.move, expected=wanted)
         return CheckedClaim(claim.span, "refused", claim.move, expected, [], False)
     names = list(dict.fromkeys(refusal.name for refusal in why(playthrough, move)))
     holds = not claim.because or any(name in claim.because for name in names)
     if not holds:
-        bag.add("E403", claim.span, move=claim.move, expected=wanted, found=listed(names, "no reason that is known"))
+        bag.add("E403", claim.span, move=claim.move, expected=wanted, found=listed(names, Said("why.no_reason")))
     return CheckedClaim(claim.span, "refused", claim.move, expected, list(names), holds)
 
 
@@ -96,8 +97,8 @@ def _legal(playthrough: Playthrough, claim: LegalClaim, bag: Bag) -> CheckedClai
     holds = len(wanted) == count and sorted(wanted) == sorted(found)
     found += [f"… (+{count - len(found)})"] if len(found) < count else []
     if not holds:
-        said = listed(found, "none")
-        bag.add("E404", claim.span, option=claim.option, expected=listed(claim.moves, "none"), found=said)
+        wanted_moves, said = (listed(moves, Said("list.none")) for moves in (claim.moves, found))
+        bag.add("E404", claim.span, option=claim.option, expected=wanted_moves, found=said)
     return CheckedClaim(claim.span, "legal", claim.option, expected, list(found), holds)
 
 

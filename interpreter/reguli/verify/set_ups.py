@@ -9,11 +9,13 @@ from reguli.engine.faults import fault_diagnostic
 from reguli.engine.playing.playthrough import begin
 from reguli.ir.faults import RulesFault
 from reguli.ir.make import make_program
+from reguli.ir.playable import playable
 from reguli.ir.program import Program
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree.terms import Apply, Constant, Term
 from reguli.model.tree.walk import all_terms, statement_terms, statements_of
 from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.said import Said
 
 Settings = Mapping[str, str | bool]
 
@@ -22,7 +24,7 @@ def run_set_ups(ruleset: Ruleset, bag: Bag, players: Iterable[int] | None = None
     """Run the set-up for some numbers of players, or for each there may be; a fault says under which settings it came."""
     low, high = ruleset.players
     for count in range(low, high + 1) if players is None else players:
-        program = make_program(ruleset, count)
+        program = playable(make_program(ruleset, count))
         try:
             begin(program)
         except RulesFault as fault:
@@ -33,10 +35,10 @@ def at_table(program: Program, fault: RulesFault) -> Diagnostic:
     """Give the finding of a fault, with the number of players and the options under which it came."""
     found = fault_diagnostic(program, fault)
     said = ", ".join(f"{name}={_value(value)}" for name, value in program.ruleset.options.items())
-    related = (
-        program.ruleset.documents.game.span,
-        f"with {program.players} players" + (f" and {said}" if said else ""),
-    )
+    table = Said("here.with_players", players=program.players)
+    if said:
+        table = Said("here.with_options", players=program.players, options=said)
+    related = (program.ruleset.documents.game.span, table)
     return Diagnostic(found.code, found.span, found.args, (*found.related, related))
 
 

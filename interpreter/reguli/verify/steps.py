@@ -16,6 +16,7 @@ from reguli.ruleset.declared.examples import StepDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.listing import some_of
 from reguli.source.near import near
+from reguli.source.said import Said
 from reguli.source.span import Span
 from reguli.verify.wanted import listed
 
@@ -32,7 +33,7 @@ def take_step(playthrough: Playthrough, step: StepDecl, texts: Texts, bag: Bag) 
             if playthrough.allows(move):
                 playthrough.apply(move)
             else:
-                found = listed([refusal.name for refusal in why(playthrough, move)], "no reason that is known")
+                found = listed([refusal.name for refusal in why(playthrough, move)], Said("why.no_reason"))
                 bag.add("E406", step.span, move=step.text, found=found)
         case "run":
             _run(playthrough, step, texts, bag)
@@ -55,7 +56,7 @@ def move_here(playthrough: Playthrough, text: str, by: str | None, span: Span, b
     except Unreadable as unreadable:
         expected = listed(
             [some_of(unreadable.expected)] if unreadable.expected else [],
-            "a whole number" if unreadable.kind == "number" else "nothing more",
+            Said("sort.whole_number") if unreadable.kind == "number" else Said("sort.nothing_more"),
         )
         close = near(unreadable.word, unreadable.expected)
         bag.add("E408", span, near=close, move=text, decision=decision.ask.name, expected=expected)

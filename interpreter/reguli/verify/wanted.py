@@ -11,6 +11,7 @@ from reguli.model.tree.terms import Contents, Elements, Filter, Listed, SetOpera
 from reguli.model.types import CollectionType, ElementType, NumberType, TruthType, Type, ZoneType, type_text
 from reguli.ruleset.declared.positions import Given
 from reguli.source.diagnostic import Bag
+from reguli.source.said import Said, Value
 
 
 def read_wanted(playthrough: Playthrough, kind: Type, given: Given, text: str, bag: Bag) -> object:
@@ -90,6 +91,6 @@ def shown(plain: Plain) -> str:
             return str(plain)
 
 
-def listed(items: Sequence[str], none: str) -> str:
-    """List texts in a finding."""
+def listed(items: Sequence[str], none: Said) -> Value:
+    """List names in a finding; ``none`` is said where there are none."""
     return ", ".join(items) or none

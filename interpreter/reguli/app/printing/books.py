@@ -25,6 +25,7 @@ from reguli.publish.products.changes import write_changes
 from reguli.ruleset.declared.examples import load_all_examples, load_examples
 from reguli.shipped import shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Bag
+from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.verify.examples import ExampleResult, run_examples
 from reguli.words.grammar.languages import LANGUAGES
@@ -87,8 +88,8 @@ def write_changes_of(loaded: Loaded, order: PrintOrder, folder: Path) -> Written
 def _settled(loaded: Loaded, order: PrintOrder) -> int | None:
     """Hold an order to what there is, and give for how many players it is. Raises ``Refused``."""
     players = None if order.players is None else players_of(bound(loaded), order.players)
-    must_be_one_of(order.languages, LANGUAGE_CODES, "language")
-    must_be_one_of(order.formats, BOOK_FORMATS, "format")
+    must_be_one_of(order.languages, LANGUAGE_CODES, Said("thing.language"))
+    must_be_one_of(order.formats, BOOK_FORMATS, Said("thing.format"))
     return players
 
 

@@ -20,6 +20,7 @@ from reguli.publish.products.product_writing import ALL_FORMATS, SHEETS, Order, 
 from reguli.publish.products.products import PIECES, PRODUCTS, product_of
 from reguli.shipped import find_ruleset, shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Bag
+from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.words.grammar.languages import LANGUAGES
 
@@ -40,15 +41,15 @@ def write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
     players = None if order.players is None else players_of(bound(loaded), order.players)
     bag = Bag()
     source = source_of_cards(loaded, bag)
-    must_be_one_of((*order.languages, *((order.back,) if order.back else ())), LANGUAGE_CODES, "language")
-    must_be_one_of(order.formats, ALL_FORMATS, "format")
+    must_be_one_of((*order.languages, *((order.back,) if order.back else ())), LANGUAGE_CODES, Said("thing.language"))
+    must_be_one_of(order.formats, ALL_FORMATS, Said("thing.format"))
     must_be_one_of((order.product,), products_in(source), SORT)
     product = product_of(order.product)
     assert product is not None
     papers = [paper.id for paper in PAPERS if paper.card or product != PIECES]
-    must_be_one_of((order.paper or product.paper,), papers, "size of paper")
-    must_be_one_of((order.sheet,), SHEETS, "size of sheet")
-    must_be_one_of((order.purpose,), PURPOSES, "use of cards")
+    must_be_one_of((order.paper or product.paper,), papers, Said("thing.paper"))
+    must_be_one_of((order.sheet,), SHEETS, Said("thing.sheet"))
+    must_be_one_of((order.purpose,), PURPOSES, Said("thing.use_of_cards"))
     look = look_of(order.theme, loaded, frozenset(() if source.pieces is None else source.pieces.icons), bag)
     if look is None:
         return Written((), bag.diagnostics)
@@ -83,7 +84,7 @@ def write_every_shipped(folder: Path) -> Written:
 
 def check(loaded: Loaded, languages: Sequence[str], bag: Bag) -> None:
     """Check the words of the cards in some languages; raises ``Refused`` for an unknown one."""
-    must_be_one_of(languages, LANGUAGE_CODES, "language")
+    must_be_one_of(languages, LANGUAGE_CODES, Said("thing.language"))
     check_cards(source_of_cards(loaded, bag), languages, bag, loaded.sources)
 
 

@@ -16,6 +16,8 @@ from reguli.publish.layouts.theme import THEME, read_theme
 from reguli.publish.paper.typst_page import NoTypst
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+from reguli.source.said import Said
+from reguli.source.writing import why_not
 from reguli.words.grammar.languages import LANGUAGES
 
 LANGUAGE_CODES: Final = tuple(language.code for language in LANGUAGES)
@@ -39,14 +41,12 @@ def look_of(theme: str, loaded: Loaded, known_icons: frozenset[str], bag: Bag) -
     path = Path(theme)
     try:
         if not path.is_dir():
-            why = "it is no folder" if path.exists() else "No such file or directory"
-            raise refused("X105", file=theme, why=why)
+            raise refused("X105", file=theme, why=Said("why.no_folder" if path.exists() else "system.ENOENT"))
         if not (path / THEME).is_file():
             names = sorted(child.name for child in path.iterdir())
             meant = next((name for name in names if near(name, (THEME,))), None)
-            raise refused("X105", near=meant, file=theme, why="the folder holds no theme.yaml")
+            raise refused("X105", near=meant, file=theme, why=Said("why.no_theme"))
     except (OSError, ValueError) as error:
-        said = error.strerror if isinstance(error, OSError) else None
-        raise refused("X105", file=theme, why=said or "the computer refuses") from error
+        raise refused("X105", file=theme, why=why_not(error)) from error
     elements = (element for kind in bound(loaded).kinds.values() for element in kind.elements)
     return read_theme(path, known_icons.union(elements), bag, loaded.sources)

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Final
 
 from reguli.source.diagnostic import Diagnostic
+from reguli.source.said import Said
 
 BOOKS: Final = ("book", "changes")
 """The whole rulebook, and what a variant changes."""
-SORT: Final = "sort of product"
+SORT: Final = Said("thing.product")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

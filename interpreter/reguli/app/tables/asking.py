@@ -21,6 +21,7 @@ from reguli.play.refusals import refusal_lines
 from reguli.play.saying import move_lines, player_text, question_line, said_move
 from reguli.shipped import shipped_folder
 from reguli.source.near import near
+from reguli.source.said import Said
 from reguli.words.catalogue.interface import Interface, spoken
 
 MOST: Final = 10_000
@@ -118,4 +119,6 @@ def _asks_mover(asks: str | None, playthrough: Playthrough, called: Mapping[str,
         known = playthrough.names or unreadable.expected
         listed = [f"{typed} ({called[typed]})" if typed in called else typed for typed in known]
         close = near(asks, (*known, *called.values()))
-        raise refused("X111", near=close, word=asks, what=PLAYER, expected=", ".join(listed)) from unreadable
+        raise refused(
+            "X111", near=close, word=asks, what=Said("thing.player"), expected=", ".join(listed)
+        ) from unreadable

@@ -16,16 +16,15 @@ from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.positions.setup import players_of, set_up
 from reguli.engine.records.replaying import Restored
 from reguli.engine.records.saves import from_json, read_save_file, save
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.model.binding.bind import bind
 from reguli.pipeline import Loaded
 from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples, load_example_file
 from reguli.ruleset.select import chosen_options, select
-from reguli.shipped import find_ruleset, shipped_folder, shipped_rulesets
-from reguli.source.diagnostic import Bag, Diagnostic, sentence
+from reguli.shipped import find_ruleset, shipped_rulesets
+from reguli.source.diagnostic import Bag, Diagnostic, said_by
 from reguli.source.near import near
-from reguli.words.catalogue.interface import OWN
-from reguli.words.catalogue.messages import messages_of
+from reguli.source.said import Said
 
 FINDINGS_OF_RULESET: Final = "E207"
 
@@ -36,11 +35,9 @@ class Loader:
 
     named: str | None
     """The ruleset as it was asked for; without it the shipped one that the save names."""
-    language: str = OWN
-    """In which the options of a save are found fault with."""
     loaded: Loaded | None = None
 
-    def program(self, name: str, options: Mapping[str, str | bool], players: int, bag: Bag) -> Program | None:
+    def program(self, name: str, options: Mapping[str, str | bool], players: int, bag: Bag) -> Playable | None:
         """Give a program; ``None`` with a finding (E205, E206, E207)."""
         if self.named is None and find_ruleset(name) is None:
             # A save from elsewhere opens shipped rulesets only, never a folder that happens to have its name.
@@ -51,35 +48,31 @@ class Loader:
             impossible = Bag()
             chosen_options(loaded.documents, options, impossible)
             if impossible:
-                bag.add(
-                    "E206",
-                    None,
-                    why=sentence(impossible.diagnostics[0], messages_of(self.language, shipped_folder("locales"))),
-                )
+                bag.add("E206", None, why=said_by(impossible.diagnostics[0]))
                 return None
         if loaded.ruleset is None or loaded.bag:
             bag.add(FINDINGS_OF_RULESET, None, name=name, count=len(loaded.bag))
             return None
         low, high = loaded.ruleset.players
         if not low <= players <= high:
-            bag.add("E206", None, why=f"players: {players}, not {low} to {high}")
+            bag.add("E206", None, why=Said("why.players_between", count=players, low=low, high=high))
             return None
         return loaded.program(players)
 
 
-def played_again(path: Path, named: str | None = None, language: str = OWN) -> Standing:
+def played_again(path: Path, named: str | None = None) -> Standing:
     """Read a save and play it again, by its own ruleset or another. Raises as ``from_data`` does."""
     bag = Bag()
     data = read_save_file(path, bag)
-    return from_data(data, named or _own_ruleset(path, data), bag, language)
+    return from_data(data, named or _own_ruleset(path, data), bag)
 
 
-def from_data(data: object, named: str | None, bag: Bag, language: str = OWN) -> Standing:
+def from_data(data: object, named: str | None, bag: Bag) -> Standing:
     """Play a save again that was read (``None`` with findings).
 
     Raises ``Refused`` for what is no save or names no ruleset, and ``Findings`` where the ruleset has some.
     """
-    loader = Loader(named, language)
+    loader = Loader(named)
     found = None if data is None else from_json(data, loader.program, bag)
     if found is None:
         first = bag.diagnostics[0]
@@ -136,14 +129,14 @@ class Standing:
         return {typed: names[code] for typed, names in self.names.items() if code in names}
 
 
-def position_at(word: str, named: str | None, *, seed: int = 0, language: str = OWN) -> Standing:
+def position_at(word: str, named: str | None, *, seed: int = 0) -> Standing:
     """Give what a file holds: a save, a position, or ``FILE#example``. Raises ``Refused`` and ``Findings``."""
     name, hash_sign, example = word.rpartition("#")
     if hash_sign and not _exists(word) and (name in shipped_rulesets() or _is_folder(name)):
         return example_of(opened(name, {}), example, named, seed)
     path = Path(name if hash_sign and not _exists(word) else word)
     if read_whole(path).lstrip("\ufeff \t\r\n").startswith("{"):
-        return played_again(path, named, language)
+        return played_again(path, named)
     loaded, bag = opened(named or _ruleset_round(path), {}), Bag()
     examples = load_example_file(path, bag, sources=loaded.sources)
     return _stood(loaded, examples, bag, example if hash_sign else "", path, seed=seed)
@@ -197,7 +190,9 @@ def _chosen(examples: tuple[ExampleDecl, ...], wanted: str, path: Path) -> Examp
     if wanted and wanted not in known:
         raise refused("X107", near=near(wanted, known), name=wanted, where=str(path), known=", ".join(known))
     if not wanted and len(examples) != 1:
-        raise refused("X106", file=str(path), wanted="single position", why=f"it holds {len(examples)} examples")
+        raise refused(
+            "X106", file=str(path), wanted=Said("sort.position"), why=Said("why.many_examples", count=len(examples))
+        )
     return next(example for example in examples if not wanted or example.id == wanted)
 
 

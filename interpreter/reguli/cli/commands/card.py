@@ -14,6 +14,7 @@ from reguli.cli.parser import Parser
 from reguli.cli.reports import order_of, print_written
 from reguli.cli.rulesets import playable
 from reguli.cli.wrong import Wrong
+from reguli.source.said import Said
 
 EVERY: Final = "all"
 """Stands for every shipped ruleset."""
@@ -68,7 +69,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
     folder = folder_for(given.folder)
     if given.ruleset == EVERY:
         if given.theme:
-            raise Wrong("X103", command="reguli card", why="a theme is for one ruleset")
+            raise Wrong("X103", command="reguli card", why=Said("why.one_ruleset"))
         written, sources = write_every_shipped(folder), None
     else:
         loaded = playable(given.ruleset, options(given.option), console)

@@ -21,6 +21,7 @@ from reguli.cli.rulesets import playable
 from reguli.cli.saving import save_file
 from reguli.cli.sitting import bots_at, print_ranking, sit, table_of, tell_unused_chance
 from reguli.cli.wrong import HasFindings, Wrong
+from reguli.source.said import Said
 
 BOUNDS: Final = Bounds()
 
@@ -89,16 +90,14 @@ def run(given: argparse.Namespace, console: Console) -> int:
 
 def _begun(given: argparse.Namespace, console: Console) -> Standing:
     if given.ruleset is None:
-        raise Wrong("X103", command="reguli play", why="say which ruleset, or --load a game")
+        raise Wrong("X103", command="reguli play", why=Said("why.which_ruleset"))
     loaded = playable(given.ruleset, options(given.option), console)
     names = () if given.names is None else [name.strip() for name in given.names.split(",")]
-    chance = pairs(given.chance, "a site and its outcomes, for example deck=ace,king")
+    chance = pairs(given.chance, Said("sort.outcomes_typed"))
     return begun(loaded, given.players, given.seed, names=names, chance=chance)
 
 
 def _continued(given: argparse.Namespace, console: Console) -> Standing:
     if given.players is not None or given.option or given.chance or given.names:
-        raise Wrong(
-            "X103", command="reguli play", why="a game that is loaded has its players, names, options and chance"
-        )
+        raise Wrong("X103", command="reguli play", why=Said("why.loaded_has_all"))
     return standing_at(given.load, given.ruleset, console, seed=given.seed)

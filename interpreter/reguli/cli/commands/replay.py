@@ -29,7 +29,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
     read_whole(path)
     if given.html is not None:
         check_page(Path(given.html))
-    standing = played_again(path, given.ruleset, words.code)
+    standing = played_again(path, given.ruleset)
     playthrough = standing.playthrough
     voice = None if given.json and given.html is None else voice_of(standing, words.code)
     if given.html is not None:

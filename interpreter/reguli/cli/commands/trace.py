@@ -13,6 +13,7 @@ from reguli.cli.reports import print_json, print_lines
 from reguli.cli.rulesets import playable
 from reguli.cli.trace_words import trace_lines
 from reguli.cli.wrong import Wrong
+from reguli.source.said import Said
 
 
 def arguments(parser: Parser) -> None:
@@ -28,7 +29,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
     loaded = playable(given.ruleset, options(given.option), console)
     typed = " ".join(given.value)
     if not typed.strip():
-        raise Wrong("X103", command="reguli trace", why="say which value")
+        raise Wrong("X103", command="reguli trace", why=Said("why.which_value"))
     found = trace(bound(loaded), typed)
     if given.json:
         print_json(found.to_json(), console)

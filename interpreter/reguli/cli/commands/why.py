@@ -11,6 +11,7 @@ from reguli.cli.parser import Parser
 from reguli.cli.positions import standing_at
 from reguli.cli.reports import print_json, print_lines
 from reguli.cli.wrong import Wrong
+from reguli.source.said import Said
 
 
 def arguments(parser: Parser) -> None:
@@ -25,7 +26,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
     """Say every reason against a move; 1 when there is one."""
     standing = standing_at(given.file, given.ruleset, console)
     if standing.playthrough.decision is None:
-        raise Wrong("X103", command="reguli why", why="nobody has to decide in this position")
+        raise Wrong("X103", command="reguli why", why=Said("why.nobody_decides"))
     found = against(standing, " ".join(given.move), given.asks, console.interface.code)
     if given.json:
         print_json(found.to_json(), console)

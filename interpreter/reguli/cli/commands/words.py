@@ -15,6 +15,7 @@ from reguli.cli.rulesets import playable
 from reguli.cli.watching import watch
 from reguli.cli.wordings import print_shown, print_status
 from reguli.cli.wrong import Wrong
+from reguli.source.said import Said
 
 ACTIONS: Final = ("status", "list", "extract", "update", "check", "preview", "export", "import")
 ONE_BY_ONE: Final = ("preview", "list", "import")
@@ -146,5 +147,5 @@ def _import(given: argparse.Namespace, desk: WordingDesk, console: Console) -> b
 
 def _file(given: argparse.Namespace) -> str:
     if given.xlsx is None:
-        raise Wrong("X103", command="reguli words", why="say which spreadsheet: --xlsx FILE")
+        raise Wrong("X103", command="reguli words", why=Said("why.which_spreadsheet"))
     return str(given.xlsx)

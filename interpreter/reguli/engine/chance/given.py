@@ -15,6 +15,7 @@ from reguli.model.types import PLAIN
 from reguli.source.diagnostic import Diagnostic, finding
 from reguli.source.listing import some_of
 from reguli.source.near import near
+from reguli.source.said import Said
 from reguli.source.trouble import Trouble
 
 DRAWS = ".draws"
@@ -32,7 +33,11 @@ class UnknownSite(Trouble, LookupError):  # noqa: N818 - it says what was wrong
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
         """Give the finding X119."""
-        return (finding("X119", near=near(self.name, self.known), name=self.name, known=some_of(self.known) or "none"),)
+        return (
+            finding(
+                "X119", near=near(self.name, self.known), name=self.name, known=some_of(self.known) or Said("list.none")
+            ),
+        )
 
 
 class PrescribedTwice(Trouble, ValueError):  # noqa: N818 - it says what was wrong

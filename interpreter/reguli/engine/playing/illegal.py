@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from reguli.engine.speech import Plain
 from reguli.source.diagnostic import Diagnostic, finding
+from reguli.source.said import Said
 from reguli.source.trouble import Trouble
 
 
@@ -46,8 +47,8 @@ class IllegalMove(Trouble):
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
         """Give the reasons as findings."""
-        unsaid = "no reason that is known"
-        return self._findings or (finding("E601", move=self.move, reason=unsaid, expected="a move that is allowed"),)
+        unsaid = Said("why.no_reason")
+        return self._findings or (finding("E601", move=self.move, reason=unsaid, expected=Said("sort.allowed_move")),)
 
 
 def nobody_decides(move: str) -> IllegalMove:

@@ -11,11 +11,13 @@ from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.position import copied
 from reguli.engine.speech import Plain, check_move, choice_of, move_text, plain_text, value_plain
+from reguli.ir.closures import MadeStep
 from reguli.ir.faults import RulesFault
 from reguli.ir.program import Choice, GiveStep, GuardStep, ParameterStep, Program, Slots
 from reguli.ir.walking.listing import passes
 from reguli.model.tree.bound import BoundOption
 from reguli.source.diagnostic import Diagnostic, finding
+from reguli.source.said import Said, Value
 
 
 def why(playthrough: Playthrough, move: Move) -> tuple[Refusal, ...]:
@@ -44,7 +46,8 @@ def refused(playthrough: Playthrough, move: Move) -> IllegalMove:
 
 def _told(program: Program, option: BoundOption, move: str, refusal: Refusal) -> Diagnostic:
     """Give a reason as a finding at its rule; what is expected is the condition, with the values that made it fail."""
-    said, expected = refusal.arguments, refusal.text
+    said = refusal.arguments
+    expected: Value = refusal.text
     place = place_of_rule(program, refusal.rule)
     match refusal.name:
         case "not_offered":
@@ -54,7 +57,7 @@ def _told(program: Program, option: BoundOption, move: str, refusal: Refusal) ->
             known = (".." if low_to_high else ", ").join(map(plain_text, refusal.admissible))
             expected = f"{name} in {refusal.text}: {known}"
         case "tried_in_vain" | "cannot_be_finished":
-            expected = "a move after which some way leads to the end of what is all or nothing"
+            expected = Said("sort.way_to_the_end")
         case _ if refusal.values:
             values = "; ".join(f"{name}: {plain_text(value)}" for name, value in refusal.values)
             expected = f"{refusal.text} ({values})"
@@ -72,25 +75,25 @@ class _Asking:
 
     def ask(self, choice: Choice, arguments: Sequence[int]) -> list[Refusal]:
         given = iter(arguments)
-        for step in choice.written:
+        for made in self._playthrough.program.choices[choice.entry].written:
             try:
-                self._step(choice, step, given)
+                self._step(choice, made, given)
             except RulesFault:
                 if self._refusals:
                     break
                 raise
         return self._refusals
 
-    def _step(self, choice: Choice, step: ParameterStep | GiveStep | GuardStep, given: object) -> None:
-        s = self._slots
+    def _step(self, choice: Choice, made: MadeStep, given: object) -> None:
+        s, step = self._slots, made.step
         if isinstance(step, GiveStep):
-            step.run(s)
+            made.run(s)
         elif isinstance(step, GuardStep):
-            if not passes(step, s):
+            if not passes(made, s):
                 self._refusals.append(self._guard(choice, step))
         else:
             value = next(given)  # type: ignore[call-overload]
-            domain = step.domain(s)
+            domain = made.run(s)
             s[step.slot] = value
             if value not in domain:
                 self._refusals.append(self._outside(choice, step, domain))

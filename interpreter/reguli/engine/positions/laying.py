@@ -9,6 +9,7 @@ from reguli.engine.positions.puts import Put, Reader
 from reguli.ir.layout import FieldSlots
 from reguli.ir.program import Program, Slots
 from reguli.ir.walking.stacks import labels_of
+from reguli.source.said import Said
 
 Run = tuple[list[int], bool]
 """Pieces from top to bottom, and whether a shuffle forgot their order."""
@@ -88,7 +89,7 @@ def _runs(reader: Reader, kind: _Kind, put: Put) -> list[Run]:
     for item in given.items if given.items is not None else (given,):
         mixed = item.items is not None
         if mixed and not stack:
-            reader.wrong(given, put.text, f"a list of {kind.id}")
+            reader.wrong(given, put.text, Said("sort.list_of", kind=kind.id))
             return []
         pieces = reader.elements(item, kind.id, put.text)
         if pieces is None:

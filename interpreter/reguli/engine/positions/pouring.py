@@ -9,6 +9,7 @@ from reguli.engine.positions.puts import Put, Reader
 from reguli.engine.speech import element_text
 from reguli.ir.layout import FieldSlots
 from reguli.ir.program import Program, Slots
+from reguli.source.said import Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +111,14 @@ def _amounts(reader: Reader, kind: str, put: Put) -> list[_Amount]:
     base = put.field.base + put.owner * put.field.stride
     declared = reader.program.ruleset.kinds[kind]
     if put.field.infinite:
-        reader.wrong(put.value, put.text, "anything: it is without limit")
+        reader.wrong(put.value, put.text, Said("sort.anything_unlimited"))
         return []
     if put.variety is not None or declared.variety is None:
         variety = put.variety or 0
         number = reader.number(put.value, put.text, 0, None)
         return [] if number is None else [_Amount(put, base + variety, variety, number)]
     if put.value.entries is None:
-        reader.wrong(put.value, put.text, f"a number for each {declared.variety}")
+        reader.wrong(put.value, put.text, Said("sort.number_for_each", variety=declared.variety))
         return []
     found = dict.fromkeys(range(put.field.capacity), 0)
     for key, item in put.value.entries:

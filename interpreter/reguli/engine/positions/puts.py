@@ -10,6 +10,7 @@ from reguli.ir.program import Program
 from reguli.ruleset.declared.positions import Given
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+from reguli.source.said import Said, Value
 from reguli.source.span import Span
 
 SHOWN = 60
@@ -51,7 +52,7 @@ class Reader:
     names: tuple[str, ...]
     bag: Bag
 
-    def wrong(self, given: Given, place: str, expected: str) -> None:
+    def wrong(self, given: Given, place: str, expected: Value) -> None:
         """Report a value of a wrong form."""
         found = _written(given)
         found = found if len(found) <= SHOWN else f"{found[:SHOWN]}…"
@@ -61,7 +62,7 @@ class Reader:
         """Read a whole number within a range."""
         value = given.value
         if isinstance(value, bool) or not isinstance(value, int):
-            self.wrong(given, place, "a whole number")
+            self.wrong(given, place, Said("sort.whole_number"))
             return None
         if value < low or (high is not None and value > high):
             shown = "…" if high is None else high
@@ -73,7 +74,7 @@ class Reader:
         """Read a truth as 0 or 1."""
         if isinstance(given.value, bool):
             return int(given.value)
-        self.wrong(given, place, "true or false")
+        self.wrong(given, place, Said("sort.true_or_false"))
         return None
 
     def index(self, kind: str, word: str) -> int | None:
@@ -91,7 +92,7 @@ class Reader:
         if isinstance(value, bool) or not isinstance(value, str | int):
             if value is None and none and given.items is None and given.entries is None:
                 return -1
-            self.wrong(given, place, f"one {kind}")
+            self.wrong(given, place, Said("sort.one", kind=kind))
             return None
         if none and value == "none":
             return -1
@@ -112,12 +113,12 @@ class Reader:
     def elements(self, given: Given, kind: str, place: str) -> list[int] | None:
         """Read a list of different elements; one alone stands for a list of it."""
         if given.entries is not None:
-            self.wrong(given, place, f"a list of {kind}")
+            self.wrong(given, place, Said("sort.list_of", kind=kind))
             return None
         items = given.items if given.items is not None else (given,)
         found = [self.element(item, kind, place) for item in items]
         known = [index for index in found if index is not None]
         if len(set(known)) < len(known):
-            self.wrong(given, place, f"a list of {kind}, each at most once")
+            self.wrong(given, place, Said("sort.list_of_each_once", kind=kind))
             return None
         return known if len(known) == len(found) else None

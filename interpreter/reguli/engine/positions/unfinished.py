@@ -12,6 +12,7 @@ from reguli.model.tree.terms import Term
 from reguli.model.tree.walk import all_procedures, statement_terms, statements_of
 from reguli.ruleset.declared.positions import PositionDecl
 from reguli.source.diagnostic import Diagnostic
+from reguli.source.said import Said
 from reguli.source.span import Span
 
 
@@ -22,7 +23,7 @@ def fault_of_position(program: Program, position: PositionDecl, fault: RulesFaul
     beside it.
     """
     found = fault_diagnostic(program, fault)
-    related = () if found.span is None else ((found.span, f"the rule '{fault.rule}'"),)
+    related = () if found.span is None else ((found.span, Said("part.rule", name=fault.rule)),)
     said = fields_said(program, position.state)
     missing = [name for name in sorted(_fields_of(program.ruleset, fault.rule)) if name not in said]
     if not missing or position.initial:

@@ -15,9 +15,12 @@ from reguli.engine.positions.setup import set_up
 from reguli.engine.records.save_form import Save, SavedMove
 from reguli.engine.speech import Unreadable, element_text, move_text, read_element
 from reguli.ir.faults import RulesFault
-from reguli.ir.program import Choice, Program
+from reguli.ir.playable import Playable
+from reguli.ir.program import Choice
 from reguli.model.types import ElementType
 from reguli.source.diagnostic import Bag
+from reguli.source.said import Said, Value
+from reguli.source.translation import ENGLISH
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,27 +36,32 @@ class Difference:
     move: int
     kind: Literal["illegal", "unreadable", "actor", "over", "forced", "chance", "fault", "hash", "words", "end"]
     text: str
-    expected: str = ""
+    expected: Value = ""
     found: str = ""
     refusals: tuple[Refusal, ...] = ()
 
     @property
     def sentence(self) -> str:
-        """Say what differs."""
+        """Say what differs, in English."""
+        return ENGLISH.say(self.said)
+
+    @property
+    def said(self) -> Said:
+        """Say what differs, for findings."""
         match self.kind:
             case "illegal":
                 reasons = ", ".join(refusal.name for refusal in self.refusals)
-                return f"'{self.text}' is not allowed ({reasons})"
+                return Said("why.not_allowed", move=self.text, reasons=reasons)
             case "hash":
-                return "the position is another one" if self.move else "the first position is another one"
+                return Said("why.position") if self.move else Said("why.first_position")
             case "over":
-                return f"'{self.text}' was played, but nobody has to decide any more"
+                return Said("why.nobody_decides_more", move=self.text)
             case "words":
-                return f"it is written as '{self.text}', and is '{self.found}'"
+                return Said("why.written_otherwise", move=self.text, found=self.found)
             case "end":
-                return "it is over, and is said not to be" if self.found else "it is said to be over, and is not"
+                return Said("why.over") if self.found else Said("why.not_over")
             case _:
-                return f"'{self.text}': expected {self.expected}, found {self.found}"
+                return Said("why.unexpected", move=self.text, expected=self.expected, found=self.found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +93,10 @@ class Restored:
         for difference in dict.fromkeys((self.differs, self.stopped)):
             if difference is not None:
                 code = "E208" if self.same_rules else "E209"
-                bag.add(code, None, number=difference.move, what=difference.sentence)
+                bag.add(code, None, number=difference.move, what=difference.said)
 
 
-def replay(save: Save, program: Program, bag: Bag) -> Restored | None:
+def replay(save: Save, program: Playable, bag: Bag) -> Restored | None:
     """Play a save under a program; ``None`` with findings when its position cannot even be set up."""
     same = save.digest == program.ruleset.digest
     try:
@@ -104,11 +112,15 @@ def replay(save: Save, program: Program, bag: Bag) -> Restored | None:
 
 
 def _report_start(wrong: RulesFault | ChanceRefused, bag: Bag, *, same: bool) -> None:
-    what = f"'{wrong.wanted}' cannot come at '{wrong.site}'" if isinstance(wrong, ChanceRefused) else "the rules fail"
+    what = (
+        Said("why.cannot_come", outcome=wrong.wanted, site=wrong.site)
+        if isinstance(wrong, ChanceRefused)
+        else Said("why.rules_fail")
+    )
     bag.add("E208" if same else "E209", None, number=0, what=what)
 
 
-def _begun(save: Save, program: Program, bag: Bag) -> Playthrough | None:
+def _begun(save: Save, program: Playable, bag: Bag) -> Playthrough | None:
     recorded = by_site(save.chance)
     if save.position is None:
         prescribed = {site: tuple(_row(outcomes)) for site, outcomes in save.prescribed.items()}
@@ -201,7 +213,7 @@ class _Replaying:
         move = None if choice is None else _read(playthrough.program, choice, saved)
         if move is None:
             options = ", ".join(known.option.name for known in decision.choices)
-            return Difference(number, "unreadable", saved.text, "a move of this decision", options)
+            return Difference(number, "unreadable", saved.text, Said("sort.move_of_decision"), options)
         try:
             if not playthrough.allows(move):
                 return Difference(number, "illegal", saved.text, refusals=why(playthrough, move))
@@ -210,7 +222,9 @@ class _Replaying:
             candidates = ", ".join(refused.candidates[:40])
             return Difference(number, "chance", saved.text, f"{refused.site}: {refused.wanted}", candidates)
         except RulesFault as fault:
-            return Difference(number, "fault", saved.text, "rules that go on", f"{fault.code} in {fault.rule}")
+            return Difference(
+                number, "fault", saved.text, Said("sort.rules_that_go_on"), f"{fault.code} in {fault.rule}"
+            )
         self._check_words(number - 1)
         return None
 
@@ -237,7 +251,7 @@ def _choice(choices: tuple[Choice, ...], option: str) -> Choice | None:
     return next((choice for choice in choices if choice.option.name == option), None)
 
 
-def _read(program: Program, choice: Choice, saved: SavedMove) -> Move | None:
+def _read(program: Playable, choice: Choice, saved: SavedMove) -> Move | None:
     """Read the arguments of a saved move by parameter name; elements by id, or as a person would type them."""
     parameters = [parameter.variable for parameter in choice.option.parameters]
     if sorted(saved.arguments) != sorted(variable.name for variable in parameters):
@@ -257,7 +271,7 @@ def _read(program: Program, choice: Choice, saved: SavedMove) -> Move | None:
     return Move(choice.option.name, tuple(values))
 
 
-def _element(program: Program, kind: str, word: str) -> int | None:
+def _element(program: Playable, kind: str, word: str) -> int | None:
     size = program.layout.size_of(kind)
     index = program.ruleset.kinds[kind].index(word)
     if index is not None:

@@ -21,11 +21,12 @@ from reguli.engine.records.save_form import (
     seal,
 )
 from reguli.engine.speech import move_text, value_plain
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.source.diagnostic import Bag
-from reguli.source.writing import write_whole
+from reguli.source.said import Said
+from reguli.source.writing import why_not, write_whole
 
-Load = Callable[[str, Mapping[str, str | bool], int, Bag], Program | None]
+Load = Callable[[str, Mapping[str, str | bool], int, Bag], Playable | None]
 """Gives the program of a ruleset by id, options and number of players; ``None`` with findings (E205, E206, E207)."""
 AT_ONCE = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """How a file is opened: a pipe would wait for whoever writes into it."""
@@ -109,19 +110,19 @@ def read_save_file(path: Path, bag: Bag) -> object:
     try:
         with os.fdopen(os.open(path, AT_ONCE), "rb") as stream:
             if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-                bag.add("E210", None, done="read", why="it is no ordinary file")
+                bag.add("E210", None, done=Said("says.read"), why=Said("why.no_ordinary_file"))
                 return None
             raw = stream.read(LARGEST_SAVE + 1)
     except (OSError, ValueError) as error:
-        bag.add("E210", None, done="read", why=_why(error))
+        bag.add("E210", None, done=Said("says.read"), why=why_not(error))
         return None
     if len(raw) > LARGEST_SAVE:
-        bag.add("E203", None, what="its text", limit=f"{LARGEST_SAVE} bytes")
+        bag.add("E203", None, what=Said("part.text"), limit=Said("part.bytes", limit=LARGEST_SAVE))
         return None
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        bag.add("E201", None, why="it is no text in UTF-8")
+        bag.add("E201", None, why=Said("why.no_utf_8"))
         return None
     return read_json_text(text, bag)
 
@@ -143,7 +144,3 @@ def save(path: Path, playthrough: Playthrough) -> None:
 def save_bytes(playthrough: Playthrough) -> bytes:
     """Give what a save file holds."""
     return (json.dumps(to_json(playthrough), ensure_ascii=False, indent=1) + "\n").encode()
-
-
-def _why(error: OSError | ValueError) -> str:
-    return error.strerror or "the computer refuses" if isinstance(error, OSError) else "that is no name of a file"

@@ -54,7 +54,8 @@ def _change_by_equals(place: Place) -> Finding | None:
     tokens = place.rest
     sign = next((token for token in tokens if token.text in {"+=", "-=", "*="}), None)
     if sign is not None:
-        return place.says("L130", sign, found=sign.text, target=written(tokens[: tokens.index(sign)]))
+        target = written(tokens[: tokens.index(sign)])
+        return place.says("L130", sign, found=sign.text, target=target, name=target)
     at = next((index for index, token in enumerate(tokens) if token.text == "="), 0)
     if at == 0 or at + 1 >= len(tokens) or any(token.kind not in {"word", "sign", "INT"} for token in tokens[:at]):
         return None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from reguli.language.parsing.tokens import LAYOUT_KINDS, Token
+from reguli.source.said import Said, Value
 from reguli.source.span import Span
 
 
@@ -15,7 +16,7 @@ class Finding:
 
     code: str
     span: Span
-    args: Mapping[str, str | int] = field(default_factory=dict)
+    args: Mapping[str, Value] = field(default_factory=dict)
     near: str | None = None
 
 
@@ -80,7 +81,7 @@ class Place:
         """Whether an option of a decision could begin here."""
         return {"NAME", "INCLUDE"} <= self.accepted
 
-    def says(self, code: str, *tokens: Token, near: str | None = None, **args: str | int) -> Finding:
+    def says(self, code: str, *tokens: Token, near: str | None = None, **args: Value) -> Finding:
         """Make a finding about the token, or about the stretch of the tokens given."""
         first, last = (tokens[0], tokens[-1]) if tokens else (self.token, self.token)
         return Finding(code, first.span(self.file).to(last.span(self.file)), args, near)
@@ -99,6 +100,6 @@ def written(tokens: tuple[Token, ...]) -> str:
     return "".join(parts)
 
 
-def shown(place: Place) -> str:
+def shown(place: Place) -> Value:
     """Say the token that does not fit, in quotes, or that the line ends."""
-    return "the end of the line" if place.ends_line else f"'{place.token.text}'"
+    return Said("grammar.end_of_line") if place.ends_line else Said("grammar.word", word=place.token.text)

@@ -18,6 +18,7 @@ from reguli.language.shapes import (
     said,
 )
 from reguli.source.near import near
+from reguli.source.said import Said
 
 _PAIRS: Final = {")": "(", "]": "[", "}": "{"}
 _STATES: Final = ("empty", "none")
@@ -205,10 +206,9 @@ def general(place: Place) -> Finding:
     shape = shapes.get(head) or (OPTION_SHAPE if _in_option(place) else None)
     before = place.before
     if shape and before is not None and before.text in OTHER_COUNTERS:
-        near_word = OTHER_COUNTERS[before.text]
-        return place.says(
-            "L191", before, found=f"'{before.text}'", shape=shape, expected=f"'{near_word}'", near=near_word
-        )
+        meant = OTHER_COUNTERS[before.text]
+        found, wanted = Said("grammar.word", word=before.text), Said("grammar.word", word=meant)
+        return place.says("L191", before, found=found, shape=shape, expected=wanted, near=meant)
     if shape is None:
         return place.says("L190", found=shown(place), expected=expected, near=_meant(place))
     return place.says("L191", found=shown(place), shape=shape, expected=expected, near=_meant(place))

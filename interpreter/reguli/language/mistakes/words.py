@@ -11,6 +11,7 @@ from reguli.language.mistakes.place import Finding, Place, Rule, shown
 from reguli.language.parsing.driver import DEEPEST_TREE
 from reguli.language.parsing.tokens import DEEPEST, MOST_DIGITS, MOST_TOKENS
 from reguli.language.shapes import STATEMENT_SHAPES
+from reguli.source.said import Said
 
 # How signs of other notations are written here.
 SIGNS: Final = MappingProxyType(
@@ -93,7 +94,7 @@ def _sign(place: Place) -> Finding | None:
     if text[0] in "\"'“”„«»‘’`":
         return place.says("L128")
     if text in {"+=", "-=", "*="}:
-        return place.says("L130", found=text, target="anything")
+        return place.says("L130", found=text, target=Said("sort.anything"), name="anything")
     if text == "//" and place.rest == place.line:
         return place.says("L131", found=text, near="#")
     if text in {"/", "//", "%", "÷"}:

@@ -16,6 +16,7 @@ from reguli.language.tree.expressions import Expression
 from reguli.language.tree.items import Item, RulesFile
 from reguli.language.tree.statements import Statement
 from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.said import Said, Value
 from reguli.source.span import Span
 
 LARGEST: Final = 1_000_000
@@ -96,8 +97,14 @@ def _chunk(start: str, cut: Cut, index: int, file: str, bag: Bag) -> Any | None:
     return None
 
 
-def _short(value: str | int) -> str | int:
-    return f"{value[:LONGEST_SAID]}…" if isinstance(value, str) and len(value) > LONGEST_SAID else value
+def _short(value: Value) -> Value:
+    match value:
+        case Said(phrase, args):
+            return Said(phrase, **{name: _short(inner) for name, inner in args})
+        case str() if len(value) > LONGEST_SAID:
+            return f"{value[:LONGEST_SAID]}…"
+        case _:
+            return value
 
 
 def _margin_follows(cut: Cut, index: int) -> bool:

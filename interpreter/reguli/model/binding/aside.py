@@ -16,12 +16,13 @@ from reguli.model.binding.world import DefineSource
 from reguli.model.ruleset import BoundDefine, Ruleset
 from reguli.model.tree.terms import Term, Variable
 from reguli.source.diagnostic import Bag
+from reguli.source.said import Said
 from reguli.source.span import NOWHERE
 
 FIRST_KEY: Final = 1 << 32
 """Variables bound beside a ruleset are numbered from here, so that they are none of its own."""
 PLAIN_NUMBER: Final = "R223"
-OTHER: Final = "the name of another value here"
+OTHER: Final = Said("thing.another_value")
 
 
 class Aside:
@@ -51,7 +52,13 @@ class Aside:
         world.bag = Bag()
         new: dict[str, Define] = {}
         for node in nodes:
-            what = "a define" if node.name in new else OTHER if node.name in taken else meaning(node.name, world)
+            what = (
+                Said("thing.a_define")
+                if node.name in new
+                else OTHER
+                if node.name in taken
+                else meaning(node.name, world)
+            )
             if what is not None:
                 world.bag.add("R209", node.span, name=node.name, what=what)
             else:

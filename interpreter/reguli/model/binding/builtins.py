@@ -23,6 +23,7 @@ from reguli.model.types import (
 )
 from reguli.model.units import unified
 from reguli.source.near import near
+from reguli.source.said import Said
 
 _COUNTS: Final[Mapping[str, tuple[int, int]]] = {
     "count": (1, 1),
@@ -106,7 +107,7 @@ class BuiltinBinder(ValueBinder):
             case ZoneType(pieces, False) | CollectionType(pieces):
                 return Builtin(self.unit_of(pieces), "count", (self.settled(node, term),))
             case found:
-                return self.mismatch(node, found, "a set or a zone to count")
+                return self.mismatch(node, found, Said("sort.set_or_zone"))
 
     def _of_set(self, node: Expression, name: str) -> Term:
         term = self.collection(node)
@@ -147,7 +148,7 @@ class BuiltinBinder(ValueBinder):
         return Builtin(found, name, tuple(terms))
 
     def _on_grid(self, node: Call, name: str) -> Term:
-        cell = self.any_element(node.arguments[0], "a cell of a grid")
+        cell = self.any_element(node.arguments[0], Said("sort.cell"))
         kind = self._grid_of(node.arguments[0], cell)
         if kind is None:
             return WRONG
@@ -164,21 +165,21 @@ class BuiltinBinder(ValueBinder):
                 if kind.relation is not None:
                     return kind
                 self.world.bag.add(
-                    "R230", node.span, text=self.world.text(node.span), kind=name, expected="cells of a grid"
+                    "R230", node.span, text=self.world.text(node.span), kind=name, expected=Said("sort.cells")
                 )
                 return None
             case _:
                 return None
 
     def _incident(self, node: Expression, name: str) -> Term:
-        element = self.any_element(node, "a cell, edge or corner of a grid")
+        element = self.any_element(node, Said("sort.cell_edge_or_corner"))
         if not isinstance(element.type, ElementType):
             return WRONG
         field = {"edges_of": "edges", "cells_of": "cells", "corners_of": "corners", "edges_at_corner": "edges"}[name]
         kind = self.world.kinds[element.type.kind]
         declared = kind.fields.get(field)
         if declared is None or declared.form != "set" or declared.of is None:
-            expected = f"an element of a grid that has named {field}"
+            expected = Said("sort.element_that_has", field=field)
             return self.report("R230", node.span, text=self.world.text(node.span), kind=kind.id, expected=expected)
         return Builtin(CollectionType(declared.of), name, (element,), f"{kind.id}.{field}")
 
@@ -203,7 +204,7 @@ class BuiltinBinder(ValueBinder):
                 return Builtin(ElementType(kind.joins), name, (edge, end), kind.id)
 
     def _edge(self, node: Expression) -> tuple[Term, Kind | None]:
-        term = self.any_element(node, "an edge")
+        term = self.any_element(node, Said("sort.edge"))
         if not isinstance(term.type, ElementType):
             return term, None
         return term, self._joining(node, term)
@@ -219,7 +220,7 @@ class BuiltinBinder(ValueBinder):
         kind = self.world.kinds[term.type.kind]
         if kind.form != "edges" or kind.joins is None:
             text = self.world.text(node.span)
-            self.world.bag.add("R230", node.span, text=text, kind=kind.id, expected="edges that join something")
+            self.world.bag.add("R230", node.span, text=text, kind=kind.id, expected=Said("sort.edges"))
             return None
         return kind
 
@@ -236,7 +237,7 @@ class BuiltinBinder(ValueBinder):
             close = near(cost.id, numbers) if isinstance(cost, Name) else None
             text = self.world.text(cost.span)
             self.world.bag.add(
-                "R231", cost.span, near=close, text=text, kind=kind.id, fields=", ".join(numbers) or "none"
+                "R231", cost.span, near=close, text=text, kind=kind.id, fields=", ".join(numbers) or Said("list.none")
             )
             return WRONG
         return Builtin(NumberType(field.of), "cheapest_path", (sources, target, edges), f"{kind.id}.{field.id}")
@@ -271,7 +272,7 @@ class BuiltinBinder(ValueBinder):
             return Builtin(found, "adjacent", (element,), element.type.kind)
         joining = [kind for kind in self.world.kinds.values() if kind.joins == element.type.kind]
         if len(joining) != 1:
-            expected = "elements joined by one kind of edges, or the edges as second argument"
+            expected = Said("sort.elements_or_edges")
             text = self.world.text(node.span)
             return self.report("R230", node.span, text=text, kind=element.type.kind, expected=expected)
         everything = Elements(CollectionType(joining[0].id), joining[0].id)
@@ -287,5 +288,5 @@ class BuiltinBinder(ValueBinder):
     def _must_join(self, node: Call, edges: Kind, kind: str) -> None:
         if edges.joins != kind:
             text = self.world.text(node.arguments[1].span)
-            expected = f"edges that join {kind}"
+            expected = Said("sort.edges_that_join", kind=kind)
             self.world.bag.add("R230", node.arguments[1].span, text=text, kind=edges.id, expected=expected)

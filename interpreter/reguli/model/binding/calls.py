@@ -18,6 +18,7 @@ from reguli.model.types import (
     UnknownType,
     ZoneType,
 )
+from reguli.source.said import Said
 
 
 class CallBinder(BuiltinBinder):
@@ -40,7 +41,7 @@ class CallBinder(BuiltinBinder):
                     )
                 return Variety(ZoneType(pieces, True), base, self.element(node.arguments[0], variety))
             case found:
-                return self.mismatch(node.base, found, "a table, or a zone of tokens of several varieties")
+                return self.mismatch(node.base, found, Said("sort.table_or_tokens"))
 
     def _cell(self, node: x.Index, name: str) -> Term:
         table = self.world.tables[name]
@@ -70,7 +71,7 @@ class CallBinder(BuiltinBinder):
         if isinstance(node.function, x.Field):
             return self._piece_condition(node, node.function)
         if not isinstance(node.function, x.Name):
-            return self.wrong(node.function, "no name", "the name of a define or function")
+            return self.wrong(node.function, Said("sort.no_name"), Said("sort.callable"))
         name = node.function.id
         defines = self.world.defines
         arity = None if defines is None else defines.arity(name)
@@ -79,7 +80,9 @@ class CallBinder(BuiltinBinder):
                 return self.builtin(node, name)
             code = "R215" if name in self.world.procedures else "R211"
             if code == "R215":
-                return self.report(code, node.span, name=name, what="a procedure", example=f"run {name}(...)")
+                return self.report(
+                    code, node.span, name=name, what=Said("thing.a_procedure"), example=f"run {name}(...)"
+                )
             self.world.unknown("R211", node.function.span, name, self.world.define_names())
             return WRONG
         if len(node.arguments) != arity:

@@ -26,6 +26,7 @@ from reguli.model.types import (
     ZoneType,
     type_text,
 )
+from reguli.source.said import Said, Value
 
 
 class ChangeBinder(ABC):
@@ -58,7 +59,7 @@ class ChangeBinder(ABC):
         """Bind a name given to a value."""
         value = self.values.value(node.value)
         if isinstance(value.type, ZoneType):
-            value = self.values.mismatch(node.value, value.type, "a value")
+            value = self.values.mismatch(node.value, value.type, Said("sort.value"))
         elif isinstance(value.type, GroupsType):
             value = self.values.report("R255", node.value.span, text=self.world.text(node.value.span))
         return Give(node.span, self.rule("let"), self.scope.give(node.name, value.type, node.span, "let"), value)
@@ -70,19 +71,19 @@ class ChangeBinder(ABC):
             case Local(_, variable):
                 held = self.scope.find(variable.name)
                 if held is not None and held.role in {"loop", "choice"}:
-                    what = "the variable of a loop" if held.role == "loop" else "a choice of the player"
+                    what = Said("thing.variable") if held.role == "loop" else Said("thing.choice")
                     return self._fixed(node, what)
                 return term
             case Tracked():
                 return term
             case Fixed():
-                return self._fixed(node, "a field that is fixed for the whole game")
+                return self._fixed(node, Said("thing.fixed_field"))
             case Constant(_, _, str(origin)) if origin in self.world.constants:
-                return self._fixed(node, "a constant")
+                return self._fixed(node, Said("thing.a_constant"))
             case _:
-                return self.values.mismatch(node, term.type, "something tracked, or a name made by 'let'")
+                return self.values.mismatch(node, term.type, Said("sort.tracked_or_let"))
 
-    def _fixed(self, node: Expression, what: str) -> Term:
+    def _fixed(self, node: Expression, what: Value) -> Term:
         return self.values.report("R240", node.span, text=self.world.text(node.span), what=what)
 
     def assign(self, node: s.Assign) -> BoundStatement:
@@ -112,7 +113,7 @@ class ChangeBinder(ABC):
                 self.values.value(node.value)
                 return WRONG
             case found:
-                return self.values.mismatch(node.target, found, "a number, a flag or one element")
+                return self.values.mismatch(node.target, found, Said("sort.number_of_flag_or_element"))
 
     def _pieces(self, node: Expression, pieces: str) -> Term:
         return self.values.report("R242", node.span, text=self.world.text(node.span), pieces=pieces)
@@ -127,7 +128,7 @@ class ChangeBinder(ABC):
             case ZoneType(pieces):
                 self._pieces(node.target, pieces)
             case found:
-                self.values.mismatch(node.target, found, "a number")
+                self.values.mismatch(node.target, found, Said("sort.number"))
         if node.negative:
             amount = Arithmetic(amount.type, "-", Constant(PLAIN, 0), amount)
         return Write(node.span, self.rule("subtract" if node.negative else "add"), place, amount, add=True)
@@ -136,7 +137,7 @@ class ChangeBinder(ABC):
         """Bind ``mark flag`` and ``clear flag``."""
         place = self.place(node.target)
         if not isinstance(place.type, TruthType):
-            self.values.mismatch(node.target, place.type, "a flag")
+            self.values.mismatch(node.target, place.type, Said("sort.flag"))
         return Write(
             node.span, self.rule("mark" if node.on else "clear"), place, Constant(TRUTH, int(node.on)), add=False
         )
@@ -151,7 +152,7 @@ class ChangeBinder(ABC):
             case ZoneType(pieces):
                 self._pieces(node.target, pieces)
             case found:
-                self.values.mismatch(node.target, found, "a list or set")
+                self.values.mismatch(node.target, found, Said("sort.list_or_set"))
         return Enlist(node.span, self.rule("append" if node.adding else "remove"), item, _changed(place), node.adding)
 
     def sort(self, node: s.Sort) -> BoundStatement:
@@ -167,7 +168,7 @@ class ChangeBinder(ABC):
             case UnknownType():
                 pass
             case _:
-                self.values.wrong(node.target, type_text(found), "a list")
+                self.values.wrong(node.target, type_text(found), Said("sort.list"))
         scope = self.scope.inner()
         variable = scope.give(node.variable, member, node.span, "loop")
         inner = ExpressionBinder(scope)

@@ -23,6 +23,7 @@ from reguli.model.tree.bound import (
     Waiver,
 )
 from reguli.model.types import GroupsType
+from reguli.source.said import Said, row
 
 MOST_GROUPS: Final = 10
 """How deep groups of options may include one another."""
@@ -68,7 +69,7 @@ class DecisionBinder(MoveBinder):
         seen: dict[str, BoundOption] = {}
         for option in options:
             if option.name in seen:
-                related = [(seen[option.name].span, f"'{option.name}' stands here too")]
+                related = [(seen[option.name].span, Said("here.name_stands_too", name=option.name))]
                 self.world.bag.add("R248", option.span, related=related, name=option.name, decision=node.name)
             seen.setdefault(option.name, option)
 
@@ -83,7 +84,8 @@ class DecisionBinder(MoveBinder):
             self.world.unknown("R214", one.span, one.group, self.world.groups)
             return
         if one.group in site.groups:
-            chain = " includes ".join((*site.groups[site.groups.index(one.group) :], one.group))
+            ring = (*site.groups[site.groups.index(one.group) :], one.group)
+            chain = row(ring, "says.includes", "says.includes")
             self.world.bag.add("R307", one.span, name=one.group, chain=chain)
             return
         if len(site.groups) >= MOST_GROUPS or len(options) >= MOST_OPTIONS:

@@ -26,6 +26,7 @@ from reguli.model.types import (
     type_text,
 )
 from reguli.model.units import fits
+from reguli.source.said import Said, row
 
 TRUTH_WORD: Final = "truth"
 """What a define that is a condition may say it gives."""
@@ -55,7 +56,7 @@ class Defines:
         self._bound: dict[str, BoundDefine] = {}
         for node in nodes:
             if node.name in NAMES:
-                world.bag.add("R209", node.span, name=node.name, what="a function of the language")
+                world.bag.add("R209", node.span, name=node.name, what=Said("thing.function"))
             elif node.name not in self._nodes:
                 self._nodes[node.name] = node
         needs = {name: tuple(names_in(node.value)) for name, node in self._nodes.items()}
@@ -92,8 +93,8 @@ class Defines:
                 self._bound[name] = self._bind(self._nodes[name])
 
     def _recursion(self, ring: tuple[str, ...]) -> None:
-        chain = " needs ".join((*ring, ring[0]))
-        related = [(self._nodes[one].span, f"'{one}' is defined here") for one in ring[1:]]
+        chain = row((*ring, ring[0]), "says.needs", "says.needs")
+        related = [(self._nodes[one].span, Said("here.name_defined", name=one)) for one in ring[1:]]
         self._world.bag.add("R301", self._nodes[ring[0]].span, related=related, name=ring[0], chain=chain)
 
     def _bind(self, node: Define) -> BoundDefine:
@@ -105,7 +106,7 @@ class Defines:
         expected = None if node.unit is None else self._world.type_named(node.unit)
         value = binder.value(node.value, expected)
         if isinstance(value.type, ZoneType):
-            value = binder.mismatch(node.value, value.type, "a value")
+            value = binder.mismatch(node.value, value.type, Said("sort.value"))
         return BoundDefine(node.name, parameters, self._type(node, value), value, (), node)
 
     def _type(self, node: Define, value: Term) -> Type:

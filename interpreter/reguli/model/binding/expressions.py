@@ -26,6 +26,7 @@ from reguli.model.tree.terms import (
     Term,
     Variable,
 )
+from reguli.model.tree.walk import placed
 from reguli.model.types import (
     PLAIN,
     TRUTH,
@@ -41,6 +42,7 @@ from reguli.model.types import (
     type_text,
 )
 from reguli.model.units import product, quotient, unified
+from reguli.source.said import Said
 
 DEEPEST: Final = 80
 """How deep expressions and statements may stand in one another."""
@@ -58,7 +60,7 @@ class ExpressionBinder(CallBinder):
         if self.world.depth >= DEEPEST:
             return self.report("R234", node.span, limit=DEEPEST)
         self.world.depth += 1
-        found = self._bound(node, expected)
+        found = placed(self._bound(node, expected), node.span)
         self.world.depth -= 1
         return found
 
@@ -169,7 +171,7 @@ class ExpressionBinder(CallBinder):
                     return self._units_differ("R221", node, one, other)
             case TruthType(), TruthType():
                 if sign not in {"=", "!="}:
-                    return self.wrong(node.left, "a condition", "a number")
+                    return self.wrong(node.left, Said("sort.condition"), Said("sort.number"))
             case ElementType(one), ElementType(other) if one == other:
                 if sign not in {"=", "!="} and one not in {STAGE, PHASE}:
                     return self.report("R228", node.span, kind=one, sign=sign)
@@ -212,7 +214,7 @@ class ExpressionBinder(CallBinder):
         term = self.term(node)
         if isinstance(term.type, ElementType):
             return self.none_of(term)
-        return self.mismatch(node, term.type, "one element, which may be none")
+        return self.mismatch(node, term.type, Said("sort.element_or_none"))
 
     def _member(self, node: x.Member) -> Term:
         listed = isinstance(node.collection, x.SetOf) and not self.is_element_name(node.item)
@@ -249,7 +251,7 @@ class ExpressionBinder(CallBinder):
         has = None if node.has is None else inner.truth(node.has)
         if node.how == "every" and has is None:
             self.world.bag.add("R249", node.span, variable=node.variable)
-        return Exists(TRUTH, node.how, variable, domain, where, has), variable
+        return placed(Exists(TRUTH, node.how, variable, domain, where, has), node.span), variable
 
     def _aggregate(self, node: x.Aggregate) -> Term:
         domain = self.domain(node.domain)
@@ -274,7 +276,7 @@ class ExpressionBinder(CallBinder):
             case NumberType() | TruthType() | UnknownType() | ElementType():
                 return term, key.descending
             case found:
-                return self.mismatch(key.value, found, "a number to sort by"), key.descending
+                return self.mismatch(key.value, found, Said("sort.number_to_sort_by")), key.descending
 
     def _range(self, node: x.Range) -> Term:
         low, high = self.number(node.low), self.number(node.high)

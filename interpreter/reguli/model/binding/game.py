@@ -21,6 +21,7 @@ from reguli.model.types import (
     ZoneType,
 )
 from reguli.ruleset.documents import Scheduled, StageDecl
+from reguli.source.said import Said
 from reguli.source.span import Span
 
 
@@ -72,7 +73,7 @@ def _start_value(binder: ExpressionBinder, node: Expression, wanted: Type) -> Te
         case ZoneType() | UnknownType():
             return binder.value(node)
         case found:
-            return binder.mismatch(node, found, "a value that can be tracked")
+            return binder.mismatch(node, found, Said("sort.tracked_value"))
 
 
 def bind_setup(world: World, procedures: dict[str, BoundProcedure]) -> BoundProcedure | None:

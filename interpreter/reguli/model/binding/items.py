@@ -17,6 +17,7 @@ from reguli.model.ruleset import BoundMoment, BoundProcedure, BoundTrigger, Inva
 from reguli.model.tree.bound import Body, BoundReason, Branch
 from reguli.model.tree.terms import Term, Variable
 from reguli.ruleset.documents import Cell, FieldDecl
+from reguli.source.said import Said
 from reguli.source.span import Span
 
 T = TypeVar("T")
@@ -58,25 +59,25 @@ def _once(item: i.Item, seen: dict[tuple[str, str], Span], world: World) -> None
     sort, word = _sort(item)
     first = seen.setdefault((sort, item.name), item.span)
     if first is not item.span:
-        related = [(first, f"'{item.name}' stands here first")]
+        related = [(first, Said("here.name_stands_first", name=item.name))]
         world.bag.add("R209", item.span, related=related, name=item.name, what=word)
 
 
-def _sort(item: i.Item) -> tuple[str, str]:
+def _sort(item: i.Item) -> tuple[str, Said]:
     """Give the group within which names must differ, and the word for an item of it."""
     match item:
         case i.Phase() | i.Procedure():
-            return "run", "a phase or procedure"
+            return "run", Said("thing.phase_or_procedure")
         case i.OptionGroup():
-            return "options", "a group of options"
+            return "options", Said("thing.a_group")
         case i.Event():
-            return "event", "an event"
+            return "event", Said("thing.an_event")
         case i.Waive():
-            return "waive", "a waiver"
+            return "waive", Said("thing.a_waiver")
         case i.Adjust():
-            return "adjust", "a standing change"
+            return "adjust", Said("thing.a_change")
         case _:
-            return type(item).__name__, "a rule of this sort"
+            return type(item).__name__, Said("thing.a_rule")
 
 
 def _cites(node: i.Phase | i.Procedure | i.At | i.When | i.Whenever) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from reguli.model.binding.values import WRONG, is_one_variety
 from reguli.model.tree.bound import BoundStatement, Cast, Mix, Relocate, TakeTop, Transfer
 from reguli.model.tree.terms import Filter, Term, Tracked, Variety
 from reguli.model.types import UNKNOWN, CollectionType, ElementType, UnknownType, ZoneType, type_text
+from reguli.source.said import Said, Value
 
 
 class MoveBinder(ChangeBinder):
@@ -53,7 +54,9 @@ class MoveBinder(ChangeBinder):
     def on_top(self, place: s.Place | None, node: Expression, target: Term) -> bool:
         """Say whether pieces go on top; only a stack has a top and a bottom."""
         if place is not None and isinstance(target.type, ZoneType) and not self.is_stack(target):
-            self.values.report("R246", node.span, text=self.world.text(node.span), what=f"has no {place}")
+            self.values.report(
+                "R246", node.span, text=self.world.text(node.span), what=Said("says.no_end", place=place)
+            )
         return place != "bottom"
 
     def is_stack(self, zone: Term) -> bool:
@@ -104,7 +107,7 @@ class MoveBinder(ChangeBinder):
         if isinstance(node.variety, Name) and node.variety.id == pieces and self.scope.find(pieces) is None:
             return None
         if kind is None:
-            self.values.wrong(node.variety, "no variety", f"'{pieces}', of which there is one variety")
+            self.values.wrong(node.variety, Said("sort.no_variety"), Said("sort.one_variety", pieces=pieces))
             return None
         return self.values.element(node.variety, kind)
 
@@ -136,14 +139,14 @@ class MoveBinder(ChangeBinder):
                     text = self.world.text(zone_node.span)
                     self.values.report("R225", zone_node.span, text=text, pieces=found, variety=variety)
                 case ZoneType(_, False) as found:
-                    self.values.mismatch(zone_node, found, "a zone of tokens")
+                    self.values.mismatch(zone_node, found, Said("sort.zone_of_tokens"))
                 case _:
                     pass
         return Transfer(node.span, self.rule("pay"), self.values.number(node.amount, pieces), False, source, target)
 
     def draw(self, node: s.Draw) -> BoundStatement:
         """Bind ``draw card from deck to zone``."""
-        source = self._stack(node.source, "has no top to draw from")
+        source = self._stack(node.source, Said("says.no_top"))
         kind = source.type.pieces if isinstance(source.type, ZoneType) else None
         target = None if node.target is None else self.values.zone(node.target, kind)
         top = True if node.target is None or target is None else self.on_top(node.place, node.target, target)
@@ -151,7 +154,7 @@ class MoveBinder(ChangeBinder):
         variable = self.scope.give(node.variable, found, node.span, "let")
         return TakeTop(node.span, self.rule("draw"), variable, source, target, top)
 
-    def _stack(self, node: Expression, what: str) -> Term:
+    def _stack(self, node: Expression, what: Value) -> Term:
         term = self.values.zone(node)
         if isinstance(term.type, ZoneType) and not self.is_stack(term):
             return self.values.report("R246", node.span, text=self.world.text(node.span), what=what)
@@ -159,7 +162,7 @@ class MoveBinder(ChangeBinder):
 
     def shuffle(self, node: s.Shuffle) -> BoundStatement:
         """Bind ``shuffle deck``."""
-        return Mix(node.span, self.rule("shuffle"), self._stack(node.zone, "has no order to shuffle"))
+        return Mix(node.span, self.rule("shuffle"), self._stack(node.zone, Said("says.no_order")))
 
     def lot(self, node: s.Lot) -> BoundStatement:
         """Bind ``by lot x in S where C``; among ``subsets(...)`` the lot falls on one whole set."""

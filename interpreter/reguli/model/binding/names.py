@@ -21,6 +21,7 @@ from reguli.model.types import (
     type_text,
 )
 from reguli.ruleset.documents import FieldDecl
+from reguli.source.said import Said, Value
 from reguli.source.span import Span
 
 WRONG: Final = Constant(UNKNOWN, 0)
@@ -43,12 +44,12 @@ class NameBinder(ABC):
     def term(self, node: Expression, expected: Type | None = None) -> Term:
         """Bind any expression; ``expected`` helps where a name alone is not clear."""
 
-    def wrong(self, node: Expression, found: str, expected: str) -> Term:
+    def wrong(self, node: Expression, found: Value, expected: Value) -> Term:
         """Report that something else is expected here."""
         self.world.bag.add("R220", node.span, text=self.world.text(node.span), found=found, expected=expected)
         return WRONG
 
-    def mismatch(self, node: Expression, found: Type, expected: str) -> Term:
+    def mismatch(self, node: Expression, found: Type, expected: Value) -> Term:
         """Report a value of a wrong type, unless a mistake in it was reported already."""
         return WRONG if isinstance(found, UnknownType) else self.wrong(node, type_text(found), expected)
 
@@ -87,7 +88,7 @@ class NameBinder(ABC):
             constant = world.constants[name]
             return Constant(NumberType(constant.unit), constant.value, name)
         if name in world.tables:
-            world.bag.add("R215", node.span, name=name, what="a table", example=f"{name}[...]")
+            world.bag.add("R215", node.span, name=name, what=Said("thing.a_table"), example=f"{name}[...]")
             return WRONG
         if name in world.options:
             return self._option(name, world.options[name])
@@ -135,9 +136,9 @@ class NameBinder(ABC):
         elif name in world.kinds:
             plural = world.kinds[name].plural
             example = f"for {name} in {plural}" if owner else plural
-            world.bag.add("R215", node.span, name=name, what="a kind", example=example)
+            world.bag.add("R215", node.span, name=name, what=Said("thing.a_kind"), example=example)
         elif name in world.procedures:
-            world.bag.add("R215", node.span, name=name, what="a procedure", example=f"run {name}")
+            world.bag.add("R215", node.span, name=name, what=Said("thing.a_procedure"), example=f"run {name}")
         else:
             world.unknown("R200", node.span, name, (*self.scope.names(), *world.known()))
         return WRONG
@@ -173,16 +174,18 @@ class NameBinder(ABC):
         match declared.form:
             case "text":
                 self.world.bag.add(
-                    "R216", node.span, name=node.name, what="a text", use="take it out: a text is only printed"
+                    "R216", node.span, name=node.name, what=Said("sort.text"), use=Said("says.only_printed")
                 )
                 return WRONG
             case "procedure":
                 use = f"write: run {self.world.text(node.span)}(...)"
-                self.world.bag.add("R216", node.span, name=node.name, what="a procedure", use=use)
+                self.world.bag.add("R216", node.span, name=node.name, what=Said("thing.a_procedure"), use=use)
                 return WRONG
             case "condition":
                 use = f"ask it: {self.world.text(node.span)}(...)"
-                self.world.bag.add("R216", node.span, name=node.name, what="a condition with arguments", use=use)
+                self.world.bag.add(
+                    "R216", node.span, name=node.name, what=Said("sort.condition_with_arguments"), use=use
+                )
                 return WRONG
             case _:
                 known = declared.of is None or declared.form == "number" or declared.of in self.world.kinds
@@ -192,7 +195,7 @@ class NameBinder(ABC):
         """Give the type of a count of things of a kind."""
         return PLAIN if kind.startswith("option:") else NumberType(kind)
 
-    def report(self, code: str, span: Span, **args: str | int) -> Term:
+    def report(self, code: str, span: Span, **args: Value) -> Term:
         """Report a finding and give the term that everything fits."""
         self.world.bag.add(code, span, near=None, related=(), **args)
         return WRONG

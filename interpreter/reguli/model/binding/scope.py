@@ -8,6 +8,7 @@ from typing import Literal
 from reguli.model.binding.world import FACTS, GAME, World
 from reguli.model.tree.terms import Variable
 from reguli.model.types import Type
+from reguli.source.said import Said
 from reguli.source.span import Span
 
 Role = Literal["parameter", "let", "loop", "choice"]
@@ -70,46 +71,46 @@ class Scope:
     def _check(self, name: str, span: Span) -> None:
         own = self.given.get(name)
         if own is not None:
-            related = [(own.span, f"'{name}' was given here")]
+            related = [(own.span, Said("here.name_given", name=name))]
             self.world.bag.add("R203", span, related=related, name=name)
             return
         if name in self.world.kinds:
             return
         held = self.find(name)
         if held is not None:
-            related = [(held.span, f"'{name}' was given here")]
-            self.world.bag.add("R202", span, related=related, name=name, what="the name of another value here")
+            related = [(held.span, Said("here.name_given", name=name))]
+            self.world.bag.add("R202", span, related=related, name=name, what=Said("thing.another_value"))
             return
         what = meaning(name, self.world)
         if what is not None:
             self.world.bag.add("R202", span, name=name, what=what)
 
 
-def meaning(name: str, world: World) -> str | None:
+def meaning(name: str, world: World) -> Said | None:
     """Say what a bare name means everywhere in the ruleset; None when it means nothing."""
     stronger = stronger_meaning(name, world)
     if stronger is not None:
         return stronger
     owners = [kind for kind, _ in world.elements.get(name, ()) if not kind.startswith("option:")]
-    return f"an element of '{owners[0]}'" if owners else None
+    return Said("thing.an_element_of", kind=owners[0]) if owners else None
 
 
-def stronger_meaning(name: str, world: World) -> str | None:
+def stronger_meaning(name: str, world: World) -> Said | None:
     """Say what a bare name means before it is looked for among the elements of kinds; None when it must be one."""
     if world.defines is not None and world.defines.arity(name) is not None:
-        return "a define"
+        return Said("thing.a_define")
     if name in world.constants:
-        return "a constant"
+        return Said("thing.a_constant")
     if name in world.tables:
-        return "a table"
+        return Said("thing.a_table")
     if name in world.options:
-        return "an option"
+        return Said("thing.an_option")
     if name in {"true", "false"}:
-        return "a truth"
+        return Said("sort.truth")
     if any(name == fact for fact, _ in FACTS):
-        return "kept by the game itself"
+        return Said("thing.kept")
     if f"{GAME}.{name}" in world.state:
-        return "state of the game"
+        return Said("thing.state_of_game")
     if name in world.plurals:
-        return f"the plural of '{world.plurals[name]}'"
+        return Said("thing.plural_of", kind=world.plurals[name])
     return None

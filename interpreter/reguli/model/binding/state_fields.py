@@ -5,6 +5,7 @@ from __future__ import annotations
 from reguli.model.binding.world import GAME, NUMBER, World
 from reguli.model.types import TRUTH, UNKNOWN, CollectionType, ElementType, NumberType, Type, ZoneType
 from reguli.ruleset.documents import StateDecl
+from reguli.source.said import Said
 
 
 def bind_state(world: World) -> None:
@@ -28,7 +29,7 @@ def _can_own(declared: StateDecl, world: World) -> bool:
         world.bag.add("R331", declared.span, kind=kind.id)
         return False
     if declared.id in kind.fields:
-        world.bag.add("R209", declared.span, name=declared.id, what=f"a field of '{kind.id}'")
+        world.bag.add("R209", declared.span, name=declared.id, what=Said("thing.a_field_of", kind=kind.id))
         return False
     return True
 

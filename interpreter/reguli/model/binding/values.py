@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from reguli.language.tree.expressions import Expression, Name
 from reguli.model.binding.names import WRONG, NameBinder
 from reguli.model.tree.terms import Amount, Constant, Contents, Listed, Term, Tracked, Variety
@@ -17,6 +19,10 @@ from reguli.model.types import (
     type_text,
 )
 from reguli.model.units import fits
+from reguli.source.said import Said, Value
+
+NUMBER: Final = Said("sort.number")
+ELEMENT: Final = Said("sort.element")
 
 
 class ValueBinder(NameBinder):
@@ -30,23 +36,23 @@ class ValueBinder(NameBinder):
         """Turn a place into what it holds."""
         match term.type:
             case ZoneType(pieces, False):
-                return Contents(CollectionType(pieces), term)
+                return Contents(CollectionType(pieces), term, span=node.span)
             case ZoneType(pieces, True, None):
-                return Amount(NumberType(pieces), term)
+                return Amount(NumberType(pieces), term, span=node.span)
             case ZoneType(pieces, True, variety):
                 return self.report(
                     "R225", node.span, text=self.world.text(node.span), pieces=pieces, variety=str(variety)
                 )
             case CollectionType() if isinstance(term, Tracked):
-                return Contents(term.type, term)
+                return Contents(term.type, term, span=node.span)
             case _:
                 return term
 
-    def number(self, node: Expression, unit: str | None = None, what: str = "a number") -> Term:
+    def number(self, node: Expression, unit: str | None = None, what: Value = NUMBER) -> Term:
         """Bind a number; with a unit, one that fits it."""
         return self.held_number(node, self.value(node), unit, what)
 
-    def held_number(self, node: Expression, term: Term, unit: str | None = None, what: str = "a number") -> Term:
+    def held_number(self, node: Expression, term: Term, unit: str | None = None, what: Value = NUMBER) -> Term:
         """Hold a bound value to be a number, of a unit if one is given."""
         match term.type:
             case NumberType() as found:
@@ -65,7 +71,7 @@ class ValueBinder(NameBinder):
     def truth(self, node: Expression) -> Term:
         """Bind a condition."""
         term = self.term(node)
-        return term if isinstance(term.type, TruthType) else self.mismatch(node, term.type, "a condition")
+        return term if isinstance(term.type, TruthType) else self.mismatch(node, term.type, Said("sort.condition"))
 
     def element(self, node: Expression, kind: str, *, none: bool = False) -> Term:
         """Bind one element of a kind; the word ``none`` is one where allowed."""
@@ -79,9 +85,9 @@ class ValueBinder(NameBinder):
             case ElementType(found) if found == kind:
                 return term
             case found:
-                return self.mismatch(node, found, f"one {kind}")
+                return self.mismatch(node, found, Said("sort.one", kind=kind))
 
-    def any_element(self, node: Expression, what: str = "one element") -> Term:
+    def any_element(self, node: Expression, what: Value = ELEMENT) -> Term:
         """Bind one element of whatever kind."""
         term = self.term(node)
         return term if isinstance(term.type, ElementType) else self.mismatch(node, term.type, what)
@@ -89,7 +95,7 @@ class ValueBinder(NameBinder):
     def collection(self, node: Expression, kind: str | None = None) -> Term:
         """Bind a set of elements, of a kind if one is given; a zone of single pieces is the set of them."""
         term = self.term(node, None if kind is None else CollectionType(kind))
-        wanted = "a set of elements" if kind is None else f"a set of {kind}"
+        wanted = Said("sort.set_of_elements") if kind is None else Said("sort.set_of", kind=kind)
         match term.type:
             case ZoneType(_, True):
                 return self.mismatch(node, term.type, wanted)
@@ -111,7 +117,7 @@ class ValueBinder(NameBinder):
             case CollectionType(found) | ZoneType(found, False) if kind is None or found == kind:
                 return self.settled(node, term)
             case found:
-                wanted = "a set of elements" if kind is None else f"a set of {kind}"
+                wanted = Said("sort.set_of_elements") if kind is None else Said("sort.set_of", kind=kind)
                 return self.mismatch(node, found, wanted)
 
     def domain(self, node: Expression, expected: Type | None = None) -> Term:
@@ -123,7 +129,7 @@ class ValueBinder(NameBinder):
             case NumbersType() | GroupsType():
                 return term
             case found:
-                return self.mismatch(node, found, "a set of elements or a range 'low .. high'")
+                return self.mismatch(node, found, Said("sort.set_or_range"))
 
     def zone(self, node: Expression, pieces: str | None = None) -> Term:
         """Bind a zone, of a kind of pieces if one is given."""
@@ -132,7 +138,9 @@ class ValueBinder(NameBinder):
             case ZoneType(found) if pieces is None or found == pieces:
                 return term
             case found:
-                return self.mismatch(node, found, "a zone" if pieces is None else f"a zone of {pieces}")
+                return self.mismatch(
+                    node, found, Said("sort.zone") if pieces is None else Said("sort.zone_of", pieces=pieces)
+                )
 
 
 def is_one_variety(term: Term) -> bool:

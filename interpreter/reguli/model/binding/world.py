@@ -14,6 +14,7 @@ from reguli.model.types import UNKNOWN, CollectionType, ElementType, NumberType,
 from reguli.ruleset.documents import Documents, StateDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+from reguli.source.said import Value
 from reguli.source.span import Span
 
 PLAYER: Final = "player"
@@ -94,15 +95,16 @@ class World:
     broken: set[str] = field(default_factory=set)
     """Names whose declaration is known to be wrong: where they are used there is nothing more to say."""
     depth: int = 0
-    _keys: int = 0
+    keys: int = 0
+    """How many variables there are: each has the next number."""
     _compared: int = 0
-    _said: dict[tuple[str | int, ...], int] = field(default_factory=dict)
+    _said: dict[tuple[Value, ...], int] = field(default_factory=dict)
     _lines: dict[str, list[str]] = field(default_factory=dict)
 
     def variable(self, name: str, found: Type) -> Variable:
         """Make a variable that no other equals."""
-        self._keys += 1
-        return Variable(name, found, self._keys)
+        self.keys += 1
+        return Variable(name, found, self.keys)
 
     def text(self, span: Span) -> str:
         """Give what is written at a place, on one line."""
@@ -143,7 +145,7 @@ class World:
         """Everything that can be called."""
         return (*(() if self.defines is None else self.defines.names), *sorted(NAMES))
 
-    def unknown(self, code: str, span: Span, name: str, candidates: Iterable[str], **args: str | int) -> None:
+    def unknown(self, code: str, span: Span, name: str, candidates: Iterable[str], **args: Value) -> None:
         """Report a name that nothing carries, with the name probably meant.
 
         Silent where its declaration is broken, and after the same was said a few times: then the declaration lacks.

@@ -12,6 +12,7 @@ from reguli.model.tree.bound import Ask, BoundOption, Give, Guard, Write
 from reguli.model.tree.terms import Apply, Builtin, Constant, Contents, Local, Term, Tracked
 from reguli.model.tree.walk import all_procedures, all_terms, inner_terms, statements_of
 from reguli.ruleset.documents import Visibility
+from reguli.source.said import Said
 
 Given = Mapping[int, Term]
 """What the variables of a rule stand for, by key, where they only name another name."""
@@ -75,7 +76,7 @@ def _check_option(eye: _Eye, ask: Ask, option: BoundOption, known: _Known, world
         for read in eye.reads(term, known):
             if read.owner is None or _is_other(read.owner, actor):
                 name = read.field.partition(".")[2]
-                world.bag.add("R350", span, text=world.text(span), name=name, who="the player who is asked")
+                world.bag.add("R350", span, text=world.text(span), name=name, who=Said("thing.asked"))
 
 
 def _is_other(owner: Term, actor: Term) -> bool:

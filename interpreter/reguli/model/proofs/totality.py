@@ -24,6 +24,7 @@ from reguli.model.tree.bound import (
 from reguli.model.tree.reads import fields_read, run_by
 from reguli.model.tree.terms import Apply, Fact, Local, PieceCondition
 from reguli.model.tree.walk import all_procedures, all_terms, statements_of, variables_read
+from reguli.source.said import Said, row
 from reguli.source.span import Span
 
 Unasked = frozenset[Literal["through", "stopped"]]
@@ -150,7 +151,7 @@ def _order(ruleset: Ruleset, world: World) -> tuple[str, ...] | None:
         )
     order, rings = order_and_rings(runs)
     for ring in rings:
-        chain = " runs ".join((*ring, ring[0]))
-        related = [(spans[one], f"'{one}' stands here") for one in ring[1:]]
+        chain = row((*ring, ring[0]), "says.runs", "says.runs")
+        related = [(spans[one], Said("here.name_stands", name=one)) for one in ring[1:]]
         world.bag.add("R305", spans[ring[0]], related=related, name=ring[0], chain=chain)
     return None if rings else order

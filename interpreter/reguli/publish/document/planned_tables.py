@@ -17,6 +17,7 @@ from reguli.publish.document.sayable import Given, GivenRows, Head, Heading, Say
 from reguli.publish.document.tree import Group, Row, Table
 from reguli.publish.layouts.card import Column as ColumnPart
 from reguli.publish.layouts.card import Reference, TablePart
+from reguli.source.said import Said
 from reguli.source.span import Span
 from reguli.words.offers.elements import COUNTED_KINDS
 
@@ -128,7 +129,7 @@ class _Tabler:
                 continue
             keys = next((keys for keys in known if name in keys.free), None)
             if keys is None:
-                self.reader.bag.add("W403", span, text=name, why="no reference of the table leaves this key open")
+                self.reader.bag.add("W403", span, text=name, why=Said("why.key_left_open"))
                 return None
             found.append(Side(name, keys, keys.table.key_names.index(name)))
         return tuple(found)
@@ -143,11 +144,11 @@ class _Tabler:
             outside = [] if keys is None else [name for name in keys.free if name not in inner]
             if len(outside) != spread:
                 self.reader.unfit(
-                    reference, f"the table has no key: {', '.join(outside)}" if outside else "nothing is spread"
+                    reference, Said("why.no_key", keys=", ".join(outside)) if outside else Said("why.nothing_spread")
                 )
                 return False
         if prod(side.size for side in (*rows, *across)) > LONGEST:
-            self.reader.bag.add("W403", self.part.span, text=self.part.id, why="the table is too large for a card")
+            self.reader.bag.add("W403", self.part.span, text=self.part.id, why=Said("why.table_too_large"))
             return False
         return bool(known)
 

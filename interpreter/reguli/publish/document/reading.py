@@ -22,6 +22,7 @@ from reguli.publish.document.sayable import Given, GivenRows, Pair
 from reguli.publish.layouts.card import FromTo, Named, Reference, Say
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+from reguli.source.said import Said
 from reguli.words.grammar.noun import Name
 
 EXCEPTIONS: Final = "_exceptions"
@@ -84,9 +85,9 @@ class Reader:
                 return {}
 
     def _open(self, reference: Reference, keys: Keys) -> None:
-        self.unfit(reference, f"it leaves open: {', '.join(keys.free)}")
+        self.unfit(reference, Said("why.leaves_open", keys=", ".join(keys.free)))
 
-    def unfit(self, reference: Reference, why: str) -> None:
+    def unfit(self, reference: Reference, why: Said) -> None:
         """Report a reference that does not fit where it stands."""
         self.bag.add("W403", reference.span, text=reference.text, why=why)
 
@@ -105,7 +106,7 @@ class Reader:
         if reference.path[0] != "tables":
             found = self._plain(reference)
             if isinstance(found, GivenRows):
-                self.unfit(reference, "it is no single value")
+                self.unfit(reference, Said("why.no_single_value"))
                 return None
             return found
         keys = self.keys(reference)
@@ -118,7 +119,7 @@ class Reader:
     def _plain(self, reference: Reference) -> Given | GivenRows | None:
         """Give a value that stands in no table."""
         if reference.keys:
-            self.unfit(reference, "only a table has keys")
+            self.unfit(reference, Said("why.only_tables_have_keys"))
             return None
         match reference.path:
             case ("constants", name):
@@ -183,7 +184,7 @@ class Reader:
             return None
         value = self._said(kind, field, index)
         if value is None:
-            self.unfit(reference, "it is nothing a wording can say")
+            self.unfit(reference, Said("why.unsayable"))
             return None
         return Given(value, (f"field:{name}.{element}.{field}",))
 
@@ -214,14 +215,14 @@ class Reader:
     def keys(self, reference: Reference) -> Keys | None:
         """Give the keys of a reference to a table; None with a finding where table or keys are unknown."""
         if len(reference.path) != 2 or reference.path[0] != "tables":
-            self.unfit(reference, "it is no table")
+            self.unfit(reference, Said("why.no_table"))
             return None
         table = self.ruleset.tables.get(reference.path[1])
         if table is None:
             self.absent(reference, reference.path[1], self.ruleset.tables)
             return None
         if len(reference.keys) != len(table.key_names):
-            self.unfit(reference, f"the keys of '{table.id}' are: {', '.join(table.key_names)}")
+            self.unfit(reference, Said("why.keys_are", table=table.id, keys=", ".join(table.key_names)))
             return None
         at: list[int | None] = []
         for position, key in enumerate(reference.keys):

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from reguli.publish.document.line import Line
-from reguli.publish.document.tree import Icons, Piece, Said
+from reguli.publish.document.tree import Icons, Piece
+from reguli.publish.document.tree import Said as SaidDocument
 from reguli.publish.document.units import plain
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.look import PLAIN, Look, Picture, letters_on
@@ -16,6 +17,7 @@ from reguli.publish.paper.laying import Laid, widths
 from reguli.publish.paper.page_checks import box_faults, pdf_faults
 from reguli.publish.paper.sizes import BLEED, Paper, Purpose
 from reguli.publish.paper.typst_page import DOTS_PER_INCH, PrintForm, printed
+from reguli.source.said import Said
 
 SHEET: Final = "sheet.typ"
 TABLE_DOTS: Final = 150
@@ -41,7 +43,7 @@ class Printed:
     """What was printed, one PDF or a picture for each sheet, and what is amiss with it."""
 
     content: tuple[bytes, ...]
-    faults: tuple[str, ...]
+    faults: tuple[Said, ...]
 
 
 def print_laid(laid: Laid, job: Job) -> Printed:
@@ -49,7 +51,9 @@ def print_laid(laid: Laid, job: Job) -> Printed:
     return _printed(laid_data(laid, job), job)
 
 
-def print_pieces(fronts: Said, backs: Said, icons: Mapping[str, Picture], paper: Paper, job: Job) -> Printed:
+def print_pieces(
+    fronts: SaidDocument, backs: SaidDocument, icons: Mapping[str, Picture], paper: Paper, job: Job
+) -> Printed:
     """Print cards with their backs, which may be in another language."""
     return _printed(pieces_data(fronts, backs, icons, paper, job), job)
 
@@ -65,7 +69,7 @@ def _printed(data: Mapping[str, object], job: Job) -> Printed:
     return Printed(content, tuple(_faults(data, job, content)))
 
 
-def _faults(data: Mapping[str, object], job: Job, content: tuple[bytes, ...]) -> Iterator[str]:
+def _faults(data: Mapping[str, object], job: Job, content: tuple[bytes, ...]) -> Iterator[Said]:
     """Check what came out and the boxes on its pages; a small picture is of a page that is checked when it is printed whole."""
     faces, sheets = data["faces"], data["sheets"]
     assert isinstance(faces, list)
@@ -73,7 +77,7 @@ def _faults(data: Mapping[str, object], job: Job, content: tuple[bytes, ...]) ->
     if job.form == "pdf":
         yield from pdf_faults(content[0], languages_in(data), len(sheets))
     elif len(content) != len(sheets):
-        yield f"it has {len(content)} pages, not {len(sheets)}"
+        yield Said("why.pages", found=len(content), pages=len(sheets))
     if not job.thumbnail:
         yield from box_faults(SHEET, data, job.look)
 
@@ -123,7 +127,7 @@ def laid_data(laid: Laid, job: Job) -> Mapping[str, object]:
 
 
 def pieces_data(
-    fronts: Said, backs: Said, icons: Mapping[str, Picture], paper: Paper, job: Job
+    fronts: SaidDocument, backs: SaidDocument, icons: Mapping[str, Picture], paper: Paper, job: Job
 ) -> Mapping[str, object]:
     """Give cards as Typst takes them: all fronts first, then one back for each that differs."""
     sides = [_front(piece, fronts.code, job.look) for piece in every(fronts, Piece)]
@@ -188,6 +192,6 @@ def _letter(shown: Icons[Line], look: Look) -> str:
     return "" if shown.letter is None or shown.icon in look.icons else shown.letter.text
 
 
-def _back(piece: Piece[Line], backs: Said) -> Mapping[str, object]:
+def _back(piece: Piece[Line], backs: SaidDocument) -> Mapping[str, object]:
     icon, line = piece.back
     return {"kind": "back", "lang": backs.code, "icon": icon, "name": backs.name, "line": plain(line)}

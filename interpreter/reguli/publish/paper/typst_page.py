@@ -14,6 +14,8 @@ from typing import Any, Final, Literal, TypeAlias
 
 from reguli.publish.layouts.look import FONTS, PLAIN, Look
 from reguli.publish.paper.glyphs import without_glyph
+from reguli.source.said import Said, Value
+from reguli.source.translation import ENGLISH
 
 PrintForm: TypeAlias = Literal["pdf", "png", "svg"]
 PRINT_FORMS: Final[tuple[PrintForm, ...]] = ("pdf", "png", "svg")
@@ -30,7 +32,12 @@ class NoTypst(Exception):  # noqa: N818 - it says what is missing
 
 
 class Unprintable(Exception):  # noqa: N818 - it says what the data are
-    """Typst refuses what it was given, a letter that no font has for example; the text says why."""
+    """Typst refuses what it was given, a letter that no font has for example, and ``why``."""
+
+    def __init__(self, why: Value) -> None:
+        """Say why in English to whoever asks for no language."""
+        super().__init__(ENGLISH.say(why))
+        self.why = why
 
 
 def _library() -> Any:
@@ -74,7 +81,7 @@ def refuse_unprintable(data: object, look: Look = PLAIN) -> None:
     missing = without_glyph(data, look.covers)
     if missing is not None:
         raise Unprintable(
-            f"no font of {look.family} has '{missing.sign}' ({missing.code}), which stands in '{missing.text}'"
+            Said("why.no_glyph", font=look.family, sign=missing.sign, code=missing.code, text=missing.text)
         )
 
 

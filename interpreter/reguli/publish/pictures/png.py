@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from reguli.source.said import Said
+from reguli.source.translation import ENGLISH
+
 LARGEST: Final = 2_000_000
 """Bytes of a picture at most."""
 MOST_DOTS: Final = 4_000_000
@@ -20,7 +23,12 @@ MOST_CHUNKS: Final = 10_000
 
 
 class NoPicture(ValueError):  # noqa: N818 - it says what the bytes are
-    """The bytes are no PNG that can be drawn; the text says why."""
+    """The bytes are no PNG that can be drawn, and ``why``."""
+
+    def __init__(self, why: Said) -> None:
+        """Say why in English to whoever asks for no language."""
+        super().__init__(ENGLISH.say(why))
+        self.why = why
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +48,10 @@ class _Header:
 def size_of_png(raw: bytes) -> tuple[int, int]:
     """Give the width and height in dots of a whole PNG. Raises ``NoPicture``."""
     if not raw.startswith(SIGN):
-        raise NoPicture("it is no PNG")
+        raise NoPicture(Said("why.no_png"))
     chunks = list(_chunks(raw))
     if not chunks or chunks[0][0] != b"IHDR" or chunks[-1][0] != b"IEND":
-        raise NoPicture("it is broken")
+        raise NoPicture(Said("why.broken"))
     header = _header(chunks[0][1])
     unpacker = zlib.decompressobj()
     found = 0
@@ -54,9 +62,9 @@ def size_of_png(raw: bytes) -> tuple[int, int]:
                 if found > header.unpacked:
                     break
     except zlib.error as error:
-        raise NoPicture("it is broken") from error
+        raise NoPicture(Said("why.broken")) from error
     if found != header.unpacked:
-        raise NoPicture("it is broken")
+        raise NoPicture(Said("why.broken"))
     return header.width, header.height
 
 
@@ -65,28 +73,28 @@ def _chunks(raw: bytes) -> Iterator[tuple[bytes, bytes]]:
     at = len(SIGN)
     for _ in range(MOST_CHUNKS):
         if at + 12 > len(raw):
-            raise NoPicture("it is broken")
+            raise NoPicture(Said("why.broken"))
         length, name = struct.unpack_from(">I4s", raw, at)
         content = raw[at + 8 : at + 8 + length]
         if len(content) < length or raw[at + 8 + length : at + 12 + length] != struct.pack(
             ">I", zlib.crc32(name + content)
         ):
-            raise NoPicture("it is broken")
+            raise NoPicture(Said("why.broken"))
         yield name, content
         if name == b"IEND":
             return
         at += 12 + length
-    raise NoPicture("it is broken")
+    raise NoPicture(Said("why.broken"))
 
 
 def _header(content: bytes) -> _Header:
     if len(content) != 13:
-        raise NoPicture("it is broken")
+        raise NoPicture(Said("why.broken"))
     width, height, depth, kind, packing, filtering, interlaced = struct.unpack(">IIBBBBB", content)
     if kind not in CHANNELS or depth not in DEPTHS or packing or filtering or not width or not height:
-        raise NoPicture("it is broken")
+        raise NoPicture(Said("why.broken"))
     if max(width, height) > LONGEST_SIDE or width * height > MOST_DOTS:
-        raise NoPicture(f"it has more than {MOST_DOTS} dots, or a side of more than {LONGEST_SIDE}")
+        raise NoPicture(Said("why.too_many_dots", limit=MOST_DOTS, side=LONGEST_SIDE))
     if interlaced:
-        raise NoPicture("it is interlaced")
+        raise NoPicture(Said("why.interlaced"))
     return _Header(width, height, CHANNELS[kind] * depth)

@@ -156,7 +156,7 @@ def write_forms(
         try:
             made = tuple(render_book(said, form, command(form), look, stem=stem))
         except Unprintable as error:
-            bag.add("W407", span, product=stem, language=said.code, why=str(error))
+            bag.add("W407", span, product=stem, language=said.code, why=error.why)
             continue
         for name, content in made:
             for fault in pdf_faults(content, (said.code,)) if isinstance(content, bytes) else ():

@@ -55,6 +55,7 @@ from reguli.publish.products.piece_plan import PlannedPieces
 from reguli.ruleset.declared.examples import ExampleDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+from reguli.source.said import Said
 from reguli.source.span import NOWHERE, Span
 from reguli.words.offers.examples import claim_name
 from reguli.words.offers.offers import everywhere
@@ -237,8 +238,8 @@ class _BookPlanner:
             if said.id not in self.entries:
                 self.unknown(said.id, said.span, self.entries)
             elif said.id in self.said:
-                first = (self.said[said.id], "here it stands first")
-                self.bag.add("R109", said.span, related=[first], what="the book", name=said.id)
+                first = (self.said[said.id], Said("here.stands_first"))
+                self.bag.add("R109", said.span, related=[first], what=Said("part.book"), name=said.id)
             else:
                 self.said[said.id] = said.span
                 yield said.id

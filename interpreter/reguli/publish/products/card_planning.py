@@ -32,6 +32,7 @@ from reguli.publish.products.acting import Acting, acting_in
 from reguli.ruleset.documents import OptionDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+from reguli.source.said import Said
 from reguli.source.span import Span
 from reguli.words.grammar.noun import Name
 from reguli.words.offers.elements import PLAYER
@@ -154,10 +155,10 @@ class Planner:
         order = self.ruleset.documents.game.round
         for name, span, _ in part.said:
             if name not in order:
-                self.reader.bag.add("W404", span, near=near(name, order), phase=name, why="is no phase of the round")
+                self.reader.bag.add("W404", span, near=near(name, order), phase=name, why=Said("why.no_phase"))
         for name in order:
             if name not in said:
-                self.reader.bag.add("W404", part.span, phase=name, why="of the round is left out")
+                self.reader.bag.add("W404", part.span, phase=name, why=Said("why.phase_left_out"))
         return Phases(tuple(self._phase(name, at, said.get(name, ()), part.span) for at, name in enumerate(order, 1)))
 
     def _phase(self, name: str, at: int, says: Iterable[Say], span: Span) -> Phase[Sayable]:
@@ -203,7 +204,7 @@ class Planner:
         if keys is None:
             return None
         if len(keys.free) != 1 or PLAYER_COUNT in keys.free:
-            self.reader.unfit(part.of, "a strip goes along one key")
+            self.reader.unfit(part.of, Said("why.one_key"))
             return None
         (free,) = keys.free
         table = keys.table

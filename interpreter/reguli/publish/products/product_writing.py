@@ -208,7 +208,7 @@ class _Writer:
             try:
                 made = make(job)
             except Unprintable as error:
-                self.bag.add("W407", span, product=product, language=code, why=str(error))
+                self.bag.add("W407", span, product=product, language=code, why=error.why)
                 return
             for fault in made.faults:
                 self.bag.add("W408", span, product=product, language=code, why=fault)

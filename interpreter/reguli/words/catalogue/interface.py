@@ -36,7 +36,7 @@ class Interface:
         forms = self.texts.get(one)
         if forms is None:
             return (one if number == 1 else many).format_map({"n": number, **args})
-        return forms[_form(self.code, number, len(forms))].format_map({"n": number, **args})
+        return forms[form_for(self.code, number, len(forms))].format_map({"n": number, **args})
 
 
 ENGLISH: Final = Interface(OWN, MappingProxyType({}))
@@ -82,7 +82,7 @@ def _gaps(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
-def _form(code: str, number: int, forms: int) -> int:
+def form_for(code: str, number: int, forms: int) -> int:
     """Say which of a text's forms goes with a number; forms stand in the order one, few, other."""
     # Grammars cost 70 ms, and only a text that counts needs them.
     from reguli.words.grammar.languages import CATEGORIES, language_of

@@ -15,9 +15,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
 from reguli.source.codes import catalogue
-from reguli.source.diagnostic import OF_ALL
 from reguli.words.catalogue.interface import fits
-from reguli.words.catalogue.messages import PHRASE, english_messages
+from reguli.words.catalogue.messages import english_messages
 from reguli.words.catalogue.po_document import (
     PoDocument,
     PoEntry,
@@ -57,10 +56,10 @@ Spoken = tuple[str, str]
 def messages_template() -> Catalog:
     """Give what there is to translate of findings."""
     catalog = Catalog(charset="utf-8")
-    for (code, field), text in english_messages().items():
-        context = code if code == PHRASE else f"{code}.{field}"
-        notes = [] if code in (PHRASE, OF_ALL) or field == "title" else [catalogue()[code].title]
-        catalog.add(text, context=context, auto_comments=notes)
+    for context, forms in english_messages().items():
+        code, _, field = context.partition(".")
+        notes = [catalogue()[code].title] if code in catalogue() and field != "title" else []
+        catalog.add(forms if len(forms) > 1 else forms[0], context=context, auto_comments=notes)
     return catalog
 
 
@@ -131,22 +130,32 @@ def updated(template: Catalog, code: str, text: str) -> str:
     head = _header(code, text)
     catalog = read_po(BytesIO(head.encode("utf-8")))
     old = {_key(message): message for message in read_po(BytesIO(text.encode("utf-8"))) if message.id}
+    forms: dict[str, list[str]] = {}  # further forms that the translator gave a phrase
+    for context, _ in old:
+        if ":" in context:
+            forms.setdefault(context.partition(":")[0], []).append(context)
     for message in template:
         if not message.id:
             continue
-        known = old.get(_key(message))
-        same = known is not None and known.id == message.id
-        catalog.add(
-            message.id,
-            known.string if known is not None else None,
-            locations=message.locations,
-            auto_comments=message.auto_comments,
-            user_comments=known.user_comments if known is not None else (),
-            flags=["fuzzy"] if known is not None and (known.fuzzy or not same) else [],
-            previous_id=known.id if known is not None and not same else (),
-            context=message.context,
-        )
+        _take_over(catalog, message, old.get(_key(message)), message.context)
+        for context in forms.get(message.context or "", ()):
+            _take_over(catalog, message, old[context, ""], context)
     return head + _body(catalog)
+
+
+def _take_over(catalog: Catalog, message: Message, known: Message | None, context: str | None) -> None:
+    """Add a message with the translation that is known of it, fuzzy where that was made of another text."""
+    same = known is not None and known.id == message.id
+    catalog.add(
+        message.id,
+        known.string if known is not None else None,
+        locations=message.locations,
+        auto_comments=message.auto_comments,
+        user_comments=known.user_comments if known is not None else (),
+        flags=["fuzzy"] if known is not None and (known.fuzzy or not same) else [],
+        previous_id=known.id if known is not None and not same else (),
+        context=context,
+    )
 
 
 def _header(code: str, text: str) -> str:
@@ -174,7 +183,7 @@ def misfits(text: str) -> Iterator[tuple[str, str]]:
 def _key(message: Message) -> tuple[str, ...]:
     """Give what a translation is found by: its context, and where that names no single text, the English text itself."""
     one = message.id if isinstance(message.id, str) else message.id[0]
-    return (message.context, "") if message.context and message.context != PHRASE else (message.context or "", one)
+    return (message.context, "") if message.context else ("", one)
 
 
 def _body(catalog: Catalog) -> str:

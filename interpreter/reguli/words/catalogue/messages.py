@@ -1,33 +1,35 @@
 """The findings' own words in another language: ``locales/<lang>/messages.po``.
 
-An entry's context is a code and a field, ``Y101.message``; ``finding.remedy`` begins a line of every finding; phrases that
-fill templates have the context ``phrase``. What is missing, fuzzy or fills other gaps than the English is said in English.
+An entry's context is a code and a field, ``Y101.message``, or a phrase, ``part.bot``; ``finding.remedy`` begins a line of every
+finding. What is missing, fuzzy or fills other gaps than the English is said in English. Behind the id of a phrase may stand the name
+of a further form, ``part.bot:ban``, for which texts of the same language can ask as ``{what:ban}``.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from reguli.source.codes import catalogue
 from reguli.source.diagnostic import FRAME, OF_ALL
-from reguli.source.phrases import PHRASES
-from reguli.source.translation import ENGLISH, Key, Translated, Translation, fits, gaps, pattern_of
+from reguli.source.said import Forms, every_phrase
+from reguli.source.translation import ENGLISH, Translated, Translation, fits, gaps, pattern_of
+from reguli.words.catalogue.interface import form_for
 from reguli.words.catalogue.po_texts import read_texts
 
 MESSAGES: Final = "messages.po"
-PHRASE: Final = "phrase"
 EXAMPLES: Final = ("wrong", "right")
 """Fields of a code that are translated only where its examples are told in words."""
 
 
-def english_messages() -> dict[Key, str]:
-    """Give every text that translators translate by code and field, in the order of the catalogue; phrases by themselves."""
-    found = {(OF_ALL, field): text for field, text in FRAME.items()}
+def english_messages() -> dict[str, Forms]:
+    """Give every text that translators translate by its context, in the order of the catalogue; phrases come last."""
+    found = {f"{OF_ALL}.{field}": (text,) for field, text in FRAME.items()}
     for code in catalogue().values():
         fields = ("title", "message", "expected", "remedy", "explanation", *(EXAMPLES if code.told else ()))
-        found |= {(code.id, field): text for field in fields if (text := getattr(code, field))}
-    return found | {(PHRASE, text): text for text in PHRASES}
+        found |= {f"{code.id}.{field}": (text,) for field in fields if (text := getattr(code, field))}
+    return found | every_phrase()
 
 
 def messages_of(code: str, locales: Path) -> Translation:
@@ -36,15 +38,29 @@ def messages_of(code: str, locales: Path) -> Translation:
         text = (locales / code / MESSAGES).read_text(encoding="utf-8")
     except (OSError, ValueError):
         return ENGLISH
-    english = frozenset(PHRASES)
-    templates: dict[Key, Translated] = {}
-    phrases: dict[str, str] = {}
-    for context, base, (said, *_) in read_texts(text):
-        if context != PHRASE:
-            about, _, field = context.partition(".")
-            templates[about, field] = Translated(base, said)
-        elif base in english and fits(PHRASE, base, said):
-            phrases[base] = said
+    texts = {context: Translated(base, forms) for context, base, forms in read_texts(text)}
+    phrases = {
+        texts[name].english: texts[name].forms[0]
+        for name, english in reversed(every_phrase().items())
+        if name != "list.none"
+        and name in texts
+        and texts[name].english == english[0]
+        and fits("phrase", english[0], texts[name].forms[0])
+    }
     patterns = [pattern_of(base, said) for base, said in phrases.items() if gaps(base)]
-    plain = {base: said for base, said in phrases.items() if not gaps(base)}
-    return Translation(templates, plain, tuple(sorted(patterns, key=lambda pattern: -pattern.said)))
+    return Translation(
+        texts,
+        partial(_article, code),
+        partial(form_for, code),
+        {base: said for base, said in phrases.items() if not gaps(base)},
+        tuple(sorted(patterns, key=lambda pattern: -pattern.said)),
+    )
+
+
+def _article(code: str, following: str) -> str:
+    """Give the article before a text; nothing in a language whose articles do not depend on it."""
+    # Grammars cost 70 ms, and only languages with such an article need them.
+    from reguli.words.grammar.languages import language_of
+
+    language = language_of(code)
+    return "" if language is None else language.choose_article(following, "")

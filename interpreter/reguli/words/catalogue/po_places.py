@@ -8,6 +8,7 @@ from typing import Final
 
 from reguli.source.diagnostic import Bag
 from reguli.source.lines import Lines
+from reguli.source.said import Said
 from reguli.source.span import Span
 
 _LINE: Final = re.compile(r'\s*(?:(msgctxt|msgid|msgstr)\s+)?"((?:[^"\\]|\\.)*)"\s*$')
@@ -75,7 +76,7 @@ class Placed:
 def placed_entries(lines: Lines, bag: Bag) -> tuple[Placed, ...] | None:
     """Find the entries of a catalogue in order, the header and obsolete ones left out.
 
-    None with findings (W301) where a line is neither a comment nor a quoted text under msgctxt, msgid or msgstr.
+    None with findings (W301) where a line is neither a comment nor a quoted text under msgctxt, msgid or msgstr, or one of these is missing.
     """
     entries: list[Placed] = []
     fit = True
@@ -94,7 +95,12 @@ def placed_entries(lines: Lines, bag: Bag) -> tuple[Placed, ...] | None:
             assert current is not None
             current.take(found[2], start + found.start(2))
         start += len(line) + 1
-    return tuple(entry for entry in entries if entry.context is not None) if fit else None
+    named = [(entry, entry.context) for entry in entries if entry.context is not None]
+    for entry, context in named:
+        if entry.base is None or entry.text is None:
+            fit = False
+            bag.add("W301", TextPlace(lines, entry.base or context)(0, 1), why=Said("why.entry_order"))
+    return tuple(entry for entry, _ in named) if fit else None
 
 
 def language_place(text: str) -> tuple[str, int]:
@@ -119,8 +125,8 @@ def _opened(keyword: str, entries: list[Placed]) -> Stretch:
     return stretch
 
 
-def _why(line: str) -> str:
+def _why(line: str) -> Said:
     word = line.split(maxsplit=1)[0]
     if word.startswith(("msgid_plural", "msgstr[")):
-        return "an entry has plural forms; a placeholder says the number instead"
-    return "this line is neither a comment nor a text in quotes"
+        return Said("why.plural_forms")
+    return Said("why.odd_line")

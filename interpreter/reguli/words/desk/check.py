@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from reguli.source.diagnostic import Bag
+from reguli.source.said import Said
 from reguli.words.catalogue.catalogue import SHORT, check_catalogue
 from reguli.words.desk.desk import Desk, Seat, stale
 
@@ -25,5 +26,5 @@ def check_signatures(desk: Desk, seat: Seat, bag: Bag) -> None:
     for entry in seat.catalogue.entries.values():
         speakable = desk.speakables.get(entry.id.removesuffix(SHORT))
         if speakable is not None and seat.catalogue.printed(entry) and stale(desk, seat, entry, speakable):
-            related = [(span, "the rule as it is now") for span in speakable.spans[:1]]
+            related = [(span, Said("here.rule_now")) for span in speakable.spans[:1]]
             bag.add("W308", entry.span, related=related, wording=entry.id)

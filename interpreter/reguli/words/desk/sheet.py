@@ -15,6 +15,7 @@ from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from reguli.source.diagnostic import Bag
+from reguli.source.said import Said
 from reguli.source.span import Span
 from reguli.words.catalogue.catalogue import SHORT, UNWORDED
 from reguli.words.catalogue.po_document import (
@@ -191,7 +192,7 @@ def _taken(entry: PoEntry, row: Row) -> PoEntry:
 def _rows(raw: bytes, desk: Desk, seat: Seat, span: Span, bag: Bag) -> list[Row] | None:
     library = _library()
     if len(raw) > LARGEST:
-        bag.add("W309", span, why=f"it is larger than {LARGEST} bytes")
+        bag.add("W309", span, why=Said("why.too_large", limit=LARGEST))
         return None
     try:
         why = _too_much(raw)
@@ -201,37 +202,37 @@ def _rows(raw: bytes, desk: Desk, seat: Seat, span: Span, bag: Bag) -> list[Row]
         sheet = library.load_workbook(BytesIO(raw), read_only=True)[_TITLE]
         lines = [list(line) for line in sheet.iter_rows(max_row=MOST_ROWS, max_col=len(COLUMNS))]
     except Exception as error:  # noqa: BLE001 - a damaged file makes the library raise whatever its parts raise
-        bag.add("W309", span, why=f"it cannot be read ({type(error).__name__})")
+        bag.add("W309", span, why=Said("why.unreadable", error=type(error).__name__))
         return None
     formulas = [str(cell.coordinate) for line in lines for cell in line if cell.data_type == "f"]
     for place in formulas[:MOST_TROUBLES]:
-        bag.add("W309", span, why=f"the cell {place} holds a formula")
+        bag.add("W309", span, why=Said("why.formula", cell=place))
     if formulas:
         return None
     return _headed([[_cell(cell.value) for cell in line] for line in lines], desk, seat, span, bag)
 
 
-def _too_much(raw: bytes) -> str:
-    """Say why a sheet is more than anybody writes, before the library reads it; nothing where it is not."""
+def _too_much(raw: bytes) -> Said | None:
+    """Say why a sheet is more than anybody writes, before the library reads it; None where it is not."""
     with ZipFile(BytesIO(raw)) as packed:
         parts = packed.infolist()
         if sum(part.file_size for part in parts) > LARGEST_UNPACKED:
-            return f"unpacked it is larger than {LARGEST_UNPACKED} bytes"
+            return Said("why.too_large_unpacked", limit=LARGEST_UNPACKED)
         for part in parts:
             most = MOST_ELEMENTS if part.filename.startswith(_OF_CELLS) else MOST_OTHER_ELEMENTS
             if packed.read(part).count(b"<") > most:
-                return f"it has more than {most} elements"
-    return ""
+                return Said("why.too_many_elements", limit=most)
+    return None
 
 
 def _headed(lines: list[list[str]], desk: Desk, seat: Seat, span: Span, bag: Bag) -> list[Row] | None:
     """Give the rows below the heads of a sheet that was exported for this ruleset and language."""
     if len(lines) < 2 or tuple(lines[1]) != COLUMNS:
-        bag.add("W309", span, why="its second row does not head the columns as they were exported")
+        bag.add("W309", span, why=Said("why.no_heads"))
         return None
     whose = tuple(lines[0][:2])
     if whose != (desk.ruleset.id, seat.language.code):
-        bag.add("W309", span, why=f"it holds '{whose[0]}' in '{whose[1]}'")
+        bag.add("W309", span, why=Said("why.wrong_cell", found=whose[0], column=whose[1]))
         return None
     return [_row(line) for line in lines[2:] if any(line)]
 
@@ -257,23 +258,23 @@ def _fits(rows: list[Row], seat: Seat, span: Span, bag: Bag) -> bool:
     """Whether the rows are those of the catalogue, in any order, written for the same base texts."""
     wanted = {entry.context: entry.base for entry in _worded(seat.document)}
     ids = [row.id for row in rows]
-    troubles = [f"the id '{name}' is not in the catalogue" for name in ids if name not in wanted]
-    troubles += [f"the id '{name}' stands twice" for name in dict.fromkeys(ids) if ids.count(name) > 1]
-    troubles += [f"the row of '{name}' is missing" for name in wanted if name not in ids]
+    troubles = [Said("why.unknown_id", id=name) for name in ids if name not in wanted]
+    troubles += [Said("why.id_twice", id=name) for name in dict.fromkeys(ids) if ids.count(name) > 1]
+    troubles += [Said("why.row_missing", id=str(name)) for name in wanted if name not in ids]
     for row in rows:
         base = wanted.get(row.id)
         if base is not None and row.base != ("" if base == UNWORDED.format(row.id) else base):
-            troubles.append(f"'{row.id}' was exported with another base text")
+            troubles.append(Said("why.other_base", id=row.id))
     troubles += _changed_by_both(rows, seat)
     for trouble in troubles[:MOST_TROUBLES]:
         bag.add("W309", span, why=trouble)
     return not troubles
 
 
-def _changed_by_both(rows: list[Row], seat: Seat) -> Iterator[str]:
+def _changed_by_both(rows: list[Row], seat: Seat) -> Iterator[Said]:
     """Name the rows whose text was changed in the sheet and, otherwise, in the catalogue since it was exported."""
     by_id = {row.id: row for row in rows}
     for entry in _worded(seat.document):
         row = by_id.get(entry.context or "")
         if row is not None and row.before.text not in (row.now.text, entry.text) and row.now.text != entry.text:
-            yield f"the text of '{row.id}' was changed in the catalogue too since then"
+            yield Said("why.changed_since", id=row.id)

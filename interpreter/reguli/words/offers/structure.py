@@ -32,7 +32,17 @@ from reguli.model.ruleset import (
 from reguli.model.ruleset import Kind as ModelKind
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
-from reguli.model.types import Type, type_text
+from reguli.model.types import (
+    CollectionType,
+    ElementType,
+    GroupsType,
+    NumbersType,
+    NumberType,
+    TruthType,
+    Type,
+    UnknownType,
+    ZoneType,
+)
 from reguli.ruleset.documents import GameDecl, OptionDecl, Scheduled, StageDecl, StateDecl
 from reguli.words.offers.carriers import AdjustRule, Carrier, Node, StageRule
 
@@ -134,7 +144,23 @@ class _Writer:
 
 
 def _typed(found: Type) -> str:
-    return type_text(found).removeprefix("a ").removeprefix("one ")
+    match found:
+        case NumberType(unit):
+            return "number" if unit is None else f"number of {unit}"
+        case TruthType():
+            return "condition"
+        case ElementType(kind):
+            return kind
+        case CollectionType(kind):
+            return f"set of {kind}"
+        case NumbersType():
+            return "range of numbers"
+        case GroupsType(kind):
+            return f"sets of {kind}"
+        case ZoneType(pieces):
+            return f"zone of {pieces}"
+        case UnknownType():
+            return "something unknown"
 
 
 def _joined(name: str, parts: tuple[str, ...]) -> str:

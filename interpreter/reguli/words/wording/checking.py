@@ -9,6 +9,7 @@ from typing import Final, assert_never
 
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+from reguli.source.said import Said, Value
 from reguli.source.span import Span
 from reguli.words.terms.lexicon import Lexicon
 from reguli.words.terms.tongue import Tongue
@@ -29,13 +30,13 @@ from reguli.words.wording.phrase import (
 from reguli.words.wording.saying import AFTER, EXACT, WHOLE_PHRASE
 from reguli.words.wording.values import Kind, Reach, RowsOf
 
-_KIND_NAMES: Final[Mapping[str, str]] = {
-    "number": "a number",
-    "term": "a term",
-    "name": "a name",
-    "list": "a list",
-    "truth": "a truth",
-    "phrase": "a phrase",
+_KIND_NAMES: Final[Mapping[str, Said]] = {
+    "number": Said("sort.number"),
+    "term": Said("sort.term"),
+    "name": Said("sort.name"),
+    "list": Said("sort.list"),
+    "truth": Said("sort.truth"),
+    "phrase": Said("sort.phrase"),
 }
 NAMES: Final = "game:"
 """How the ids of the names of games begin; a number in a name is no number of the rules."""
@@ -146,7 +147,9 @@ class _Checker:
                 self.bag.add("W206", self._within(piece, found), word=found[0])
         for word, instead in self.tongue.lexicon.avoid.items():
             for found in re.finditer(rf"(?<!\w){re.escape(word)}(?!\w)", piece.text, re.IGNORECASE):
-                self.bag.add("W210", self._within(piece, found), word=found[0], instead=instead or "another word")
+                self.bag.add(
+                    "W210", self._within(piece, found), word=found[0], instead=instead or Said("sort.another_word")
+                )
         token = self.tongue.language.article
         last = _LAST_WORD.search(piece.text) if token and before_placeholder else None
         if last is not None and last[1].casefold() in token.split("/"):
@@ -159,7 +162,7 @@ class _Checker:
     def _article(self, piece: Article) -> None:
         token = self.tongue.language.article
         if piece.token != token:
-            what = f"'[{piece.token}]' is no article of {self.tongue.language.code}"
+            what = Said("why.no_article", token=f"[{piece.token}]", language=self.tongue.language.code)
             self.bag.add("W201", piece.span, near=token or None, what=what)
 
     def _kind(self, name: str, span: Span, reach: Reach) -> Kind | None:
@@ -180,7 +183,7 @@ class _Checker:
         noun = self._kind(piece.noun, piece.span, reach)
         self._fits(piece.name, kind, "number", piece.span)
         self._fits(piece.noun, noun, "term", piece.span)
-        self._allowed(piece, self.tongue.language.counted_forms, "a number with its noun")
+        self._allowed(piece, self.tongue.language.counted_forms, Said("sort.number_with_noun"))
 
     def _fits(self, name: str, kind: Kind | None, needed: str, span: Span) -> None:
         if kind is not None and kind != needed:
@@ -209,12 +212,12 @@ class _Checker:
                     wording=self.wording.id,
                     name=piece.name,
                     kind=_kind_name(kind),
-                    needed="something to be said",
+                    needed=Said("sort.something"),
                 )
                 return
         self._allowed(piece, allowed, _kind_name(kind))
 
-    def _allowed(self, piece: Say, allowed: frozenset[str], kind: str) -> None:
+    def _allowed(self, piece: Say, allowed: frozenset[str], kind: Value) -> None:
         choices = sorted(allowed | WHOLE_PHRASE)
         for form in piece.forms:
             if form not in choices:
@@ -243,12 +246,17 @@ class _Checker:
         kind = self._kind(piece.name, piece.span, reach)
         if kind is not None and not isinstance(kind, RowsOf):
             self.bag.add(
-                "W208", piece.span, wording=self.wording.id, name=piece.name, kind=_kind_name(kind), needed="rows"
+                "W208",
+                piece.span,
+                wording=self.wording.id,
+                name=piece.name,
+                kind=_kind_name(kind),
+                needed=Said("sort.rows"),
             )
         inner = {**reach, **kind.fields} if isinstance(kind, RowsOf) else reach
         for part in piece.parts:
             self.check(part, inner)
 
 
-def _kind_name(kind: Kind) -> str:
-    return "rows" if isinstance(kind, RowsOf) else _KIND_NAMES[kind]
+def _kind_name(kind: Kind) -> Said:
+    return Said("sort.rows") if isinstance(kind, RowsOf) else _KIND_NAMES[kind]

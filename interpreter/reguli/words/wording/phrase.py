@@ -38,6 +38,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from reguli.source.diagnostic import Bag
+from reguli.source.said import Said
 from reguli.source.span import Span
 
 NUMBER_KEYS: Final = ("zero", "one", "two", "few", "many", "other", "any")
@@ -124,7 +125,7 @@ class Wording:
 def parse_wording(wording_id: str, text: str, place: Place, bag: Bag) -> Wording:
     """Read a wording; W201 for brackets that do not close or say nothing, kept as text."""
     if len(text) > LONGEST:
-        bag.add("W201", place(0, len(text)), what=f"it is longer than {LONGEST} characters")
+        bag.add("W201", place(0, len(text)), what=Said("why.too_long", limit=LONGEST))
         return Wording(wording_id, text, place, ())
     return Wording(wording_id, text, place, _Parser(text, place, bag).pieces(0, len(text), 0))
 
@@ -182,13 +183,13 @@ class _Parser:
 
     def _stray(self, at: int, sign: str | None) -> None:
         if sign is not None:
-            what = "a '[' is never closed" if sign == "[" else "a ']' closes nothing"
+            what = Said("why.never_closed") if sign == "[" else Said("why.closes_nothing")
             self.bag.add("W201", self.place(at, at + 1), what=what)
 
     def _placeholder(self, start: int, end: int, depth: int) -> Piece | None:
         span = self.place(start - 1, end + 1)
         if depth >= DEEPEST:
-            self.bag.add("W201", span, what=f"placeholders lie more than {DEEPEST} deep in one another")
+            self.bag.add("W201", span, what=Said("why.placeholders_too_deep", limit=DEEPEST))
             return None
         body = self.text[start:end]
         if "/" in body and ":" not in body and "[" not in body:
@@ -203,7 +204,7 @@ class _Parser:
             return self._choice(span, choice[1], self._parts(start + choice.end(), end), depth)
         said = _SAY.fullmatch(body)
         if said is None:
-            self.bag.add("W201", span, what=f"'[{body}]' is no placeholder")
+            self.bag.add("W201", span, what=Said("why.no_placeholder", text=f"[{body}]"))
             return None
         name = said[1]
         return Say(span, name[0].lower() + name[1:], said[2] or "", tuple((said[3] or "").split()), name[0].isupper())
@@ -231,7 +232,7 @@ class _Parser:
             elif place == len(parts) - 1:
                 otherwise = pieces
             else:
-                self.bag.add("W201", self.place(start, end), what="only the last text of a choice may lack its key")
+                self.bag.add("W201", self.place(start, end), what=Said("why.key_lacking"))
         return Choice(span, name, tuple(branches), otherwise)
 
     def _trimmed(self, start: int, end: int) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from typing import Final, assert_never
 
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+from reguli.source.said import Said
 from reguli.source.span import Span
 from reguli.words.grammar.noun import Name, Noun, Range
 from reguli.words.terms.style import listed
@@ -186,7 +187,12 @@ class _Speaker:
         if isinstance(number, bool) or not isinstance(number, int | Range) or not isinstance(term, str):
             wrong = number if isinstance(term, str) else term
             self.bag.add(
-                "W208", piece.span, wording=self.id, name=piece.name, kind=kind_of(wrong), needed="a number and a term"
+                "W208",
+                piece.span,
+                wording=self.id,
+                name=piece.name,
+                kind=kind_of(wrong),
+                needed=Said("sort.number_and_term"),
             )
             return None
         noun = self.tongue.lexicon.counting_noun(term)
@@ -207,7 +213,7 @@ class _Speaker:
         )
 
     def _no_form(self, name: str, piece: Say) -> None:
-        forms = " ".join(piece.forms) or "as it stands"
+        forms = " ".join(piece.forms) or Said("sort.as_it_stands")
         self.bag.add("W212", piece.span, wording=self.id, name=name, form=forms, language=self.tongue.language.code)
 
     def _chosen(self, piece: Choice, values: Values) -> tuple[Piece, ...]:
@@ -249,7 +255,9 @@ class _Speaker:
         if table is Missing.VALUE:
             return
         if not isinstance(table, Rows):
-            self.bag.add("W208", piece.span, wording=self.id, name=piece.name, kind=kind_of(table), needed="rows")
+            self.bag.add(
+                "W208", piece.span, wording=self.id, name=piece.name, kind=kind_of(table), needed=Said("sort.rows")
+            )
             return
         count = len(table.rows)
         for place, row in enumerate(table.rows):

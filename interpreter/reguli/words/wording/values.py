@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from reguli.source.said import Said
 from reguli.words.grammar.noun import Name, Range
 from reguli.words.wording.phrase import Wording
 
@@ -52,22 +53,22 @@ Value: TypeAlias = bool | int | str | Range | Name | Phrase | tuple["Value", ...
 Values: TypeAlias = Mapping[str, Value]
 
 
-def kind_of(value: Value) -> str:
+def kind_of(value: Value) -> Said:
     """Name the kind of a value in a finding."""
     match value:
         case None:
-            return "any number"
+            return Said("sort.any_number")
         case bool():
-            return "a truth"
+            return Said("sort.truth")
         case int() | Range():
-            return "a number"
+            return Said("sort.number")
         case str():
-            return "a term"
+            return Said("sort.term")
         case Name():
-            return "a name"
+            return Said("sort.name")
         case Phrase():
-            return "a phrase"
+            return Said("sort.phrase")
         case Rows():
-            return "rows"
+            return Said("sort.rows")
         case _:
-            return "a list"
+            return Said("sort.list")
