@@ -48,6 +48,7 @@ from reguli.pipeline import UnknownRuleset
 from reguli.play.seats import UnfitSeats, UnknownBot
 from reguli.play.unattended import Bounds
 from reguli.source.diagnostic import Diagnostic
+from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.source.trouble import Trouble
@@ -85,6 +86,7 @@ __all__ = [
     "Refused",
     "RulesFault",
     "Running",
+    "Said",
     "Sources",
     "Span",
     "State",

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from reguli.app.files import folder_at, write_file
 from reguli.app.troubles import refused
 from reguli.reference.entry import Ask, Entry, Group, Theme
-from reguli.reference.lookup import found, known
-from reguli.reference.pages import AT, page_texts
-from reguli.reference.reading import read_themes
-from reguli.reference.uses import Uses, sample_of
 from reguli.shipped import shipped_folder
 from reguli.source.codes import Code, catalogue
 from reguli.source.near import near
 from reguli.source.translation import Translation
 from reguli.words.catalogue.interface import OWN
 from reguli.words.catalogue.messages import messages_of
+
+if TYPE_CHECKING:
+    # Named only where the reference is read.
+    from reguli.reference.uses import Uses
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,11 @@ def _translated(code: Code, translation: Translation) -> Code:
 
 
 def _meanings(word: str, codes: Mapping[str, Code]) -> tuple[Meaning, ...]:
+    # The reference is read only where somebody asks for a word.
+    from reguli.reference.lookup import found, known
+    from reguli.reference.reading import read_themes
+    from reguli.reference.uses import Uses
+
     themes = read_themes()
     entries = found(word, themes)
     if not entries:
@@ -107,12 +113,20 @@ def _example(entry: Entry, group: Group | None, theme: Theme) -> tuple[str, ...]
     """Give the lines of an example: a program, or where a key stands in the sample."""
     if group is None:
         return tuple(entry.example.rstrip("\n").split("\n")) if entry.example else ()
+    # Part of the same.
+    from reguli.reference.uses import sample_of
+
     file, lines = sample_of(entry, group, theme) if entry.takes else ("", ())
     return (f"# {file}", *lines) if file else ()
 
 
 def write_pages(folder: str) -> tuple[Path, ...]:
     """Write the pages of the language below a folder; give the files written. Raises ``Refused``."""
+    # How pages are made is of no use to who asks for a word.
+    from reguli.reference.pages import AT, page_texts
+    from reguli.reference.reading import read_themes
+    from reguli.reference.uses import Uses
+
     place = folder_at(str(Path(folder) / AT)).parent
     pages = page_texts(read_themes(), Uses(shipped_folder("rulesets"), shipped_folder("locales")))
     for name, text in pages.items():

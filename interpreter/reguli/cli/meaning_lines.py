@@ -7,7 +7,6 @@ from typing import Final
 
 from reguli.app.meanings import Meaning
 from reguli.cli.console import Console
-from reguli.reference.answers import answer_text, game_name
 from reguli.source.codes import Code
 from reguli.source.excerpt import printable
 
@@ -38,6 +37,9 @@ def meaning_lines(meanings: tuple[Meaning, ...], console: Console) -> list[str]:
 
 
 def _said(meaning: Meaning, console: Console, *, full: bool) -> list[str]:
+    # What reads the reference is loaded with it.
+    from reguli.reference.answers import answer_text, game_name
+
     say = console.say
     rows = [(say("form:"), form) for form in meaning.forms] + [
         (say("gives:"), meaning.gives),

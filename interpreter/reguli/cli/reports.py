@@ -6,14 +6,18 @@ import argparse
 import dataclasses
 import json
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from reguli.app.printing.orders import PrintOrder, Written
 from reguli.cli.arguments import words_of
 from reguli.cli.console import Console
 from reguli.source.diagnostic import Diagnostic, render
 from reguli.source.diagnostic import as_json as plain_finding
 from reguli.source.sources import Sources
 from reguli.source.translation import ENGLISH
+
+if TYPE_CHECKING:
+    # What is printed is of use to two commands.
+    from reguli.app.printing.orders import PrintOrder, Written
 
 
 def print_json(plain: object, console: Console, indent: int = 2) -> None:
@@ -39,6 +43,9 @@ def print_report(
 
 def order_of(given: argparse.Namespace) -> PrintOrder:
     """Read what is to be printed; a command that has no words for how takes what is usual."""
+    # What is printed is of use to two commands.
+    from reguli.app.printing.orders import PrintOrder
+
     names = {field.name for field in dataclasses.fields(PrintOrder)}
     said = {name: value for name, value in vars(given).items() if name in names}
     return PrintOrder(languages=tuple(words_of(given.lang)), formats=tuple(words_of(given.format)), **said)
