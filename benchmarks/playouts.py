@@ -25,7 +25,8 @@ from reguli.engine.playing.legal import enter, families
 from reguli.engine.playing.playthrough import begin
 from reguli.engine.playing.run import PC, run
 from reguli.ir.make import make_program
-from reguli.ir.program import Journal, Program
+from reguli.ir.playable import Playable, playable
+from reguli.ir.program import Journal
 from reguli.pipeline import Loaded
 from reguli.play.bots import below, by_lot
 
@@ -69,7 +70,7 @@ def by_hand(game: Callable[[], Sitting[M]], stream: random.Random) -> int:
     return played
 
 
-def by_engine(program: Program, seed: int, stream: random.Random) -> int:
+def by_engine(program: Playable, seed: int, stream: random.Random) -> int:
     """Play rules to their end in one position and count the moves."""
     slots, journal, chance = list(program.first), Journal(), ChanceSource(seed)
     decision, played = run(program, slots, journal, chance), 0
@@ -81,14 +82,15 @@ def by_engine(program: Program, seed: int, stream: random.Random) -> int:
         else:
             move = by_lot(found, stream)
             choice = next(family.choice for family in found if family.choice.option.name == move.option)
-            enter(choice, slots, journal, move, decision.actor(slots))
+            journal.append((choice.note, program.actors[decision.number](slots), *move.arguments))
+            enter(program, choice, slots, journal, move)
             slots[PC] = choice.entry
             played += 1
         decision = run(program, slots, journal, chance)
     return played
 
 
-def by_playthrough(program: Program, seed: int, stream: random.Random) -> int:
+def by_playthrough(program: Playable, seed: int, stream: random.Random) -> int:
     """Play rules to their end as a person's playthrough is played and count the moves, forced ones too."""
     playthrough = begin(program, seed)
     while not playthrough.over:
@@ -101,7 +103,7 @@ def measured(name: str, players: int, seconds: float, rounds: int) -> Row:
     loaded, stream, seeds = Loaded(name), random.Random(SEED), count()
     program = loaded.program(players)
     assert loaded.ruleset is not None
-    walked = make_program(loaded.ruleset, players)
+    walked = playable(make_program(loaded.ruleset, players))
     lengths: list[int] = []
     ways: dict[str, Callable[[], object]] = {
         "engine": lambda: lengths.append(by_engine(program, next(seeds), stream)),

@@ -29,7 +29,7 @@ from statistics import mean, median
 from measuring import Row, plain, show
 
 from reguli.engine.playing.playthrough import begin
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.model.binding.bots import bind_bots
 from reguli.pipeline import Loaded
 from reguli.play.bots import Bot, RandomBot
@@ -81,7 +81,7 @@ class Ended:
 
 
 @cache
-def table(ruleset: str, map_: str, players: int) -> tuple[Program, dict[str, Bot]]:
+def table(ruleset: str, map_: str, players: int) -> tuple[Playable, dict[str, Bot]]:
     """Give what is played, and the bots by name; once in each process."""
     loaded, bag = Loaded(ruleset, {"map": map_}), Bag()
     program = loaded.program(players)

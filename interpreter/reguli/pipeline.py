@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reguli.check.checks import check
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.model.binding.bind import bind
 from reguli.model.ruleset import Ruleset
 from reguli.ruleset.documents import Documents
@@ -89,7 +89,7 @@ class Loaded:
             check(self.ruleset, self.bag)
         return not self.bag
 
-    def program(self, players: int) -> Program:
+    def program(self, players: int) -> Playable:
         """Lower for a number of players; only for a ruleset without findings."""
         assert self.ruleset is not None
         assert not self.bag

@@ -21,9 +21,9 @@ from reguli.compile.source import Lines
 from reguli.compile.statements import WrittenEffects
 from reguli.engine.playing.playthrough import begin
 from reguli.engine.positions.setup import run_procedure
+from reguli.ir.faults import RulesFault
 from reguli.ir.make import make_program
-from reguli.ir.makers import Makers
-from reguli.ir.program import Program
+from reguli.ir.playable import Makers, Playable, playable
 from reguli.model.binding.world import FACTS
 from reguli.model.builtins import NAMES
 from reguli.model.ruleset import Ruleset
@@ -118,8 +118,18 @@ CONDITIONS = (
     "next_seat(first(players)) = last(players)",
     "previous_seat(last(players)) = first(players)",
     "count(clockwise_from(last(players))) = two",
+    "(if two < three then two else three) = two",
+    "(if three < two then two else three) = three",
 )
 """What must hold at the first turn of two, worked out by hand; with the rulesets there are, every form of a term."""
+NOBODY = "first(all post in corners_of(a1) where count(edges_at_corner(post)) > nine)"
+NOWHERE = "step(a1, west)"
+ASKED_OF_NOTHING = (
+    f"count(edges_at_corner({NOBODY})) = two",
+    f"count(edges_of({NOWHERE})) = two",
+    f"count(corners_of({NOWHERE})) = two",
+    f"count(adjacent({NOWHERE})) = two",
+)
 
 
 WAITING = {"Around", "Ask", "Cast", "TakeTop"}
@@ -173,7 +183,7 @@ class Forms:
 
     def note(self, made: Ruleset, players: int) -> None:
         """Make the program of a ruleset."""
-        make_program(made, players, Makers(self.values(), self.effects(), written_lister, remembers=True))
+        playable(make_program(made, players), Makers(self.values(), self.effects(), written_lister, remembers=True))
 
 
 def _form(w: Written, term: t.Term) -> str:
@@ -235,9 +245,10 @@ def _every_form() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Ruleset:
-    procedures = (
+    procedures = [
         f"procedure try_{at}:\n    if {asked}:\n        add 1 to left\n" for at, asked in enumerate(CONDITIONS)
-    )
+    ]
+    procedures += [f"procedure ask_{at}:\n    if {asked}:\n        stop\n" for at, asked in enumerate(ASKED_OF_NOTHING)]
     return ruleset(rules(tmp_path_factory.mktemp("forms"), BEGINNING + "\n".join(procedures), FILES))
 
 
@@ -268,19 +279,31 @@ def test_what_is_called_is_known(forms: Forms) -> None:
 
 
 @pytest.fixture(scope="module")
-def twin_programs(small: Ruleset) -> tuple[Program, Program]:
-    return make_program(small, 2, WRITTEN), make_program(small, 2)
+def twin_programs(small: Ruleset) -> tuple[Playable, Playable]:
+    program = make_program(small, 2)
+    return playable(program, WRITTEN), playable(program)
 
 
 @pytest.mark.parametrize("at", range(len(CONDITIONS)), ids=CONDITIONS)
-def test_what_holds_is_found_both_ways(twin_programs: tuple[Program, Program], at: int) -> None:
+def test_what_holds_is_found_both_ways(twin_programs: tuple[Playable, Playable], at: int) -> None:
     for program in twin_programs:
         playthrough = begin(program, play_forced=False)
         run_procedure(playthrough, f"try_{at}", [])
         assert playthrough.slots[program.layout.fields["game.left"].base] == 1
 
 
-def test_loops_go_round_both_ways(twin_programs: tuple[Program, Program]) -> None:
+@pytest.mark.parametrize("at", range(len(ASKED_OF_NOTHING)), ids=ASKED_OF_NOTHING)
+def test_what_is_asked_of_no_element_at_all_is_a_fault_both_ways(
+    twin_programs: tuple[Playable, Playable], at: int
+) -> None:
+    for program in twin_programs:
+        playthrough = begin(program, play_forced=False)
+        with pytest.raises(RulesFault) as fault:
+            run_procedure(playthrough, f"ask_{at}", [])
+        assert fault.value.code == "E301"
+
+
+def test_loops_go_round_both_ways(twin_programs: tuple[Playable, Playable]) -> None:
     for program in twin_programs:
         playthrough = begin(program, play_forced=False)
         run_procedure(playthrough, "go_round", [])
@@ -293,4 +316,4 @@ def test_no_program_falls_back_to_the_walker_as_a_whole(folder: Path) -> None:
     least, most = ruleset(folder).players
     for players in range(least, most + 1):
         assert write_program(ruleset(folder), players).tick() > 0
-    assert make_program(ruleset(folder), most).tick() == 0
+    assert playable(make_program(ruleset(folder), most)).tick() == 0

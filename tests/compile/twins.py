@@ -12,7 +12,7 @@ from reguli.engine.playing.playthrough import begin
 from reguli.engine.positions.setup import run_procedure
 from reguli.ir.faults import RulesFault
 from reguli.ir.make import make_program
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable, playable
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 
@@ -66,9 +66,9 @@ def ruleset(folder: Path) -> Ruleset:
 
 
 @cache
-def twins(folder: Path, players: int) -> tuple[Program, Program]:
+def twins(folder: Path, players: int) -> tuple[Playable, Playable]:
     """The program of a ruleset as generated Python and as the walker runs it."""
-    return write_program(ruleset(folder), players), make_program(ruleset(folder), players)
+    return write_program(ruleset(folder), players), playable(make_program(ruleset(folder), players))
 
 
 def rules(folder: Path, text: str, files: Mapping[str, str] = MappingProxyType({})) -> Path:
@@ -81,7 +81,7 @@ def rules(folder: Path, text: str, files: Mapping[str, str] = MappingProxyType({
     return folder / "twins"
 
 
-def ran(program: Program, *arguments: int) -> tuple[object, list[int]]:
+def ran(program: Playable, *arguments: int) -> tuple[object, list[int]]:
     """What comes of ``try_it``: the fault or nothing, and the slots."""
     playthrough = begin(program)
     try:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from reguli.engine.playing.playthrough import Playthrough, begin
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
 
@@ -180,12 +180,12 @@ def codes(bag: Bag) -> list[str]:
     return [f"{finding.span} {finding.code} {dict(finding.args)}" for finding in bag]
 
 
-def program(folder: Path, players: int = 2, options: Mapping[str, str | bool] | None = None) -> Program:
+def program(folder: Path, players: int = 2, options: Mapping[str, str | bool] | None = None) -> Playable:
     """Load and lower."""
     return opened(folder, options).program(players)
 
 
-def sitting(made: Program, **given: object) -> Playthrough:
+def sitting(made: Playable, **given: object) -> Playthrough:
     """Begin with two people, and the deck in the order lynx, wolf, bear, elk, owl, fox."""
     names = ("anna", "ben", "cleo", "dora")[: made.players]
     order = {"deck": [["lynx", "wolf", "bear", "elk", "owl", "fox"]], "leader": ["seat_2"]}

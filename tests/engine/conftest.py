@@ -8,7 +8,7 @@ import pytest
 from booth import program, sitting, written
 
 from reguli.engine.playing.playthrough import Playthrough
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 
 
 @pytest.fixture(scope="session")
@@ -17,11 +17,11 @@ def booth_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def made(booth_folder: Path) -> Program:
+def made(booth_folder: Path) -> Playable:
     return program(booth_folder)
 
 
 @pytest.fixture
-def played(made: Program) -> Playthrough:
+def played(made: Playable) -> Playthrough:
     """The first decision of a playthrough of anna and ben: anna holds lynx and wolf, ben bear and elk."""
     return sitting(made)

@@ -8,19 +8,20 @@ from reguli.engine.chance.source import ChanceSource
 from reguli.engine.playing.legal import enter, families
 from reguli.engine.playing.run import PC, run
 from reguli.engine.position import copied
-from reguli.ir.program import Decide, Program, Slots
+from reguli.ir.playable import Playable
+from reguli.ir.program import Decide, Slots
 
 Position = tuple[int, ...]
 
 
-def beginning(program: Program) -> Slots:
+def beginning(program: Playable) -> Slots:
     """The slots at the first decision."""
     slots = list(program.first)
     run(program, slots, [], ChanceSource(0))
     return slots
 
 
-def after_each_move(program: Program, slots: Slots) -> Iterator[Slots]:
+def after_each_move(program: Playable, slots: Slots) -> Iterator[Slots]:
     """The slots after each legal move; nothing when the game is over."""
     decision = program.blocks[slots[PC]].end
     if not isinstance(decision, Decide):
@@ -28,18 +29,18 @@ def after_each_move(program: Program, slots: Slots) -> Iterator[Slots]:
     for family in families(program, decision, slots):
         for move in family.moves():
             s = copied(slots)
-            enter(family.choice, s, [], move, decision.actor(slots))
+            enter(program, family.choice, s, [], move)
             s[PC] = family.choice.entry
             run(program, s, [], ChanceSource(0))
             yield s
 
 
-def key(program: Program, slots: Slots) -> Position:
+def key(program: Playable, slots: Slots) -> Position:
     """What makes two positions the same."""
     return tuple(slots[: program.logical])
 
 
-def reachable(program: Program) -> int:
+def reachable(program: Playable) -> int:
     """Count the positions that can come up, the first one included."""
     waiting = [beginning(program)]
     seen = {key(program, waiting[0])}
@@ -52,7 +53,7 @@ def reachable(program: Program) -> int:
     return len(seen)
 
 
-def games(program: Program) -> int:
+def games(program: Playable) -> int:
     """Count the ways from the beginning to an end: sequences of moves, not positions."""
     known: dict[Position, int] = {}
 

@@ -160,7 +160,7 @@ def test_questions_and_rules_know_the_same_distances() -> None:
     """Rules, questions and bots of one table measure the board once."""
     game = reguli.load("power_grid")
     playthrough = game.start(2, seed=3)
-    distances = game.program(2).layout.distances
+    distances = game.program(2).distances
     made = 0
     measured = Distances.table
 

@@ -11,7 +11,7 @@ from reguli.engine.positions.setup import run_procedure, set_up
 from reguli.engine.records.journal import entries
 from reguli.engine.speech import Plain
 from reguli.ir.faults import RulesFault
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.model.types import CollectionType, ElementType, NumberType, TruthType, Type
 from reguli.source.diagnostic import Bag
 
@@ -87,13 +87,13 @@ def test_a_question_changes_nothing(played: Playthrough) -> None:
 
 
 @pytest.mark.parametrize("left", [["owl", "fox"], ["fox", "owl"]])
-def test_a_shuffled_deck_is_told_in_the_order_that_will_come(made: Program, left: list[str]) -> None:
+def test_a_shuffled_deck_is_told_in_the_order_that_will_come(made: Playable, left: list[str]) -> None:
     playthrough = begin(made, prescribed={"deck": [["lynx", "wolf", "bear", "elk", *left]]})
     assert value_of(playthrough, "deck")[0] == left
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_the_order_told_is_the_order_drawn(made: Program, seed: int) -> None:
+def test_the_order_told_is_the_order_drawn(made: Playable, seed: int) -> None:
     undealt = read_position({"state": {"deck": [["fox", "owl", "elk", "bear", "wolf", "lynx"]]}}, Bag())
     assert undealt is not None
     playthrough = set_up(made, undealt, Bag(), seed=seed)

@@ -14,7 +14,7 @@ from reguli.engine.chance.source import ChanceRefused, ChanceSource
 from reguli.engine.playing.playthrough import begin
 from reguli.engine.positions.setup import run_procedure
 from reguli.engine.speech import Unreadable
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 
 PILES = """
 procedure set_up:
@@ -47,7 +47,7 @@ phase going:
 
 
 @pytest.fixture
-def own_decks(tmp_path: Path) -> Program:
+def own_decks(tmp_path: Path) -> Playable:
     beasts = "[[ox, seat_2], [emu, seat_2], [cat, seat_1], [dog, seat_1]]"
     kinds = f"  beast: {{plural: beasts, pieces: true, starts: box, fields: {{owner: {{kind: player}}}}, columns: [id, owner], rows: {beasts}}}"
     state = "game:\n  box: {zone: beast}\n  table: {zone: beast}\nplayer:\n  pile: {zone: beast, order: stack}\n"
@@ -55,13 +55,13 @@ def own_decks(tmp_path: Path) -> Program:
 
 
 @pytest.fixture
-def last_card(tmp_path: Path) -> Program:
+def last_card(tmp_path: Path) -> Playable:
     kinds = "  beast: {plural: beasts, pieces: true, starts: table, elements: [bear, elk, fox, owl]}"
     state = "game:\n  table: {zone: beast}\n  deck: {zone: beast, order: stack}\n"
     return game(tmp_path, kinds, state, LAST, two=2, three=3, four=4).program(2)
 
 
-def test_every_site_has_the_name_a_person_writes(made: Program) -> None:
+def test_every_site_has_the_name_a_person_writes(made: Playable) -> None:
     found = {site.name: (site.key, site.form, site.kind) for site in chance_sites(made, ("anna", "ben"))}
     assert found == {
         "deck": ("deck", "stack", "card"),
@@ -73,7 +73,7 @@ def test_every_site_has_the_name_a_person_writes(made: Program) -> None:
     assert rules["deck"] == ("set_up/draw", "deal_all/draw")
 
 
-def test_names_and_labels_become_ids(made: Program) -> None:
+def test_names_and_labels_become_ids(made: Playable) -> None:
     names = ("anna", "ben")
     # A card's label is its worth: 6 is the lynx, 1 the fox.
     given = {"leader": "ben", "deck": [[6, "wolf"], ["fox"]], "winner": ["Anna", "seat_2"]}
@@ -85,7 +85,7 @@ def test_names_and_labels_become_ids(made: Program) -> None:
     assert read_prescribed(made, {"deck.draws": [1, "wolf"]}, names) == {"deck.draws": ["fox", "wolf"]}
 
 
-def test_a_seat_is_a_whole_number_from_0(made: Program) -> None:
+def test_a_seat_is_a_whole_number_from_0(made: Playable) -> None:
     assert read_prescribed(made, {"leader": [1, 0]}) == {"leader": ["seat_2", "seat_1"]}
     for seat in (2, -1, True):
         with pytest.raises(Unreadable) as refused:
@@ -93,7 +93,7 @@ def test_a_seat_is_a_whole_number_from_0(made: Program) -> None:
         assert refused.value.expected == ("anna", "ben")
 
 
-def test_one_order_alone_needs_no_list_around_it(made: Program) -> None:
+def test_one_order_alone_needs_no_list_around_it(made: Playable) -> None:
     assert read_prescribed(made, {"deck": ["lynx", "wolf"]}) == {"deck": [["lynx", "wolf"]]}
     assert read_prescribed(made, {"deck": []}) == {"deck": []}
     for mixed in ([["lynx"], "wolf"], [{"lynx", "wolf"}], {"lynx"}, [None], [["lynx", ["wolf"]]]):
@@ -109,7 +109,7 @@ def test_one_order_alone_needs_no_list_around_it(made: Program) -> None:
     ],
 )
 def test_what_is_prescribed_twice_is_told(
-    made: Program, given: dict[str, object], site: str, first: str, second: str
+    made: Playable, given: dict[str, object], site: str, first: str, second: str
 ) -> None:
     with pytest.raises(PrescribedTwice) as twice:
         read_prescribed(made, given)
@@ -117,7 +117,7 @@ def test_what_is_prescribed_twice_is_told(
     assert isinstance(twice.value, ValueError)
 
 
-def test_a_stack_of_a_player_has_one_name_and_is_found_by_all(own_decks: Program) -> None:
+def test_a_stack_of_a_player_has_one_name_and_is_found_by_all(own_decks: Playable) -> None:
     names = ("anna", "ben")
     assert [site.name for site in chance_sites(own_decks, names) if site.owner] == ["anna.pile", "ben.pile"]
     wanted = {"player.pile.1": [["ox", "emu"]]}
@@ -130,7 +130,7 @@ def test_a_stack_of_a_player_has_one_name_and_is_found_by_all(own_decks: Program
         read_prescribed(own_decks, {"cleo.pile": [["ox"]]}, names)
 
 
-def test_what_nobody_knows_is_refused(made: Program) -> None:
+def test_what_nobody_knows_is_refused(made: Playable) -> None:
     with pytest.raises(UnknownSite) as site:
         read_prescribed(made, {"dekc": []})
     assert (site.value.known, site.value.near) == (("deck", "leader", "winner"), "deck")
@@ -142,7 +142,7 @@ def test_what_nobody_knows_is_refused(made: Program) -> None:
         read_prescribed(made, {"leader.draws": ["seat_1"]})
 
 
-def test_single_draws_are_used_up_by_every_card_of_a_shuffled_part(last_card: Program) -> None:
+def test_single_draws_are_used_up_by_every_card_of_a_shuffled_part(last_card: Playable) -> None:
     """Three cards are shuffled, all are drawn, they are shuffled and drawn again: six draws, two of them of a last card."""
     draws = ["owl", "elk", "fox", "fox", "owl", "elk"]
     playthrough = begin(last_card, prescribed={"deck.draws": draws})
@@ -155,7 +155,7 @@ def test_single_draws_are_used_up_by_every_card_of_a_shuffled_part(last_card: Pr
     assert recorded.chance.log == playthrough.chance.log
 
 
-def test_a_card_whose_place_is_known_is_no_outcome(last_card: Program) -> None:
+def test_a_card_whose_place_is_known_is_no_outcome(last_card: Playable) -> None:
     """The bear is put on top of the shuffled cards before they are drawn a third time."""
     playthrough = begin(last_card)
     run_procedure(playthrough, "known_top", [])
@@ -163,14 +163,14 @@ def test_a_card_whose_place_is_known_is_no_outcome(last_card: Program) -> None:
     assert (len(drawn), set(drawn)) == (3, {"owl", "elk", "fox"})
 
 
-def test_an_outcome_that_cannot_come_is_refused(made: Program) -> None:
+def test_an_outcome_that_cannot_come_is_refused(made: Playable) -> None:
     with pytest.raises(ChanceRefused) as refused:
         begin(made, prescribed={"deck.draws": ["lynx", "lynx"]})
     assert (refused.value.site, refused.value.wanted) == ("deck", "lynx")
     assert "wolf" in refused.value.candidates
 
 
-def test_recorded_outcomes_come_first_by_site(made: Program) -> None:
+def test_recorded_outcomes_come_first_by_site(made: Playable) -> None:
     first = sitting(made)
     again = begin(made, 77, recorded=first.chance.log)
     assert again.slots[: made.logical] == first.slots[: made.logical]
@@ -203,7 +203,7 @@ def test_an_empty_order_leaves_a_shuffle_to_the_seed() -> None:
     assert len(set(free)) > 1
 
 
-def test_what_a_playthrough_never_came_to_is_known(made: Program) -> None:
+def test_what_a_playthrough_never_came_to_is_known(made: Playable) -> None:
     given = {"leader": ["seat_1", "seat_2"], "deck": [["lynx", "wolf", "bear", "elk", "owl", "fox"], [], ["owl"]]}
     playthrough = begin(made, prescribed={**given, "winner": ["seat_2"]})
     cast = [site for site, _ in playthrough.chance.log]

@@ -22,7 +22,7 @@ from reguli.engine.records.save_form import read_save
 from reguli.engine.records.saves import to_json
 from reguli.ir.faults import RulesFault
 from reguli.ir.make import make_program
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable, playable
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
 
@@ -52,13 +52,13 @@ PAIRS = {"+".join(pair) for pair in combinations(LETTERS, 2)}
 
 
 @pytest.fixture(params=["written", "walked"])
-def small(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
+def small(request: pytest.FixtureRequest, tmp_path: Path) -> Playable:
     loaded = Loaded(str(folder_of(tmp_path, KINDS, STATE, RULES, two=2)))
     assert loaded.ruleset is not None, loaded.bag.codes
-    return (write_program if request.param == "written" else make_program)(loaded.ruleset, 2)
+    return write_program(loaded.ruleset, 2) if request.param == "written" else playable(make_program(loaded.ruleset, 2))
 
 
-def started(program: Program, seed: int = 0, given: Mapping[str, object] | None = None) -> Playthrough:
+def started(program: Playable, seed: int = 0, given: Mapping[str, object] | None = None) -> Playthrough:
     return begin(program, seed, prescribed=read_prescribed(program, given or {}))
 
 
@@ -73,7 +73,7 @@ def marked(playthrough: Playthrough) -> set[str]:
     return {LETTERS[i] for i, on in enumerate(playthrough.slots[field.base : field.base + field.capacity]) if on}
 
 
-def test_one_site_gives_one_outcome_and_every_set_can_come(small: Program) -> None:
+def test_one_site_gives_one_outcome_and_every_set_can_come(small: Playable) -> None:
     found = Counter(drawn(started(small, seed))[0] for seed in range(400))
     assert set(found) == PAIRS
     # 40 of each are expected; a bound that an even lot leaves once in many thousand tries of 400.
@@ -84,7 +84,7 @@ def test_one_site_gives_one_outcome_and_every_set_can_come(small: Program) -> No
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_lot_is_the_least_key_among_all_candidates(small: Program, seed: int) -> None:
+def test_the_lot_is_the_least_key_among_all_candidates(small: Playable, seed: int) -> None:
     """As with every lot: BLAKE2b of seed, site, occurrence and the id of the set, its members in the order of their kind."""
     keys = {pair: blake2b(f"{seed}|some_stones|1|{pair}".encode(), digest_size=16).digest() for pair in PAIRS}
     assert drawn(started(small, seed)) == [min(keys, key=lambda pair: keys[pair])]
@@ -93,19 +93,19 @@ def test_the_lot_is_the_least_key_among_all_candidates(small: Program, seed: int
 @pytest.mark.parametrize(
     "given", [{"d", "b"}, frozenset(("b", "d")), ["d", "b"], [["b", "d"]], [{"d", "b"}], "b+d", ["d+b"], ("d", "b")]
 )
-def test_a_set_is_prescribed_in_any_order_and_form(small: Program, given: object) -> None:
+def test_a_set_is_prescribed_in_any_order_and_form(small: Playable, given: object) -> None:
     playthrough = started(small, 1, {"some_stones": given})
     assert (drawn(playthrough), marked(playthrough)) == (["b+d"], {"b", "d"})
 
 
-def test_a_set_that_cannot_come_is_refused(small: Program) -> None:
+def test_a_set_that_cannot_come_is_refused(small: Playable) -> None:
     with pytest.raises(ChanceRefused) as refused:
         started(small, 0, {"some_stones": {"a", "b", "c"}})
     assert (refused.value.site, refused.value.wanted) == ("some_stones", "a+b+c")
     assert set(refused.value.candidates) == PAIRS
 
 
-def test_several_lots_take_several_sets_and_the_order_of_a_list_does_not_matter(small: Program) -> None:
+def test_several_lots_take_several_sets_and_the_order_of_a_list_does_not_matter(small: Playable) -> None:
     playthrough = started(small, 0, {"others": [["c", "b"], []]})
     field = small.layout.fields["game.order"]
     # The list is d, c, b, a; the members of a set stand in the order of their kind all the same.
@@ -119,14 +119,14 @@ def test_several_lots_take_several_sets_and_the_order_of_a_list_does_not_matter(
     assert [entry.values for entry in entries(playthrough) if entry.verb == "lot"][1] == {"others": ["b", "c"]}
 
 
-def test_where_no_set_fulfils_the_condition_the_rules_fail(small: Program) -> None:
+def test_where_no_set_fulfils_the_condition_the_rules_fail(small: Playable) -> None:
     playthrough = started(small)
     with pytest.raises(RulesFault) as fault:
         run_procedure(playthrough, "nothing_fits", [])
     assert (fault.value.code, fault.value.rule) == ("E316", "nothing_fits/lot")
 
 
-def test_a_save_keeps_the_set(small: Program) -> None:
+def test_a_save_keeps_the_set(small: Playable) -> None:
     playthrough = started(small, 5, {"some_stones": [{"e", "a"}]})
     bag = Bag()
     data = to_json(playthrough)

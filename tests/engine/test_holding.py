@@ -18,7 +18,7 @@ from reguli.engine.records.position_key import position_key
 from reguli.engine.records.saves import from_json, to_json
 from reguli.engine.records.states import resumed, state_of
 from reguli.engine.speech import move_text, read_move
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.source.diagnostic import Bag
 
 
@@ -69,7 +69,7 @@ def test_a_search_that_gives_up_refuses_nothing(tmp_path: Path, monkeypatch: pyt
     assert (played.over, played.fact("over"), told(played)) == (True, 1, [])
 
 
-def in_vain(made: Program) -> Playthrough:
+def in_vain(made: Playable) -> Playthrough:
     """The first bolt out, then the others until none is left: with the first one out the door never opens."""
     played = begin(made)
     take(played, "try_lock", "turn_out bolt_1")
@@ -91,7 +91,7 @@ def test_who_has_no_move_left_is_taken_back_and_what_was_in_vain_is_refused(
     assert played.over
 
 
-def fresh(made: Program) -> Playthrough:
+def fresh(made: Playable) -> Playthrough:
     played = begin(made)
     take(played, "try_lock")
     return played

@@ -16,7 +16,7 @@ from reguli.engine.positions.contents import position_plain
 from reguli.engine.positions.document import read_position
 from reguli.engine.positions.setup import set_up
 from reguli.engine.records.saves import from_json, to_json
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.source.diagnostic import Bag, sentence
 
 TRIES = 150
@@ -100,7 +100,7 @@ def tampered(data: Any, lots: Random) -> Any:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_tampered_save_gives_findings_or_a_playthrough(made: Program, seed: int) -> None:
+def test_a_tampered_save_gives_findings_or_a_playthrough(made: Playable, seed: int) -> None:
     lots = Random(seed)
     playthrough = sitting(made)
     turn(playthrough, "buy red", "lay 6", "rest", "buy blue", "rest", "promise 3", "keep blue")
@@ -115,7 +115,7 @@ def test_a_tampered_save_gives_findings_or_a_playthrough(made: Program, seed: in
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_senseless_position_gives_findings_or_a_playthrough(made: Program, seed: int) -> None:
+def test_a_senseless_position_gives_findings_or_a_playthrough(made: Playable, seed: int) -> None:
     lots = Random(seed)
     for _ in range(TRIES):
         document: dict[str, object] = {

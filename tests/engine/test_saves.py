@@ -18,25 +18,25 @@ from reguli.engine.positions.document import read_position
 from reguli.engine.positions.setup import set_up
 from reguli.engine.records.replaying import Restored
 from reguli.engine.records.saves import from_json, load_save, save, to_json
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.source.diagnostic import Bag
 
 MOVES = ("buy red", "lay 6", "rest", "buy blue", "rest", "promise 3", "keep blue", "rest", "lay 4", "rest")
-Load = Callable[[str, Mapping[str, str | bool], int, Bag], Program | None]
+Load = Callable[[str, Mapping[str, str | bool], int, Bag], Playable | None]
 
 
-def loads(made: Program) -> Load:
+def loads(made: Playable) -> Load:
     return lambda name, options, players, bag: made
 
 
-def restored(data: object, made: Program) -> Restored:
+def restored(data: object, made: Playable) -> Restored:
     bag = Bag()
     found = from_json(json.loads(json.dumps(data)), loads(made), bag)
     assert found is not None, bag.codes
     return found
 
 
-def test_a_save_gives_the_same_playthrough_after_every_move(made: Program) -> None:
+def test_a_save_gives_the_same_playthrough_after_every_move(made: Playable) -> None:
     playthrough = sitting(made)
     for text in MOVES:
         turn(playthrough, text)
@@ -50,7 +50,7 @@ def test_a_save_gives_the_same_playthrough_after_every_move(made: Program) -> No
         assert found.playthrough.names == playthrough.names
 
 
-def test_a_restored_playthrough_goes_on_and_back_like_the_first(made: Program) -> None:
+def test_a_restored_playthrough_goes_on_and_back_like_the_first(made: Playable) -> None:
     playthrough = sitting(made)
     turn(playthrough, *MOVES[:7])
     again = restored(to_json(playthrough), made).playthrough
@@ -61,7 +61,7 @@ def test_a_restored_playthrough_goes_on_and_back_like_the_first(made: Program) -
     assert to_json(again) == to_json(playthrough)
 
 
-def test_a_save_holds_a_hash_for_every_chosen_move(made: Program) -> None:
+def test_a_save_holds_a_hash_for_every_chosen_move(made: Playable) -> None:
     playthrough = sitting(made)
     seen = [playthrough.hash]
     for text in MOVES:
@@ -73,7 +73,7 @@ def test_a_save_holds_a_hash_for_every_chosen_move(made: Program) -> None:
     assert data["hash"] == seen[-1]
 
 
-def test_a_position_that_was_set_up_is_saved_with_its_document(made: Program) -> None:
+def test_a_position_that_was_set_up_is_saved_with_its_document(made: Playable) -> None:
     bag = Bag()
     document = {
         "seats": {"cleo": 0, "dan": 1},
@@ -107,7 +107,7 @@ def data(played: Playthrough) -> dict[str, Any]:
     return copy.deepcopy(to_json(played))
 
 
-def changed(tmp_path: Path, file: str, old: str, new: str) -> Program:
+def changed(tmp_path: Path, file: str, old: str, new: str) -> Playable:
     return opened(written(tmp_path, {file: (old, new)})).program(2)
 
 
@@ -135,14 +135,14 @@ def test_under_rules_without_an_option_it_stops_there(data: dict[str, Any], tmp_
     assert found.stopped.found == "promise, hold"
 
 
-def test_an_outcome_that_cannot_come_is_a_difference(data: dict[str, Any], made: Program) -> None:
+def test_an_outcome_that_cannot_come_is_a_difference(data: dict[str, Any], made: Playable) -> None:
     data["chance"] = [[site, "nobody" if site == "leader" else outcome] for site, outcome in data["chance"]]
     bag = Bag()
     assert from_json(data, loads(made), bag) is None
     assert bag.codes == ("E208",)
 
 
-def test_chance_follows_the_save_and_not_the_seed(data: dict[str, Any], made: Program) -> None:
+def test_chance_follows_the_save_and_not_the_seed(data: dict[str, Any], made: Playable) -> None:
     data["seed"], data["prescribed"] = 99, {}
     found = restored(data, made)
     assert found.differs is None
@@ -165,7 +165,7 @@ def test_chance_follows_the_save_and_not_the_seed(data: dict[str, Any], made: Pr
     ],
 )
 def test_a_save_that_was_changed_says_where(
-    data: dict[str, Any], made: Program, path: tuple[str | int, ...], value: object, differs: tuple[int, str]
+    data: dict[str, Any], made: Playable, path: tuple[str | int, ...], value: object, differs: tuple[int, str]
 ) -> None:
     place: Any = data
     for part in path[:-1]:
@@ -179,7 +179,7 @@ def test_a_save_that_was_changed_says_where(
     assert set(bag.codes) == {"E208", "E211"}, "what differs, and that the seal is broken"
 
 
-def test_moves_after_the_end_are_a_difference(made: Program) -> None:
+def test_moves_after_the_end_are_a_difference(made: Playable) -> None:
     playthrough = sitting(made)
     while not playthrough.over:
         playthrough.apply(playthrough.legal()[0] if len(playthrough.moves) % 2 else playthrough.legal()[-1])
@@ -220,7 +220,7 @@ def test_moves_after_the_end_are_a_difference(made: Program) -> None:
         ("position", {"stat": {}}, "R101"),
     ],
 )
-def test_a_wrong_save_is_one_finding(data: dict[str, Any], made: Program, key: str, value: object, code: str) -> None:
+def test_a_wrong_save_is_one_finding(data: dict[str, Any], made: Playable, key: str, value: object, code: str) -> None:
     bag = Bag()
     assert from_json({**data, key: value}, loads(made), bag) is None
     assert bag.codes == (code,)
@@ -239,20 +239,20 @@ def test_a_wrong_save_is_one_finding(data: dict[str, Any], made: Program, key: s
         (b"[]", "E202"),
     ],
 )
-def test_a_file_that_is_no_save_is_one_finding(made: Program, tmp_path: Path, content: bytes, code: str) -> None:
+def test_a_file_that_is_no_save_is_one_finding(made: Playable, tmp_path: Path, content: bytes, code: str) -> None:
     path, bag = tmp_path / "game.json", Bag()
     path.write_bytes(content)
     assert load_save(path, loads(made), bag) is None
     assert bag.codes == (code,)
 
 
-def test_a_file_without_end_is_refused_in_time(made: Program) -> None:
+def test_a_file_without_end_is_refused_in_time(made: Playable) -> None:
     bag = Bag()
     assert load_save(Path("/dev/zero"), loads(made), bag) is None
     assert bag.codes == ("E210",)
 
 
-def test_a_pipe_is_refused_without_waiting_for_who_writes(made: Program, tmp_path: Path) -> None:
+def test_a_pipe_is_refused_without_waiting_for_who_writes(made: Playable, tmp_path: Path) -> None:
     bag = Bag()
     os.mkfifo(tmp_path / "game.json")
     assert load_save(tmp_path / "game.json", loads(made), bag) is None
@@ -269,7 +269,7 @@ def test_a_mark_that_an_editor_puts_first_does_no_harm(played: Playthrough, tmp_
 
 
 @pytest.mark.parametrize("name", ["missing.json", ".", "no\0name"])
-def test_a_file_that_cannot_be_read_is_a_finding(made: Program, tmp_path: Path, name: str) -> None:
+def test_a_file_that_cannot_be_read_is_a_finding(made: Playable, tmp_path: Path, name: str) -> None:
     bag = Bag()
     assert load_save(tmp_path / name, loads(made), bag) is None
     assert bag.codes == ("E210",)

@@ -13,18 +13,18 @@ from reguli.engine.positions.contents import position_plain
 from reguli.engine.positions.document import position_json, read_position
 from reguli.engine.positions.setup import players_of, run_procedure, set_up
 from reguli.ir.faults import RulesFault
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.source.diagnostic import Bag, sentence
 
 
-def tried(made: Program, **document: object) -> tuple[Playthrough | None, Bag]:
+def tried(made: Playable, **document: object) -> tuple[Playthrough | None, Bag]:
     bag = Bag()
     written = read_position(document, bag)
     assert written is not None, [sentence(finding) for finding in bag]
     return set_up(made, written, bag), bag
 
 
-def placed(made: Program, **document: object) -> Playthrough:
+def placed(made: Playable, **document: object) -> Playthrough:
     playthrough, bag = tried(made, **document)
     assert playthrough is not None, [sentence(finding) for finding in bag]
     return playthrough
@@ -34,7 +34,7 @@ def told(playthrough: Playthrough) -> dict[str, Any]:
     return position_plain(playthrough.program, playthrough.slots, playthrough.names)
 
 
-def test_a_field_that_is_not_said_is_as_the_set_up_leaves_it(made: Program) -> None:
+def test_a_field_that_is_not_said_is_as_the_set_up_leaves_it(made: Playable) -> None:
     """The set-up deals two of six cards to each of two players, gives them three coins each, and draws lots for the leader."""
     position = told(placed(made, state={"b.gems": {"red": 1}}))
     assert [len(hand) for hand in position["player"]["hand"].values()] == [2, 2]
@@ -46,7 +46,7 @@ def test_a_field_that_is_not_said_is_as_the_set_up_leaves_it(made: Program) -> N
     assert position["game"]["box"] == []
 
 
-def test_a_field_said_for_some_is_as_in_the_box_for_the_others(made: Program) -> None:
+def test_a_field_said_for_some_is_as_in_the_box_for_the_others(made: Playable) -> None:
     position = told(
         placed(made, state={"a.hand": ["fox"], "b.coins": 1, "mine": {"red": 4, "blue": 1}, "a.gems": {"blue": 2}})
     )
@@ -58,7 +58,7 @@ def test_a_field_said_for_some_is_as_in_the_box_for_the_others(made: Program) ->
     )
 
 
-def test_what_is_wanted_comes_from_places_that_are_not_said(made: Program) -> None:
+def test_what_is_wanted_comes_from_places_that_are_not_said(made: Playable) -> None:
     """All six cards are named away from where the set-up dealt them, and none lies in two places."""
     cards = ["fox", "owl", "elk", "bear", "wolf", "lynx"]
     position = told(placed(made, state={"table": cards}))
@@ -67,7 +67,7 @@ def test_what_is_wanted_comes_from_places_that_are_not_said(made: Program) -> No
     assert position["game"]["deck"] == position["game"]["box"] == []
 
 
-def test_filling_up_is_the_same_whatever_the_seed(made: Program) -> None:
+def test_filling_up_is_the_same_whatever_the_seed(made: Playable) -> None:
     bag = Bag()
     written = read_position({"state": {"b.gems": {"red": 1}}}, bag)
     assert written is not None
@@ -75,7 +75,7 @@ def test_filling_up_is_the_same_whatever_the_seed(made: Program) -> None:
     assert len({playthrough.hash for playthrough in found if playthrough is not None}) == 1
 
 
-def test_every_form_of_value_can_be_said(made: Program) -> None:
+def test_every_form_of_value_can_be_said(made: Playable) -> None:
     position = told(
         placed(
             made,
@@ -122,7 +122,7 @@ def test_every_form_of_value_can_be_said(made: Program) -> None:
     }
 
 
-def test_changes_after_the_set_up_of_the_rules_take_back_what_lay_there(made: Program) -> None:
+def test_changes_after_the_set_up_of_the_rules_take_back_what_lay_there(made: Playable) -> None:
     chance = {"deck": [["lynx", "wolf", "bear", "elk", "owl", "fox"]], "leader": ["b"]}
     playthrough = placed(made, setup="initial", chance=chance, state={"a.hand": ["fox"], "mine": {"red": 4, "blue": 3}})
     position = told(playthrough)
@@ -133,12 +133,12 @@ def test_changes_after_the_set_up_of_the_rules_take_back_what_lay_there(made: Pr
     assert playthrough.actor == 0
 
 
-def test_a_known_order_is_drawn_in_that_order(made: Program) -> None:
+def test_a_known_order_is_drawn_in_that_order(made: Playable) -> None:
     playthrough = placed(made, state={"deck": ["fox", "elk", "owl"]})
     assert told(playthrough)["game"]["deck"] == ["fox", "elk", "owl"]
 
 
-def test_play_begins_where_the_document_says(made: Program) -> None:
+def test_play_begins_where_the_document_says(made: Playable) -> None:
     coins = {"player.coins": 2}
     first = placed(made, at={"phase": "morning"}, state=coins)
     assert first.decision is not None
@@ -154,7 +154,7 @@ def test_play_begins_where_the_document_says(made: Program) -> None:
     assert nowhere.decision is None
 
 
-def test_forced_moves_play_themselves_unless_the_decision_is_named(made: Program) -> None:
+def test_forced_moves_play_themselves_unless_the_decision_is_named(made: Playable) -> None:
     # Without coins and cards there is only rest.
     nothing: dict[str, object] = {"b.coins": 1, "player.hand": {"a": [], "b": []}}
     on = placed(made, at={"phase": "morning"}, state=nothing)
@@ -210,14 +210,14 @@ def test_forced_moves_play_themselves_unless_the_decision_is_named(made: Program
         ({"chance": {"leader": ["a"], "deck": [["fox", "cat"]]}, "setup": "initial"}, "E515", "'cat'"),
     ],
 )
-def test_a_mistake_in_a_position_is_found(made: Program, document: dict[str, object], code: str, said: str) -> None:
+def test_a_mistake_in_a_position_is_found(made: Playable, document: dict[str, object], code: str, said: str) -> None:
     playthrough, bag = tried(made, **document)
     assert playthrough is None
     assert bag.codes == (code,)
     assert re.search(said, sentence(next(iter(bag)))), sentence(next(iter(bag)))
 
 
-def test_misspelt_names_come_with_the_meant_one(made: Program) -> None:
+def test_misspelt_names_come_with_the_meant_one(made: Playable) -> None:
     _, bag = tried(made, state={"dekc": []}, at={"phase": "mornin"})
     assert [finding.near for finding in bag] == ["deck"]
     _, bag = tried(made, at={"phase": "mornin"})
@@ -237,7 +237,7 @@ def test_misspelt_names_come_with_the_meant_one(made: Program) -> None:
     ],
 )
 def test_the_meant_place_is_looked_for_among_its_owners_and_things(
-    made: Program, state: dict[str, object], meant: str
+    made: Playable, state: dict[str, object], meant: str
 ) -> None:
     seats = {"seats": {"anna": 0}} if meant.startswith("anna") else {}
     _, bag = tried(made, state=state, **seats)
@@ -255,7 +255,7 @@ def test_the_meant_place_is_looked_for_among_its_owners_and_things(
     ],
 )
 def test_the_number_of_players_is_said_or_seated(
-    made: Program, document: dict[str, object], players: int | None
+    made: Playable, document: dict[str, object], players: int | None
 ) -> None:
     bag = Bag()
     written = read_position(document, bag)
@@ -264,7 +264,7 @@ def test_the_number_of_players_is_said_or_seated(
     assert bag.codes == (() if players else ("E509",))
 
 
-def test_a_document_written_again_says_the_same(made: Program) -> None:
+def test_a_document_written_again_says_the_same(made: Playable) -> None:
     document = {
         "players": 2,
         "seats": {"eva": 0, "finn": 1},

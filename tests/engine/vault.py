@@ -6,7 +6,7 @@ from pathlib import Path
 
 from booth import opened
 
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 
 GAME = """
 ruleset: vault
@@ -50,7 +50,7 @@ procedure open_vault(player):
 """
 
 
-def vault(folder: Path, bolts: int, *, out: int, kept: int = 1, alike: bool = False) -> Program:
+def vault(folder: Path, bolts: int, *, out: int, kept: int = 1, alike: bool = False) -> Playable:
     """Write and lower a vault: bolt ``out`` must be out and bolt ``kept`` in for the door to open; the same one never is.
 
     The bolts differ in their heft, which is added up and otherwise of no account, unless they are to be alike.

@@ -80,14 +80,14 @@ ROOMS: dict[str, tuple[str, ...]] = {
 }
 WALKS = (
     ("ir/walking/places.py", "ir/walking/values.py"),
-    ("ir/walking/effects.py", "ir/walking/moves_of_pieces.py"),
+    ("ir/walking/agenda.py", "ir/walking/effects.py", "ir/walking/moves_of_pieces.py"),
     (
         "ir/lowering/chance.py",
         "ir/lowering/decisions.py",
         "ir/lowering/loops.py",
         "ir/lowering/procedures.py",
         "ir/lowering/renewing.py",
-        "ir/walking/agenda.py",
+        "ir/lowering/agenda.py",
     ),
     ("api/expressions.py", "api/games.py", "api/playthroughs.py"),
 )
@@ -101,6 +101,7 @@ DOORS = {
     "lark": "language",
     "networkx": "check",
     "babel": "words",
+    "polib": "words",
     "openpyxl": "words",
     "jinja2": "publish",
     "typst": "publish",

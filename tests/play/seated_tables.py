@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from reguli.engine.playing.playthrough import Playthrough, begin
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.model.binding.bots import bind_bots
 from reguli.pipeline import Loaded
 from reguli.play.bots import Bot
@@ -15,7 +15,7 @@ from reguli.source.diagnostic import Bag
 
 
 @cache
-def program(name: str, players: int = 2, options: tuple[tuple[str, str | bool], ...] = ()) -> Program:
+def program(name: str, players: int = 2, options: tuple[tuple[str, str | bool], ...] = ()) -> Playable:
     """A shipped ruleset, ready to be played."""
     return Loaded(name, dict(options)).program(players)
 
@@ -28,7 +28,7 @@ def bots(name: str, players: int = 2, options: tuple[tuple[str, str | bool], ...
     return {who: bot for who, bot in bots_of(program(name, players, options), own).items() if bot is not None}
 
 
-def played(game: Program, who: list[Bot], seed: int) -> Playthrough:
+def played(game: Playable, who: list[Bot], seed: int) -> Playthrough:
     """A whole game, one bot for each seat."""
     playthrough = begin(game, seed)
     while not playthrough.over:

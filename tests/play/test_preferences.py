@@ -10,6 +10,7 @@ from seated_tables import program
 from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.ir.make import make_program
+from reguli.ir.playable import playable
 from reguli.model.binding.bots import BoundBot, bind_bots
 from reguli.play.bots import RandomBot
 from reguli.play.preferences import PreferringBot, preferring
@@ -32,7 +33,7 @@ def bot(
     (own,) = bound(tmp_path, name, preferences, found, defines)
     assert bag is not None or not found, found.codes
     game = program(name)
-    return preferring(make_program(game.ruleset, game.players) if walked else game, own)
+    return preferring(playable(make_program(game.ruleset, game.players)) if walked else game, own)
 
 
 def said(playthrough: Playthrough, move: Move) -> str:

@@ -16,7 +16,7 @@ from reguli.engine.playing.reasons import why
 from reguli.engine.positions.setup import names_of, set_up
 from reguli.engine.speech import move_text, read_move
 from reguli.ir.layout import NONE, FieldSlots
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.pipeline import Loaded
 from reguli.ruleset.declared.examples import load_example_file
 from reguli.source.diagnostic import Bag
@@ -39,7 +39,7 @@ def loaded(name: str) -> Loaded:
 
 
 @cache
-def program(name: str, players: int) -> Program:
+def program(name: str, players: int) -> Playable:
     """Make the program of a toy for a number of players."""
     return loaded(name).program(players)
 
@@ -56,7 +56,7 @@ def chosen(playthrough: Playthrough, lots: Random) -> Move:
 # -- what must hold of any position --------------------------------------------------------------------------------
 
 
-def assert_conserved(program: Program, slots: Sequence[int]) -> None:
+def assert_conserved(program: Playable, slots: Sequence[int]) -> None:
     """Every piece lies in one zone of its kind, stacks agree with the places of pieces, no token is made or lost.
 
     And what the rules say must always hold does.
@@ -73,7 +73,7 @@ def assert_conserved(program: Program, slots: Sequence[int]) -> None:
             _assert_tokens(program, slots, kind.id, zones)
 
 
-def _assert_pieces(program: Program, slots: Sequence[int], kind: str, zones: Sequence[FieldSlots]) -> None:
+def _assert_pieces(program: Playable, slots: Sequence[int], kind: str, zones: Sequence[FieldSlots]) -> None:
     first = program.layout.places[kind]
     places = list(slots[first : first + program.layout.size_of(kind)])
     numbers = {field.zone + owner: (field, owner) for field in zones for owner in range(field.owners)}
@@ -90,7 +90,7 @@ def _assert_pieces(program: Program, slots: Sequence[int], kind: str, zones: Seq
             assert not any(slots[base + 1 + field.capacity + count : base + field.stride]), (field.name, owner)
 
 
-def _assert_tokens(program: Program, slots: Sequence[int], kind: str, zones: Sequence[FieldSlots]) -> None:
+def _assert_tokens(program: Playable, slots: Sequence[int], kind: str, zones: Sequence[FieldSlots]) -> None:
     declared = program.ruleset.kinds[kind]
     varieties = 1 if declared.variety is None else program.layout.size_of(declared.variety)
     for variety in range(varieties):

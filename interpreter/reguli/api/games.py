@@ -24,7 +24,7 @@ from reguli.engine.positions.setup import set_up
 from reguli.engine.records.states import State, fits, resumed, stamp_of, state_of
 from reguli.engine.speech import Unreadable
 from reguli.engine.table_names import UnfitPlayers, fit_names
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded, homes_at
 from reguli.play.bots import Bot
@@ -60,7 +60,7 @@ class Game(Askable):
 
     _loaded: Loaded
     _ruleset: Ruleset
-    _programs: dict[int, Program] = field(default_factory=dict)
+    _programs: dict[int, Playable] = field(default_factory=dict)
     _questions: dict[int, Questions] = field(default_factory=dict)
     _bots: dict[int, Mapping[str, Bot | None]] = field(default_factory=dict)
     _voices: dict[tuple[str, int, tuple[str, ...]], TableVoice] = field(default_factory=dict)
@@ -208,7 +208,7 @@ class Game(Askable):
 
     # -- what playthroughs of this game share ------------------------------------------------------------------
 
-    def program(self, players: int) -> Program:
+    def program(self, players: int) -> Playable:
         """Give the program for a number of players (the room ``engine`` plays it). Raises ``UnfitPlayers``."""
         low, high = self.players
         if not low <= players <= high:

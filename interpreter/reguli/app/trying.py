@@ -9,7 +9,7 @@ from functools import partial
 from reguli.app.checking import Settings, settings_of
 from reguli.check.calls import calls_of
 from reguli.compile.makers import write_program
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.model.binding.bind import bind
 from reguli.model.binding.bots import bind_bots
 from reguli.model.ruleset import Ruleset
@@ -83,7 +83,7 @@ def _text(value: str | bool) -> str:
     return value if isinstance(value, str) else "true" if value else "false"
 
 
-def _bots(loaded: Loaded, program: Program) -> Sequence[tuple[str, Bot]]:
+def _bots(loaded: Loaded, program: Playable) -> Sequence[tuple[str, Bot]]:
     declared = load_all_bots(loaded.layers, Bag())
     return [(bot.id, preferring(program, bot)) for bot in bind_bots(program.ruleset, declared, Bag())]
 

@@ -7,21 +7,20 @@ the slots. No part of a term is written twice: nesting makes the text longer, no
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
 
 from reguli.compile.runtime import FUNCTIONS
 from reguli.compile.source import Lines, Module, indented
+from reguli.ir.closures import Closure
 from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE, Layout
 from reguli.ir.walking.builtins import function_of, must_be_there
-from reguli.ir.walking.places import Slots
+from reguli.ir.walking.graphs import Distances
 from reguli.ir.walking.values import LARGEST, Values
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
 from reguli.model.tree.walk import all_terms, variables_read
 from reguli.model.types import ElementType
 
-Closure = Callable[[Slots], Any]
 Locals = Mapping[int, str]
 """The names of the variables that are locals where code is being written, by key."""
 QUICK = frozenset({"count", "first", "last", "min", "max", "abs", "is_none"})
@@ -39,8 +38,8 @@ SIGNS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 class Written(Values):
     """Makes compiled functions for the terms of one ruleset at one table."""
 
-    def __init__(self, ruleset: Ruleset, layout: Layout) -> None:
-        super().__init__(ruleset, layout)
+    def __init__(self, ruleset: Ruleset, layout: Layout, distances: Distances) -> None:
+        super().__init__(ruleset, layout, distances)
         self.module = Module({function.__name__: function for function in FUNCTIONS})
         self._functions: dict[tuple[str, str], str] = {}
         """Of each define and table."""
@@ -184,7 +183,7 @@ class Written(Values):
             case "min" | "max" | "abs":
                 return f"{term.name}({', '.join(parts)})"
             case _:
-                return f"{self.module.thing('u', function_of(self.ruleset, self.layout, term))}({', '.join(parts)})"
+                return f"{self.module.thing('u', function_of(self.ruleset, self.layout, self.distances, term))}({', '.join(parts)})"
 
     def _table(self, name: str) -> str:
         """Give the function that looks a cell up; outside the keys the walker says what is wrong."""

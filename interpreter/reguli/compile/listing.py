@@ -5,14 +5,15 @@ from __future__ import annotations
 from reguli.compile.expressions import spending
 from reguli.compile.source import Lines, indented
 from reguli.compile.statements import WrittenEffects
-from reguli.ir.program import GiveStep, GuardStep, Lister, Step
+from reguli.ir.closures import Lister, MadeStep
+from reguli.ir.program import GiveStep, GuardStep, Step
 from reguli.ir.walking.listing import COST_OF_TRY
 
 
-def written_lister(effects: WrittenEffects, steps: tuple[Step, ...]) -> Lister:
+def written_lister(effects: WrittenEffects, steps: tuple[MadeStep, ...]) -> Lister:
     """Compile the steps of an option."""
     module = effects.values.module
-    lines = _lines(effects, steps, "")
+    lines = _lines(effects, tuple(made.step for made in steps), "")
     return module.take(module.write(module.new("o"), ("s",), lines))
 
 

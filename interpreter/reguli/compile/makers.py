@@ -8,16 +8,16 @@ from reguli.compile.expressions import Written
 from reguli.compile.listing import written_lister
 from reguli.compile.statements import WrittenEffects
 from reguli.ir.make import make_program
-from reguli.ir.makers import Makers
-from reguli.ir.program import Program
+from reguli.ir.playable import Makers, Playable, playable
 from reguli.model.ruleset import Ruleset
 
 WRITTEN: Final = Makers(Written, WrittenEffects, written_lister, remembers=True)
 
 
-def write_program(ruleset: Ruleset, players: int) -> Program:
+def write_program(ruleset: Ruleset, players: int) -> Playable:
     """Make a program of generated Python; of the walker where Python cannot nest as deep as the rules do."""
+    program = make_program(ruleset, players)
     try:
-        return make_program(ruleset, players, WRITTEN)
+        return playable(program, WRITTEN)
     except (SyntaxError, RecursionError, MemoryError):
-        return make_program(ruleset, players)
+        return playable(program)

@@ -5,19 +5,18 @@ Variables lie in the slots here: a statement may be followed by one that the wal
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from reguli.compile.expressions import Written, spending
 from reguli.compile.source import Lines, indented
+from reguli.ir.closures import Effect
 from reguli.ir.layout import EPOCH, FieldSlots
-from reguli.ir.program import Effect, Note
+from reguli.ir.program import Program
 from reguli.ir.walking.effects import COST_OF_LOOP, Effects
-from reguli.ir.walking.moves_of_pieces import note_of_move, note_of_transfer, zone_kind
 from reguli.ir.walking.values import LARGEST
+from reguli.ir.zones import zone_kind
 from reguli.model.ruleset import BoundProcedure
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Local, Term, Tracked, Variety
-from reguli.model.types import ElementType, TruthType, Type
+from reguli.model.types import TruthType
 
 TICK = f"s[{EPOCH}] = tick()"
 """The state has changed: what was remembered of it no longer holds."""
@@ -28,8 +27,8 @@ class WrittenEffects(Effects):
 
     values: Written
 
-    def __init__(self, values: Written, notes: list[Note], agenda: Callable[[b.Perform | b.Tell], Effect]) -> None:
-        super().__init__(values, notes, agenda)
+    def __init__(self, values: Written, program: Program) -> None:
+        super().__init__(values, program)
         values.module.name("tick", values.numbers.__next__)
         self._functions: dict[str, str] = {}
         """The function of each procedure that never waits."""
@@ -87,8 +86,7 @@ class WrittenEffects(Effects):
     def give_lines(self, statement: b.Give) -> Lines:
         """Write a let: a value kept in the slots of its variable."""
         variable, value = statement.variable, self.values.text(statement.value, {})
-        layout = self.values.layout
-        storage = layout.storage.get(variable.key) or layout.scratch_variable(variable)
+        storage = self.values.layout.bind(variable.key)
         if storage.capacity:
             return [f"write_members(s, {storage.slot}, {value}, {storage.capacity})"]
         return [f"s[{storage.slot}] = {value}"]
@@ -100,12 +98,10 @@ class WrittenEffects(Effects):
             return [f"s[{slot}] = s[{slot}] + {value}" if statement.add else f"s[{slot}] = {value}"]
         assert isinstance(place, Tracked)
         field = self.values.layout.fields[place.field]
-        types: tuple[Type, ...] = (place.type,)
         owner, at = "", str(field.base)
         lines = [f"x = {f'int({value})' if isinstance(statement.value.type, TruthType) else value}"]
         lines.append(f"if not {-LARGEST} <= x <= {LARGEST}: large(x)")
         if place.owner is not None:
-            types = (ElementType(field.declared.owner), *types)
             lines.append(f"o = {self.values.sure_text(place.owner, field.name, {})}")
             owner, at = "o, ", f"{field.base} + o * {field.stride}"
         if statement.add:
@@ -114,8 +110,7 @@ class WrittenEffects(Effects):
             low, high = field.declared.low, field.declared.high
             outside = f"x < {low}" if high is None else f"not {low} <= x <= {high}"
             lines.append(f"if {outside}: outside({field.name!r}, x, {low}, {high})")
-        note = self.note(statement.rule, "set", field.name, types, statement.span)
-        return [*lines, f"s[{at}] = x", TICK, f"j.append(({note}, {owner}x))"]
+        return [*lines, f"s[{at}] = x", TICK, f"j.append(({self.note(statement)}, {owner}x))"]
 
     def _each_lines(self, statement: b.Each) -> Lines:
         slot = self.values.bind_member(statement.variable)
@@ -145,7 +140,7 @@ class WrittenEffects(Effects):
         chosen = variety or target_variety
         if chosen is None and (source.capacity != 1 or target.capacity != 1):
             return None
-        note = note_of_transfer(self, statement)
+        note = self.note(statement)
         here, there = _zone_of(statement.source), _zone_of(statement.target)
         lines = [f"o = {values.owner_text(here)}", f"q = {values.owner_text(there)}"]
         lines.append(f"k = {values.sure_text(chosen, source.name, {})}" if chosen is not None else "k = 0")
@@ -177,7 +172,7 @@ class WrittenEffects(Effects):
         ]
         if any(field.declared.order == "stack" for field in of_kind):
             return None
-        note = note_of_move(self, statement)
+        note = self.note(statement)
         first, size, field = layout.places[kind], layout.size_of(kind), layout.fields[target.field]
         lines = [f"q = {field.zone} + {values.owner_text(target)}"]
         if statement.source is not None:

@@ -10,7 +10,7 @@ from reguli.engine.chance.peek import chance_order
 from reguli.engine.playing.conditions import evaluate
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.speech import Plain, element_text, value_plain
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.language.parsing.parser import parse_expression
 from reguli.language.tree.expressions import Expression
 from reguli.model.binding.questions import bind_question
@@ -54,7 +54,7 @@ class Question:
 class Questions:
     """Questions about positions of one program, each read and bound once; of many the last ones asked are kept."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Playable) -> None:
         """Begin with none."""
         self._program = program
         self._asker = Asker(program)
@@ -117,7 +117,7 @@ def answer(playthrough: Playthrough, term: Term) -> Plain:
     return _amounts(playthrough, term.type, amounts)
 
 
-def _by_variety(program: Program, term: Term) -> list[Term] | None:
+def _by_variety(program: Playable, term: Term) -> list[Term] | None:
     """Give what asks for each variety of a zone of tokens that has several; ``None`` for everything else."""
     if not isinstance(term.type, ZoneType) or term.type.variety is None:
         return None

@@ -9,7 +9,8 @@ from typing import Any
 from reguli.engine.chance.peek import chance_order
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.ir.layout import BUDGET, EPOCH
-from reguli.ir.program import Program, Slots
+from reguli.ir.playable import Playable
+from reguli.ir.program import Slots
 from reguli.ir.walking.values import LOOKS, Values
 from reguli.model.tree.reads import fields_read
 from reguli.model.tree.terms import Term
@@ -34,11 +35,11 @@ class Asker:
     to the next; distances over the board are those that the rules know.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Playable) -> None:
         """Begin with nothing asked."""
         self._program = program
         self._layout = program.layout.aside()
-        self._values: Values = program.values(program.ruleset, self._layout)
+        self._values: Values = program.values(program.ruleset, self._layout, program.distances)
         self._made = 0
         self._position: Slots = []
         """The position that was asked last."""
@@ -49,14 +50,14 @@ class Asker:
         """Make the closure of a term."""
         if self._made == MOST:
             self._layout = self._program.layout.aside()
-            self._values = self._program.values(self._program.ruleset, self._layout)
+            self._values = self._program.values(self._program.ruleset, self._layout, self._program.distances)
             self._made = 0
         self._made += 1
         try:
             closure = self._values.closure(term)
         except (SyntaxError, RecursionError, MemoryError):
             # Python does not nest as deep as the language does; the walker goes as deep as the binder lets it.
-            closure = Values(self._program.ruleset, self._layout).closure(term)
+            closure = Values(self._program.ruleset, self._layout, self._program.distances).closure(term)
         room = self._layout.scratch - self._program.layout.scratch
         return Asked(closure, room, self._looks_at_an_order(term))
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from reguli.ir.walking.graphs import Distances
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree.terms import Variable
 from reguli.model.types import CollectionType, GroupsType, NumbersType, Type
@@ -31,6 +30,8 @@ FACTS = (
 )
 EDGES = ("before", "start", "during", "end")
 OPEN_LIST_CAPACITY = 64
+SUBSETS_LIMIT = 12
+"""Most members of a set all of whose subsets are asked for."""
 EPOCH = -1
 """The last scratch slot: the number of the listing of moves under way, 0 while rules run."""
 BUDGET = -2
@@ -45,7 +46,8 @@ class FieldSlots:
     base: int
     stride: int
     owners: int
-    declared: StateDecl
+    declared: StateDecl = field(compare=False)
+    """As written, in the documents of the ruleset."""
     capacity: int
     """Most members of a list, or most pieces of a stack; number of varieties for tokens; 0 for one value."""
     zone: int
@@ -83,8 +85,6 @@ class Layout:
     late: list[int] = field(default_factory=list)
     """Slots that are 0 while nothing is put off, and nothing that was is being run."""
     frames: dict[str, tuple[int, int]] = field(default_factory=dict)
-    distances: Distances = field(default_factory=Distances)
-    """What is known of ways over the board, by all who ask."""
 
     def aside(self) -> Layout:
         """Give a layout for what is asked beside the rules: the same places, and scratch slots of its own behind these."""
@@ -108,12 +108,13 @@ class Layout:
         self.outliving.append((variable.type, storage))
         return storage
 
-    def scratch_variable(self, variable: Variable) -> Storage:
-        """Reserve a scratch slot; scratch slots are counted from the end and hold any value."""
-        self.scratch += 1
-        storage = Storage(-self.scratch)
-        self.storage[variable.key] = storage
-        return storage
+    def bind(self, key: int) -> Storage:
+        """Give the place of a variable; one that has none yet gets a scratch slot, counted from the end, for any value."""
+        known = self.storage.get(key)
+        if known is None:
+            self.scratch += 1
+            known = self.storage[key] = Storage(-self.scratch)
+        return known
 
     def counter(self, site: str) -> int:
         """Give the number of the chance counter of a site."""

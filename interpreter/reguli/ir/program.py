@@ -1,26 +1,27 @@
-"""The IR: basic blocks of effects over a flat state, each ended by a jump, fork, call, return, decision or chance."""
+"""The program: a ruleset at a table of so many players as plain data, blocks of statements over one flat list of slots.
+
+Nothing in it runs: it pickles, compares and prints, and whatever runs it reads it (``ir.walking``, ``compile``). A leaf is a
+bound statement or term of the model; where a variable of it lies, which note tells of it and which counter it counts stand in
+the tables of the program. Around the leaves there are a few values, tests and statements (``ir.statements``), and the ends below.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from reguli.ir.alike import Alike
-from reguli.ir.layout import Layout
-from reguli.ir.walking.values import Values
-from reguli.model.ruleset import Invariant, Ruleset
-from reguli.model.tree.bound import Ask, BoundOption, BoundParameter, Give, Guard
+from reguli.ir.layout import Layout, Storage
+from reguli.ir.statements import Passing, Statement, Test, Value
+from reguli.model.ruleset import Ruleset
+from reguli.model.tree import bound as b
+from reguli.model.tree.terms import Term
 from reguli.model.types import Type
 from reguli.source.span import Span
 
 Slots = list[int]
 Journal = list[tuple[int, ...]]
 """Entries ``(note number, value, ...)``; the note says what the values are."""
-Effect = Callable[[Slots, Journal], Any]
-Closure = Callable[[Slots], Any]
-Lister = Callable[[Slots], Iterator[tuple[tuple[int, ...], range | None]]]
-"""Gives the arguments an option may be taken with, and the range of the last one where its values are kept together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,9 @@ class Note:
     span: Span
 
 
+# -- ends: where a block leads ---------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class Jump:
     """Go on with another block."""
@@ -50,7 +54,7 @@ class Jump:
 class Fork:
     """Go on with one of two blocks."""
 
-    condition: Closure
+    test: Test
     yes: int
     no: int
 
@@ -59,7 +63,7 @@ class Fork:
 class Call:
     """Write the arguments into the frame of a procedure and go there; come back to ``back``."""
 
-    enter: Callable[[Slots], None]
+    passing: Passing
     return_slot: int
     entry: int
     back: int
@@ -69,7 +73,7 @@ class Call:
 class Switch:
     """Go on with the block of a number; ``other`` where there is none."""
 
-    value: Closure
+    value: Value
     targets: tuple[int, ...]
     other: int
 
@@ -84,26 +88,28 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Chance chooses one of the candidates (none of an empty list) into a slot."""
+    """Chance chooses one of the candidates (none of an empty list) into a slot.
+
+    Of a lot the candidates are the members of ``source``: elements, numbers, or groups of elements, each group once and in the
+    order of its kind. Of a stack they are the cards that may be on top; where its place is known there is nothing to choose.
+    """
 
     site: str
+    """Of a stack that several elements have ``site.number`` of the element."""
     rule: str
     """The statement that casts or draws."""
-    owner: Closure | None
-    """For a stack that several elements have: which one; the site is then ``zone.owner``."""
+    source: Term
+    """The domain of a lot, or a stack."""
+    stack: bool
     counter: int
     """First chance counter of the site: a lot counts its own, a stack its shuffles."""
-    counts: bool
-    known: Closure | None
-    """For a stack: whether it is known which card is next, so that nothing is left to chance."""
-    candidates: Callable[[Slots], Sequence[int | tuple[int, ...]]]
-    """Elements, numbers, or groups of elements in the order of their kind."""
     slot: int
     capacity: int
     """Most members of a group, which is kept as a list; 0 for single outcomes."""
     kind: str | None
     """Of the outcomes, or of their members; ``None`` for numbers."""
     note: int
+    """Of a lot; a draw is noted where the card goes, so -1."""
     next: int
 
 
@@ -111,9 +117,8 @@ class Chance:
 class ParameterStep:
     """Try each value of a parameter; ``interval`` says that only the last effects read it, no guard."""
 
-    parameter: BoundParameter
+    parameter: b.BoundParameter
     slot: int
-    domain: Closure
     interval: bool
 
 
@@ -121,17 +126,15 @@ class ParameterStep:
 class GiveStep:
     """Compute a let of an option."""
 
-    give: Give
-    run: Callable[[Slots], None]
+    give: b.Give
+    place: Storage
 
 
 @dataclass(frozen=True, slots=True)
 class GuardStep:
     """Ask a guard; a waiver whose condition holds lets it pass."""
 
-    guard: Guard
-    holds: Closure
-    waivers: tuple[tuple[Closure, Effect], ...]
+    guard: b.Guard
 
 
 Step = ParameterStep | GiveStep | GuardStep
@@ -139,16 +142,15 @@ Step = ParameterStep | GiveStep | GuardStep
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One option of a decision, ready to be listed, asked and taken."""
+    """One option of a decision."""
 
-    option: BoundOption
+    option: b.BoundOption
     steps: tuple[Step, ...]
     """In the order that cuts soonest: each check as soon as what it names is known."""
-    written: tuple[Step, ...]
-    """In the order of the text: parameters first, then lets and guards."""
-    listing: Lister
-    """Made from the steps; writes into the slots as it goes."""
+    written: tuple[int, ...]
+    """The numbers of the steps in the order of the text: parameters first, then lets and guards."""
     entry: int
+    """The block of its effects; no other option begins there."""
     note: int
     holds: bool
     """Its effects may lead into a decision that is all or nothing."""
@@ -162,8 +164,7 @@ class Decide:
     """
 
     number: int
-    ask: Ask
-    actor: Closure
+    ask: b.Ask
     choices: tuple[Choice, ...]
     exit: int
     otherwise: int | None
@@ -178,42 +179,43 @@ class Halt:
 End = Jump | Fork | Switch | Call | Return | Chance | Decide | Halt
 
 
-@dataclass(slots=True)
+# -- the program -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
 class Block:
-    """Effects in order, with the rule of each, and how it ends."""
+    """Statements in order, each with its rule ("" for what no rule says), and how they end."""
 
-    effects: list[Effect] = field(default_factory=list)
-    rules: list[str] = field(default_factory=list)
-    end: End = field(default_factory=Halt)
+    lines: tuple[tuple[str, Statement], ...]
+    end: End
+
+    @property
+    def last_rule(self) -> str:
+        """Give the rule of the last statement that has one."""
+        return next((rule for rule, _ in reversed(self.lines) if rule), "")
 
 
-Planned = tuple[tuple[tuple[str, Effect], ...], Any, type, Any, int, int]
-"""A block as it is run: its effects with their rules, its end and the end's type, what a fork asks, and where it leads."""
+@dataclass(frozen=True, slots=True)
+class Agenda:
+    """The queue of what is done at the next settle point: its length, then so many entries of a target and its arguments."""
 
-
-def planned(block: Block) -> Planned:
-    """Lay out a block for running."""
-    effects, end = tuple(zip(block.rules, block.effects, strict=True)), block.end
-    match end:
-        case Jump(target):
-            return effects, end, Jump, None, target, target
-        case Fork(condition, yes, no):
-            return effects, end, Fork, condition, yes, no
-        case Chance():
-            return effects, end, Chance, None, end.next, end.next
-        case _:
-            return effects, end, type(end), None, 0, 0
+    base: int = 0
+    width: int = 1
+    """Slots of one entry."""
+    room: int = 0
+    targets: tuple[str, ...] = ()
+    """Procedures that may stand there, by number."""
+    conditions: tuple[Term, ...] = ()
+    """Of all triggers, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """How to run one procedure by itself: its parameter slots, and its first block or its effect."""
+    """How one procedure is run: the places of its parameters; its first block, if it waits for anybody."""
 
-    slots: tuple[tuple[int, int], ...]
-    """Slot and list capacity of each parameter."""
-    block: int | None
-    return_slot: int | None
-    effect: Effect | None
+    parameters: tuple[Storage, ...]
+    block: int | None = None
+    return_slot: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,17 +228,21 @@ class RulePlace:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A ruleset made playable for a number of players."""
+    """A ruleset for a number of players: everything that whatever runs it has to know."""
 
     ruleset: Ruleset
+    """Kinds, tables and defines stand there; equal when made of the same documents under the same options."""
     players: int
     layout: Layout
+    """Where fields, pieces and variables lie, and the counters of chance."""
     blocks: tuple[Block, ...]
-    plan: tuple[Planned, ...]
-    """The blocks laid out for running."""
     notes: tuple[Note, ...]
+    note_of: Mapping[str, int]
+    """The note of each bound statement that tells of something, by its rule."""
+    agenda: Agenda
     decisions: tuple[Decide, ...]
     entries: Mapping[str, Entry]
+    """Every procedure that something runs, by its id; named ones first."""
     phase_entries: Mapping[str, int]
     """The block each phase begins with, its moments before and at its start done."""
     phase_exits: Mapping[str, int]
@@ -245,9 +251,8 @@ class Program:
     """The block that each round begins with; the set-up is done before it is come to."""
     main: int
     halt: int
-    ranking: tuple[tuple[Closure, int], ...]
-    """For each criterion a closure over the player in the slot."""
-    invariants: tuple[tuple[Closure, Invariant], ...]
+    frames: int
+    """The first slot of the frames; the agenda stands among them."""
     logical: int
     saved: int
     """Logical slots and chance counters."""
@@ -259,9 +264,3 @@ class Program:
     """What may be exchanged when positions are compared in search of a way out."""
     rules: Mapping[str, RulePlace]
     """By rule id."""
-    still: Iterator[int]
-    """Numbers the listings of moves, from 1: while one goes on the state stands still."""
-    values: Callable[[Ruleset, Layout], Values]
-    """Makes closures of expressions beside the rules, in the way those of the rules are made."""
-    tick: Callable[[], int]
-    """Gives the number for the state after a change, 0 for a program that does not remember values while rules run."""

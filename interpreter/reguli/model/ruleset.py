@@ -172,9 +172,12 @@ class Invariant:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Ruleset:
-    """Everything known about a game under chosen options, for every player count."""
+    """Everything known about a game under chosen options, for every player count.
+
+    Two are equal when they are made of the same documents under the same options.
+    """
 
     id: str
     name: str
@@ -207,6 +210,16 @@ class Ruleset:
     invariants: tuple[Invariant, ...]
     citations: Mapping[str, tuple[str, ...]]
     """By inventory id: the rules, tables and constants that carry it."""
+    variables: int
+    """How many variables the rules name: their keys are 1 and so on."""
+
+    def __eq__(self, other: object) -> bool:
+        """Compare what it is made of."""
+        return isinstance(other, Ruleset) and (self.digest, self.options) == (other.digest, other.options)
+
+    def __hash__(self) -> int:
+        """Equal ones have equal hashes."""
+        return hash(self.digest)
 
 
 __all__ = ["Always", "BoundOption", "Event", "Ruleset", "Waive"]

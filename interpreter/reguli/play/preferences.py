@@ -8,9 +8,11 @@ from typing import Final
 
 from reguli.engine.playing.legal import Family, Move
 from reguli.engine.playing.playthrough import Playthrough
+from reguli.ir.closures import Closure, MadeStep
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, EPOCH
-from reguli.ir.program import Closure, GiveStep, GuardStep, ParameterStep, Program, Slots
+from reguli.ir.playable import Playable
+from reguli.ir.program import GuardStep, ParameterStep, Slots
 from reguli.ir.walking.values import LOOKS
 from reguli.model.binding.bots import BoundBot
 from reguli.play.bots import below, by_lot, stream_of
@@ -32,7 +34,7 @@ class Weighing:
 class PreferringBot:
     """Makes the move that scores most; equal ones by lot."""
 
-    program: Program
+    program: Playable
     weighings: dict[str, tuple[Weighing, ...]]
     room: int
     """Scratch slots that the closures need beside those of the program."""
@@ -71,7 +73,8 @@ class PreferringBot:
         if weighings is None:
             yield 0, 0
             return
-        steps = [step for step in family.choice.steps if not isinstance(step, GuardStep)]
+        made = self.program.choices[family.choice.entry].steps
+        steps = [one for one in made if not isinstance(one.step, GuardStep)]
         for index in _indices(family.size):
             arguments = family.arguments if family.span is None else (*family.arguments, family.span[index])
             yield index, _score(steps, arguments, weighings, s)
@@ -86,7 +89,7 @@ def _indices(size: int) -> list[int]:
 
 
 def _score(
-    steps: Sequence[ParameterStep | GiveStep], arguments: tuple[int, ...], weighings: tuple[Weighing, ...], s: Slots
+    steps: Sequence[MadeStep], arguments: tuple[int, ...], weighings: tuple[Weighing, ...], s: Slots
 ) -> int | None:
     """Weigh one move, whose arguments and lets are written into the slots.
 
@@ -94,11 +97,11 @@ def _score(
     """
     given = iter(arguments)
     try:
-        for step in steps:
-            if isinstance(step, ParameterStep):
-                s[step.slot] = next(given)
+        for made in steps:
+            if isinstance(made.step, ParameterStep):
+                s[made.step.slot] = next(given)
             else:
-                step.run(s)
+                made.run(s)
         for weighing in weighings:
             if weighing.when is None or weighing.when(s):
                 return weighing.base + sum(weight * int(value(s)) for value, weight in weighing.weights)
@@ -107,12 +110,12 @@ def _score(
     return None
 
 
-def preferring(program: Program, bot: BoundBot) -> PreferringBot:
+def preferring(program: Playable, bot: BoundBot) -> PreferringBot:
     """Make the closures of a bot for one program."""
     own = program.layout
     layout = own.aside()
     known = {**program.ruleset.defines, **bot.defines}
-    values = program.values(replace(program.ruleset, defines=known), layout)
+    values = program.values(replace(program.ruleset, defines=known), layout, program.distances)
     weighings = {
         rule: tuple(
             Weighing(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.model.binding.bots import BoundBot
 from reguli.play.bots import Bot, GreedyBot, RandomBot
 from reguli.play.preferences import preferring
@@ -51,7 +51,7 @@ class UnfitSeats(Trouble, ValueError):  # noqa: N818 - it says what was wrong
         return (finding("X115", found=self.found, players=self.players),)
 
 
-def bots_of(program: Program, own: Sequence[BoundBot]) -> Mapping[str, Bot | None]:
+def bots_of(program: Playable, own: Sequence[BoundBot]) -> Mapping[str, Bot | None]:
     """Give who can sit at a table by name: ``person`` is ``None``.
 
     ``greedy`` is the first bot the ruleset brings; without one it looks a move ahead by itself.
@@ -61,7 +61,7 @@ def bots_of(program: Program, own: Sequence[BoundBot]) -> Mapping[str, Bot | Non
     return {PERSON: None, RANDOM: RandomBot(), GREEDY: greedy, **preferred}
 
 
-def seated(names: Sequence[str], known: Mapping[str, Bot | None], program: Program) -> list[Bot | None]:
+def seated(names: Sequence[str], known: Mapping[str, Bot | None], program: Playable) -> list[Bot | None]:
     """Seat players by name, one name for all or one for each seat. Raises ``UnknownBot`` and ``UnfitSeats``."""
     for name in names:
         if name not in known:

@@ -13,7 +13,7 @@ from typing import Final
 
 from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.ir.faults import RulesFault
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.play.bots import Bot, RandomBot
 from reguli.play.unattended import Bounds, play_unattended
 
@@ -29,8 +29,8 @@ class Table:
     """A program, made when it is played first, and the bots of the ruleset by name; ``said`` names it."""
 
     said: str
-    program: Callable[[], Program]
-    bots: Callable[[Program], Sequence[tuple[str, Bot]]]
+    program: Callable[[], Playable]
+    bots: Callable[[Playable], Sequence[tuple[str, Bot]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Trial:
     """One game: its table, who played, by which seed, how long, and what stopped it if the rules failed."""
 
     table: Table
-    program: Program
+    program: Playable
     bot: str
     seed: int
     moves: int
@@ -73,7 +73,7 @@ def trials(tables: Sequence[Table], seen: Seen, *, budget: int = BUDGET) -> Iter
                 yield trial
 
 
-def _played(table: Table, program: Program, bot: tuple[str, Bot], seed: int, seen: Seen) -> Trial:
+def _played(table: Table, program: Playable, bot: tuple[str, Bot], seed: int, seen: Seen) -> Trial:
     name, player = bot
     played: Playthrough | None = None
     fault: RulesFault | None = None

@@ -15,7 +15,7 @@ from reguli.engine.positions.setup import chance_refused, players_of, set_up
 from reguli.engine.positions.unfinished import fault_of_position
 from reguli.engine.speech import Plain
 from reguli.ir.faults import RulesFault
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.model.binding.bind import bind
 from reguli.model.ruleset import Ruleset
 from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples
@@ -113,7 +113,7 @@ class Programs:
     documents: Documents
     options: dict[str, str | bool] = field(default_factory=dict)
     _rulesets: dict[tuple[tuple[str, str | bool], ...], Ruleset | None] = field(default_factory=dict)
-    _programs: dict[tuple[tuple[tuple[str, str | bool], ...], int], Program] = field(default_factory=dict)
+    _programs: dict[tuple[tuple[tuple[str, str | bool], ...], int], Playable] = field(default_factory=dict)
 
     def ruleset(self, options: Mapping[str, str | bool], bag: Bag) -> Ruleset | None:
         """Give the ruleset under options; ``None`` with findings."""
@@ -126,7 +126,7 @@ class Programs:
             self._rulesets[key] = None if chosen is None else bind(chosen, bag, options=settled)
         return self._rulesets[key]
 
-    def program(self, ruleset: Ruleset, players: int) -> Program:
+    def program(self, ruleset: Ruleset, players: int) -> Playable:
         """Give the program of a ruleset for a number of players."""
         key = (tuple(sorted(ruleset.options.items())), players)
         if key not in self._programs:

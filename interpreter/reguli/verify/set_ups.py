@@ -9,6 +9,7 @@ from reguli.engine.faults import fault_diagnostic
 from reguli.engine.playing.playthrough import begin
 from reguli.ir.faults import RulesFault
 from reguli.ir.make import make_program
+from reguli.ir.playable import playable
 from reguli.ir.program import Program
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree.terms import Apply, Constant, Term
@@ -23,7 +24,7 @@ def run_set_ups(ruleset: Ruleset, bag: Bag, players: Iterable[int] | None = None
     """Run the set-up for some numbers of players, or for each there may be; a fault says under which settings it came."""
     low, high = ruleset.players
     for count in range(low, high + 1) if players is None else players:
-        program = make_program(ruleset, count)
+        program = playable(make_program(ruleset, count))
         try:
             begin(program)
         except RulesFault as fault:

@@ -16,7 +16,7 @@ from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.positions.setup import players_of, set_up
 from reguli.engine.records.replaying import Restored
 from reguli.engine.records.saves import from_json, read_save_file, save
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.model.binding.bind import bind
 from reguli.pipeline import Loaded
 from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples, load_example_file
@@ -37,7 +37,7 @@ class Loader:
     """The ruleset as it was asked for; without it the shipped one that the save names."""
     loaded: Loaded | None = None
 
-    def program(self, name: str, options: Mapping[str, str | bool], players: int, bag: Bag) -> Program | None:
+    def program(self, name: str, options: Mapping[str, str | bool], players: int, bag: Bag) -> Playable | None:
         """Give a program; ``None`` with a finding (E205, E206, E207)."""
         if self.named is None and find_ruleset(name) is None:
             # A save from elsewhere opens shipped rulesets only, never a folder that happens to have its name.

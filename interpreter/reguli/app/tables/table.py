@@ -16,7 +16,7 @@ from reguli.engine.faults import fault_diagnostic
 from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.engine.table_names import fit_names
 from reguli.ir.faults import RulesFault
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.model.binding.bots import BoundBot, bind_bots
 from reguli.pipeline import Loaded, homes_at
 from reguli.play.bots import Bot
@@ -47,7 +47,7 @@ def begun(
 
 
 @contextmanager
-def faults_as_findings(program: Program, loaded: Loaded) -> Iterator[None]:
+def faults_as_findings(program: Playable, loaded: Loaded) -> Iterator[None]:
     """Say at which rule a game cannot go on. Raises ``Findings``."""
     try:
         yield
@@ -55,7 +55,7 @@ def faults_as_findings(program: Program, loaded: Loaded) -> Iterator[None]:
         raise Findings([fault_diagnostic(program, fault)], loaded.sources) from fault
 
 
-def _prescribed(program: Program, given: Mapping[str, str], names: Sequence[str]) -> Prescribed:
+def _prescribed(program: Playable, given: Mapping[str, str], names: Sequence[str]) -> Prescribed:
     """Read what is prescribed: outcomes of a lot between commas, orders of a deck with ``|`` between them."""
     read: dict[str, object] = {}
     for name, text in given.items():
@@ -77,7 +77,7 @@ def chance_never_reached(playthrough: Playthrough) -> tuple[Diagnostic, ...]:
     return tuple(finding("X124", site=one.site, outcomes=", ".join(one.outcomes)) for one in left)
 
 
-def own_bots(loaded: Loaded, program: Program) -> tuple[BoundBot, ...]:
+def own_bots(loaded: Loaded, program: Playable) -> tuple[BoundBot, ...]:
     """Give the bots a ruleset brings; raises ``Findings``."""
     bag = Bag()
     found = bind_bots(program.ruleset, load_all_bots(loaded.layers, bag, sources=loaded.sources), bag)
@@ -86,7 +86,7 @@ def own_bots(loaded: Loaded, program: Program) -> tuple[BoundBot, ...]:
     return found
 
 
-def seats_of(program: Program, own: Sequence[BoundBot], names: Sequence[str]) -> list[Bot | None]:
+def seats_of(program: Playable, own: Sequence[BoundBot], names: Sequence[str]) -> list[Bot | None]:
     """Seat people and bots by name, people where nobody is named; raises ``UnknownBot`` and ``UnfitSeats``."""
     return seated(list(names) or [PERSON], bots_of(program, own), program)
 

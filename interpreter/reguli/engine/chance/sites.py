@@ -46,7 +46,7 @@ def _sites(program: Program, same: Sequence[Chance], names: Sequence[str]) -> li
     """Give the sites that draws and lots of one name have: one, or one for each element that has such a stack."""
     end = same[0]
     rules = tuple(sorted(dict.fromkeys(one.rule for one in same), key=lambda rule: _place(program, rule)))
-    if end.counts:
+    if not end.stack:
         return [Site(end.site, end.site, "lot", end.kind, end.capacity > 0, None, rules)]
     field = program.layout.fields[end.site]
     kind, _, called = field.name.partition(".")

@@ -11,7 +11,7 @@ from reguli.engine.chance.sites import Site, chance_sites
 from reguli.engine.chance.source import BETWEEN, NO_MEMBERS, ChanceSource
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.ir.faults import RulesFault
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.model.tree.bound import Mix
 from reguli.model.tree.reads import field_of
 from reguli.model.tree.walk import all_procedures, statements_of
@@ -101,7 +101,7 @@ class _Watching(ChanceSource):
         return index
 
 
-def chance_told(program: Program) -> ChanceTold:
+def chance_told(program: Playable) -> ChanceTold:
     """Tell of every site; the examples are what a game with the seed 0 begins with, where it comes to a site at once."""
     watching = _Watching(0)
     # Rules that fail at the beginning have sites all the same.
@@ -122,7 +122,7 @@ def chance_told(program: Program) -> ChanceTold:
     return ChanceTold(tuple(_told(program, site, outcomes[site.key]) for site in sites), tuple(beginning))
 
 
-def _told(program: Program, site: Site, came: Sequence[str]) -> ChanceSite:
+def _told(program: Playable, site: Site, came: Sequence[str]) -> ChanceSite:
     known = program.ruleset.kinds[site.kind].elements[: program.layout.size_of(site.kind)] if site.kind else ("1",)
     shuffled: tuple[ToldRule, ...] = ()
     example: tuple[str | tuple[str, ...], ...]
@@ -144,7 +144,7 @@ def _members(group: str) -> tuple[str, ...]:
     return () if group == NO_MEMBERS else tuple(group.split(BETWEEN))
 
 
-def _shuffling(program: Program, site: Site) -> list[str]:
+def _shuffling(program: Playable, site: Site) -> list[str]:
     """Give the statements that shuffle a stack, each once."""
     field_name = f"game.{site.key}" if site.owner is None else site.key.rpartition(".")[0]
     statements = (one for procedure in all_procedures(program.ruleset) for one in statements_of(procedure.body))
@@ -152,6 +152,6 @@ def _shuffling(program: Program, site: Site) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _rule(program: Program, rule: str) -> ToldRule:
+def _rule(program: Playable, rule: str) -> ToldRule:
     place = program.rules[rule]
     return ToldRule(rule, str(place.span), place.cites)

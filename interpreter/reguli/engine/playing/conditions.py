@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from reguli.engine.position import copied
 from reguli.engine.speech import Plain, value_plain
-from reguli.ir.program import Program, Slots
+from reguli.ir.playable import Playable
+from reguli.ir.program import Slots
 from reguli.ir.walking.values import Values
 from reguli.model.tree import terms as t
 from reguli.model.types import NumberType
@@ -29,7 +30,7 @@ class Failure:
 class Conditions:
     """Asks terms in one position; variables of the rule they stand in must have been written there already."""
 
-    program: Program
+    program: Playable
     slots: Slots
     names: Sequence[str] = ()
     """Of the players."""
@@ -73,10 +74,10 @@ class Conditions:
         return int(evaluate(self.program, term, self.slots))  # type: ignore[call-overload,no-any-return]
 
 
-def evaluate(program: Program, term: t.Term, slots: Slots) -> object:
+def evaluate(program: Playable, term: t.Term, slots: Slots) -> object:
     """Evaluate a bound term in a position; variables of the rule it stands in must have been written already."""
     aside = program.layout.aside()
-    closure = Values(program.ruleset, aside).closure(term)
+    closure = Values(program.ruleset, aside, program.distances).closure(term)
     room = aside.scratch - program.layout.scratch
     if not room:
         return closure(copied(slots))

@@ -26,7 +26,8 @@ from reguli.engine.playing.run import PC, run
 from reguli.engine.position import Position
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import FACTS, NONE
-from reguli.ir.program import Choice, Decide, Program, Slots
+from reguli.ir.playable import Playable
+from reguli.ir.program import Choice, Decide, Slots
 from reguli.model.tree.bound import Control
 from reguli.model.tree.walk import statements_of
 
@@ -72,7 +73,7 @@ def may_hold(slots: Slots, choice: Choice) -> bool:
 class Ways:
     """Looks for ways out of decisions that are all or nothing from one position on."""
 
-    def __init__(self, program: Program, chance: ChanceSource, *, hold: bool) -> None:
+    def __init__(self, program: Playable, chance: ChanceSource, *, hold: bool) -> None:
         """Begin with nothing known; ``hold`` says whether what must always hold is asked on the way."""
         self._program = program
         self._chance = chance
@@ -129,7 +130,7 @@ class Ways:
         """Make a move and run on to the next decision with a move, out of what is held, or to where it does not go on."""
         s = list(at.slots)
         choice = next(choice for choice in at.decision.choices if choice.option.name == move.option)
-        enter(choice, s, [], move, at.decision.actor(at.slots))
+        enter(self._program, choice, s, [], move)
         block: int | None = choice.entry
         while block is not None:
             following = self._run(s, block)

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from reguli.engine.position import copied
+from reguli.ir.closures import MadeStep
 from reguli.ir.layout import BUDGET, EPOCH
-from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Journal, ParameterStep, Program, Slots, Step
+from reguli.ir.playable import Playable
+from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Journal, ParameterStep, Slots
 from reguli.ir.walking.listing import passes
 from reguli.ir.walking.values import LOOKS
 
@@ -48,51 +50,53 @@ class Family:
         return Move(name, self.arguments if self.span is None else (*self.arguments, self.span[index]))
 
 
-def families(program: Program, decision: Decide, slots: Slots) -> Iterator[Family]:
+def families(program: Playable, decision: Decide, slots: Slots) -> Iterator[Family]:
     """Give the legal moves in the order of the text; long ranges of numbers stay together."""
     s = list(slots)
     s[EPOCH], s[BUDGET] = next(program.still), LOOKS
     for choice in decision.choices:
-        for arguments, span in choice.listing(s):
+        for arguments, span in program.choices[choice.entry].listing(s):
             yield Family(choice, arguments, span)
 
 
-def is_legal(decision: Decide, slots: Slots, move: Move) -> bool:
+def is_legal(program: Playable, decision: Decide, slots: Slots, move: Move) -> bool:
     """Tell whether a decision allows a move."""
     s = copied(slots)
-    return any(choice.option.name == move.option and fits(choice, s, move.arguments) for choice in decision.choices)
+    return any(
+        choice.option.name == move.option and _fits(program, choice, s, move.arguments) for choice in decision.choices
+    )
 
 
-def fits(choice: Choice, s: Slots, arguments: tuple[int, ...]) -> bool:
+def _fits(program: Playable, choice: Choice, s: Slots, arguments: tuple[int, ...]) -> bool:
     """Tell whether arguments are in their domains and every guard passes; writes them into ``s`` as it goes."""
     given = iter(arguments)
     if len(arguments) != sum(isinstance(step, ParameterStep) for step in choice.steps):
         return False
-    return all(_step_fits(step, s, given) for step in choice.steps)
+    return all(_step_fits(made, s, given) for made in program.choices[choice.entry].steps)
 
 
-def _step_fits(step: Step, s: Slots, given: Iterator[int]) -> bool:
+def _step_fits(made: MadeStep, s: Slots, given: Iterator[int]) -> bool:
+    step = made.step
     if isinstance(step, GuardStep):
-        return passes(step, s)
+        return passes(made, s)
     if isinstance(step, GiveStep):
-        step.run(s)
+        made.run(s)
         return True
     value = next(given)
-    if value not in step.domain(s):
+    if value not in made.run(s):
         return False
     s[step.slot] = value
     return True
 
 
-def enter(choice: Choice, s: Slots, j: Journal, move: Move, actor: int) -> None:
-    """Take an option: arguments into their slots, waived guards paid for, the journal told; effects come next."""
+def enter(program: Playable, choice: Choice, s: Slots, j: Journal, move: Move) -> None:
+    """Take an option: arguments into their slots, waived guards paid for; effects come next."""
     given = iter(move.arguments)
-    j.append((choice.note, actor, *move.arguments))
-    for step in choice.steps:
-        if isinstance(step, ParameterStep):
-            s[step.slot] = next(given)
-        elif isinstance(step, GiveStep):
-            step.run(s)
-        elif not step.holds(s):
-            condition_effect = next(effect for condition, effect in step.waivers if condition(s))
+    for made in program.choices[choice.entry].steps:
+        if isinstance(made.step, ParameterStep):
+            s[made.step.slot] = next(given)
+        elif isinstance(made.step, GiveStep):
+            made.run(s)
+        elif not made.run(s):
+            condition_effect = next(effect for condition, effect in made.waivers if condition(s))
             condition_effect(s, j)

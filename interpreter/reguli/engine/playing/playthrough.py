@@ -19,7 +19,8 @@ from reguli.engine.position import Position, copied, position_hash, recalled, re
 from reguli.engine.speech import element_text
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import FACTS, NONE
-from reguli.ir.program import Choice, Decide, Journal, Program, Slots
+from reguli.ir.playable import Playable
+from reguli.ir.program import Choice, Decide, Journal, Slots
 from reguli.ruleset.declared.positions import PositionDecl
 
 OVER = FACTS.index("over")
@@ -57,7 +58,7 @@ class Played:
 class Playthrough:
     """A position with its past. Make one with ``begin``; ``decision`` is ``None`` when it is over."""
 
-    program: Program
+    program: Playable
     chance: ChanceSource
     slots: Slots
     play_forced: bool = True
@@ -92,7 +93,7 @@ class Playthrough:
     def actor(self) -> int:
         """Give the seat (0-based) of the player who must decide."""
         assert self.decision is not None
-        seat: int = self.decision.actor(self.slots)
+        seat: int = self.program.actors[self.decision.number](self.slots)
         return seat
 
     @property
@@ -149,7 +150,7 @@ class Playthrough:
 
     def allows(self, move: Move) -> bool:
         """Tell whether a move is legal."""
-        if self.decision is None or not is_legal(self.decision, self.slots, move):
+        if self.decision is None or not is_legal(self.program, self.decision, self.slots, move):
             return False
         choice = self._choice(move)
         return not may_hold(self.slots, choice) or any(
@@ -222,7 +223,8 @@ class Playthrough:
             self._held = replace(self._held, first=move)
         before, outcomes = Entry(self._here(), move), len(self.chance.log)
         slots = copied(self.slots)
-        enter(choice, slots, self.journal, move, actor)
+        self.journal.append((choice.note, actor, *move.arguments))
+        enter(self.program, choice, slots, self.journal, move)
         slots[PC] = choice.entry
         self.moves.append(Played(actor, move, forced, self.decision.number))
         self.slots = slots
@@ -350,7 +352,7 @@ class Playthrough:
 
 
 def begin(
-    program: Program,
+    program: Playable,
     seed: int = 0,
     *,
     prescribed: Prescribed | None = None,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from reguli.engine.position import copied
-from reguli.ir.program import Program, Slots
+from reguli.ir.playable import Playable
+from reguli.ir.program import Slots
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,7 @@ class Place:
     values: tuple[int, ...]
 
 
-def rank(program: Program, slots: Slots) -> tuple[Place, ...]:
+def rank(program: Playable, slots: Slots) -> tuple[Place, ...]:
     """Rank all players by the ruleset's criteria in order; best first, equal players by seat."""
     s = copied(slots)
     scores: list[tuple[tuple[int, ...], tuple[int, ...], int]] = []

@@ -11,6 +11,7 @@ from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.position import copied
 from reguli.engine.speech import Plain, check_move, choice_of, move_text, plain_text, value_plain
+from reguli.ir.closures import MadeStep
 from reguli.ir.faults import RulesFault
 from reguli.ir.program import Choice, GiveStep, GuardStep, ParameterStep, Program, Slots
 from reguli.ir.walking.listing import passes
@@ -74,25 +75,25 @@ class _Asking:
 
     def ask(self, choice: Choice, arguments: Sequence[int]) -> list[Refusal]:
         given = iter(arguments)
-        for step in choice.written:
+        for made in self._playthrough.program.choices[choice.entry].written:
             try:
-                self._step(choice, step, given)
+                self._step(choice, made, given)
             except RulesFault:
                 if self._refusals:
                     break
                 raise
         return self._refusals
 
-    def _step(self, choice: Choice, step: ParameterStep | GiveStep | GuardStep, given: object) -> None:
-        s = self._slots
+    def _step(self, choice: Choice, made: MadeStep, given: object) -> None:
+        s, step = self._slots, made.step
         if isinstance(step, GiveStep):
-            step.run(s)
+            made.run(s)
         elif isinstance(step, GuardStep):
-            if not passes(step, s):
+            if not passes(made, s):
                 self._refusals.append(self._guard(choice, step))
         else:
             value = next(given)  # type: ignore[call-overload]
-            domain = step.domain(s)
+            domain = made.run(s)
             s[step.slot] = value
             if value not in domain:
                 self._refusals.append(self._outside(choice, step, domain))

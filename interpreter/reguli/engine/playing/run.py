@@ -8,8 +8,10 @@ from typing import Any, Final
 from reguli.engine.chance.source import ChanceSource, group_id
 from reguli.engine.playing.conditions import Conditions
 from reguli.engine.speech import plain_text
+from reguli.ir.closures import Casting, Closure
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE
+from reguli.ir.playable import Playable
 from reguli.ir.program import Call, Chance, Decide, End, Fork, Halt, Journal, Jump, Program, Return, Slots, Switch
 from reguli.ir.walking.places import write_members
 from reguli.ir.walking.values import LOOKS
@@ -25,7 +27,7 @@ FOUND: Final = {(): "says.is_false", ("left", "right"): "says.sides", ("item", "
 
 
 def run(
-    program: Program,
+    program: Playable,
     s: Slots,
     j: Journal,
     chance: ChanceSource,
@@ -46,7 +48,7 @@ def run(
         if hold and decision is not None:
             _hold(program, s)
     except RulesFault as fault:
-        fault.rule = fault.rule or next((rule for rule in reversed(program.blocks[at[0]].rules) if rule), "")
+        fault.rule = fault.rule or program.blocks[at[0]].last_rule
         raise
     finally:
         s[EPOCH] = 0
@@ -54,7 +56,7 @@ def run(
 
 
 def _run(
-    program: Program, s: Slots, j: Journal, chance: ChanceSource, *, at: list[int], steps: int, stop: int
+    program: Playable, s: Slots, j: Journal, chance: ChanceSource, *, at: list[int], steps: int, stop: int
 ) -> Decide | None:
     """Run block by block; ``at`` keeps the last block that did anything, for faults."""
     plan, tick = program.plan, program.tick
@@ -80,22 +82,23 @@ def _run(
                 return end if kind is Decide else None
             elif kind is Chance:
                 rule = end.rule
-                draw(program, end, s, j, chance)
+                draw(program, what, s, j, chance)
                 s[EPOCH], rule = tick(), ""
                 pc = yes
             else:
-                pc = _go_on(end, s)
+                pc = _go_on(end, what, s)
     except RulesFault as fault:
         fault.rule = fault.rule or rule
         raise
     raise RulesFault("E308", limit=steps)
 
 
-def _go_on(end: End, s: Slots) -> int:
+def _go_on(end: End, what: Closure | None, s: Slots) -> int:
     """Enter or leave a procedure, or go where a number says; give the next block."""
     match end:
-        case Call(enter, return_slot, entry, back):
-            enter(s)
+        case Call(_, return_slot, entry, back):
+            if what is not None:
+                what(s)
             s[return_slot] = back
             return entry
         case Return(return_slot, frame):
@@ -103,14 +106,15 @@ def _go_on(end: End, s: Slots) -> int:
             for first, last in frame:
                 s[first:last] = [0] * (last - first)
             return back
-        case Switch(value, targets, other):
-            index = value(s)
+        case Switch(_, targets, other):
+            assert what is not None
+            index = what(s)
             return targets[index] if 0 <= index < len(targets) else other
         case _:
             raise AssertionError(end)
 
 
-def _hold(program: Program, s: Slots) -> None:
+def _hold(program: Playable, s: Slots) -> None:
     """Check what must always hold."""
     for holds, invariant in program.invariants:
         try:
@@ -121,7 +125,7 @@ def _hold(program: Program, s: Slots) -> None:
             raise
 
 
-def _broken(program: Program, invariant: Invariant, s: Slots) -> RulesFault:
+def _broken(program: Playable, invariant: Invariant, s: Slots) -> RulesFault:
     """Make the fault of an invariant that does not hold: its reason with its values, the condition, its sides."""
     conditions, reason = Conditions(program, s, ids=True), invariant.reason
     given = ", ".join(plain_text(conditions.value(argument)) for argument in reason.arguments)
@@ -142,7 +146,7 @@ def outcome_ids(program: Program, end: Chance, candidates: Sequence[int | tuple[
     ]
 
 
-def draw(program: Program, end: Chance, s: Slots, j: Journal, chance: ChanceSource) -> None:
+def draw(program: Playable, casting: Casting, s: Slots, j: Journal, chance: ChanceSource) -> None:
     """Resolve one chance decision into its slot.
 
     Each card that comes out of a shuffled part of a stack is an outcome, the last one too: single draws are prescribed for
@@ -150,17 +154,17 @@ def draw(program: Program, end: Chance, s: Slots, j: Journal, chance: ChanceSour
     """
     # While candidates are looked for the position stands still: each define is computed once for each argument.
     s[EPOCH] = next(program.still)
-    candidates = end.candidates(s)
-    owner = end.owner(s) if end.owner is not None else 0
-    site = end.site if end.owner is None else f"{end.site}.{owner}"
+    end, candidates = casting.end, casting.candidates(s)
+    owner = casting.owner(s) if casting.owner is not None else 0
+    site = end.site if casting.owner is None else f"{end.site}.{owner}"
     counter = program.logical + end.counter + owner
-    if end.counts:
+    if not end.stack:
         s[counter] += 1
     outcome: Any = NONE
     if not candidates:
         if end.kind is None or end.capacity:
             raise RulesFault("E316", site=site)
-    elif end.known is not None and end.known(s):
+    elif casting.known is not None and casting.known(s):
         outcome = candidates[0]
     else:
         name, chance.rule = site.removeprefix("game."), end.rule

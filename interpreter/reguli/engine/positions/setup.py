@@ -16,7 +16,8 @@ from reguli.engine.positions.unfinished import fault_of_position, unsaid_in_phas
 from reguli.engine.speech import Unreadable, read_element
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import EDGES, FACTS, NONE
-from reguli.ir.program import Decide, Program, Slots
+from reguli.ir.playable import Playable
+from reguli.ir.program import Decide, Slots
 from reguli.ir.walking.places import write_members
 from reguli.model.ruleset import Ruleset
 from reguli.ruleset.declared.positions import EntryDecl, PositionDecl
@@ -51,7 +52,7 @@ def names_of(position: PositionDecl, players: int) -> tuple[str, ...]:
 
 
 def set_up(
-    program: Program,
+    program: Playable,
     position: PositionDecl,
     bag: Bag,
     *,
@@ -109,7 +110,7 @@ def _place(playthrough: Playthrough, position: PositionDecl, bag: Bag) -> None:
     place_all(program, playthrough.slots, position.state, names, bag, whole=not position.initial)
 
 
-def filled(program: Program) -> Slots:
+def filled(program: Playable) -> Slots:
     """Give the slots as the set-up of the rules leaves them, as far as it goes before it asks anybody.
 
     Chance falls as by seed 0 and leaves no trace: what a position prescribes is for those who play on from it.
@@ -120,7 +121,7 @@ def filled(program: Program) -> Slots:
     return slots
 
 
-def _prescribed(program: Program, position: PositionDecl, names: Sequence[str], bag: Bag) -> Prescribed | None:
+def _prescribed(program: Playable, position: PositionDecl, names: Sequence[str], bag: Bag) -> Prescribed | None:
     try:
         return read_prescribed(program, {site: given.plain() for site, given in position.chance}, names)
     except UnknownSite as unknown:
@@ -161,7 +162,7 @@ def begin_phase(playthrough: Playthrough, phase: str, *, alone: bool = False) ->
     playthrough.stop = program.phase_exits[phase] if alone else NONE
 
 
-def has_phase(program: Program, name: str, span: Span, bag: Bag) -> bool:
+def has_phase(program: Playable, name: str, span: Span, bag: Bag) -> bool:
     """Tell whether the round has a phase; report one it does not have."""
     known = list(program.phase_entries)
     if name not in known:
@@ -183,7 +184,10 @@ def _enter(playthrough: Playthrough, at: EntryDecl, bag: Bag) -> None:
         playthrough.start()
         return
     for decision in _decisions(playthrough, program.phase_exits[at.phase]):
-        if at.decision in (None, decision.ask.name) and seat in (None, decision.actor(playthrough.slots)):
+        if at.decision in (None, decision.ask.name) and seat in (
+            None,
+            program.actors[decision.number](playthrough.slots),
+        ):
             playthrough.decision = decision
             return
     by: Value = "" if at.by is None else Said("says.for_player", player=at.by)
@@ -226,21 +230,20 @@ def run_procedure(playthrough: Playthrough, name: str, arguments: Sequence[objec
 def _run_procedure(playthrough: Playthrough, name: str, arguments: Sequence[object]) -> None:
     program, slots = playthrough.program, copied(playthrough.slots)
     entry, waiting, back = program.entries[name], playthrough.decision, playthrough.slots[PC]
-    for (slot, capacity), value in zip(entry.slots, arguments, strict=True):
-        if capacity:
+    for place, value in zip(entry.parameters, arguments, strict=True):
+        if place.capacity:
             assert isinstance(value, list | tuple | range)
-            write_members(slots, slot, value, capacity)
+            write_members(slots, place.slot, value, place.capacity)
         else:
-            slots[slot] = value  # type: ignore[call-overload]  # a list stands in a scratch slot as it is
-    if entry.effect is not None:
+            slots[place.slot] = value  # type: ignore[call-overload]  # a list stands in a scratch slot as it is
+    if entry.block is None:
         try:
-            entry.effect(slots, playthrough.journal)
+            program.effects[name](slots, playthrough.journal)
         except RulesFault as fault:
             fault.rule = fault.rule or name
             raise
         playthrough.slots = slots
         return
-    assert entry.block is not None
     assert entry.return_slot is not None
     slots[entry.return_slot] = program.halt
     slots[PC] = entry.block

@@ -21,7 +21,8 @@ from reguli.engine.positions.setup import filled, set_up
 from reguli.engine.speech import Plain, Unreadable, element_text, move_text, read_move
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import FACTS, FieldSlots
-from reguli.ir.program import Decide, Program, Slots
+from reguli.ir.playable import Playable
+from reguli.ir.program import Decide, Slots
 from reguli.source.diagnostic import Bag
 
 ROUND, STAGE, COMING = (FACTS.index(name) for name in ("round", "stage", "coming_stage"))
@@ -105,14 +106,14 @@ def _entry(playthrough: Playthrough, decision: Decide, names: tuple[str, ...]) -
     return {"phase": playthrough.phase, "decision": decision.ask.name, "by": names[playthrough.actor]}
 
 
-def _facts(program: Program, slots: Slots) -> dict[str, object]:
+def _facts(program: Playable, slots: Slots) -> dict[str, object]:
     found: dict[str, object] = {"round": slots[ROUND]}
     if program.ruleset.stages:
         found["stage"] = program.ruleset.stages[slots[STAGE]].id
     return found
 
 
-def _fields(program: Program, slots: Slots, names: tuple[str, ...]) -> dict[str, object]:
+def _fields(program: Playable, slots: Slots, names: tuple[str, ...]) -> dict[str, object]:
     """Give each field that is not as the set-up leaves it; one that several have, for those who differ from the box."""
     known = filled(program)
     found: dict[str, object] = {}
@@ -129,7 +130,7 @@ def _fields(program: Program, slots: Slots, names: tuple[str, ...]) -> dict[str,
     return found
 
 
-def _is_start(program: Program, field: FieldSlots) -> bool:
+def _is_start(program: Playable, field: FieldSlots) -> bool:
     """Tell whether a field is where its tokens begin: what lies there is what lies nowhere else."""
     kind = program.ruleset.kinds.get(field.declared.of or "")
     if field.declared.form != "zone" or kind is None or kind.starts is None:
@@ -138,11 +139,11 @@ def _is_start(program: Program, field: FieldSlots) -> bool:
     return bool(starts == field.name and field.owners == 1)
 
 
-def _value(program: Program, slots: Slots, field: FieldSlots, owner: int, names: tuple[str, ...]) -> Plain:
+def _value(program: Playable, slots: Slots, field: FieldSlots, owner: int, names: tuple[str, ...]) -> Plain:
     return place_plain(program, slots, field, owner, names)
 
 
-def _place(program: Program, field: FieldSlots, owner: int, names: tuple[str, ...]) -> str:
+def _place(program: Playable, field: FieldSlots, owner: int, names: tuple[str, ...]) -> str:
     kind = field.declared.owner
     if kind == "game":
         return field.declared.id

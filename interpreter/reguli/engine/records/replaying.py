@@ -15,7 +15,8 @@ from reguli.engine.positions.setup import set_up
 from reguli.engine.records.save_form import Save, SavedMove
 from reguli.engine.speech import Unreadable, element_text, move_text, read_element
 from reguli.ir.faults import RulesFault
-from reguli.ir.program import Choice, Program
+from reguli.ir.playable import Playable
+from reguli.ir.program import Choice
 from reguli.model.types import ElementType
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said, Value
@@ -95,7 +96,7 @@ class Restored:
                 bag.add(code, None, number=difference.move, what=difference.said)
 
 
-def replay(save: Save, program: Program, bag: Bag) -> Restored | None:
+def replay(save: Save, program: Playable, bag: Bag) -> Restored | None:
     """Play a save under a program; ``None`` with findings when its position cannot even be set up."""
     same = save.digest == program.ruleset.digest
     try:
@@ -119,7 +120,7 @@ def _report_start(wrong: RulesFault | ChanceRefused, bag: Bag, *, same: bool) ->
     bag.add("E208" if same else "E209", None, number=0, what=what)
 
 
-def _begun(save: Save, program: Program, bag: Bag) -> Playthrough | None:
+def _begun(save: Save, program: Playable, bag: Bag) -> Playthrough | None:
     recorded = by_site(save.chance)
     if save.position is None:
         prescribed = {site: tuple(_row(outcomes)) for site, outcomes in save.prescribed.items()}
@@ -250,7 +251,7 @@ def _choice(choices: tuple[Choice, ...], option: str) -> Choice | None:
     return next((choice for choice in choices if choice.option.name == option), None)
 
 
-def _read(program: Program, choice: Choice, saved: SavedMove) -> Move | None:
+def _read(program: Playable, choice: Choice, saved: SavedMove) -> Move | None:
     """Read the arguments of a saved move by parameter name; elements by id, or as a person would type them."""
     parameters = [parameter.variable for parameter in choice.option.parameters]
     if sorted(saved.arguments) != sorted(variable.name for variable in parameters):
@@ -270,7 +271,7 @@ def _read(program: Program, choice: Choice, saved: SavedMove) -> Move | None:
     return Move(choice.option.name, tuple(values))
 
 
-def _element(program: Program, kind: str, word: str) -> int | None:
+def _element(program: Playable, kind: str, word: str) -> int | None:
     size = program.layout.size_of(kind)
     index = program.ruleset.kinds[kind].index(word)
     if index is not None:

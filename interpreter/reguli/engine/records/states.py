@@ -10,7 +10,7 @@ from reguli.engine.chance.source import ChanceSource, Passed
 from reguli.engine.playing.playthrough import Played, Playthrough, Point
 from reguli.engine.position import recalled
 from reguli.engine.records.replaying import Difference
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
 from reguli.ruleset.declared.positions import PositionDecl
 from reguli.source.diagnostic import Diagnostic
 
@@ -84,12 +84,12 @@ def state_of(
     )
 
 
-def fits(program: Program, state: State) -> bool:
+def fits(program: Playable, state: State) -> bool:
     """Tell whether a state was taken down under this program."""
     return (state.rules, state.stamp) == (program.ruleset.digest, stamp_of(program))
 
 
-def resumed(program: Program, state: State) -> Playthrough:
+def resumed(program: Playable, state: State) -> Playthrough:
     """Go on from a state that fits the program; nothing of the state is changed by it."""
     chance = ChanceSource(state.seed, state.prescribed, list(state.log), state.recorded, list(state.passed))
     return Playthrough(
@@ -112,7 +112,7 @@ def resumed(program: Program, state: State) -> Playthrough:
     )
 
 
-def stamp_of(program: Program) -> str:
+def stamp_of(program: Playable) -> str:
     """Give a hash of how the rules were made into a program: of options, places, blocks and notes, by their order."""
     layout, digest = program.layout, blake2b(digest_size=16)
     fields = [(name, field.base, field.stride, field.zone) for name, field in layout.fields.items()]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from reguli.ir.layout import FACTS
-from reguli.ir.program import Choice, Decide, Effect, GiveStep, GuardStep, Journal, Jump, ParameterStep, Slots, Step
+from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Jump, ParameterStep, Step
+from reguli.ir.statements import Hold, LetGo
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Interval, Term
 from reguli.model.tree.walk import variables_read
@@ -15,8 +15,6 @@ from reguli.model.types import ElementType
 if TYPE_CHECKING:
     from reguli.ir.lowering.procedures import Lowering
 
-HOLDING = FACTS.index("holding")
-
 
 def lower_ask(lowering: Lowering, ask: b.Ask) -> None:
     """Lower a decision: settle, ask, take the option, and ask again or go on."""
@@ -24,12 +22,12 @@ def lower_ask(lowering: Lowering, ask: b.Ask) -> None:
     number = len(lowering.decisions)
     head, leaving = lowering.new_block(), lowering.new_block()
     if ask.all_or_nothing:
-        lowering.effect(_hold(number + 1), ask.rule)
+        lowering.write(Hold(number + 1), ask.rule)
         lowering.held.append(number + 1)
     lowering.end(Jump(head), head)
     lowering.settle()
     asking = lowering.at
-    lowering.decisions.append(Decide(number, ask, _nobody, (), leaving, None))
+    lowering.decisions.append(Decide(number, ask, (), leaving, None))
     lowering.exits.append(leaving)
     after = head if ask.repeatedly else leaving
     choices = [_lower_option(lowering, option, after) for option in ask.options]
@@ -39,13 +37,12 @@ def lower_ask(lowering: Lowering, ask: b.Ask) -> None:
         lowering.scoped(ask.otherwise)
         lowering.end(Jump(leaving))
     lowering.exits.pop()
-    actor = lowering.values.element(ask.actor, "decide")
-    decision = Decide(number, ask, actor, tuple(choices), leaving, otherwise, _back_note(lowering, ask))
+    decision = Decide(number, ask, tuple(choices), leaving, otherwise, _back_note(lowering, ask))
     lowering.decisions[number] = decision
     lowering.at = asking
     lowering.end(decision, leaving)
     if ask.all_or_nothing:
-        lowering.effect(release(frozenset((lowering.held.pop(),))), ask.rule)
+        lowering.write(LetGo((lowering.held.pop(),)), ask.rule)
     lowering.zero(first, lowering.layout.logical)
 
 
@@ -53,30 +50,7 @@ def _back_note(lowering: Lowering, ask: b.Ask) -> int:
     """Register the entry that tells of somebody taken back to where a decision that is all or nothing began."""
     if not ask.all_or_nothing:
         return -1
-    return lowering.effects.note(ask.rule, "take_back", ask.name, (ElementType("player"),), ask.span)
-
-
-def _hold(number: int) -> Effect:
-    """Make the effect that begins to hold; within a decision that is held already the outer one stays."""
-
-    def hold(s: Slots, j: Journal) -> None:
-        s[HOLDING] = s[HOLDING] or number
-
-    return hold
-
-
-def release(numbers: frozenset[int]) -> Effect:
-    """Make the effect that lets go of the decision that is held, if it is one of these."""
-
-    def let_go(s: Slots, j: Journal) -> None:
-        if s[HOLDING] in numbers:
-            s[HOLDING] = 0
-
-    return let_go
-
-
-def _nobody(s: Slots) -> int:
-    return -1
+    return lowering.notes.add(ask.rule, "take_back", ask.name, (ElementType("player"),), ask.span)
 
 
 def _lower_option(lowering: Lowering, option: b.BoundOption, after: int) -> Choice:
@@ -89,13 +63,13 @@ def _lower_option(lowering: Lowering, option: b.BoundOption, after: int) -> Choi
     written = tuple(_steps(lowering, option))
     entry = lowering.at = lowering.new_block()
     types = (ElementType("player"), *(parameter.variable.type for parameter in option.parameters))
-    note = lowering.effects.note(option.rule, "choose", option.name, types, option.span)
+    note = lowering.notes.add(option.rule, "choose", option.name, types, option.span)
     lowering.body(option.effects)
     lowering.zero(first, lowering.layout.logical)
     lowering.end(Jump(after))
     holds = lowering.waiting.holds(option.effects)
     steps = _soonest(written)
-    return Choice(option, steps, written, lowering.lister(lowering.effects, steps), entry, note, holds)
+    return Choice(option, steps, tuple(map(steps.index, written)), entry, note, holds)
 
 
 def _steps(lowering: Lowering, option: b.BoundOption) -> Iterable[Step]:
@@ -112,21 +86,20 @@ def _steps(lowering: Lowering, option: b.BoundOption) -> Iterable[Step]:
     for parameter in option.parameters:
         interval = parameter is last and isinstance(parameter.domain, Interval) and parameter.variable.key not in asked
         slot = lowering.layout.storage[parameter.variable.key].slot
-        yield ParameterStep(parameter, slot, lowering.values.items(parameter.domain), interval)
+        yield ParameterStep(parameter, slot, interval)
         if parameter.where is not None:
             yield _guard(lowering, parameter.where)
     for check in option.checks:
         if isinstance(check, b.Give):
-            yield GiveStep(check, lowering.effects.variable_writer(check.variable, check.value))
+            yield GiveStep(check, lowering.layout.storage[check.variable.key])
         else:
             yield _guard(lowering, check)
 
 
 def _guard(lowering: Lowering, guard: b.Guard) -> GuardStep:
-    waivers = tuple(
-        (lowering.values.closure(waiver.condition), lowering.effects.body(waiver.body)) for waiver in guard.waivers
-    )
-    return GuardStep(guard, lowering.values.closure(guard.condition), waivers)
+    for waiver in guard.waivers:
+        lowering.notes.body(waiver.body)
+    return GuardStep(guard)
 
 
 def _keys(term: Term) -> set[int]:

@@ -4,40 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, assert_never
+from typing import assert_never
 
-from reguli.ir.layout import FACTS, Layout
+from reguli.ir.layout import FACTS, Layout, Storage
+from reguli.ir.lowering.agenda import Settling
 from reguli.ir.lowering.chance import lower_cast, lower_take_top
-from reguli.ir.lowering.decisions import lower_ask, release
+from reguli.ir.lowering.decisions import lower_ask
 from reguli.ir.lowering.loops import lower_around, lower_each, lower_loop, lower_times
+from reguli.ir.lowering.notes import Notes
 from reguli.ir.lowering.suspend import Waiting
-from reguli.ir.makers import Makers
-from reguli.ir.program import (
-    Block,
-    Call,
-    Closure,
-    Decide,
-    Effect,
-    End,
-    Fork,
-    Journal,
-    Jump,
-    Note,
-    Return,
-    Slots,
-    Switch,
+from reguli.ir.program import Block, Call, Decide, End, Entry, Fork, Halt, Jump, Return, Switch
+from reguli.ir.statements import (
+    Ask,
+    Do,
+    Fill,
+    LetGo,
+    Number,
+    Passing,
+    Run,
+    Set,
+    Statement,
+    Unsettled,
+    Value,
+    ZeroFrames,
 )
-from reguli.ir.walking.agenda import Agenda
-from reguli.ir.walking.effects import Effects
-from reguli.ir.walking.places import write_members
-from reguli.ir.walking.values import Values
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
-from reguli.model.tree.terms import Term
-from reguli.model.types import Type
-from reguli.source.span import Span
 
 OVER, SETTLING, HOLDING = FACTS.index("over"), FACTS.index("settling"), FACTS.index("holding")
+
+
+@dataclass(slots=True)
+class Draft:
+    """A block being written."""
+
+    lines: list[tuple[str, Statement]] = field(default_factory=list)
+    end: End = field(default_factory=Halt)
 
 
 @dataclass(slots=True)
@@ -47,7 +49,7 @@ class Frame:
     procedure: BoundProcedure
     entry: int
     return_slot: int
-    parameters: tuple[tuple[int, int], ...]
+    parameters: tuple[Storage, ...]
     leave: int
     """The block that returns."""
     ranges: list[tuple[int, int]] = field(default_factory=list)
@@ -56,17 +58,13 @@ class Frame:
 class Lowering:
     """Builds the blocks of a program; ``at`` is the block being written."""
 
-    def __init__(self, ruleset: Ruleset, layout: Layout, makers: Makers[Any, Any]) -> None:
+    def __init__(self, ruleset: Ruleset, layout: Layout) -> None:
         self.ruleset = ruleset
         self.layout = layout
-        self.values: Values = makers.values(ruleset, layout)
-        self.notes: list[Note] = []
-        self._first_frame = layout.logical
+        self.notes = Notes(ruleset, layout)
         self.waiting = Waiting(ruleset)
-        self.agenda = Agenda(self)
-        self.effects: Effects = makers.effects(self.values, self.notes, self.agenda.effect)
-        self.lister = makers.lister
-        self.blocks: list[Block] = []
+        self.settling = Settling(self)
+        self.blocks: list[Draft] = []
         self.decisions: list[Decide] = []
         self.frames: dict[str, Frame] = {}
         self.todo: list[Frame] = []
@@ -79,14 +77,14 @@ class Lowering:
         self.phase: str | None = None
         self.in_turn = False
         self.settle_frame: Frame | None = None
-        self.after_draw: dict[str, list[tuple[int, Callable[[Lowering], None]]]] = {}
+        self.after_draw: dict[str, list[tuple[int, Callable[[], None]]]] = {}
         """By stack: which drawn card brings which blocks."""
 
     # -- blocks ------------------------------------------------------------------------------------------------
 
     def new_block(self) -> int:
         """Open a block and give its number."""
-        self.blocks.append(Block())
+        self.blocks.append(Draft())
         return len(self.blocks) - 1
 
     def end(self, end: End, then: int | None = None) -> None:
@@ -95,33 +93,18 @@ class Lowering:
         if then is not None:
             self.at = then
 
-    def effect(self, effect: Effect, rule: str) -> None:
-        """Append an effect to the current block."""
-        self.blocks[self.at].effects.append(effect)
-        self.blocks[self.at].rules.append(rule)
-
-    def effects_note(self, rule: str, verb: str, about: str, types: tuple[Type, ...], span: Span) -> int:
-        """Register a kind of journal entry."""
-        return self.effects.note(rule, verb, about, types, span)
-
-    def assign(self, slot: int, value: int, rule: str = "") -> None:
-        """Append the effect that writes a known number into a slot."""
-
-        def write(s: Slots, j: Journal) -> None:
-            s[slot] = value
-
-        self.effect(write, rule)
+    def write(self, statement: Statement, rule: str = "") -> None:
+        """Append a statement to the current block."""
+        self.blocks[self.at].lines.append((rule, statement))
 
     def zero(self, first: int, last: int) -> None:
-        """Append the effect that zeroes a stretch of slots."""
-        if last <= first:
-            return
-        zeros = [0] * (last - first)
+        """Append the statement that zeroes a stretch of slots."""
+        if last > first:
+            self.write(Fill(first, last, Number(0)))
 
-        def clear(s: Slots, j: Journal) -> None:
-            s[first:last] = zeros
-
-        self.effect(clear, "")
+    def made(self) -> tuple[Block, ...]:
+        """Give the blocks that were written."""
+        return tuple(Block(tuple(draft.lines), draft.end) for draft in self.blocks)
 
     def frame(self, procedure: BoundProcedure) -> Frame:
         """Give the frame of a procedure that waits; its body is lowered later."""
@@ -129,8 +112,7 @@ class Lowering:
         if known is None:
             first = self.layout.logical
             return_slot = self.layout.take(1)
-            places = [self.layout.frame_variable(variable) for variable in procedure.parameters]
-            parameters = tuple((place.slot, place.capacity) for place in places)
+            parameters = tuple(self.layout.frame_variable(variable) for variable in procedure.parameters)
             known = Frame(procedure, self.new_block(), return_slot, parameters, self.new_block())
             known.ranges.append((first, self.layout.logical))
             self.frames[procedure.id] = known
@@ -162,7 +144,8 @@ class Lowering:
     def _plain(self, statement: b.BoundStatement) -> None:
         if isinstance(statement, b.Give) and statement.variable.key not in self.layout.storage:
             self.layout.frame_variable(statement.variable)
-        self.effect(self.effects.effect(statement), statement.rule)
+        self.notes.statement(statement)
+        self.write(Do(statement), statement.rule)
 
     def flow(self, statement: b.BoundStatement) -> None:
         """Lower one statement that waits or leaves."""
@@ -172,7 +155,7 @@ class Lowering:
             case b.Cast():
                 lower_cast(self, statement)
             case b.Perform():
-                self.perform(self.ruleset.procedures[statement.procedure], statement.arguments)
+                self.call(self.ruleset.procedures[statement.procedure], tuple(map(Ask, statement.arguments)))
             case b.PerformPiece():
                 self._perform_piece(statement)
             case b.Control():
@@ -194,30 +177,48 @@ class Lowering:
             case _:
                 assert_never(statement)
 
-    def perform(self, procedure: BoundProcedure, arguments: tuple[Term, ...] = ()) -> None:
+    def call(self, procedure: BoundProcedure, arguments: tuple[Value, ...] = ()) -> None:
         """Call a procedure, waiting or not, and go on behind it."""
         if not self.waiting.procedure(procedure.id):
-            slots, run = self.effects.made(procedure)
-            values = [self.values.closure(argument) for argument in arguments]
-            self.effect(_calling(slots, values, run), procedure.rule)
+            self.notes.procedure(procedure)
+            self.write(Run(procedure.id, self._passing(self.parameters(procedure), arguments)), procedure.rule)
             return
         frame = self.frame(procedure)
         back = self.new_block()
-        values = [self.values.closure(argument) for argument in arguments]
-        self.end(Call(_entering(frame.parameters, values), frame.return_slot, frame.entry, back), back)
+        self.end(Call(self._passing(frame.parameters, arguments), frame.return_slot, frame.entry, back), back)
+
+    def parameters(self, procedure: BoundProcedure) -> tuple[Storage, ...]:
+        """Give the places of the parameters of a procedure that waits for nobody."""
+        return tuple(self.layout.bind(variable.key) for variable in procedure.parameters)
+
+    def _passing(self, parameters: tuple[Storage, ...], arguments: tuple[Value, ...]) -> Passing:
+        return tuple(zip(parameters, arguments, strict=True))
+
+    def reach(self, procedure: BoundProcedure) -> None:
+        """See to it that a procedure can be run by itself."""
+        if self.waiting.procedure(procedure.id):
+            self.frame(procedure)
+        else:
+            self.notes.procedure(procedure)
+
+    def entries(self) -> dict[str, Entry]:
+        """Tell how each procedure is run that anything runs; named ones first."""
+        made = {name: Entry(frame.parameters, frame.entry, frame.return_slot) for name, frame in self.frames.items()}
+        for name, procedure in self.notes.procedures.items():
+            made[name] = Entry(self.parameters(procedure))
+        return {name: made.pop(name) for name in self.ruleset.procedures} | made
 
     def _perform_piece(self, statement: b.PerformPiece) -> None:
         rules = self.ruleset.piece_rules[statement.kind, statement.field]
-        element = self.values.element(statement.element, statement.field)
         done, targets, start = self.new_block(), [], self.at
         for rule in rules:
             self.at = self.new_block()
             targets.append(self.at)
             if rule is not None:
-                self.perform(rule, statement.arguments)
+                self.call(rule, tuple(map(Ask, statement.arguments)))
             self.end(Jump(done))
         self.at = start
-        self.end(Switch(element, tuple(targets), done), done)
+        self.end(Switch(Ask(statement.element, statement.field), tuple(targets), done), done)
 
     def _control(self, statement: b.Control) -> None:
         match statement.what:
@@ -225,32 +226,28 @@ class Lowering:
                 self.end(Jump(self.exits[-1]), self.new_block())
             case "stop":
                 if self.held:
-                    self.effect(release(frozenset(self.held)), statement.rule)
+                    self.write(LetGo(tuple(self.held)), statement.rule)
                 self.end(Jump(self.leave), self.new_block())
             case "end game":
-                self.effect(self._over, statement.rule)
+                # What rules were in the midst of is over too, so that equal ends are equal.
+                for line in (ZeroFrames(), Set(OVER, Number(1)), Set(SETTLING, Number(0)), Set(HOLDING, Number(0))):
+                    self.write(line, statement.rule)
                 self.end(Jump(self.halt), self.new_block())
             case "settle":
                 self.settle()
 
-    def _over(self, s: Slots, j: Journal) -> None:
-        """End the playthrough: what rules were in the midst of is over too, so that equal ends are equal."""
-        room = self.layout.logical - self._first_frame
-        s[self._first_frame : self.layout.logical] = [0] * room
-        s[OVER], s[SETTLING], s[HOLDING] = 1, 0, 0
-
     def settle(self) -> None:
         """Run triggers and what was put off, if there is anything, unless that is being done already."""
-        frame, pending = self.settle_frame, self.agenda.pending
+        frame = self.settle_frame
         if frame is None:
             return
         back, call = self.new_block(), self.new_block()
-        self.end(Fork(lambda s: not s[SETTLING] and pending(s), call, back), call)
-        self.end(Call(lambda s: None, frame.return_slot, frame.entry, back), back)
+        self.end(Fork(Unsettled(), call, back), call)
+        self.end(Call((), frame.return_slot, frame.entry, back), back)
 
     def _branch(self, statement: b.Branch) -> None:
         then, otherwise, done = self.new_block(), self.new_block(), self.new_block()
-        self.end(Fork(self.values.closure(statement.condition), then, otherwise), then)
+        self.end(Fork(Ask(statement.condition), then, otherwise), then)
         self.scoped(statement.then)
         self.end(Jump(done), otherwise)
         self.scoped(statement.otherwise)
@@ -261,28 +258,6 @@ class Lowering:
         first = self.layout.logical
         self.body(body)
         self.zero(first, self.layout.logical)
-
-
-def _calling(slots: list[int], values: list[Closure], run: Effect) -> Effect:
-    def call(s: Slots, j: Journal) -> None:
-        found = [value(s) for value in values]
-        for slot, value in zip(slots, found, strict=True):
-            s[slot] = value
-        run(s, j)
-
-    return call
-
-
-def _entering(parameters: tuple[tuple[int, int], ...], values: list[Closure]) -> Callable[[Slots], None]:
-    def enter(s: Slots) -> None:
-        found = [value(s) for value in values]
-        for (slot, capacity), value in zip(parameters, found, strict=True):
-            if capacity:
-                write_members(s, slot, value, capacity)
-            else:
-                s[slot] = value
-
-    return enter
 
 
 __all__ = ["Frame", "Lowering"]

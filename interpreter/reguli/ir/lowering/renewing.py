@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from reguli.ir.layout import NONE
-from reguli.ir.program import Closure, Journal, Slots
+from reguli.ir.statements import Ask, Fill, Number
 from reguli.model.tree import bound as b
 from reguli.model.types import ElementType
 
@@ -14,22 +14,13 @@ if TYPE_CHECKING:
 
 
 def renew(lowering: Lowering, lasts: Literal["round", "phase", "turn"]) -> None:
-    """Write the effect that sets back everything that lasts so long."""
-    stretches = []
+    """Write the statements that set back everything that lasts so long."""
     for name, field in lowering.layout.fields.items():
         if field.declared.lasts == lasts:
             start = lowering.ruleset.starts.get(name)
             value = NONE if field.declared.form == "element" else max(0, field.declared.low)
-            closure = lowering.values.closure(start) if start is not None else _always(value)
-            stretches.append((field.base, field.stride * field.owners, closure))
-    if not stretches:
-        return
-
-    def set_back(s: Slots, j: Journal) -> None:
-        for base, width, start in stretches:
-            s[base : base + width] = [start(s)] * width
-
-    lowering.effect(set_back, "")
+            again = Number(value) if start is None else Ask(start)
+            lowering.write(Fill(field.base, field.base + field.stride * field.owners, again))
 
 
 def lower_turn(lowering: Lowering, statement: b.Each | b.Around) -> None:
@@ -46,7 +37,3 @@ def lower_turn(lowering: Lowering, statement: b.Each | b.Around) -> None:
     lowering.scoped(statement.body)
     if is_turn:
         lowering.in_turn = False
-
-
-def _always(value: int) -> Closure:
-    return lambda s: value

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from reguli.ir.faults import RulesFault
 from reguli.ir.layout import EDGES, FACTS, NONE
 from reguli.ir.lowering.renewing import renew
-from reguli.ir.program import Closure, Effect, Fork, Journal, Jump, Slots
+from reguli.ir.program import Fork, Jump
+from reguli.ir.statements import Add, Arrive, Ask, Every, NoCase, Number, Record, Set, Slot, Test, Within
 from reguli.language.tree.items import Moment
-from reguli.model.ruleset import BoundProcedure, BoundStage
+from reguli.model.ruleset import BoundStage
 from reguli.model.types import PLAIN, ElementType
 from reguli.ruleset.documents import Scheduled, StageDecl
 from reguli.source.span import Span
@@ -40,13 +42,13 @@ class Rounds:
         for bound, stage in self._stages:
             if bound.card is not None and bound.deck is not None:
                 watchers = lowering.after_draw.setdefault(bound.deck, [])
-                watchers.append((bound.card, self._card_case(bound, stage)))
+                watchers.append((bound.card, partial(self._card_case, bound, stage)))
 
     def lower(self) -> None:
         """Write the main routine from the current block on."""
         lowering, ruleset = self._lowering, self._lowering.ruleset
         if ruleset.setup is not None:
-            lowering.perform(ruleset.setup)
+            lowering.call(ruleset.setup)
         head = self.first_round = lowering.new_block()
         lowering.end(Jump(head), head)
         self._count_round()
@@ -59,7 +61,7 @@ class Rounds:
             body = lowering.new_block()
             lowering.end(Jump(body), body)
             self.phase_entries[phase.id] = body
-            lowering.perform(phase)
+            lowering.call(phase)
             lowering.settle()
             self._enter(index, "end", phase.id)
             behind = self.phase_exits[phase.id] = lowering.new_block()
@@ -68,34 +70,21 @@ class Rounds:
         lowering.end(Jump(head))
 
     def _count_round(self) -> None:
-        note = self._lowering.effects.note("round", "round", "round", (PLAIN,), self._span())
-
-        def count(s: Slots, j: Journal) -> None:
-            s[ROUND] += 1
-            s[PHASE] = NONE
-            j.append((note, s[ROUND]))
-
-        self._lowering.effect(count, "round")
+        note = self._lowering.notes.add("round", "round", "round", (PLAIN,), self._span())
+        for line in (Add(ROUND, 1), Set(PHASE, Number(NONE)), Record(note, (Slot(ROUND),))):
+            self._lowering.write(line, "round")
 
     def _enter(self, index: int, edge: str, phase: str) -> None:
         self._stand(index, edge)
         if edge == "start":
-            note = self._lowering.effects.note(phase, "phase", phase, (ElementType("phase"),), self._span())
-
-            def begin(s: Slots, j: Journal) -> None:
-                j.append((note, index))
-
-            self._lowering.effect(begin, phase)
+            note = self._lowering.notes.add(phase, "phase", phase, (ElementType("phase"),), self._span())
+            self._lowering.write(Record(note, (Number(index),)), phase)
             renew(self._lowering, "phase")
         self._moment(edge, phase)
 
     def _stand(self, index: int, edge: str) -> None:
-        number = EDGES.index(edge)
-
-        def stand(s: Slots, j: Journal) -> None:
-            s[PHASE], s[EDGE] = index, number
-
-        self._lowering.effect(stand, "")
+        self._lowering.write(Set(PHASE, Number(index)))
+        self._lowering.write(Set(EDGE, Number(EDGES.index(edge))))
 
     # -- moments and stages ------------------------------------------------------------------------------------
 
@@ -112,42 +101,35 @@ class Rounds:
             work += [(order, write) for order, write in self._stage_work(bound, stage, (edge, of))]
         for rule in lowering.ruleset.moments:
             if (rule.moment.edge, rule.moment.of) == (edge, of):
-                work.append((rule.order, _performing(lowering, rule.procedure)))
-        for _, write in sorted(work, key=lambda item: item[0]):
+                work.append((rule.order, partial(lowering.call, rule.procedure)))
+        for _, write in sorted(work, key=itemgetter(0)):
             write()
             lowering.settle()
 
     def _take_effect(self, here: int) -> None:
         if not self._stages:
             return
-        note = self._lowering.effects.note("stages", "stage", "stage", (ElementType("stage"),), self._span())
-
-        def take_effect(s: Slots, j: Journal) -> None:
-            if s[COMING] != NONE and s[MOMENT] == here:
-                s[STAGE], s[COMING], s[MOMENT], s[CASE] = s[COMING], NONE, 0, 0
-                j.append((note, s[STAGE]))
-
-        self._lowering.effect(take_effect, "stages")
+        note = self._lowering.notes.add("stages", "stage", "stage", (ElementType("stage"),), self._span())
+        self._lowering.write(Arrive(here, note), "stages")
 
     def _stage_work(
         self, bound: BoundStage, stage: StageDecl, moment: tuple[str, str]
     ) -> list[tuple[int, Callable[[], None]]]:
         work: list[tuple[int, Callable[[], None]]] = []
         if stage.checked is not None and (stage.checked.edge, stage.checked.of) == moment:
-            work.append((stage.order, lambda: self._check(bound, stage)))
+            work.append((stage.order, partial(self._check, bound, stage)))
         if stage.once is not None and (stage.once.at.edge, stage.once.at.of) == moment:
-            once = stage.once
-            work.append((0, lambda: self._scheduled(bound.index, 1, once)))
+            work.append((0, partial(self._scheduled, bound.index, 1, stage.once)))
         for number, case in enumerate(stage.cases, start=1):
             if case.then is not None and (case.then.at.edge, case.then.at.of) == moment:
-                work.append((0, _bind(self._scheduled, bound.index, number, case.then)))
+                work.append((0, partial(self._scheduled, bound.index, number, case.then)))
         return work
 
     def _scheduled(self, stage: int, case: int, what: Scheduled) -> None:
         lowering = self._lowering
         run, on = lowering.new_block(), lowering.new_block()
-        lowering.end(Fork(lambda s: s[COMING] == stage and s[CASE] == case, run, on), run)
-        lowering.perform(lowering.ruleset.procedures[what.run])
+        lowering.end(Fork(Every((Within(COMING, (stage,)), Within(CASE, (case,)))), run, on), run)
+        lowering.call(lowering.ruleset.procedures[what.run])
         lowering.end(Jump(on), on)
 
     def _check(self, bound: BoundStage, stage: StageDecl) -> None:
@@ -155,56 +137,34 @@ class Rounds:
         assert bound.when is not None  # R126
         assert stage.effective is not None
         lowering = self._lowering
-        condition, sources = lowering.values.closure(bound.when), bound.sources
+        asked = Every((Within(COMING, (NONE,)), Within(STAGE, bound.sources), Ask(bound.when)))
         run, on = lowering.new_block(), lowering.new_block()
-        lowering.end(Fork(lambda s: s[COMING] == NONE and s[STAGE] in sources and condition(s), run, on), run)
-        lowering.effect(_arming(bound.index, 1, self._number(stage.effective)), f"stage.{stage.id}")
+        lowering.end(Fork(asked, run, on), run)
+        self._arm(stage, bound.index, 1, stage.effective)
         lowering.end(Jump(on), on)
 
-    def _card_case(self, bound: BoundStage, stage: StageDecl) -> Callable[[Lowering], None]:
+    def _arm(self, stage: StageDecl, number: int, case: int, moment: Moment) -> None:
+        """Write that a stage is coming, by which of its cases and when."""
+        for slot, value in ((COMING, number), (CASE, case), (MOMENT, self._number(moment))):
+            self._lowering.write(Set(slot, Number(value)), f"stage.{stage.id}")
+
+    def _card_case(self, bound: BoundStage, stage: StageDecl) -> None:
         """Write what the stage card does when drawn: nothing in a stage out of which its own cannot be reached."""
-        sources = bound.sources
+        lowering = self._lowering
+        leads, done = lowering.new_block(), lowering.new_block()
+        lowering.end(Fork(Within(STAGE, bound.sources), leads, done), leads)
+        for number, case in enumerate(stage.cases, start=1):
+            run, on = lowering.new_block(), lowering.new_block()
+            lowering.end(Fork(self._standing(case.edge, case.of), run, on), run)
+            self._arm(stage, bound.index, number, case.effective)
+            if case.now is not None:
+                lowering.call(lowering.ruleset.procedures[case.now])
+            lowering.end(Jump(done), on)
+        lowering.write(NoCase(stage.id), f"stage.{stage.id}")
+        lowering.end(Jump(done), done)
 
-        def write(lowering: Lowering) -> None:
-            leads, done = lowering.new_block(), lowering.new_block()
-            lowering.end(Fork(lambda s: s[STAGE] in sources, leads, done), leads)
-            for number, case in enumerate(stage.cases, start=1):
-                run, on = lowering.new_block(), lowering.new_block()
-                lowering.end(Fork(self._standing(case.edge, case.of), run, on), run)
-                lowering.effect(_arming(bound.index, number, self._number(case.effective)), f"stage.{stage.id}")
-                if case.now is not None:
-                    lowering.perform(lowering.ruleset.procedures[case.now])
-                lowering.end(Jump(done), on)
-            lowering.effect(_no_case(stage.id), f"stage.{stage.id}")
-            lowering.end(Jump(done), done)
-
-        return write
-
-    def _standing(self, edge: str, of: str) -> Closure:
-        phase, number = self._phases.index(of), EDGES.index(edge)
-        return lambda s: s[PHASE] == phase and s[EDGE] == number
+    def _standing(self, edge: str, of: str) -> Test:
+        return Every((Within(PHASE, (self._phases.index(of),)), Within(EDGE, (EDGES.index(edge),))))
 
     def _span(self) -> Span:
         return self._lowering.ruleset.documents.game.span
-
-
-def _performing(lowering: Lowering, procedure: BoundProcedure) -> Callable[[], None]:
-    return lambda: lowering.perform(procedure)
-
-
-def _bind(write: Callable[[int, int, Scheduled], None], stage: int, case: int, what: Scheduled) -> Callable[[], None]:
-    return lambda: write(stage, case, what)
-
-
-def _arming(stage: int, case: int, moment: int) -> Effect:
-    def arm(s: Slots, j: Journal) -> None:
-        s[COMING], s[CASE], s[MOMENT] = stage, case, moment
-
-    return arm
-
-
-def _no_case(stage: str) -> Effect:
-    def fail(s: Slots, j: Journal) -> None:
-        raise RulesFault("E311", stage=stage)
-
-    return fail

@@ -7,7 +7,7 @@ from typing import Any
 
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import NONE, Layout
-from reguli.ir.walking.graphs import distances, reached
+from reguli.ir.walking.graphs import Distances, distances, reached
 from reguli.model.ruleset import Kind, Ruleset
 from reguli.model.tree import terms as t
 
@@ -36,14 +36,14 @@ def _grid_neighbours(kind: Kind) -> tuple[tuple[int, ...], ...]:
     return kind.relation.neighbours
 
 
-def cheapest_path(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
+def cheapest_path(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(sources, target, edges)``: the least cost of a way between any of the sources and the target."""
     kind_id, cost_field = term.detail.split(".")
     kind = ruleset.kinds[kind_id]
     ends = _ends_of(kind)
     costs = tuple(cost if isinstance(cost, int) else 0 for cost in kind.values[cost_field])
     nodes = layout.size_of(kind.joins or "")
-    known, which = layout.distances, term.detail
+    which = term.detail
 
     def cheapest(sources: int | Sequence[int], target: int, edges: Sequence[int]) -> int:
         usable = tuple(edges)
@@ -60,7 +60,7 @@ def cheapest_path(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function
     return cheapest
 
 
-def reaches(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
+def reaches(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(sources, targets, usable)``: whether a way over usable edges or cells leads from any source to any target."""
     kind = ruleset.kinds[term.detail]
     if kind.form == "edges":
@@ -86,7 +86,7 @@ def reaches(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
     return over_cells
 
 
-def step(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
+def step(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(cell, direction)`` or ``(cell, direction, count)``: the cell so many steps on; none off the board."""
     relation = ruleset.kinds[term.detail].relation
     assert relation is not None
@@ -106,7 +106,7 @@ def step(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
     return one if len(term.arguments) == 2 else several
 
 
-def adjacent(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
+def adjacent(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(element)`` or ``(element, usable edges)``: what lies next to it."""
     kind = ruleset.kinds[term.detail]
     if kind.form == "grid":
@@ -126,12 +126,12 @@ def adjacent(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
     return over
 
 
-def ends(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
+def ends(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(edge)``: the nodes it joins."""
     return [tuple(end for end in pair if end != NONE) for pair in _ends_of(ruleset.kinds[term.detail])].__getitem__
 
 
-def other_end(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
+def other_end(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(edge, node)``: the node across."""
     ends = _ends_of(ruleset.kinds[term.detail])
 
@@ -142,23 +142,23 @@ def other_end(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
     return other
 
 
-def edges_at(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
+def edges_at(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(node, usable edges)``: those that end there."""
     ends = _ends_of(ruleset.kinds[term.detail])
     return lambda node, usable: [edge for edge in usable if node in ends[edge]]
 
 
-def incidence(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
+def incidence(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(element)``: the edges, cells or corners of a grid that touch it."""
     kind_id, field = term.detail.split(".")
     return ruleset.kinds[kind_id].values[field].__getitem__
 
 
-def distance(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
+def distance(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(cell, cell)``: the least number of steps between them."""
     around = _grid_neighbours(ruleset.kinds[term.detail])
     pairs = [(a, b, 1) for a, near in enumerate(around) for b in near if a < b]
-    known, which = layout.distances, term.detail
+    which = term.detail
 
     def between(a: int, b: int) -> int:
         return known.table(which, (), lambda: distances(len(around), pairs))[a][b]

@@ -7,20 +7,19 @@ from itertools import combinations
 from typing import Any
 
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import NONE, Layout
+from reguli.ir.layout import NONE, SUBSETS_LIMIT, Layout
 from reguli.ir.walking import boards
+from reguli.ir.walking.graphs import Distances
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
 
 Function = Callable[..., Any]
 """Takes the values of the arguments."""
-SUBSETS_LIMIT = 12
-"""A set of more members has too many subsets to try them all."""
 
 
-def function_of(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
+def function_of(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make the function of a builtin; its arguments were checked when the ruleset was bound."""
-    return MAKERS[term.name](ruleset, layout, term)
+    return MAKERS[term.name](ruleset, layout, known, term)
 
 
 def must_be_there(term: t.Builtin) -> tuple[int, ...]:
@@ -44,7 +43,7 @@ def _is_none(item: int) -> bool:
     return item < 0
 
 
-def _ranked(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
+def _ranked(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     kind_id, rank = term.detail.split(".")
     ranks = ruleset.kinds[kind_id].values[rank]
     highest = term.name == "highest"
@@ -68,38 +67,38 @@ def subsets_of(members: tuple[int, ...]) -> list[tuple[int, ...]]:
     return [part for size in range(len(members) + 1) for part in combinations(members, size)]
 
 
-def _subsets(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
-    known: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+def _subsets(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
+    found_before: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
 
     def subsets(items: Sequence[int]) -> list[tuple[int, ...]]:
         members = tuple(items)
         if len(members) > SUBSETS_LIMIT:
             raise RulesFault("E304", count=len(members), limit=SUBSETS_LIMIT)
-        found = known.get(members)
+        found = found_before.get(members)
         if found is None:
             found = subsets_of(members)
-            if len(known) < 256:
-                known[members] = found
+            if len(found_before) < 256:
+                found_before[members] = found
         return found
 
     return subsets
 
 
-def _seat(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
+def _seat(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     players, step = layout.players, 1 if term.name == "next_seat" else -1
     return lambda seat: (seat + step) % players
 
 
-def _clockwise_from(ruleset: Ruleset, layout: Layout, term: t.Builtin) -> Function:
+def _clockwise_from(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     players = layout.players
     return lambda seat: tuple((seat + k) % players for k in range(players))
 
 
-def _plain(function: Function) -> Callable[[Ruleset, Layout, t.Builtin], Function]:
-    return lambda ruleset, layout, term: function
+def _plain(function: Function) -> Callable[[Ruleset, Layout, Distances, t.Builtin], Function]:
+    return lambda ruleset, layout, known, term: function
 
 
-MAKERS: Mapping[str, Callable[[Ruleset, Layout, t.Builtin], Function]] = {
+MAKERS: Mapping[str, Callable[[Ruleset, Layout, Distances, t.Builtin], Function]] = {
     "count": _plain(len),
     "first": _plain(_first),
     "last": _plain(_last),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from typing import Literal
 
-Slots = list[int]
-Closure = Callable[[Slots], Any]
+from reguli.ir.closures import Closure
+from reguli.ir.program import Slots
+
 Key = tuple[Closure, Literal[1, -1]]
 """What elements are sorted by, read with the element in its slot, and whether upwards or downwards."""
 

@@ -7,35 +7,36 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from reguli.ir.closures import Effect
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET
-from reguli.ir.program import Effect, Journal, Note, Slots, ZoneValue
+from reguli.ir.program import Journal, Program, Slots
+from reguli.ir.walking.agenda import put_off
 from reguli.ir.walking.moves_of_pieces import mix, relocate, transfer
 from reguli.ir.walking.places import field_base, list_place, write_members
 from reguli.ir.walking.values import LOOKS, Values, bounded
+from reguli.ir.zones import about
 from reguli.model.ruleset import BoundProcedure
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Local, Term, Tracked, Variable
-from reguli.model.types import ElementType, Type
-from reguli.source.span import Span
+from reguli.model.tree.walk import all_procedures
 
 COST_OF_LOOP = 100
 """What one round of a loop that waits for nobody takes off the budget."""
 
 
 class Effects:
-    """Makes closures for statements; ``performs`` gives the effect of a procedure that never waits."""
+    """Makes closures for statements of a program; ``procedure`` gives the effect of one that never waits."""
 
-    def __init__(self, values: Values, notes: list[Note], agenda: Callable[[b.Perform | b.Tell], Effect]) -> None:
+    def __init__(self, values: Values, program: Program) -> None:
         self.values = values
-        self.notes = notes
-        self._agenda = agenda
+        self.program = program
+        self._rules = {procedure.id: procedure for procedure in all_procedures(program.ruleset)}
         self._procedures: dict[str, tuple[list[int], Effect]] = {}
 
-    def note(self, rule: str, verb: str, about: str, types: tuple[Type | ZoneValue, ...], span: Span) -> int:
-        """Register a kind of journal entry and give its number."""
-        self.notes.append(Note(rule, verb, about, types, span))
-        return len(self.notes) - 1
+    def note(self, statement: b.BoundStatement) -> int:
+        """Give the number of what the journal tells of a statement."""
+        return self.program.note_of[statement.rule]
 
     def body(self, body: b.Body) -> Effect:
         """Make one closure for statements in order."""
@@ -66,7 +67,7 @@ class Effects:
             case b.Order():
                 return self._order(statement)
             case b.Perform(later=True) | b.Tell():
-                return self._agenda(statement)
+                return put_off(self, statement)
             case b.Perform():
                 return self.call(statement.procedure, statement.arguments)
             case b.PerformPiece():
@@ -87,7 +88,7 @@ class Effects:
     def variable_writer(self, variable: Variable, value: Term) -> Callable[[Slots], None]:
         """Make a closure that computes a value and keeps it in a variable."""
         compute = self.values.closure(value)
-        storage = self.values.layout.storage.get(variable.key) or self.values.layout.scratch_variable(variable)
+        storage = self.values.layout.bind(variable.key)
         slot, capacity = storage.slot, storage.capacity
 
         def one(s: Slots) -> None:
@@ -116,10 +117,8 @@ class Effects:
         assert isinstance(place, Tracked)
         field, base = field_base(self.values, place)
         number, low, high = field.declared.form == "number", field.declared.low, field.declared.high
-        owner_kind = ElementType(field.declared.owner)
         first, stride, owned = field.base, field.stride, place.owner is not None
-        types: tuple[Type, ...] = (owner_kind, place.type) if owned else (place.type,)
-        note = self.note(statement.rule, "set", field.name, types, statement.span)
+        note = self.note(statement)
 
         def tracked(s: Slots, j: Journal) -> None:
             new = bounded(int(value(s)))
@@ -137,14 +136,10 @@ class Effects:
         item = self.values.element(statement.item, "list")
         capacity, flags, base = list_place(self.values, statement.place)
         adding = statement.adding
-        about = _about(statement.place)
-        field = self.values.layout.fields.get(about)
+        field = self.values.layout.fields.get(about(statement.place))
         owned = field is not None and field.declared.owner != "game"
         first, stride = (field.base, field.stride) if field is not None else (0, 1)
-        types: tuple[Type, ...] = (statement.item.type,)
-        if field is not None and owned:
-            types = (ElementType(field.declared.owner), *types)
-        note = self.note(statement.rule, "join" if adding else "leave", about, types, statement.span)
+        note = self.note(statement)
 
         def tell(j: Journal, at: int, who: int) -> None:
             j.append((note, (at - first) // stride, who) if owned else (note, who))
@@ -174,7 +169,7 @@ class Effects:
     def _order(self, statement: b.Order) -> Effect:
         capacity, _, base = list_place(self.values, statement.place)
         sort = self.values.sorting(self.values.bind_member(statement.variable), statement.keys)
-        note = self.note(statement.rule, "sort", _about(statement.place), (), statement.span)
+        note = self.note(statement)
 
         def order(s: Slots, j: Journal) -> None:
             at = base(s)
@@ -198,7 +193,7 @@ class Effects:
 
     def procedure(self, procedure_id: str) -> tuple[list[int], Effect]:
         """Give parameter slots and effect of a procedure that never waits."""
-        return self.made(self.values.ruleset.procedures[procedure_id])
+        return self.made(self._rules[procedure_id])
 
     def made(self, procedure: BoundProcedure) -> tuple[list[int], Effect]:
         """Give parameter slots and effect of a bound procedure, made once."""
@@ -271,14 +266,3 @@ class Effects:
             return any(body(s, j) for _ in range(wanted))
 
         return times
-
-
-def _about(place: Term) -> str:
-    inner = getattr(place, "zone", place)
-    match inner:
-        case Tracked(_, name):
-            return name
-        case Local(_, variable):
-            return variable.name
-        case _:
-            return ""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-Slots = list[int]
-Closure = Callable[[Slots], Any]
+from reguli.ir.closures import Closure
+from reguli.ir.program import Slots
 
 
 def entered(slots: list[int], arguments: list[Closure], body: Closure) -> Closure:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from reguli.ir.closures import Lister, MadeStep
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET
-from reguli.ir.program import GiveStep, GuardStep, Lister, Slots, Step
+from reguli.ir.program import GiveStep, GuardStep, Slots
 from reguli.ir.walking.effects import Effects
 from reguli.ir.walking.values import LOOKS
 
@@ -14,24 +15,24 @@ COST_OF_TRY = 20
 """What trying one value of a parameter takes off the budget of a listing."""
 
 
-def passes(step: GuardStep, s: Slots) -> bool:
+def passes(step: MadeStep, s: Slots) -> bool:
     """Tell whether a guard holds or is waived."""
-    return bool(step.holds(s)) or any(condition(s) for condition, _ in step.waivers)
+    return bool(step.run(s)) or any(condition(s) for condition, _ in step.waivers)
 
 
-def walked_lister(effects: Effects, steps: tuple[Step, ...]) -> Lister:
+def walked_lister(effects: Effects, steps: tuple[MadeStep, ...]) -> Lister:
     """Give the arguments that are in their domains and pass every guard, in the order of the text."""
 
     def walk(at: int, s: Slots, arguments: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], range | None]]:
         for index in range(at, len(steps)):
-            step = steps[index]
+            made, step = steps[index], steps[index].step
             if isinstance(step, GuardStep):
-                if not passes(step, s):
+                if not passes(made, s):
                     return
             elif isinstance(step, GiveStep):
-                step.run(s)
+                made.run(s)
             else:
-                domain = step.domain(s)
+                domain = made.run(s)
                 if step.interval and isinstance(domain, range):
                     if domain:
                         yield arguments, domain

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from reguli.ir.closures import Effect
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import NONE
-from reguli.ir.program import Effect, Journal, Slots, ZoneValue
+from reguli.ir.program import Journal, Slots
 from reguli.ir.walking.places import field_base, token_slots, zone_number
 from reguli.ir.walking.stacks import KNOWN, MIXED, is_next_known, join_piles, join_stack, leave_stack, next_cards
+from reguli.ir.zones import is_pile, zone_kind
 from reguli.model.tree import bound as b
-from reguli.model.tree.terms import Contents, Term, Tracked
-from reguli.model.types import PLAIN, ElementType, ZoneType
+from reguli.model.tree.terms import Tracked
 
 if TYPE_CHECKING:
     from reguli.ir.walking.effects import Effects
@@ -20,13 +21,13 @@ if TYPE_CHECKING:
 
 def relocate(effects: Effects, statement: b.Relocate) -> Effect:
     """Make the effect by which unique pieces go to a zone; a stated source that does not hold them is a fault."""
-    if _is_pile(effects, statement):
+    if is_pile(effects.values.layout, statement):
         return _pile(effects, statement)
     values = effects.values
     _, target = zone_number(values, statement.target)
     source = zone_number(values, statement.source)[1] if statement.source is not None else None
     kind = zone_kind(statement.target)
-    note = note_of_move(effects, statement)
+    note = effects.note(statement)
     shift = piece_mover(effects, kind)
     top, pieces = statement.top, values.closure(statement.pieces)
     one = values.element(statement.pieces, "move") if not statement.many else None
@@ -45,22 +46,6 @@ def relocate(effects: Effects, statement: b.Relocate) -> Effect:
     return move
 
 
-def note_of_move(effects: Effects, statement: b.Relocate) -> int:
-    """Register how the journal tells a move of a piece: the piece, from where, to where."""
-    kind = zone_kind(statement.target)
-    return effects.note(statement.rule, "move", kind, (ElementType(kind), ZoneValue(), ZoneValue()), statement.span)
-
-
-def _is_pile(effects: Effects, statement: b.Relocate) -> bool:
-    """Tell whether a whole stack goes to a stack."""
-    source, target, pieces = statement.source, statement.target, statement.pieces
-    if not (isinstance(source, Tracked) and isinstance(target, Tracked)):
-        return False
-    if not (isinstance(pieces, Contents) and pieces.zone is source):
-        return False
-    return all(effects.values.layout.fields[zone.field].declared.order == "stack" for zone in (source, target))
-
-
 def _pile(effects: Effects, statement: b.Relocate) -> Effect:
     """Make the effect by which a whole stack goes onto or under another, its order and its shuffled parts kept.
 
@@ -76,8 +61,8 @@ def _pile(effects: Effects, statement: b.Relocate) -> Effect:
     target, goal_base = field_base(values, statement.target)
     kind = zone_kind(statement.target)
     first = layout.places[kind]
-    counters = [layout.counter(f"{target.name}.{i}") for i in range(target.owners)]
-    note = note_of_move(effects, statement)
+    counters = [layout.counters[f"{target.name}.{i}"] for i in range(target.owners)]
+    note = effects.note(statement)
 
     def move(s: Slots, j: Journal) -> None:
         lies, goal, at = number(s), goal_number(s), base(s)
@@ -92,13 +77,6 @@ def _pile(effects: Effects, statement: b.Relocate) -> Effect:
             s[layout.logical + counters[goal - goal_field.zone]] += 1
 
     return move
-
-
-def zone_kind(zone: Term) -> str:
-    """Give the kind of the pieces of a zone."""
-    inner = zone if isinstance(zone, Tracked) else getattr(zone, "zone", zone)
-    assert isinstance(inner.type, ZoneType)
-    return inner.type.pieces
 
 
 def piece_mover(effects: Effects, kind: str) -> Callable[[Slots, int, int, bool], None]:
@@ -134,8 +112,8 @@ def mix(effects: Effects, statement: b.Mix) -> Effect:
     field, base = field_base(values, statement.zone)
     _, number = zone_number(values, statement.zone)
     layout, capacity = values.layout, field.capacity
-    counters = [layout.counter(f"{field.name}.{i}") for i in range(field.owners)]
-    note = effects.note(statement.rule, "shuffle", field.name, (ZoneValue(),), statement.span)
+    counters = [layout.counters[f"{field.name}.{i}"] for i in range(field.owners)]
+    note = effects.note(statement)
 
     def shuffle(s: Slots, j: Journal) -> None:
         at, zone = base(s), number(s)
@@ -174,7 +152,7 @@ def transfer(effects: Effects, statement: b.Transfer) -> Effect:
     chosen = variety or target_variety
     amount = values.number(statement.amount) if statement.amount is not None else None
     up_to = statement.up_to
-    note = note_of_transfer(effects, statement)
+    note = effects.note(statement)
     limit = target.declared.capacity
 
     def pour(s: Slots, j: Journal, which: int, wanted: int | None) -> None:
@@ -204,14 +182,6 @@ def transfer(effects: Effects, statement: b.Transfer) -> Effect:
             pour(s, j, which, wanted)
 
     return run
-
-
-def note_of_transfer(effects: Effects, statement: b.Transfer) -> int:
-    """Register how the journal tells a transfer: how many, of which variety, from where, to where."""
-    kind = zone_kind(statement.target)
-    variety = effects.values.ruleset.kinds[kind].variety
-    of = ElementType(variety) if variety is not None else PLAIN
-    return effects.note(statement.rule, "transfer", kind, (PLAIN, of, ZoneValue(), ZoneValue()), statement.span)
 
 
 __all__ = ["KNOWN", "MIXED", "mix", "piece_mover", "relocate", "top_candidates", "top_known", "transfer", "zone_kind"]

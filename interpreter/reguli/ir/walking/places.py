@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import NONE, FieldSlots
+from reguli.ir.program import Slots
 from reguli.model.tree.terms import Constant, Contents, Local, Term, Tracked, Variety
 
 if TYPE_CHECKING:
     from reguli.ir.walking.values import Values
 
-Slots = list[int]
 SlotOf = Callable[[Slots], int]
 
 

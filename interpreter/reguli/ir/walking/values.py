@@ -11,16 +11,18 @@ from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any, assert_never
 
+from reguli.ir.closures import Closure
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE, Layout
+from reguli.ir.program import Slots
 from reguli.ir.walking.builtins import function_of, must_be_there
 from reguli.ir.walking.collections_of import exists, filtered, fold, set_operation, sorting
 from reguli.ir.walking.entering import entered, kept
-from reguli.ir.walking.places import Slots, field_base, marked, members, token_slots, zone_number
+from reguli.ir.walking.graphs import Distances
+from reguli.ir.walking.places import field_base, marked, members, token_slots, zone_number
 from reguli.model.ruleset import Ruleset, Table
 from reguli.model.tree import terms as t
 
-Closure = Callable[[Slots], Any]
 LARGEST = 2**53
 """No number of a game may be larger, so that every program that reads a position can hold it."""
 LOOKS = 2_000_000
@@ -38,9 +40,10 @@ COMPARISONS: dict[str, Callable[[int, int], bool]] = {
 class Values:
     """Makes closures for the terms of one ruleset at one table."""
 
-    def __init__(self, ruleset: Ruleset, layout: Layout) -> None:
+    def __init__(self, ruleset: Ruleset, layout: Layout, distances: Distances) -> None:
         self.ruleset = ruleset
         self.layout = layout
+        self.distances = distances
         self.numbers = count(1)
         """Numbers the moments at which the state stands still: listings of moves, and between two changes."""
         self._defines: dict[str, Closure] = {}
@@ -151,8 +154,7 @@ class Values:
 
     def bind(self, variable: t.Variable) -> int:
         """Give the slot of a variable; one that has none yet gets a scratch slot."""
-        known = self.layout.storage.get(variable.key)
-        return (known or self.layout.scratch_variable(variable)).slot
+        return self.layout.bind(variable.key).slot
 
     def _local(self, variable: t.Variable) -> Closure:
         storage = self.layout.storage[variable.key]
@@ -351,7 +353,7 @@ class Values:
         return sorting(slot, [(self.closure(key), -1 if descending else 1) for key, descending in keys])
 
     def _builtin(self, term: t.Builtin) -> Closure:
-        function, there = function_of(self.ruleset, self.layout, term), must_be_there(term)
+        function, there = function_of(self.ruleset, self.layout, self.distances, term), must_be_there(term)
         parts = [
             self.element(argument, term.name) if number in there else self.closure(argument)
             for number, argument in enumerate(term.arguments)

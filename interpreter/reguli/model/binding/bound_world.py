@@ -38,7 +38,7 @@ def bound_world(ruleset: Ruleset, bag: Bag, first_key: int, *, texts: Sequence[t
     the expressions stand.
     """
     documents = dataclasses.replace(ruleset.documents, texts=(*ruleset.documents.texts, *texts))
-    world = World(documents, bag, ruleset.options, _keys=first_key)
+    world = World(documents, bag, ruleset.options, keys=first_key)
     for kind in ruleset.kinds.values():
         world.add_kind(kind)
     world.constants, world.tables = dict(ruleset.constants), dict(ruleset.tables)

@@ -26,6 +26,7 @@ from reguli.model.tree.terms import (
     Term,
     Variable,
 )
+from reguli.model.tree.walk import placed
 from reguli.model.types import (
     PLAIN,
     TRUTH,
@@ -59,7 +60,7 @@ class ExpressionBinder(CallBinder):
         if self.world.depth >= DEEPEST:
             return self.report("R234", node.span, limit=DEEPEST)
         self.world.depth += 1
-        found = self._bound(node, expected)
+        found = placed(self._bound(node, expected), node.span)
         self.world.depth -= 1
         return found
 
@@ -250,7 +251,7 @@ class ExpressionBinder(CallBinder):
         has = None if node.has is None else inner.truth(node.has)
         if node.how == "every" and has is None:
             self.world.bag.add("R249", node.span, variable=node.variable)
-        return Exists(TRUTH, node.how, variable, domain, where, has), variable
+        return placed(Exists(TRUTH, node.how, variable, domain, where, has), node.span), variable
 
     def _aggregate(self, node: x.Aggregate) -> Term:
         domain = self.domain(node.domain)

@@ -25,6 +25,7 @@ from reguli.model.tree.bound import (
     Times,
 )
 from reguli.model.tree.terms import Variable
+from reguli.model.tree.walk import placed, statement_terms
 from reguli.model.types import UNKNOWN, CollectionType, ElementType
 from reguli.source.span import Span
 
@@ -60,7 +61,10 @@ class StatementBinder(DecisionBinder):
                 self.values.truth(node.condition)
                 return ()
             case _:
-                return (self._single(node),)
+                single = self._single(node)
+                for term in statement_terms(single):
+                    placed(term, node.span)
+                return (single,)
 
     def _single(self, node: s.Statement) -> BoundStatement:
         match node:

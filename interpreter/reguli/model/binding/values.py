@@ -36,15 +36,15 @@ class ValueBinder(NameBinder):
         """Turn a place into what it holds."""
         match term.type:
             case ZoneType(pieces, False):
-                return Contents(CollectionType(pieces), term)
+                return Contents(CollectionType(pieces), term, span=node.span)
             case ZoneType(pieces, True, None):
-                return Amount(NumberType(pieces), term)
+                return Amount(NumberType(pieces), term, span=node.span)
             case ZoneType(pieces, True, variety):
                 return self.report(
                     "R225", node.span, text=self.world.text(node.span), pieces=pieces, variety=str(variety)
                 )
             case CollectionType() if isinstance(term, Tracked):
-                return Contents(term.type, term)
+                return Contents(term.type, term, span=node.span)
             case _:
                 return term
 

@@ -95,15 +95,16 @@ class World:
     broken: set[str] = field(default_factory=set)
     """Names whose declaration is known to be wrong: where they are used there is nothing more to say."""
     depth: int = 0
-    _keys: int = 0
+    keys: int = 0
+    """How many variables there are: each has the next number."""
     _compared: int = 0
     _said: dict[tuple[Value, ...], int] = field(default_factory=dict)
     _lines: dict[str, list[str]] = field(default_factory=dict)
 
     def variable(self, name: str, found: Type) -> Variable:
         """Make a variable that no other equals."""
-        self._keys += 1
-        return Variable(name, found, self._keys)
+        self.keys += 1
+        return Variable(name, found, self.keys)
 
     def text(self, span: Span) -> str:
         """Give what is written at a place, on one line."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from reguli.model.tree.terms import Term, Variable
+from reguli.model.tree.terms import Bough, Term, Variable
 from reguli.source.span import Span
 
 Rule = str
@@ -13,7 +13,7 @@ Rule = str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Give:
+class Give(Bough):
     """A variable gets a value."""
 
     span: Span
@@ -23,7 +23,7 @@ class Give:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Write:
+class Write(Bough):
     """A place gets a value; ``add`` changes it by the value instead. Places: a Tracked term or a Local."""
 
     span: Span
@@ -34,7 +34,7 @@ class Write:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Relocate:
+class Relocate(Bough):
     """Unique pieces (one, or all of a collection) go to a zone."""
 
     span: Span
@@ -47,7 +47,7 @@ class Relocate:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Transfer:
+class Transfer(Bough):
     """Tokens go from zone to zone: ``amount`` of one variety, or all; both zones tell the same varieties apart."""
 
     span: Span
@@ -59,7 +59,7 @@ class Transfer:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TakeTop:
+class TakeTop(Bough):
     """The top card of a stack: chance when the stack was shuffled; none when it is empty."""
 
     span: Span
@@ -71,7 +71,7 @@ class TakeTop:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Mix:
+class Mix(Bough):
     """A stack is shuffled: its order is forgotten."""
 
     span: Span
@@ -80,7 +80,7 @@ class Mix:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Cast:
+class Cast(Bough):
     """Chance chooses one member of a domain: an element, a number or a whole set; no element when there is none."""
 
     span: Span
@@ -90,7 +90,7 @@ class Cast:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Enlist:
+class Enlist(Bough):
     """An element joins or leaves a list or set (a state field or a variable)."""
 
     span: Span
@@ -101,7 +101,7 @@ class Enlist:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Order:
+class Order(Bough):
     """A list is sorted, stably."""
 
     span: Span
@@ -112,7 +112,7 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Perform:
+class Perform(Bough):
     """A procedure runs, now or at the next settle point."""
 
     span: Span
@@ -123,7 +123,7 @@ class Perform:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PerformPiece:
+class PerformPiece(Bough):
     """The procedure written on a piece runs."""
 
     span: Span
@@ -135,7 +135,7 @@ class PerformPiece:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tell:
+class Tell(Bough):
     """An event is announced to the event rules."""
 
     span: Span
@@ -145,7 +145,7 @@ class Tell:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Control:
+class Control(Bough):
     """``finish``, ``stop``, ``end game``, ``settle``."""
 
     span: Span
@@ -154,7 +154,7 @@ class Control:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Branch:
+class Branch(Bough):
     """What is done by a condition."""
 
     span: Span
@@ -165,7 +165,7 @@ class Branch:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Each:
+class Each(Bough):
     """Each element of a domain in turn; order taken at entry, ``where`` asked on arrival."""
 
     span: Span
@@ -177,7 +177,7 @@ class Each:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Loop:
+class Loop(Bough):
     """As long as a condition holds."""
 
     span: Span
@@ -187,7 +187,7 @@ class Loop:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Times:
+class Times(Bough):
     """A number of times, counted at entry."""
 
     span: Span
@@ -197,7 +197,7 @@ class Times:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Around:
+class Around(Bough):
     """Round the table."""
 
     span: Span
@@ -212,7 +212,7 @@ class Around:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BoundReason:
+class BoundReason(Bough):
     """The name of a refusal and the values worth saying."""
 
     name: str
@@ -220,7 +220,7 @@ class BoundReason:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Waiver:
+class Waiver(Bough):
     """What lets a guard pass when it does not hold, and what using it costs."""
 
     rule: Rule
@@ -229,7 +229,7 @@ class Waiver:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Guard:
+class Guard(Bough):
     """A condition of an option, with its reason and its text as written."""
 
     span: Span
@@ -242,7 +242,7 @@ class Guard:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BoundParameter:
+class BoundParameter(Bough):
     """A choice inside an option; the guard of its ``where`` names the reason."""
 
     span: Span
@@ -253,7 +253,7 @@ class BoundParameter:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BoundOption:
+class BoundOption(Bough):
     """Parameters in order; ``checks`` are the lets and guards in written order; then the effects."""
 
     span: Span
@@ -266,7 +266,7 @@ class BoundOption:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ask:
+class Ask(Bough):
     """A point where someone must choose."""
 
     span: Span

@@ -2,15 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from reguli.language.tree.expressions import Expression
 from reguli.model.types import Type
+from reguli.source.span import NOWHERE, Span
+
+
+class Bough:
+    """What was bound, compared by all that it says; not by where it says it, unless that is one of its plain fields."""
+
+    __slots__ = ()
+    __match_args__: tuple[str, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        """Compare field by field."""
+        return self is other or (
+            type(self) is type(other)
+            and all(getattr(self, name) == getattr(other, name) for name in self.__match_args__)
+        )
+
+    def __hash__(self) -> int:
+        """Equal ones have equal hashes."""
+        return hash((type(self), *(getattr(self, name) for name in self.__match_args__)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Variable:
+class Placed(Bough):
+    """A term, which knows where it is written: the binder tells each when it is bound (``placed``)."""
+
+    span: Span = field(default=NOWHERE, kw_only=True, repr=False)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Variable(Bough):
     """A name given to a value inside one rule; ``key`` tells variables of one name apart."""
 
     name: str
@@ -19,7 +45,7 @@ class Variable:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Constant:
+class Constant(Placed):
     """A value known at load; ``origin`` is the constant or element id it came from."""
 
     type: Type
@@ -28,7 +54,7 @@ class Constant:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Local:
+class Local(Placed):
     """The value of a variable."""
 
     type: Type
@@ -36,7 +62,7 @@ class Local:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Elements:
+class Elements(Placed):
     """All elements of a kind, in their order."""
 
     type: Type
@@ -44,7 +70,7 @@ class Elements:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Fixed:
+class Fixed(Placed):
     """A field of an element that never changes."""
 
     type: Type
@@ -54,7 +80,7 @@ class Fixed:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tracked:
+class Tracked(Placed):
     """A state field; ``owner`` is the element it belongs to, ``None`` for the game."""
 
     type: Type
@@ -64,7 +90,7 @@ class Tracked:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Variety:
+class Variety(Placed):
     """The tokens of one variety in a zone."""
 
     type: Type
@@ -73,7 +99,7 @@ class Variety:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Contents:
+class Contents(Placed):
     """What lies in a zone of unique pieces, or the members of a state list or set."""
 
     type: Type
@@ -81,7 +107,7 @@ class Contents:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Amount:
+class Amount(Placed):
     """How many tokens lie in a zone."""
 
     type: Type
@@ -89,7 +115,7 @@ class Amount:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Cell:
+class Cell(Placed):
     """A cell of a table."""
 
     type: Type
@@ -98,7 +124,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Arithmetic:
+class Arithmetic(Placed):
     """A sum, difference, product or quotient; ``-x`` is 0 - x."""
 
     type: Type
@@ -108,7 +134,7 @@ class Arithmetic:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Compare:
+class Compare(Placed):
     """Two numbers, truths or elements compared."""
 
     type: Type
@@ -118,7 +144,7 @@ class Compare:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Logic:
+class Logic(Placed):
     """``and`` and ``or``, stopping as soon as the answer is known."""
 
     type: Type
@@ -128,7 +154,7 @@ class Logic:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Negation:
+class Negation(Placed):
     """The condition does not hold."""
 
     type: Type
@@ -136,7 +162,7 @@ class Negation:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Choice:
+class Choice(Placed):
     """One of two values by a condition."""
 
     type: Type
@@ -146,7 +172,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class In:
+class In(Placed):
     """An element or number is in a collection."""
 
     type: Type
@@ -155,7 +181,7 @@ class In:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Exists:
+class Exists(Placed):
     """Some, no, or every element of a domain fulfils a condition; ``variable`` names it."""
 
     type: Type
@@ -167,7 +193,7 @@ class Exists:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Fold:
+class Fold(Placed):
     """A sum, greatest or least over a domain; 0 over nothing."""
 
     type: Type
@@ -179,7 +205,7 @@ class Fold:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Filter:
+class Filter(Placed):
     """The elements of a domain that fulfil a condition, ordered by keys (value, descending)."""
 
     type: Type
@@ -190,7 +216,7 @@ class Filter:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Interval:
+class Interval(Placed):
     """The whole numbers from low to high, both included."""
 
     type: Type
@@ -199,7 +225,7 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Listed:
+class Listed(Placed):
     """A collection written out."""
 
     type: Type
@@ -207,7 +233,7 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SetOperation:
+class SetOperation(Placed):
     """Union, difference or intersection; the left order is kept."""
 
     type: Type
@@ -217,7 +243,7 @@ class SetOperation:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Apply:
+class Apply(Placed):
     """A define with arguments."""
 
     type: Type
@@ -226,7 +252,7 @@ class Apply:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Builtin:
+class Builtin(Placed):
     """A function of the language."""
 
     type: Type
@@ -237,7 +263,7 @@ class Builtin:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PieceCondition:
+class PieceCondition(Placed):
     """The condition written on a piece, asked with arguments."""
 
     type: Type
@@ -248,7 +274,7 @@ class PieceCondition:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Fact:
+class Fact(Placed):
     """A value the engine itself keeps: ``round``, ``phase``, ``stage``, ``coming_stage``, ``player_count``."""
 
     type: Type

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
-from reguli.model.tree.terms import Local, Term
+from reguli.model.tree.terms import Local, Term, Variable
+from reguli.model.types import UnknownType
+from reguli.source.span import NOWHERE, Span
 
 
 def inner_terms(term: Term) -> list[Term]:
@@ -30,6 +34,18 @@ def _collect(value: object, found: list[Term]) -> None:
             _collect(item, found)
 
 
+def placed(term: Term, span: Span) -> Term:
+    """Tell a term, and what within it does not know yet, where it is written; give it back.
+
+    Each is told once, by whoever binds the expression it is made from. The term that stands for a mistake stands nowhere.
+    """
+    if term.span is NOWHERE and not isinstance(term.type, UnknownType):
+        object.__setattr__(term, "span", span)
+        for inner in inner_terms(term):
+            placed(inner, span)
+    return term
+
+
 def all_terms(term: Term) -> Iterator[Term]:
     """Give a term and every term inside it, each before what is inside it."""
     waiting = [term]
@@ -37,6 +53,28 @@ def all_terms(term: Term) -> Iterator[Term]:
         here = waiting.pop()
         yield here
         waiting.extend(reversed(inner_terms(here)))
+
+
+def renamed(term: Term, old: Variable, new: Variable) -> Term:
+    """Give a term in which another variable stands for one of its own."""
+    changed: dict[str, Any] = {}
+    for name in term.__match_args__:
+        value = getattr(term, name)
+        other = _renamed(value, old, new)
+        if other is not value:
+            changed[name] = other
+    return replace(term, **changed) if changed else term
+
+
+def _renamed(value: object, old: Variable, new: Variable) -> object:
+    if value == old:
+        return new
+    if isinstance(value, Term):
+        return renamed(value, old, new)
+    if isinstance(value, tuple):
+        items = tuple(_renamed(item, old, new) for item in value)
+        return value if items == value else items
+    return value
 
 
 def variables_read(term: Term) -> set[int]:

@@ -13,9 +13,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from babel.messages.catalog import Catalog
-from babel.messages.pofile import PoFileError, read_po
-
 from reguli.source.characters import clean
 from reguli.source.diagnostic import Bag
 from reguli.source.files import read_text
@@ -24,7 +21,7 @@ from reguli.source.near import near
 from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.source.span import Span
-from reguli.words.catalogue.po_document import other_line_breaks, without_header
+from reguli.words.catalogue.po_document import PoEntry, other_line_breaks, read_document
 from reguli.words.catalogue.po_places import Placed, TextPlace, language_place, placed_entries
 from reguli.words.terms.tongue import Tongue
 from reguli.words.wording.checking import check_wording, names_said
@@ -123,28 +120,23 @@ def read_catalogue(text: str, file: str, code: str, bag: Bag, *, authored: bool 
     return Catalogue(code, file, authored, MappingProxyType(entries))
 
 
-def _messages(text: str, file: str, bag: Bag) -> Catalog:
-    """Read all entries through Babel; a trouble it has is a finding.
-
-    The header is left out: Babel refuses dates and fields that editors write, and texts need nothing of it.
-    """
+def _messages(text: str, file: str, bag: Bag) -> Mapping[tuple[str | None, str], PoEntry]:
+    """Read the entries in use by id and base text; where polib finds a line that does not belong there, nothing with W301."""
     try:
-        return read_po(without_header(text).split("\n"), abort_invalid=True, ignore_obsolete=True)
-    except PoFileError as error:
-        bag.add(
-            "W301",
-            Span(file, error.lineno + 1, 1, error.lineno + 1, 2),
-            why=str(error).removesuffix(f" on {error.lineno}"),
-        )
-    except (ValueError, LookupError, AttributeError, TypeError) as error:  # what a damaged header makes Babel raise
-        bag.add("W301", Span(file, 0, 0, 0, 0), why=Said("why.header_damaged", error=type(error).__name__))
-    return Catalog()
+        document = read_document(text)
+    except OSError as error:
+        line = int(re.findall(r"\d+", str(error))[-1])
+        bag.add("W301", Span(file, line, 1, line, 2), why=Said("why.entry_order"))
+        return {}
+    return {(entry.context, entry.base): entry for entry in document.entries if not entry.obsolete}
 
 
-def _entry(found: Placed, messages: Catalog, lines: Lines, authored: bool) -> Entry | None:
+def _entry(
+    found: Placed, messages: Mapping[tuple[str | None, str], PoEntry], lines: Lines, authored: bool
+) -> Entry | None:
     if found.context is None or found.base is None or found.text is None:
         return None
-    message = messages.get(found.base.text, found.context.text)
+    message = messages.get((found.context.text, found.base.text))
     if message is None:
         return None
     printed = found.base if authored and not found.text.text else found.text
@@ -154,9 +146,9 @@ def _entry(found: Placed, messages: Catalog, lines: Lines, authored: bool) -> En
         text=found.text.text,
         span=TextPlace(lines, found.context)(0, len(found.context.text)),
         place=TextPlace(lines, printed),
-        fuzzy="fuzzy" in message.flags,
-        notes=tuple(message.auto_comments),
-        comments=tuple(message.user_comments),
+        fuzzy=message.fuzzy,
+        notes=message.notes,
+        comments=message.comments,
     )
 
 

@@ -7,13 +7,14 @@ texts, obsolete entries, the order, the header. An entry that nobody changed is 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
-_TEXT: Final = re.compile(r'(#~\|? ?|#\| )?(msgctxt|msgid|msgstr)? ?"((?:[^"\\]|\\.)*)"\s*$')
-_UNITS: Final = re.compile(r"\\(.)|([^\\]+)", re.DOTALL)
-_ESCAPED: Final = {"n": "\n", "t": "\t", "r": "\r"}
+import polib
+
+_BARE_COMMENT: Final = re.compile(r"^#(?![.:,|~# \n])", re.MULTILINE)
+_OLD_PREVIOUS: Final = re.compile(r"^#~\|", re.MULTILINE)
 FUZZY: Final = "fuzzy"
 
 
@@ -95,109 +96,63 @@ def with_flag(entry: PoEntry, flag: str, wanted: bool) -> PoEntry:
 
 
 def read_document(text: str) -> PoDocument:
-    """Read a catalogue that ``read_catalogue`` accepts; lines it does not know are kept in the raw text of their entry."""
-    return PoDocument(tuple(_entry(block) for block in _blocks(text)))
+    """Read a catalogue; lines that mean nothing are kept in the raw text of their entry.
 
-
-def without_header(text: str) -> str:
-    """Give a catalogue with its header left blank, where it stands first; lines keep their numbers."""
+    Raises OSError, which ends with the number of a line, where it is none.
+    """
     plain = text.replace("\r\n", "\n")
-    first = next(_blocks(plain), "")
-    return plain.replace(first, "\n" * first.count("\n"), 1) if first and is_header(_entry(first)) else plain
+    lines = plain.splitlines(keepends=True)
+    # polib knows a comment by the space behind its sign, and passes over what was translated before where that is obsolete.
+    found = polib.pofile(_BARE_COMMENT.sub("# ", _OLD_PREVIOUS.sub("#|", plain)), klass=_Whole)
+    starts = [max(1, entry.linenum or 1) - 1 for entry in found]
+    raws = ["".join(lines[start:end]).strip("\n") for start, end in pairwise((*starts, len(lines)))]
+    entries = [_entry(entry, raw) for entry, raw in zip(found, raws, strict=True)]
+    if entries and found.header:  # what stands first of all belongs to the first entry
+        entries[0] = replace(entries[0], comments=(*found.header.split("\n"), *entries[0].comments))
+    return PoDocument(tuple(entries))
 
 
-def _blocks(text: str) -> Iterator[str]:
-    """Part a text into entries: at blank lines, and before what begins the next entry."""
-    block: list[str] = []
-    spoken = False
-    for line in text.replace("\r\n", "\n").split("\n"):
-        bare = line.removeprefix("#~").strip()
-        opens = not line.strip() or (
-            spoken and (_is_comment(line) or bare.startswith("msgctxt") or _second_id(bare, block))
-        )
-        if opens and block:
-            yield "\n".join(block)
-            block, spoken = [], False
-        if line.strip():
-            block.append(line)
-            spoken = spoken or bare.startswith("msgstr")
-    if block:
-        yield "\n".join(block)
+class _Whole(polib.POFile):
+    """A catalogue that keeps its header among the entries."""
+
+    def remove(self, value: polib.POEntry) -> None:
+        """Take nothing out: polib does that to the header, and to nothing else."""
 
 
-def _is_comment(line: str) -> bool:
-    return line.startswith("#") and not line.startswith("#~")
-
-
-def _second_id(bare: str, block: list[str]) -> bool:
-    return bare.startswith("msgid") and any(line.removeprefix("#~").strip().startswith("msgid") for line in block)
-
-
-def _entry(block: str) -> PoEntry:
-    found: dict[str, list[str]] = {}
-    marks: dict[str, list[str]] = {"": [], ".": [], ":": [], ",": []}
-    keyword, obsolete = "", False
-    for line in block.split("\n"):
-        text = _TEXT.match(line)
-        if text is not None:
-            mark = (text[1] or "").strip()
-            obsolete = obsolete or mark.startswith("#~")
-            prefix = "previous " if "|" in mark else ""
-            keyword = f"{prefix}{text[2]}" if text[2] else keyword
-            found.setdefault(keyword, []).append(_unescaped(text[3]))
-        elif line.startswith("#") and not line.startswith(("#~", "#|")):
-            mark = line[1:2] if line[1:2] in marks else ""
-            marks[mark].append(line[1 + len(mark) :].removeprefix(" "))
-    texts = {name: "".join(parts) for name, parts in found.items()}
-    flags = tuple(flag.strip() for line in marks[","] for flag in line.split(",") if flag.strip())
-    places = tuple(place for line in marks[":"] for place in line.split())
+def _entry(found: polib.POEntry, raw: str) -> PoEntry:
     return PoEntry(
-        context=texts.get("msgctxt"),
-        base=texts.get("msgid", ""),
-        text=texts.get("msgstr", ""),
-        comments=tuple(marks[""]),
-        notes=tuple(marks["."]),
-        places=places,
-        flags=flags,
-        previous=texts.get("previous msgid"),
-        obsolete=obsolete,
-        raw=block,
+        context=found.msgctxt,
+        base=found.msgid,
+        text=found.msgstr,
+        comments=_lines(found.tcomment),
+        notes=_lines(found.comment),
+        places=tuple(f"{file}:{line}" if line else file for file, line in found.occurrences),
+        flags=tuple(found.flags),
+        previous=found.previous_msgid,
+        obsolete=bool(found.obsolete),
+        raw=raw,
     )
 
 
-def _unescaped(quoted: str) -> str:
-    return _UNITS.sub(lambda unit: _ESCAPED.get(unit[1], unit[1]) if unit[1] else unit[2], quoted)
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(text.split("\n")) if text else ()
 
 
 def write_document(document: PoDocument) -> str:
-    """Write a catalogue; changed entries in one layout, long texts on one line each."""
+    """Write a catalogue: an entry that nobody changed as it stood, changed ones as polib lays them out, a text in one line."""
     return "\n\n".join(entry.raw or _written(entry) for entry in document.entries) + "\n"
 
 
 def _written(entry: PoEntry) -> str:
-    lines = [f"# {comment}".rstrip() for comment in entry.comments]
-    lines += [f"#. {note}".rstrip() for note in entry.notes]
-    lines += [f"#: {' '.join(entry.places)}"] if entry.places else []
-    lines += [f"#, {', '.join(entry.flags)}"] if entry.flags else []
-    mark = "#~ " if entry.obsolete else ""
-    if entry.previous is not None:
-        lines += [f"#~| msgid {_quoted(entry.previous)}" if entry.obsolete else f"#| msgid {_quoted(entry.previous)}"]
-    if entry.context is not None:
-        lines.append(f"{mark}msgctxt {_quoted(entry.context)}")
-    lines.append(f"{mark}msgid {_quoted(entry.base)}")
-    lines += _text_lines(entry, mark)
-    return "\n".join(lines)
-
-
-def _text_lines(entry: PoEntry, mark: str) -> list[str]:
-    if entry.context is None and entry.text:
-        pieces = [_quoted(line) for line in entry.text.splitlines(keepends=True)]
-        return [f'{mark}msgstr ""', *(f"{mark}{piece}" for piece in pieces)]
-    return [f"{mark}msgstr {_quoted(entry.text)}"]
-
-
-def _quoted(text: str) -> str:
-    escaped = (
-        text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r")
+    made = polib.POEntry(
+        msgctxt=entry.context,
+        msgid=entry.base,
+        msgstr=entry.text,
+        tcomment="\n".join(entry.comments),
+        comment="\n".join(entry.notes),
+        occurrences=[(place, "") for place in entry.places],
+        flags=list(entry.flags),
+        previous_msgid=entry.previous,
+        obsolete=entry.obsolete,
     )
-    return f'"{escaped}"'
+    return "\n".join(line.rstrip() for line in made.__unicode__(wrapwidth=0).strip().split("\n"))

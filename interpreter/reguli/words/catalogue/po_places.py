@@ -76,7 +76,7 @@ class Placed:
 def placed_entries(lines: Lines, bag: Bag) -> tuple[Placed, ...] | None:
     """Find the entries of a catalogue in order, the header and obsolete ones left out.
 
-    None with findings (W301) where a line is neither a comment nor a quoted text under msgctxt, msgid or msgstr.
+    None with findings (W301) where a line is neither a comment nor a quoted text under msgctxt, msgid or msgstr, or one of these is missing.
     """
     entries: list[Placed] = []
     fit = True
@@ -95,7 +95,12 @@ def placed_entries(lines: Lines, bag: Bag) -> tuple[Placed, ...] | None:
             assert current is not None
             current.take(found[2], start + found.start(2))
         start += len(line) + 1
-    return tuple(entry for entry in entries if entry.context is not None) if fit else None
+    named = [(entry, entry.context) for entry in entries if entry.context is not None]
+    for entry, context in named:
+        if entry.base is None or entry.text is None:
+            fit = False
+            bag.add("W301", TextPlace(lines, entry.base or context)(0, 1), why=Said("why.entry_order"))
+    return tuple(entry for entry, _ in named) if fit else None
 
 
 def language_place(text: str) -> tuple[str, int]:

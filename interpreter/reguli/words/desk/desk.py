@@ -141,7 +141,8 @@ def _seat(language: Language, homes: Homes, authored: bool, bag: Bag, sources: S
     bag.extend(found)
     whole = laid_over(below, catalogue) if homes.below is not None else catalogue
     readable = set(found.codes) <= READABLE_WITH
-    return Seat(tongue, whole, read_document(text), exists=True, below=below, readable=readable)
+    document = read_document(text) if readable else NO_ENTRIES
+    return Seat(tongue, whole, document, exists=True, below=below, readable=readable)
 
 
 def tongue_at(language: Language, homes: Homes, bag: Bag, sources: Sources) -> Tongue:

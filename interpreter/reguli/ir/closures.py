@@ -1,0 +1,48 @@
+"""What a program is when it runs: functions of the slots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from reguli.ir.program import Chance, Journal, Slots, Step
+
+Closure = Callable[[Slots], Any]
+"""Gives a value; of a collection a tuple, list or range."""
+Effect = Callable[[Slots, Journal], Any]
+"""Changes the slots and tells the journal; gives ``True`` when the rule said ``stop``."""
+Lister = Callable[[Slots], Iterator[tuple[tuple[int, ...], range | None]]]
+"""Gives the arguments an option may be taken with, and the range of the last one where its values are kept together."""
+Planned = tuple[tuple[tuple[str, Effect], ...], Any, type, Any, int, int]
+"""A block as it is run: its effects with their rules, its end and the end's type, what the end asks, and where it leads."""
+
+
+@dataclass(frozen=True, slots=True)
+class MadeStep:
+    """A step of an option, ready: the domain of a parameter, the computing of a let, or whether a guard holds."""
+
+    step: Step
+    run: Closure
+    waivers: tuple[tuple[Closure, Effect], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MadeChoice:
+    """One option of a decision, ready to be listed, asked and taken."""
+
+    steps: tuple[MadeStep, ...]
+    written: tuple[MadeStep, ...]
+    """The same in the order of the text."""
+    listing: Lister
+    """Writes into the slots as it goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Casting:
+    """What a point of chance asks: the candidates; of a stack whose it is, and whether it is known which card is next."""
+
+    end: Chance
+    candidates: Callable[[Slots], Sequence[int | tuple[int, ...]]]
+    owner: Closure | None = None
+    known: Closure | None = None

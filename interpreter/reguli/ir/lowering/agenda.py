@@ -1,0 +1,118 @@
+"""Settle points: triggers run to a fixed point, and what was put off or announced is done, first come first served."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import count
+from typing import TYPE_CHECKING
+
+from reguli.ir.layout import FACTS
+from reguli.ir.program import Agenda, Fork, Jump, Return, Switch
+from reguli.ir.statements import Ask, Below, Number, Pop, Set, Slot
+from reguli.model.ruleset import BoundProcedure, BoundTrigger
+from reguli.model.tree import bound as b
+from reguli.model.tree.terms import Term, Variable
+from reguli.model.tree.walk import renamed
+from reguli.model.types import PLAIN
+
+if TYPE_CHECKING:
+    from reguli.ir.lowering.procedures import Lowering
+
+SETTLING = FACTS.index("settling")
+ROOM = 32
+"""How many things may wait on the agenda."""
+
+
+class Settling:
+    """The queue of what is to be done at the next settle point, and the blocks that do it."""
+
+    def __init__(self, lowering: Lowering) -> None:
+        self._lowering = lowering
+        self._keys = count(-1, -1)
+        self._sites: dict[str, set[str]] = {}
+        self.agenda = Agenda()
+        self._triggers = [(trigger, *self._looking(trigger)) for trigger in lowering.ruleset.triggers]
+
+    def new_key(self) -> int:
+        """Give a key for a variable of our own making."""
+        return next(self._keys)
+
+    def site(self, cast: b.Cast) -> str:
+        """Name the chance site of a lot: its variable, or its rule where several lots share the name."""
+        rules = self._sites.setdefault(cast.variable.name, set())
+        rules.add(cast.rule)
+        return cast.variable.name if len(rules) == 1 else cast.rule
+
+    def _looking(self, trigger: BoundTrigger) -> tuple[Term, Variable | None]:
+        """Give the condition of a trigger and the variable with which it looks.
+
+        It is asked again and again, so it looks with a scratch variable, and only what it finds is kept.
+        """
+        if trigger.variable is None:
+            return trigger.condition, None
+        looked = replace(trigger.variable, key=self.new_key())
+        return renamed(trigger.condition, trigger.variable, looked), looked
+
+    def reserve(self, later: Sequence[BoundProcedure]) -> None:
+        """Lay out the queue for the procedures that may be put off."""
+        width = 1 + max((len(procedure.parameters) for procedure in later), default=0)
+        base = self._lowering.layout.take(1 + ROOM * width) if later else 0
+        conditions = tuple(condition for _, condition, _ in self._triggers)
+        if later:
+            self._lowering.layout.late.append(base)
+        self.agenda = Agenda(base, width, ROOM, tuple(procedure.id for procedure in later), conditions)
+
+    def lower(self, later: Sequence[BoundProcedure]) -> None:
+        """Lower the settle procedure: queue first, then triggers in order, until nothing is left."""
+        lowering = self._lowering
+        if not self._triggers and not later:
+            return
+        procedure = BoundProcedure("settle", "settle", (), (), None, ())
+        frame = lowering.frame(procedure)
+        lowering.todo.remove(frame)
+        lowering.settle_frame = frame
+        first = lowering.layout.logical
+        lowering.at = frame.entry
+        head = lowering.new_block()
+        lowering.write(Set(SETTLING, Number(1)))
+        lowering.end(Jump(head), head)
+        lowering.leave, lowering.exits = head, []
+        if later:
+            self._lower_queue(later, head)
+        for trigger, condition, looked in self._triggers:
+            self._lower_trigger(trigger, condition, looked, head)
+        lowering.write(Set(SETTLING, Number(0)))
+        lowering.end(Jump(frame.leave))
+        frame.ranges.append((first, lowering.layout.logical))
+        lowering.blocks[frame.leave].end = Return(frame.return_slot, tuple(frame.ranges))
+
+    def _lower_trigger(self, trigger: BoundTrigger, condition: Term, looked: Variable | None, head: int) -> None:
+        lowering, variable = self._lowering, trigger.variable
+        run, on = lowering.new_block(), lowering.new_block()
+        lowering.end(Fork(Ask(condition), run, on), run)
+        if variable is not None and looked is not None:
+            found = Slot(lowering.layout.bind(looked.key).slot)
+            kept = lowering.layout.frame_variable(variable).slot
+            lowering.write(Set(kept, found), trigger.procedure.rule)
+        lowering.body(trigger.procedure.body)
+        lowering.end(Jump(head), on)
+        if variable is not None:
+            lowering.write(Set(kept, Number(0)))
+
+    def _lower_queue(self, later: Sequence[BoundProcedure], head: int) -> None:
+        lowering, agenda = self._lowering, self.agenda
+        current = [Variable("", PLAIN, self.new_key()) for _ in range(agenda.width)]
+        slots = tuple(lowering.layout.frame_variable(variable).slot for variable in current)
+        lowering.layout.late += slots
+        take, on = lowering.new_block(), lowering.new_block()
+        lowering.end(Fork(Below(Number(0), Slot(agenda.base)), take, on), take)
+        lowering.write(Pop(slots), "settle")
+        start, doors = lowering.at, []
+        for target in later:
+            lowering.at = lowering.new_block()
+            doors.append(lowering.at)
+            lowering.call(target, tuple(map(Slot, slots[1 : 1 + len(target.parameters)])))
+            lowering.end(Jump(head))
+        lowering.at = start
+        lowering.end(Switch(Slot(slots[0]), tuple(doors), head), on)
