@@ -40,7 +40,7 @@ from reguli.publish.paper.sizes import paper_of
 from reguli.publish.paper.typst_page import PRINT_FORMS, PrintForm
 from reguli.publish.pictures.png import NoPicture, size_of_png
 from reguli.publish.products.product_writing import Order, write_products
-from reguli.source.diagnostic import Bag
+from reguli.source.diagnostic import Bag, sentence
 from reguli.source.sources import Sources
 
 pytestmark = pytest.mark.pages
@@ -352,7 +352,7 @@ def test_a_product_with_a_letter_that_no_font_has_is_not_printed(tmp_path: Path,
     assert write_products(odd, Order(formats=(form,)), tmp_path, bag=bag, sources=Sources()) == []
     (found,) = bag
     assert found.code == "W407"
-    assert "'木' (U+6728), which stands in 'Hex 木'" in str(dict(found.args)["why"])
+    assert "'木' (U+6728), which stands in 'Hex 木'" in sentence(found)
 
 
 def test_all_that_is_printed_of_a_card_is_looked_at() -> None:

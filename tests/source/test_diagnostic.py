@@ -7,6 +7,7 @@ import json
 import pytest
 
 from reguli.source.diagnostic import Bag, Diagnostic, as_json, render, sentence
+from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 
@@ -57,7 +58,7 @@ def test_a_code_nobody_knows_or_an_argument_left_out_is_our_own_bug() -> None:
 
 def test_a_finding_is_said_with_excerpt_expectation_remedy_near_name_and_related_places() -> None:
     finding = Diagnostic(
-        "Y311", _span(2, 1, 6), (("name", "width"),), ((_span(1, 1, 6), "given here the first time"),), near="height"
+        "Y311", _span(2, 1, 6), (("name", "width"),), ((_span(1, 1, 6), Said("here.given_before")),), near="height"
     )
     said = render(finding, _sources("width: 8\nwidth: 6\n"))
     assert said == (
@@ -137,10 +138,10 @@ def test_braces_in_an_argument_stay_as_they_are() -> None:
 
 
 def test_json_holds_plain_values() -> None:
-    finding = Diagnostic("Y311", _span(2, 1, 6), (("name", "width"),), ((_span(1, 1, 6), "first"),))
+    finding = Diagnostic("Y311", _span(2, 1, 6), (("name", "width"),), ((_span(1, 1, 6), Said("here.first")),))
     again = json.loads(json.dumps(as_json(finding)))
     assert again["code"] == "Y311"
     assert again["place"] == {"file": "a.yaml", "line": 2, "column": 1, "end_line": 2, "end_column": 6}
     assert again["message"] == "the name 'width' is given twice in one group"
-    assert again["related"][0]["message"] == "first"
+    assert again["related"][0]["message"] == "the first"
     assert again["args"] == {"name": "width"}

@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po
 from reguli.cli.own_words import rewritten
 from reguli.shipped import shipped_folder
 from reguli.source.codes import Code, catalogue
-from reguli.source.said import every_phrase
+from reguli.source.said import Said, every_phrase
 from reguli.source.translation import ENGLISH, Translation, filled, fits, gaps, gaps_of
 from reguli.words.catalogue.interface import COMMAND, spoken
 from reguli.words.catalogue.message_extract import messages_template, misfits, updated
@@ -238,3 +238,20 @@ def test_quotes_stand_round_a_gap_wherever_they_open() -> None:
 def test_every_text_of_a_told_example_is_translated() -> None:
     told = [code for code in catalogue().values() if code.told]
     assert {f"{code.id}.wrong" for code in told} <= set(english_messages())
+
+
+@pytest.mark.parametrize(("name", "article"), [("board", "a"), ("area", "az")])
+def test_an_article_is_chosen_by_what_follows(name: str, article: str) -> None:
+    said = filled(
+        "{name:a} '{name}', {what:A}", {"name": name, "what": Said("part.named", name=name)}, _translation("hu")
+    )
+    assert said == f"{article} '{name}', {article.capitalize()}"
+
+
+def test_a_sentence_asks_a_phrase_for_a_form(tmp_path: Path) -> None:
+    bot = "the bot '{name}'"
+    entries = [("part.bot", bot, "'{name}' bot"), ("part.bot:ban", bot, "{name:a} '{name}' botban")]
+    said = _read(tmp_path, "".join(ENTRY.format(flag="", context=c, base=b, text=x) for c, b, x in entries))
+    what = Said("part.bot", name="sane")
+    assert filled("{what}, {what:ban}, {what:ra}", {"what": what}, said) == "'sane' bot,  'sane' botban, 'sane' bot"
+    assert filled("{what}", {"what": Said("part.stage", name="x")}, said) == "the stage 'x'"

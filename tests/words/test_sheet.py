@@ -15,7 +15,7 @@ import openpyxl
 import pytest
 from toll_desk import BASE, change, desk_at, plain_rule, toll
 
-from reguli.source.diagnostic import Bag
+from reguli.source.diagnostic import Bag, sentence
 from reguli.words.catalogue.po_document import read_document
 from reguli.words.catalogue.update import update
 from reguli.words.desk.sheet import COLUMNS, LARGEST_UNPACKED, TakenBack, export_sheet, import_sheet
@@ -151,7 +151,7 @@ def test_a_formula_that_somebody_typed_is_refused_and_deletes_nothing(home: Path
     _rows(book)["reason:too_little"][COLUMNS.index("text")].value = '=HYPERLINK("http://example.org")'
     found, bag = _taken_back(home, book)
     assert (found, bag.codes) == (None, ("W309",))
-    assert "holds a formula" in str(dict(bag.diagnostics[0].args)["why"])
+    assert "holds a formula" in sentence(bag.diagnostics[0])
 
 
 def _in_place(home: Path, book: Any) -> tuple[TakenBack | None, Bag]:
@@ -198,7 +198,7 @@ def test_what_two_people_wrote_otherwise_is_refused_and_what_they_wrote_alike_is
     assert _in_place(home, ana)[0] is not None
     found, bag = _in_place(home, dan)
     assert (found, bag.codes) == (None, ("W309",))
-    assert "'reason:too_little' was changed" in str(dict(bag.diagnostics[0].args)["why"])
+    assert "'reason:too_little' was changed" in sentence(bag.diagnostics[0])
     found, bag = _in_place(home, eva)
     assert found is not None
     assert (found.changed, bag.codes) == ((), ())
@@ -232,7 +232,7 @@ def test_a_bomb_is_refused_before_it_is_unpacked(home: Path) -> None:
     bag, desk = Bag(), desk_at(home)
     assert len(raw) < 100_000
     assert import_sheet(raw, desk, desk.seats["ro"], "ro.xlsx", bag) is None
-    assert "unpacked it is larger" in str(dict(bag.diagnostics[0].args)["why"])
+    assert "unpacked it is larger" in sentence(bag.diagnostics[0])
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ def test_more_than_anybody_writes_is_refused_before_it_is_read(
     )
     bag, desk = Bag(), desk_at(home)
     assert import_sheet(raw, desk, desk.seats["ro"], "ro.xlsx", bag) is None
-    assert "elements" in str(dict(bag.diagnostics[0].args)["why"])
+    assert "elements" in sentence(bag.diagnostics[0])
 
 
 ENTITIES = b"""<?xml version="1.0"?><!DOCTYPE sst [<!ENTITY a "aaaaaaaaaa">%s]>

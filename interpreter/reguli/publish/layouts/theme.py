@@ -44,6 +44,7 @@ from reguli.ruleset.folder import Folder
 from reguli.source.diagnostic import Bag
 from reguli.source.files import why_unread
 from reguli.source.near import near
+from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Node, Scalar
@@ -139,15 +140,13 @@ def _fonts(decl: ThemeDecl, folder: Folder) -> Iterator[FontFile]:
         try:
             font = read_font(raw)
         except NoFont:
-            folder.bag.add("W432", span, name=name, why="it is no font in OpenType or TrueType, or a broken one")
+            folder.bag.add("W432", span, name=name, why=Said("why.no_font"))
             continue
         first = first or font.family
         if _FAMILY.fullmatch(font.family) is None:
-            folder.bag.add(
-                "W432", span, name=name, why="the name of its family holds other signs than letters and digits"
-            )
+            folder.bag.add("W432", span, name=name, why=Said("why.family_name"))
         elif font.family != first:
-            folder.bag.add("W432", span, name=name, why=f"it is of the family {font.family}, not {first}")
+            folder.bag.add("W432", span, name=name, why=Said("why.other_family", family=font.family, first=first))
         else:
             yield FontFile(font, raw)
 
@@ -173,7 +172,7 @@ def _picture(written: Picture | Named, folder: Folder) -> Picture | None:
     try:
         return None if raw is None else Picture(COLOURS["accent"], (), raw, size_of_png(raw))
     except NoPicture as error:
-        folder.bag.add("W433", span, name=name, why=str(error))
+        folder.bag.add("W433", span, name=name, why=error.why)
         return None
 
 
@@ -190,13 +189,13 @@ def _read(name: str, span: Span, limit: int, folder: Folder) -> bytes | None:
             )
             bag.add("Y101", span, near=near(name, names), name=name)
         elif not path.is_file():
-            bag.add("Y105", span, name=name, why="it is no ordinary file")
+            bag.add("Y105", span, name=name, why=Said("why.no_ordinary_file"))
         else:
             with path.open("rb") as stream:
                 raw = stream.read(limit + 1)
             if len(raw) <= limit:
                 return raw
-            bag.add("Y105", span, name=name, why=f"it is larger than {limit} bytes")
+            bag.add("Y105", span, name=name, why=Said("why.too_large", limit=limit))
     except (OSError, RuntimeError, ValueError) as error:
         bag.add("Y105", span, name=name, why=why_unread(error))
     return None

@@ -137,13 +137,13 @@ def updated(template: Catalog, code: str, text: str) -> str:
     for message in template:
         if not message.id:
             continue
-        _take_over(catalog, message, old.get(_key(message)), message.context)
+        _add_known(catalog, message, old.get(_key(message)), message.context)
         for context in forms.get(message.context or "", ()):
-            _take_over(catalog, message, old[context, ""], context)
+            _add_known(catalog, message, old[context, ""], context)
     return head + _body(catalog)
 
 
-def _take_over(catalog: Catalog, message: Message, known: Message | None, context: str | None) -> None:
+def _add_known(catalog: Catalog, message: Message, known: Message | None, context: str | None) -> None:
     """Add a message with the translation that is known of it, fuzzy where that was made of another text."""
     same = known is not None and known.id == message.id
     catalog.add(
