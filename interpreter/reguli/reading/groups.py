@@ -8,10 +8,13 @@ from typing import Any, Final, Generic
 
 from reguli.reading.reader import Reader
 from reguli.reading.shapes import Json, Shape, Spot, T, Told
+from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar
 
 HERE: Final = ""
 """The place of a group is where the group itself stands."""
+WHOLE: Final = "whole"
+"""An entry is called as the group is that it stands in."""
 
 
 @dataclass(slots=True, eq=False)
@@ -21,7 +24,7 @@ class Found:
     values: dict[str, Any]
     entries: dict[str, Entry]
     node: Node
-    what: str
+    what: Value
     reader: Reader
     alone: bool = False
     """Whether one value stands for the group."""
@@ -38,9 +41,9 @@ class Found:
         entry = self.entries.get(key)
         return None if entry is None else entry.value
 
-    def of(self, key: str) -> str:
+    def of(self, key: str) -> Value:
         """Say which value is meant, for a finding."""
-        return self.what if self.alone else f"'{key}' of {self.what}"
+        return self.what if self.alone else Said("part.field", name=key, where=self.what)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,7 +57,7 @@ class Field:
     shape: Shape[object]
     into: str = ""
     default: Any = None
-    called: str = ""
+    called: str | Said = ""
     needed: bool = False
     vital: bool = False
 
@@ -72,12 +75,19 @@ class Field:
         """Read it into what was found; false where the group is to be given up."""
         entry, value = found.entries.get(self.key), None
         if entry is not None:
-            called = self.called.format(where=found.what) if self.called else found.of(self.key)
-            value = self.shape.read(entry.value, Spot(called, found.what, None, entry.key), found.reader)
+            value = self.shape.read(entry.value, Spot(self._called(found), found.what, None, entry.key), found.reader)
         if value is None and entry is not None and self.vital:
             return False
         found.fill(self.attributes, self.default if value is None else value)
         return True
+
+    def _called(self, found: Found) -> Value:
+        if isinstance(self.called, Said):
+            return self.called
+        whole = Spot(found.what, found.what)
+        return (
+            whole.called("" if self.called == WHOLE else self.called, self.key) if self.called else found.of(self.key)
+        )
 
     def json(self, told: Told) -> Json:
         """Describe it, by its key."""
@@ -86,7 +96,7 @@ class Field:
         return {self.key: {**({"description": means} if means else {}), **own, **shown}}
 
 
-def must(key: str, shape: Shape[object], into: str = "", called: str = "") -> Field:
+def must(key: str, shape: Shape[object], into: str = "", called: str | Said = "") -> Field:
     """Give an entry that a group cannot lack."""
     return Field(key, shape, into, called=called, needed=True, vital=True)
 
@@ -96,8 +106,8 @@ class Group(Generic[T]):
     """Known entries that make one value.
 
     The name that it stands under fills the attributes ``named``, and its place is then the ``span``; the place of others is that of an
-    entry by its key, or that of the whole (``HERE``). ``renamed`` is what the group is called as soon as its first entry is read, ``{}``. ``settle`` holds the entries to
-    one another, settles what hangs on several, and may give the whole up. ``short``: a single value stands for this entry alone. ``bare``: nothing stands for an empty group. ``called`` is what it is called wherever it stands.
+    entry by its key, or that of the whole (``HERE``). ``renamed`` is what the group is called as soon as its first entry is read, a phrase with its ``{name}``. ``settle`` holds the entries to
+    one another, settles what hangs on several, and may give the whole up. ``short``: a single value stands for this entry alone. ``bare``: nothing stands for an empty group. ``called`` is what it is called wherever it stands, a phrase.
     """
 
     make: Callable[..., T]
@@ -121,7 +131,7 @@ class Group(Generic[T]):
 
     def read(self, node: Node, spot: Spot, reader: Reader) -> T | None:
         """Read it."""
-        what, alone = self.called or spot.what, isinstance(node, Scalar) and bool(self.short)
+        what, alone = Said(self.called) if self.called else spot.what, isinstance(node, Scalar) and bool(self.short)
         if isinstance(node, Scalar) and (alone or (self.bare and node.value is None)):
             entries: dict[str, Entry] | None = {self.short: Entry(node, node)} if alone else {}
         else:
@@ -140,7 +150,7 @@ class Group(Generic[T]):
         for at, part in enumerate(self.fields):
             whole = part.read(found) and whole
             if at == 0 and whole and self.renamed:
-                found.what = self.renamed.format(values[part.attributes[0]])
+                found.what = Said(self.renamed, name=values[part.attributes[0]])
         if not whole or (self.settle is not None and not self.settle(found)):
             return None
         return self.make(**values)
@@ -227,7 +237,11 @@ class Sorted(Generic[T]):
     def read(self, node: Node, spot: Spot, reader: Reader) -> T | None:
         """Read it."""
         said = node.get(self.key) if isinstance(node, Mapping) else None
-        chosen = None if said is None else reader.word(said, f"'{self.key}' of {spot.what}", tuple(self.by))
+        chosen = (
+            None
+            if said is None
+            else reader.word(said, Said("part.field", name=self.key, where=spot.what), tuple(self.by))
+        )
         if chosen in self.by:
             return self.by[chosen].read(node, spot, reader)
         reader.fields(node, spot.what, [self.key], tuple({key: None for one in self.by.values() for key in one.known}))
