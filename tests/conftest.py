@@ -44,6 +44,7 @@ def _hold(template: str, args: dict[str, Value]) -> None:
     for gap in gaps_of(template):
         if gap.name is not None:
             value = args[gap.name]
+            assert gap.plain or not isinstance(value, Said), f"{template!r} would show the inside of {value!r}"
             if isinstance(value, Said):
                 for text in english(value.phrase):
                     _hold(text, dict(value.args))
