@@ -21,7 +21,7 @@ from reguli.publish.document.sayable import (
     reach_of,
     values_of,
 )
-from reguli.publish.document.tree import Document, Entry, Said, Sentence
+from reguli.publish.document.tree import Document, Entry, SaidDocument, Sentence
 from reguli.publish.document.voice import Voice
 from reguli.publish.document.walk import every, worded
 from reguli.publish.pictures.embedded import BoardPicture
@@ -57,7 +57,7 @@ def say_plan(
     long: bool = False,
     gloss: Gloss | None = None,
     book: bool = False,
-) -> Said:
+) -> SaidDocument:
     """Say a plan, with its ``long`` wordings where it has two; a ``book`` gets the index of what was said.
 
     Findings: W302 and W305 for wordings missing or fuzzy, W2 for what they cannot say, W203 for terms without words, W405
@@ -65,7 +65,7 @@ def say_plan(
     marked ``⟦id⟧`` where no word of the language was found; in that of a book a statement is said by its gloss, where it has one.
     """
     speaker = Speaker(voice, bag, draft=draft or plan.generic, long=long, gloss=gloss, book=book)
-    said: Said = worded(plan, LEAVES, speaker.say)
+    said: SaidDocument = worded(plan, LEAVES, speaker.say)
     return replace(said, code=voice.tongue.language.code, index=speaker.index(said) if book else ())
 
 
@@ -212,7 +212,7 @@ class Speaker:
         whole = text[:1].upper() + text[1:] + (f": {values}" if values else "")
         return Line(runs_of(whole), statement.id, tuple(ids), made=True)
 
-    def index(self, said: Said) -> tuple[Entry, ...]:
+    def index(self, said: SaidDocument) -> tuple[Entry, ...]:
         """Give the terms that were said, in the order of the alphabet, with the sections that speak of them most."""
         tongue = self.voice.tongue
         found: dict[str, Counter[int]] = {}

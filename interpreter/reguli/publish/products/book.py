@@ -10,7 +10,7 @@ from typing import Final
 
 from reguli.publish.document.render import BOOK_FORMATS, render_book
 from reguli.publish.document.say import say_plan
-from reguli.publish.document.tree import Plan, Said
+from reguli.publish.document.tree import Plan, SaidDocument
 from reguli.publish.document.voice import Places, Voices
 from reguli.publish.layouts.book import BookLayout
 from reguli.publish.layouts.book_generic import generic_book
@@ -90,7 +90,7 @@ def speak_book(
     *,
     draft: bool = False,
     voices: Voices | None = None,
-) -> Said:
+) -> SaidDocument:
     """Say a plan in a language; what is amiss with its words is a finding.
 
     Whoever says several books of one ruleset gives its ``voices``, so that words are read once.
@@ -138,7 +138,7 @@ def write_books(
 
 def write_forms(
     stem: str,
-    said: Said,
+    said: SaidDocument,
     formats: Sequence[str],
     folder: Path,
     command: Callable[[str], str],

@@ -10,7 +10,7 @@ from typing import Final
 
 from reguli.publish.document.render import FORMATS, render_card
 from reguli.publish.document.say import Gloss, say_plan
-from reguli.publish.document.tree import Said
+from reguli.publish.document.tree import SaidDocument
 from reguli.publish.document.voice import Voices
 from reguli.publish.layouts.look import PLAIN, Look
 from reguli.publish.paper.laying import Laid, lay_out
@@ -151,7 +151,7 @@ class _Writer:
         self.bag.extend(found)
         return bool(found) and not self.order.draft
 
-    def _spoken(self, language: Language, bag: Bag, *, long: bool = False) -> Said:
+    def _spoken(self, language: Language, bag: Bag, *, long: bool = False) -> SaidDocument:
         if self.order.product == GLOSSARY:
             # What is amiss with the words of another language is told in its own glossary, and stops that one only.
             others = [self.voices.voice(other, Bag()) for other in LANGUAGES if other != language]
@@ -162,7 +162,7 @@ class _Writer:
             gloss = glosses(self.source.ruleset, lambda: self.known, self.source.places, voice)
         return say_plan(self.plan, voice, bag, draft=self.order.draft, long=long, gloss=gloss)
 
-    def _printed(self, language: Language, short: Said, forms: Sequence[PrintForm]) -> Iterator[Path]:
+    def _printed(self, language: Language, short: SaidDocument, forms: Sequence[PrintForm]) -> Iterator[Path]:
         """Lay out and print: with long wordings where they take no more pages than short ones."""
         backs = (language_named(self.order.back),) if self.order.back else ()
         best: Laid | None = None

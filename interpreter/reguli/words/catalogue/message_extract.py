@@ -7,6 +7,7 @@ helps of arguments and the commands' summaries in the code. Everything is writte
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from io import BytesIO
 from typing import Final
@@ -41,6 +42,8 @@ msgstr ""
 """
 BRACES: Final = "python-brace-format"
 """The flag of an entry with gaps in braces, which Babel sets and does not check."""
+_ASKS: Final = re.compile(r"\{\w+:")
+"""A gap that asks for a form of a phrase, ``{name:a}``, which gettext's tools take for a mistake."""
 SAYS: Final = frozenset({"say"})
 COUNTS: Final = frozenset({"count"})
 TABLES: Final = frozenset({"COMMANDS"})
@@ -146,7 +149,7 @@ def updated(template: Catalog, code: str, text: str) -> str:
 def _add_known(catalog: Catalog, message: Message, known: Message | None, context: str | None) -> None:
     """Add a message with the translation that is known of it, fuzzy where that was made of another text."""
     same = known is not None and known.id == message.id
-    catalog.add(
+    added = catalog.add(
         message.id,
         known.string if known is not None else None,
         locations=message.locations,
@@ -156,6 +159,8 @@ def _add_known(catalog: Catalog, message: Message, known: Message | None, contex
         previous_id=known.id if known is not None and not same else (),
         context=context,
     )
+    if known is not None and _ASKS.search(" ".join([known.string] if isinstance(known.string, str) else known.string)):
+        added.flags.discard(BRACES)
 
 
 def _header(code: str, text: str) -> str:
