@@ -21,7 +21,7 @@ from reguli.source.said import Said, every_phrase, row
 from reguli.source.translation import ENGLISH, Translation, filled, fits, gaps, gaps_of
 from reguli.words.catalogue.interface import COMMAND, spoken
 from reguli.words.catalogue.message_extract import messages_template, misfits, updated
-from reguli.words.catalogue.messages import MESSAGES, english_messages, messages_of
+from reguli.words.catalogue.messages import MESSAGES, english_messages, messages_of, missing_messages
 from reguli.words.catalogue.po_texts import Text, read_texts
 
 LOCALES = shipped_folder("locales")
@@ -256,6 +256,17 @@ def test_a_phrase_that_is_not_translated_is_said_in_english(tmp_path: Path) -> N
     assert translation.say(Said("part.field", name="base", where=bot)) == "'base' of el bot 'sane'"
     assert translation.say(Said("why.many_examples", count=1)) == "it holds 1 example"
     assert translation.say(Said("why.many_examples", count=2)) == "it holds 2 examples"
+
+
+def test_what_a_language_lacks_is_counted(tmp_path: Path) -> None:
+    bot = ENTRY.format(flag="", context="part.bot", base="the bot '{name}'", text="el bot '{name}'")
+    _read(tmp_path, bot + ENTRY.format(flag="#, fuzzy\n", context="part.game", base="the game", text="el juego"))
+    missing = missing_messages("xx", tmp_path)
+    assert len(missing) == len(english_messages()) - 1
+    assert {"part.game", "Y101.message", "finding.remedy"} <= set(missing)
+    assert "part.bot" not in missing
+    assert missing_messages("en", tmp_path) == ()
+    assert [missing_messages(language, LOCALES) for language in LANGUAGES] == [() for _ in LANGUAGES]
 
 
 def test_quotes_stand_round_a_gap_wherever_they_open() -> None:

@@ -34,6 +34,22 @@ def test_extract_update_and_status(home: Path, capsys: pytest.CaptureFixture[str
     assert (found[0]["language"], found[0]["worded"]) == ("en", 2)
 
 
+def test_status_tells_what_the_interpreter_itself_lacks(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lacking = {"ro": ("part.bot",), "hu": ("part.bot", "Y101.message"), "en": ()}
+    monkeypatch.setattr("reguli.words.desk.status.missing_messages", lambda code, _: lacking[code])
+    assert main(["words", "status", str(home), "--lang", "en,ro,hu"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-2:] == [
+        "română: 1 text of the interpreter itself is missing and is said in English",
+        "magyar: 2 texts of the interpreter itself are missing and are said in English",
+    ]
+    found = _json(capsys, "words", "status", str(home), "--lang", "ro")
+    assert isinstance(found, list)
+    assert [one["unsaid"] for one in found] == [1]
+
+
 def test_check_tells_what_is_missing(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["words", "check", str(home)]) == 1
     assert "W302 'move:rest' has no wording in en" in capsys.readouterr().out

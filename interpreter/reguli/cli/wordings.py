@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from reguli.cli.console import Console
+from reguli.words.catalogue.interface import OWN
 from reguli.words.desk.preview import Shown
 from reguli.words.desk.status import Status
 from reguli.words.gloss.gloss import marked
@@ -12,7 +13,7 @@ from reguli.words.gloss.say_rule import SaidRule
 
 
 def print_status(found: Sequence[Status], console: Console) -> None:
-    """Print the counts of each language below their heads."""
+    """Print the counts of each language below their heads, then what the interpreter itself lacks in each."""
     say = console.say
     heads = [say("needed"), say("worded"), say("missing"), say("fuzzy"), say("stale"), say("short"), say("more")]
     widths = [max(6, len(head)) for head in heads]
@@ -21,6 +22,16 @@ def print_status(found: Sequence[Status], console: Console) -> None:
         counts = (one.needed, one.worded, one.missing, one.fuzzy, one.stale, one.short, one.more)
         row = " ".join(f"{count:>{width}}" for count, width in zip(counts, widths, strict=True))
         console.print(f"{one.name:8} {row}")
+    for one in found:
+        if one.language != OWN:
+            console.print(
+                console.count(
+                    "{language}: {n} text of the interpreter itself is missing and is said in English",
+                    "{language}: {n} texts of the interpreter itself are missing and are said in English",
+                    one.unsaid,
+                    language=one.name,
+                )
+            )
 
 
 def print_shown(one: Shown, console: Console) -> None:

@@ -49,6 +49,10 @@ class Translation:
         known = self._known(name, english)
         return english if known is None else known.forms[0]
 
+    def knows(self, name: str, english: str) -> bool:
+        """Say whether an entry is said in the language."""
+        return self._known(name, english) is not None
+
     def _known(self, name: str, english: str) -> Translated | None:
         known = self.texts.get(name)
         if known is None or known.english != english:

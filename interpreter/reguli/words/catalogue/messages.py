@@ -15,7 +15,7 @@ from reguli.source.codes import catalogue
 from reguli.source.diagnostic import FRAME, OF_ALL
 from reguli.source.said import Forms, every_phrase
 from reguli.source.translation import ENGLISH, Translated, Translation
-from reguli.words.catalogue.interface import form_for
+from reguli.words.catalogue.interface import OWN, form_for
 from reguli.words.catalogue.po_texts import read_texts
 
 MESSAGES: Final = "messages.po"
@@ -40,6 +40,13 @@ def messages_of(code: str, locales: Path) -> Translation:
         return ENGLISH
     texts = {context: Translated(base, forms) for context, base, forms in read_texts(text)}
     return Translation(texts, partial(_article, code), partial(form_for, code))
+
+
+def missing_messages(code: str, locales: Path) -> tuple[str, ...]:
+    """Give what is said in English in a language that is another one, by its context in the catalogue."""
+    translation = messages_of(code, locales)
+    english = {} if code == OWN else english_messages()
+    return tuple(name for name, forms in english.items() if not translation.knows(name, forms[0]))
 
 
 def _article(code: str, following: str) -> str:

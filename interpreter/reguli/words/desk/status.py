@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 
 from reguli.words.catalogue.catalogue import SHORT
+from reguli.words.catalogue.messages import missing_messages
 from reguli.words.desk.desk import Desk, Seat, stale
 
 
@@ -14,7 +15,8 @@ class Status:
 
     Of ``needed`` elements ``worded`` have an accepted text and ``glossed`` have none, so that they are said by a gloss;
     of these ``missing`` have no text at all. ``short`` counts texts for cards, ``fuzzy`` texts that wait to be
-    confirmed, ``stale`` those among the accepted whose rule has changed since, ``more`` texts that nothing needs.
+    confirmed, ``stale`` those among the accepted whose rule has changed since, ``more`` texts that nothing needs. ``unsaid``
+    counts what the interpreter itself says in English for want of a translation: sentences of findings and their phrases.
     """
 
     language: str
@@ -27,6 +29,7 @@ class Status:
     stale: int
     glossed: int
     more: int
+    unsaid: int
 
     @property
     def complete(self) -> bool:
@@ -64,4 +67,5 @@ def _status(desk: Desk, seat: Seat) -> Status:
         ),
         glossed=len(unsaid),
         more=sum(not desk.speakables[name.removesuffix(SHORT)].needed for name in known),
+        unsaid=len(missing_messages(seat.language.code, desk.homes.general)),
     )
