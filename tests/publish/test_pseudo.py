@@ -17,7 +17,7 @@ from reguli.publish.document.line import Line, Run
 from reguli.publish.document.render import FORMATS, render_card
 from reguli.publish.document.tree import Said
 from reguli.publish.layouts.look import Picture
-from reguli.publish.paper.laying import lay_out
+from reguli.publish.paper.fit import lay_out
 from reguli.publish.paper.printing import print_laid, print_pieces
 from reguli.publish.paper.sizes import PAPERS, paper_of
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Generic
 
 from reguli.reading.reader import Reader
-from reguli.reading.shapes import Json, Shape, Spot, T, Told
+from reguli.reading.shapes import Json, Line, Shape, Spot, T
 from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar
 
 HERE: Final = ""
@@ -79,7 +79,7 @@ class Field:
         found.fill(self.attributes, self.default if value is None else value)
         return True
 
-    def json(self, told: Told) -> Json:
+    def json(self, told: Line) -> Json:
         """Describe it, by its key."""
         means, own = told.means(told.path, self.key), self.shape.json(told.below(self.key))
         shown = {"default": self.default} if type(self.default) in {int, bool, str} and self.default != "" else {}
@@ -145,7 +145,7 @@ class Group(Generic[T]):
             return None
         return self.make(**values)
 
-    def json(self, told: Told) -> Json:
+    def json(self, told: Line) -> Json:
         """Describe it."""
         entries: Json = {}
         for part in self.fields:
@@ -181,7 +181,7 @@ class Beside:
         value = found.values[self.into] = self.group.made(own, Spot(found.what))
         return value is not None or not self.vital
 
-    def json(self, told: Told) -> Json:
+    def json(self, told: Line) -> Json:
         """Describe it, by its keys."""
         described: Json = self.group.json(told)["properties"]
         return described
@@ -212,7 +212,7 @@ class Signed(Generic[T]):
         reader.bag.add("R111", span, where=spot.what, found=len(said), choices=choices)
         return None
 
-    def json(self, told: Told) -> Json:
+    def json(self, told: Line) -> Json:
         """Describe it."""
         return {"anyOf": [one.json(told) for one in self.by.values()]}
 
@@ -233,6 +233,6 @@ class Sorted(Generic[T]):
         reader.fields(node, spot.what, [self.key], tuple({key: None for one in self.by.values() for key in one.known}))
         return None
 
-    def json(self, told: Told) -> Json:
+    def json(self, told: Line) -> Json:
         """Describe it."""
         return {"anyOf": [one.json(told) for one in self.by.values()]}

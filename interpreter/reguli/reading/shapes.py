@@ -35,15 +35,15 @@ class Spot(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Told:
+class Line:
     """A place in documents of one sort, and who knows what is meant by the keys there: given a path and a key, its meaning or nothing."""
 
     means: Callable[[tuple[str, ...], str], str]
     path: tuple[str, ...] = ()
 
-    def below(self, name: str) -> Told:
+    def below(self, name: str) -> Line:
         """Give the place of a value: under a key, ``*`` under any name, ``[]`` in a list."""
-        return Told(self.means, (*self.path, name))
+        return Line(self.means, (*self.path, name))
 
 
 class Shape(Protocol[T_co]):
@@ -52,7 +52,7 @@ class Shape(Protocol[T_co]):
     def read(self, node: Node, spot: Spot, reader: Reader) -> T_co | None:
         """Read it; None, with a finding, when it is something else."""
 
-    def json(self, told: Told) -> Json:
+    def json(self, told: Line) -> Json:
         """Describe it."""
 
 
@@ -67,7 +67,7 @@ class One(Generic[T]):
         """Read it."""
         return self.ask(reader, node, spot.what)
 
-    def json(self, told: Told) -> Json:
+    def json(self, told: Line) -> Json:
         """Describe it."""
         return self.schema
 
@@ -84,7 +84,7 @@ class Held(Generic[T, U]):
         value = self.shape.read(node, spot, reader)
         return None if value is None else self.hold(value, node, spot.what, reader)
 
-    def json(self, told: Told) -> Json:
+    def json(self, told: Line) -> Json:
         """Describe it."""
         return self.shape.json(told)
 
@@ -144,7 +144,7 @@ class ListOf(Generic[T]):
                 told.add(at)
         return frozenset(told)
 
-    def json(self, told: Told) -> Json:
+    def json(self, told: Line) -> Json:
         """Describe it."""
         item, own = self.item.json(told.below("[]")), {"minItems": 1} if self.least else {}
         listed = {"type": "array", "items": item, **own, **({} if self.most == LONGEST else {"maxItems": self.most})}
@@ -180,7 +180,7 @@ class MapOf(Generic[T]):
                 found.append(self.make(entry.key, key, value))
         return tuple(found)
 
-    def json(self, told: Told) -> Json:
+    def json(self, told: Line) -> Json:
         """Describe it."""
         names = {key: value for key, value in self.key.json(told).items() if key in {"pattern", "enum", "maxLength"}}
         own = {"propertyNames": names} if names else {}
@@ -210,6 +210,6 @@ class Either(Generic[T]):
         listed = self.listed if isinstance(node, Sequence) and self.listed is not None else self.other
         return (self.group if isinstance(node, Mapping) else listed).read(node, spot, reader)
 
-    def json(self, told: Told) -> Json:
+    def json(self, told: Line) -> Json:
         """Describe it."""
         return {"anyOf": [one.json(told) for one in (self.group, self.other, self.listed) if one is not None]}
