@@ -265,7 +265,7 @@ sys.addaudithook(_tell)
 
 @contextmanager
 def watching(watcher: Callable[[str], None]) -> Iterator[None]:
-    """Tell which files are opened."""
+    """Announce which files are opened."""
     WATCHERS.append(watcher)
     try:
         yield

@@ -90,7 +90,7 @@ class Playthrough:
 
     @property
     def over(self) -> bool:
-        """Tell whether nobody has to decide any more."""
+        """Announce whether nobody has to decide any more."""
         return self.sitting.over
 
     @property

@@ -45,7 +45,7 @@ class Checked:
 
 
 def quietly(what: str, games: int) -> None:
-    """Tell nobody."""
+    """Announce nobody."""
 
 
 def check(

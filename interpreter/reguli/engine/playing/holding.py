@@ -66,7 +66,7 @@ class _Found:
 
 
 def may_hold(slots: Slots, choice: Choice) -> bool:
-    """Tell whether a choice stands within, or may lead into, a decision that is all or nothing."""
+    """Announce whether a choice stands within, or may lead into, a decision that is all or nothing."""
     return slots[HOLDING] != 0 or choice.holds
 
 

@@ -172,7 +172,7 @@ class Lowering:
                 lower_around(self, statement)
             case b.Ask():
                 lower_ask(self, statement)
-            case b.Give() | b.Write() | b.Relocate() | b.Transfer() | b.Mix() | b.Enlist() | b.Order() | b.Tell():
+            case b.Give() | b.Write() | b.Relocate() | b.Transfer() | b.Mix() | b.Enlist() | b.Order() | b.Announce():
                 self._plain(statement)
             case _:
                 assert_never(statement)
@@ -202,7 +202,7 @@ class Lowering:
             self.notes.procedure(procedure)
 
     def entries(self) -> dict[str, Entry]:
-        """Tell how each procedure is run that anything runs; named ones first."""
+        """Announce how each procedure is run that anything runs; named ones first."""
         made = {name: Entry(frame.parameters, frame.entry, frame.return_slot) for name, frame in self.frames.items()}
         for name, procedure in self.notes.procedures.items():
             made[name] = Entry(self.parameters(procedure))

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from reguli.ir.walking.effects import Effects
 
 
-def put_off(effects: Effects, statement: b.Perform | b.Tell) -> Effect:
+def put_off(effects: Effects, statement: b.Perform | b.Announce) -> Effect:
     """Make the effect that puts a procedure, or every rule of an event, on the agenda."""
     program, agenda = effects.program, effects.program.agenda
-    if isinstance(statement, b.Tell):
+    if isinstance(statement, b.Announce):
         rules = program.ruleset.events.get(statement.event, ())
     else:
         rules = (program.ruleset.procedures[statement.procedure],)

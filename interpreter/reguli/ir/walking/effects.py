@@ -66,7 +66,7 @@ class Effects:
                 return self._enlist(statement)
             case b.Order():
                 return self._order(statement)
-            case b.Perform(later=True) | b.Tell():
+            case b.Perform(later=True) | b.Announce():
                 return put_off(self, statement)
             case b.Perform():
                 return self.call(statement.procedure, statement.arguments)

@@ -87,7 +87,7 @@ class Values:
         return checked
 
     def is_sure(self, term: t.Term) -> bool:
-        """Tell whether an element is there for certain."""
+        """Announce whether an element is there for certain."""
         return isinstance(term, t.Constant) or (isinstance(term, t.Local) and term.variable.key in self._sure)
 
     def closure(self, term: t.Term) -> Closure:
