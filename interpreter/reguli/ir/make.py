@@ -5,7 +5,7 @@ from __future__ import annotations
 from reguli.ir.alike import find_alike
 from reguli.ir.layout import FACTS, NONE, Layout, lay_out
 from reguli.ir.lowering.procedures import Lowering
-from reguli.ir.lowering.rounds import Rounds
+from reguli.ir.lowering.rounds_and_stages import Rounds
 from reguli.ir.lowering.rule_places import rule_places
 from reguli.ir.program import Program, Slots
 from reguli.ir.walking.graphs import Distances

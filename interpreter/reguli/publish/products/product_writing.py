@@ -11,7 +11,7 @@ from typing import Final
 from reguli.publish.document.product_tongue import ProductTongues
 from reguli.publish.document.render import FORMATS, render_card
 from reguli.publish.document.say import Gloss, say_plan
-from reguli.publish.document.tree import Said
+from reguli.publish.document.tree import Said as SaidDocument
 from reguli.publish.layouts.look import PLAIN, Look
 from reguli.publish.paper.fit import Laid, lay_out
 from reguli.publish.paper.printing import Job, Printed, print_laid, print_pieces
@@ -24,6 +24,7 @@ from reguli.publish.products.piece_list import piece_sections
 from reguli.publish.products.piece_plan import plan_pieces
 from reguli.publish.products.products import GLOSSARY, PIECES, REFERENCE, Product
 from reguli.source.diagnostic import Bag
+from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.words.grammar.languages import LANGUAGES, Language
 from reguli.words.offers.subjects import Subjects, subjects
@@ -151,7 +152,7 @@ class _Writer:
         self.bag.extend(found)
         return bool(found) and not self.order.draft
 
-    def _spoken(self, language: Language, bag: Bag, *, long: bool = False) -> Said:
+    def _spoken(self, language: Language, bag: Bag, *, long: bool = False) -> SaidDocument:
         if self.order.product == GLOSSARY:
             # What is amiss with the words of another language is told in its own glossary, and stops that one only.
             others = [self.tongues.tongue(other, Bag()) for other in LANGUAGES if other != language]
@@ -162,7 +163,7 @@ class _Writer:
             gloss = glosses(self.source.ruleset, lambda: self.known, self.source.places, tongue)
         return say_plan(self.plan, tongue, bag, draft=self.order.draft, long=long, gloss=gloss)
 
-    def _printed(self, language: Language, short: Said, forms: Sequence[PrintForm]) -> Iterator[Path]:
+    def _printed(self, language: Language, short: SaidDocument, forms: Sequence[PrintForm]) -> Iterator[Path]:
         """Lay out and print: with long wordings where they take no more pages than short ones."""
         backs = (language_named(self.order.back),) if self.order.back else ()
         best: Laid | None = None
@@ -184,11 +185,9 @@ class _Writer:
 
     def _does_not_fit(self, language: Language, laid: Laid | None, most: int, bag: Bag) -> None:
         span = self.source.ruleset.documents.game.span
-        pages = (
-            "a word wider than its column, or a part higher than a page" if laid is None else f"{len(laid.pages)} pages"
-        )
+        needs = Said("says.part_too_big") if laid is None else Said("says.pages", count=len(laid.pages))
         product, paper = self.order.product.id, self.paper.id
-        bag.add("W406", span, product=product, paper=paper, language=language.code, needs=pages, most=most)
+        bag.add("W406", span, product=product, paper=paper, language=language.code, needs=needs, most=most)
 
     def _cards(self, language: Language) -> Iterator[Path]:
         found = Bag()
