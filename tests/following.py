@@ -265,7 +265,7 @@ sys.addaudithook(_tell)
 
 @contextmanager
 def watching(watcher: Callable[[str], None]) -> Iterator[None]:
-    """Announce which files are opened."""
+    """Tell which files are opened."""
     WATCHERS.append(watcher)
     try:
         yield

@@ -79,8 +79,6 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "__init__.py": ("api",),
 }
 WALKS = (
-    ("ir/walking/places.py", "ir/walking/values.py"),
-    ("ir/walking/agenda.py", "ir/walking/effects.py", "ir/walking/moves_of_pieces.py"),
     (
         "ir/lowering/chance.py",
         "ir/lowering/decisions.py",

@@ -114,7 +114,7 @@ class Game(Askable):
         return self.chance_for(self.players[0]).sites
 
     def chance_for(self, players: int) -> ChanceTold:
-        """Announce what is left to chance at a table of so many.
+        """Tell what is left to chance at a table of so many.
 
         ``sites``: each with what it decides and an example of how it is prescribed by its name. ``beginning``: what a beginning
         game asks of the sites, in order.

@@ -90,7 +90,7 @@ class Playthrough:
 
     @property
     def over(self) -> bool:
-        """Announce whether nobody has to decide any more."""
+        """Tell whether nobody has to decide any more."""
         return self.sitting.over
 
     @property

@@ -45,7 +45,7 @@ class Checked:
 
 
 def quietly(what: str, games: int) -> None:
-    """Announce nobody."""
+    """Tell nobody."""
 
 
 def check(

@@ -101,7 +101,7 @@ def settings_of(documents: Documents, given: Mapping[str, str | bool]) -> Iterat
 
 
 def _changes_documents(option: OptionDecl, documents: Documents) -> bool:
-    """Announce whether a value of an option may change more than the answers of conditions: what there is, or who sees it."""
+    """Tell whether a value of an option may change more than the answers of conditions: what there is, or who sees it."""
     return any(value.boards or value.constants for value in option.values) or any(
         state.visible.option == option.id for state in documents.state
     )

@@ -123,5 +123,5 @@ def graph(loaded: Loaded) -> Graph:
 
 
 def chance_of(loaded: Loaded, players: int) -> ChanceTold:
-    """Announce what is left to chance at a table of so many."""
+    """Tell what is left to chance at a table of so many."""
     return chance_told(loaded.program(players))

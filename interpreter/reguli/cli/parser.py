@@ -54,7 +54,7 @@ class Parser(argparse.ArgumentParser):
         return super().add_argument(*names, **settings)
 
     def takes(self, option: str) -> bool:
-        """Announce whether the command has such an option."""
+        """Tell whether the command has such an option."""
         return option in self._option_string_actions
 
     def error(self, message: str) -> NoReturn:

@@ -214,7 +214,7 @@ class Written(Values):
     # -- places --------------------------------------------------------------------------------------------------
 
     def _is_single(self, term: t.Tracked) -> bool:
-        """Announce whether a field holds one value."""
+        """Tell whether a field holds one value."""
         return self.layout.fields[term.field].declared.form in ("number", "flag", "element")
 
     def _unordered_zone(self, term: t.Term) -> t.Tracked | None:
@@ -407,14 +407,14 @@ def _remembered(results: str, arguments: list[str], lines: Lines) -> Lines:
 
 
 def _takes_time(ruleset: Ruleset, name: str) -> bool:
-    """Announce whether a define goes through anything, itself or by what it asks."""
+    """Tell whether a define goes through anything, itself or by what it asks."""
     define = ruleset.defines[name]
     terms = (define.value, *(part for _, *parts in define.adjusts for part in parts))
     return any(is_slow(ruleset, inner) for term in terms for inner in all_terms(term))
 
 
 def is_slow(ruleset: Ruleset, term: t.Term) -> bool:
-    """Announce whether a term itself goes through anything, or asks a define that does."""
+    """Tell whether a term itself goes through anything, or asks a define that does."""
     match term:
         case t.Exists() | t.Fold() | t.Filter() | t.PieceCondition():
             return True

@@ -9,7 +9,6 @@ from reguli.ir.lowering.rounds_and_stages import Rounds
 from reguli.ir.lowering.rule_places import rule_places
 from reguli.ir.program import Program, Slots
 from reguli.ir.walking.graphs import Distances
-from reguli.ir.walking.places import token_slots, zone_number
 from reguli.ir.walking.values import Values
 from reguli.model.ruleset import BoundProcedure, Kind, Ruleset
 from reguli.model.tree import bound as b
@@ -102,7 +101,7 @@ def _start(values: Values, kind: Kind, s: Slots) -> None:
     layout, starts = values.layout, kind.starts
     assert isinstance(starts, Tracked)
     scratch = None if kind.starts_variable is None else values.bind(kind.starts_variable)
-    field, number = zone_number(values, starts)
+    field, number = values.zone_number(starts)
     if kind.form == "pieces":
         first = layout.places[kind.id]
         for piece in range(len(kind.elements)):
@@ -115,7 +114,7 @@ def _start(values: Values, kind: Kind, s: Slots) -> None:
                 s[base] += 1
                 s[base + s[base]] = piece
         return
-    _, slot, _ = token_slots(values, starts)
+    _, slot, _ = values.token_slots(starts)
     for variety in range(layout.size_of(kind.variety) if kind.variety is not None else 1):
         if scratch is not None:
             s[scratch] = variety

@@ -22,7 +22,7 @@ def about(place: Term) -> str:
 
 
 def is_pile(layout: Layout, statement: b.Relocate) -> bool:
-    """Announce whether a whole stack goes to a stack."""
+    """Tell whether a whole stack goes to a stack."""
     source, target, pieces = statement.source, statement.target, statement.pieces
     if not (isinstance(source, Tracked) and isinstance(target, Tracked)):
         return False

@@ -88,7 +88,7 @@ class Sitting:
 
     @property
     def secrets(self) -> bool:
-        """Announce whether some player sees what another does not."""
+        """Tell whether some player sees what another does not."""
         program = self.playthrough.program
         return any(
             sees(program, slots, owner, owner) and not sees(program, slots, owner, None)
@@ -127,7 +127,7 @@ class Sitting:
         return True
 
     def tell(self, seat: int) -> None:
-        """Announce a person what happened since they were last told, as much as they may know; first of all the position."""
+        """Tell a person what happened since they were last told, as much as they may know; first of all the position."""
         listener = seat if self.secrets else TABLE
         if listener not in self.told:
             for line in view_lines(self.playthrough, seat, self.words, self.tongue):

@@ -92,7 +92,7 @@ class SittingTongue:
 
     @staticmethod
     def says_all_of(refusal: Refusal) -> bool:
-        """Announce whether ``refusal`` says everything that would do."""
+        """Tell whether ``refusal`` says everything that would do."""
         return len(refusal.admissible) <= MOST_SHOWN
 
     def amount(self, number: int, unit: str) -> str:

@@ -37,7 +37,7 @@ class Contents:
     folders: Mapping[str, Contents] = field(default_factory=lambda: MappingProxyType({}))
 
     def has_file(self, name: str) -> bool:
-        """Announce whether a file of this name is read."""
+        """Tell whether a file of this name is read."""
         return any(fnmatchcase(name, known) for known in self.files)
 
     def folder(self, name: str) -> Contents | None:

@@ -26,7 +26,7 @@ def name_in(path: Path, root: Path) -> str:
 
 
 def lies_there(path: Path) -> bool:
-    """Announce whether there is such a file or folder; a path that no file can have, too long or with a NUL, names nothing."""
+    """Tell whether there is such a file or folder; a path that no file can have, too long or with a NUL, names nothing."""
     try:
         return path.exists()
     except (OSError, ValueError):

@@ -83,7 +83,7 @@ def _escaped(name: str) -> str:
 
 
 def _runs(process: int) -> bool:
-    """Announce whether a process may still run; where the system cannot be asked without harm, it may."""
+    """Tell whether a process may still run; where the system cannot be asked without harm, it may."""
     if os.name != "posix":
         return True
     try:

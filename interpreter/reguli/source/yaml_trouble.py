@@ -115,7 +115,7 @@ def _escape(text: str, begun: int) -> Verdict:
 
 
 def _colon(lines: Lines, at: int) -> Verdict:
-    """Announce a colon inside a text from a line that begins wrongly."""
+    """Tell a colon inside a text from a line that begins wrongly."""
     start = lines.line_start(at)
     if start == 0 or _COLON.search(lines.text[start:at]):
         return Verdict("Y201", at, at + 1)

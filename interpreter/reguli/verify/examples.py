@@ -47,7 +47,7 @@ class ExampleResult:
 
     @property
     def passed(self) -> bool:
-        """Announce whether every claim holds."""
+        """Tell whether every claim holds."""
         return not self.findings
 
     def to_json(self, translation: Translation = ENGLISH) -> dict[str, object]:

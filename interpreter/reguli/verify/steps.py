@@ -64,7 +64,7 @@ def move_here(playthrough: Playthrough, text: str, by: str | None, span: Span, b
 
 
 def is_actor(playthrough: Playthrough, by: str, span: Span, bag: Bag) -> bool:
-    """Announce whether a player, by name, is the one who decides; findings E407, E512."""
+    """Tell whether a player, by name, is the one who decides; findings E407, E512."""
     seat = seat_of(playthrough, by, span, bag)
     if seat is None:
         return False

@@ -52,7 +52,7 @@ def _name(reader: Reader, kind: str, index: int) -> str:
 
 
 def agrees(playthrough: Playthrough, term: Term, wanted: object, found: object) -> bool:
-    """Announce whether what was found is what was wanted; collections without an order compare as sets."""
+    """Tell whether what was found is what was wanted; collections without an order compare as sets."""
     if isinstance(wanted, list) and isinstance(found, list | tuple | range):
         if is_ordered(playthrough, term):
             return wanted == list(found)
@@ -61,7 +61,7 @@ def agrees(playthrough: Playthrough, term: Term, wanted: object, found: object) 
 
 
 def is_ordered(playthrough: Playthrough, term: Term) -> bool:
-    """Announce whether the order of a collection means anything: lists and stacks have one, sets and heaps do not."""
+    """Tell whether the order of a collection means anything: lists and stacks have one, sets and heaps do not."""
     match term:
         case Tracked(_, name) | Contents(_, Tracked(_, name)):
             declared = playthrough.program.ruleset.state[name]

@@ -21,7 +21,7 @@ LAID_OUT: Final = (*SAID, "pdf")
 
 
 def is_typeset() -> bool:
-    """Announce whether pages can be laid out: the typesetter is an extra."""
+    """Tell whether pages can be laid out: the typesetter is an extra."""
     return find_spec("typst") is not None
 
 

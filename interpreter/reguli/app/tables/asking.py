@@ -109,7 +109,7 @@ def against(standing: Standing, typed: str, asks: str | None, code: str) -> Agai
 
 
 def _asks_mover(asks: str | None, playthrough: Playthrough, called: Mapping[str, str]) -> bool:
-    """Announce whether who asks is the one whose move it is; ``called`` are names players are spoken of by."""
+    """Tell whether who asks is the one whose move it is; ``called`` are names players are spoken of by."""
     if asks is None:
         return True
     typed = next((typed for typed, name in called.items() if name.casefold() == asks.casefold()), asks)

@@ -22,7 +22,7 @@ def replay_json(playthrough: Playthrough) -> dict[str, object]:
 
 
 def replay_lines(playthrough: Playthrough, words: Interface, tongue: SittingTongue | None) -> list[str]:
-    """Announce the game phase by phase, and when it is over the ranking."""
+    """Tell the game phase by phase, and when it is over the ranking."""
     lines: list[str] = []
     for phase in phases_played(playthrough, words, tongue):
         lines += [phase.title, *(f"  {move}" for move in phase.moves), *(f"    {line}" for line in phase.position), ""]

@@ -121,7 +121,7 @@ class Standing:
 
     @property
     def differs(self) -> bool:
-        """Announce whether the save does not come out, or was changed; other rules alone are no difference."""
+        """Tell whether the save does not come out, or was changed; other rules alone are no difference."""
         return self.restored is not None and (self.restored.changed or self.restored.differs is not None)
 
     def spoken(self, code: str) -> Mapping[str, str]:

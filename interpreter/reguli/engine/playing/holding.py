@@ -66,7 +66,7 @@ class _Found:
 
 
 def may_hold(slots: Slots, choice: Choice) -> bool:
-    """Announce whether a choice stands within, or may lead into, a decision that is all or nothing."""
+    """Tell whether a choice stands within, or may lead into, a decision that is all or nothing."""
     return slots[HOLDING] != 0 or choice.holds
 
 

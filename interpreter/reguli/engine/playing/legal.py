@@ -60,7 +60,7 @@ def families(program: Playable, decision: Decide, slots: Slots) -> Iterator[Fami
 
 
 def is_legal(program: Playable, decision: Decide, slots: Slots, move: Move) -> bool:
-    """Announce whether a decision allows a move."""
+    """Tell whether a decision allows a move."""
     s = copied(slots)
     return any(
         choice.option.name == move.option and _fits(program, choice, s, move.arguments) for choice in decision.choices
@@ -68,7 +68,7 @@ def is_legal(program: Playable, decision: Decide, slots: Slots, move: Move) -> b
 
 
 def _fits(program: Playable, choice: Choice, s: Slots, arguments: tuple[int, ...]) -> bool:
-    """Announce whether arguments are in their domains and every guard passes; writes them into ``s`` as it goes."""
+    """Tell whether arguments are in their domains and every guard passes; writes them into ``s`` as it goes."""
     given = iter(arguments)
     if len(arguments) != sum(isinstance(step, ParameterStep) for step in choice.steps):
         return False

@@ -86,7 +86,7 @@ class Playthrough:
 
     @property
     def over(self) -> bool:
-        """Announce whether the playthrough has ended."""
+        """Tell whether the playthrough has ended."""
         return self.decision is None
 
     @property
@@ -149,7 +149,7 @@ class Playthrough:
         return [move for family in self.families() for move in family.moves()]
 
     def allows(self, move: Move) -> bool:
-        """Announce whether a move is legal."""
+        """Tell whether a move is legal."""
         if self.decision is None or not is_legal(self.program, self.decision, self.slots, move):
             return False
         choice = self._choice(move)
@@ -158,7 +158,7 @@ class Playthrough:
         )
 
     def was_in_vain(self, move: Move) -> bool:
-        """Announce whether a move was tried in this position and led to where no move was left."""
+        """Tell whether a move was tried in this position and led to where no move was left."""
         return move in self._vain.get(self._here(), ())
 
     def apply(self, move: Move) -> None:

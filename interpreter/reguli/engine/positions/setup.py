@@ -163,7 +163,7 @@ def begin_phase(playthrough: Playthrough, phase: str, *, alone: bool = False) ->
 
 
 def has_phase(program: Playable, name: str, span: Span, bag: Bag) -> bool:
-    """Announce whether the round has a phase; report one it does not have."""
+    """Tell whether the round has a phase; report one it does not have."""
     known = list(program.phase_entries)
     if name not in known:
         bag.add("E510", span, near=near(name, known), name=name, known=", ".join(known))

@@ -131,7 +131,7 @@ def _fields(program: Playable, slots: Slots, names: tuple[str, ...]) -> dict[str
 
 
 def _is_start(program: Playable, field: FieldSlots) -> bool:
-    """Announce whether a field is where its tokens begin: what lies there is what lies nowhere else."""
+    """Tell whether a field is where its tokens begin: what lies there is what lies nowhere else."""
     kind = program.ruleset.kinds.get(field.declared.of or "")
     if field.declared.form != "zone" or kind is None or kind.starts is None:
         return False
@@ -151,7 +151,7 @@ def _place(program: Playable, field: FieldSlots, owner: int, names: tuple[str, .
 
 
 def _leads_to(playthrough: Playthrough, document: Mapping[str, object], steps: Sequence[Step]) -> bool:
-    """Announce whether a document, and the moves from it, lead to the very position a playthrough stands at."""
+    """Tell whether a document, and the moves from it, lead to the very position a playthrough stands at."""
     bag = Bag()
     written = read_position(dict(document), bag)
     found = None if written is None else set_up(playthrough.program, written, bag)

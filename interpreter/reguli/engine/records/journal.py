@@ -133,7 +133,7 @@ class _Teller:
                 return []
 
     def _may_lie_hidden(self, kind: object) -> bool:
-        """Announce whether pieces of a kind can lie where the viewer does not see them."""
+        """Tell whether pieces of a kind can lie where the viewer does not see them."""
         if not isinstance(kind, ElementType | CollectionType | GroupsType):
             return False
         return any(

@@ -85,7 +85,7 @@ def state_of(
 
 
 def fits(program: Playable, state: State) -> bool:
-    """Announce whether a state was taken down under this program."""
+    """Tell whether a state was taken down under this program."""
     return (state.rules, state.stamp) == (program.ruleset.digest, stamp_of(program))
 
 

@@ -10,7 +10,7 @@ ALL = "all"
 
 
 def sees(program: Program, field: FieldSlots, owner: int, player: int | None) -> bool:
-    """Announce whether a player (``None``: a spectator) may see a state field of one owner."""
+    """Tell whether a player (``None``: a spectator) may see a state field of one owner."""
     who = _who(program, field.declared.visible)
     if who == ALL:
         return True
@@ -25,7 +25,7 @@ def _who(program: Program, visible: Visibility) -> str:
 
 
 def sees_zone(program: Program, zone: int, player: int | None) -> bool:
-    """Announce whether a player may see what lies in a zone, by its number; nowhere is seen by all."""
+    """Tell whether a player may see what lies in a zone, by its number; nowhere is seen by all."""
     if zone < 0:
         return True
     name, owner = program.layout.zone_fields[zone]

@@ -202,7 +202,7 @@ class Lowering:
             self.notes.procedure(procedure)
 
     def entries(self) -> dict[str, Entry]:
-        """Announce how each procedure is run that anything runs; named ones first."""
+        """Tell how each procedure is run that anything runs; named ones first."""
         made = {name: Entry(frame.parameters, frame.entry, frame.return_slot) for name, frame in self.frames.items()}
         for name, procedure in self.notes.procedures.items():
             made[name] = Entry(self.parameters(procedure))

@@ -23,7 +23,7 @@ class Waiting:
                     self._procedures[name] = changed = True
 
     def holds(self, body: b.Body, asked: tuple[str, ...] = ()) -> bool:
-        """Announce whether statements may lead into a decision that is all or nothing."""
+        """Tell whether statements may lead into a decision that is all or nothing."""
         for statement in body:
             match statement:
                 case b.Ask(all_or_nothing=True):
@@ -41,11 +41,11 @@ class Waiting:
         return False
 
     def procedure(self, name: str) -> bool:
-        """Announce whether a procedure can wait."""
+        """Tell whether a procedure can wait."""
         return self._procedures[name]
 
     def statement(self, statement: b.BoundStatement) -> bool:
-        """Announce whether a statement waits, or leaves what is around it, so that blocks are needed."""
+        """Tell whether a statement waits, or leaves what is around it, so that blocks are needed."""
         return self._waits(statement) or self._leaves(statement)
 
     def _waits(self, statement: b.BoundStatement) -> bool:

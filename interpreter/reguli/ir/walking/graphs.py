@@ -56,7 +56,7 @@ def _from(start: int, near: list[list[tuple[int, int]]]) -> list[int]:
 
 
 def reached(neighbours: Sequence[Sequence[int]], sources: Iterable[int], targets: set[int]) -> bool:
-    """Announce whether any target can be reached from any source."""
+    """Tell whether any target can be reached from any source."""
     waiting = list(sources)
     seen = set(waiting)
     while waiting:

@@ -16,7 +16,7 @@ COST_OF_TRY = 20
 
 
 def passes(step: MadeStep, s: Slots) -> bool:
-    """Announce whether a guard holds or is waived."""
+    """Tell whether a guard holds or is waived."""
     return bool(step.run(s)) or any(condition(s) for condition, _ in step.waivers)
 
 

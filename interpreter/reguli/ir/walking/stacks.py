@@ -99,7 +99,7 @@ def _write(s: Slots, stack: tuple[int, int], cards: list[int], labels: list[int]
 
 
 def is_next_known(s: Slots, base: int, capacity: int) -> bool:
-    """Announce whether the place of the top card is known; of an empty stack it is known that there is none."""
+    """Tell whether the place of the top card is known; of an empty stack it is known that there is none."""
     count = s[base]
     return not count or s[base + capacity + count] == KNOWN
 

@@ -36,7 +36,7 @@ def _collect(value: object, found: list[Term]) -> None:
 
 
 def placed(term: Term, span: Span) -> Term:
-    """Announce a term, and what within it does not know yet, where it is written; give it back.
+    """Tell a term, and what within it does not know yet, where it is written; give it back.
 
     Each is told once, by whoever binds the expression it is made from. The term that stands for a mistake stands nowhere.
     """

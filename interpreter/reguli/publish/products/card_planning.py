@@ -101,7 +101,7 @@ class Planner:
         )
 
     def is_there(self, quote: Quote) -> bool:
-        """Announce whether the rulebook has a statement of this number; one that it has not is a finding."""
+        """Tell whether the rulebook has a statement of this number; one that it has not is a finding."""
         names = [entry.id for entry in self.ruleset.documents.inventory]
         if quote.id not in names:
             self.reader.bag.add("W402", quote.span, near=near(quote.id, names), text=quote.id, name=quote.id)
