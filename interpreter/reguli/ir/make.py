@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from reguli.ir.alike import find_alike
 from reguli.ir.layout import FACTS, NONE, Layout, lay_out
+from reguli.ir.lowering.agenda import Settling
 from reguli.ir.lowering.procedures import Lowering
 from reguli.ir.lowering.rounds_and_stages import Rounds
 from reguli.ir.lowering.rule_places import rule_places
@@ -23,11 +24,12 @@ def make_program(ruleset: Ruleset, players: int) -> Program:
     layout = lay_out(ruleset, players)
     frames = layout.logical
     lowering = Lowering(ruleset, layout)
+    settling = Settling(lowering)
     main = lowering.at
     rounds = Rounds(lowering)
     later = _put_off(ruleset)
-    lowering.settling.reserve(later)
-    lowering.settling.lower(later)
+    settling.reserve(later)
+    settling.lower(later)
     lowering.at = main
     rounds.lower()
     lowering.finish_frames()
@@ -45,7 +47,7 @@ def make_program(ruleset: Ruleset, players: int) -> Program:
         blocks=lowering.made(),
         notes=tuple(lowering.notes.all),
         note_of=lowering.notes.of,
-        agenda=lowering.settling.agenda,
+        agenda=settling.agenda,
         decisions=tuple(lowering.decisions),
         entries=lowering.entries(),
         phase_entries=rounds.phase_entries,
