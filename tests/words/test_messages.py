@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po
 from reguli.cli.own_words import rewritten
 from reguli.shipped import shipped_folder
 from reguli.source.codes import Code, catalogue
-from reguli.source.said import Said, every_phrase
+from reguli.source.said import Said, every_phrase, row
 from reguli.source.translation import ENGLISH, Translation, filled, fits, gaps, gaps_of
 from reguli.words.catalogue.interface import COMMAND, spoken
 from reguli.words.catalogue.message_extract import messages_template, misfits, updated
@@ -215,13 +215,14 @@ def test_phrases_fill_templates_and_names_stay() -> None:
     hungarian = _translation("hu")
     said = filled(
         "{what}: {found}, {kind}, '{name}'",
-        {"what": "a list", "found": "nothing", "kind": "stage", "name": "a list"},
+        {"what": Said("sort.list"), "found": Said("sort.nothing"), "kind": "stage", "name": "a list"},
         hungarian,
     )
     assert said == "lista: semmi, stage, 'a list'"
-    assert hungarian.phrase("'players' of the game") == "'players' (a játék)"
-    assert hungarian.phrase("one of: ace, a list") == "ezek egyike: ace, lista"
-    assert hungarian.phrase("a list " * 100) == "a list " * 100
+    players = Said("part.field", name="players", where=Said("part.game"))
+    assert hungarian.say(players) == "'players' (a játék)"
+    assert hungarian.say(Said("list.one_of", names=row(("ace", Said("sort.list"))))) == "ezek egyike: ace, lista"
+    assert hungarian.say("a list") == "a list"
 
 
 def test_quotes_stand_round_a_gap_wherever_they_open() -> None:

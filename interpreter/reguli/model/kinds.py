@@ -15,6 +15,8 @@ from reguli.source.span import Span
 Stored = int | str | tuple[int, ...] | None
 NOBODY: Final = -1
 """How a field that names no element is stored."""
+SIZES: Final = {"width": Said("thing.width"), "height": Said("thing.height"), "radius": Said("thing.radius")}
+"""What the sizes of a grid are called."""
 
 
 def bind_kinds(world: World) -> None:
@@ -124,7 +126,7 @@ def _grid(declared: KindDecl, world: World) -> grids.Grid | None:
             if low <= value <= 100:
                 sizes[name] = value
             else:
-                world.bag.add("R317", span, name=name, value=value, low=low, high=100)
+                world.bag.add("R317", span, name=SIZES[name], value=value, low=low, high=100)
     wanted = ("radius",) if declared.grid.shape == "hexagon" else ("width", "height")
     return grids.lay_out(declared.grid, sizes) if all(name in sizes for name in wanted) else None
 

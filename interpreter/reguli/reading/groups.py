@@ -1,4 +1,4 @@
-"""Groups of known entries that make one value, and several sorts of groups told apart by what they have."""
+"""Groups of known entries that make one value, and several sorts of groups meanings apart by what they have."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Generic
 
 from reguli.reading.reader import Reader
-from reguli.reading.shapes import Json, Line, Shape, Spot, T
+from reguli.reading.shapes import Json, Meanings, Shape, Spot, T
+from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar
 
 HERE: Final = ""
 """The place of a group is where the group itself stands."""
+WHOLE: Final = "whole"
+"""An entry is called as the group is that it stands in."""
 
 
 @dataclass(slots=True, eq=False)
@@ -21,7 +24,7 @@ class Found:
     values: dict[str, Any]
     entries: dict[str, Entry]
     node: Node
-    what: str
+    what: Value
     reader: Reader
     alone: bool = False
     """Whether one value stands for the group."""
@@ -38,9 +41,9 @@ class Found:
         entry = self.entries.get(key)
         return None if entry is None else entry.value
 
-    def of(self, key: str) -> str:
+    def of(self, key: str) -> Value:
         """Say which value is meant, for a finding."""
-        return self.what if self.alone else f"'{key}' of {self.what}"
+        return self.what if self.alone else Said("part.field", name=key, where=self.what)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,7 +57,7 @@ class Field:
     shape: Shape[object]
     into: str = ""
     default: Any = None
-    called: str = ""
+    called: str | Said = ""
     needed: bool = False
     vital: bool = False
 
@@ -72,21 +75,28 @@ class Field:
         """Read it into what was found; false where the group is to be given up."""
         entry, value = found.entries.get(self.key), None
         if entry is not None:
-            called = self.called.format(where=found.what) if self.called else found.of(self.key)
-            value = self.shape.read(entry.value, Spot(called, found.what, None, entry.key), found.reader)
+            value = self.shape.read(entry.value, Spot(self._called(found), found.what, None, entry.key), found.reader)
         if value is None and entry is not None and self.vital:
             return False
         found.fill(self.attributes, self.default if value is None else value)
         return True
 
-    def json(self, told: Line) -> Json:
+    def _called(self, found: Found) -> Value:
+        if isinstance(self.called, Said):
+            return self.called
+        whole = Spot(found.what, found.what)
+        return (
+            whole.called("" if self.called == WHOLE else self.called, self.key) if self.called else found.of(self.key)
+        )
+
+    def json(self, meanings: Meanings) -> Json:
         """Describe it, by its key."""
-        means, own = told.means(told.path, self.key), self.shape.json(told.below(self.key))
+        means, own = meanings.means(meanings.path, self.key), self.shape.json(meanings.below(self.key))
         shown = {"default": self.default} if type(self.default) in {int, bool, str} and self.default != "" else {}
         return {self.key: {**({"description": means} if means else {}), **own, **shown}}
 
 
-def must(key: str, shape: Shape[object], into: str = "", called: str = "") -> Field:
+def must(key: str, shape: Shape[object], into: str = "", called: str | Said = "") -> Field:
     """Give an entry that a group cannot lack."""
     return Field(key, shape, into, called=called, needed=True, vital=True)
 
@@ -96,8 +106,8 @@ class Group(Generic[T]):
     """Known entries that make one value.
 
     The name that it stands under fills the attributes ``named``, and its place is then the ``span``; the place of others is that of an
-    entry by its key, or that of the whole (``HERE``). ``renamed`` is what the group is called as soon as its first entry is read, ``{}``. ``settle`` holds the entries to
-    one another, settles what hangs on several, and may give the whole up. ``short``: a single value stands for this entry alone. ``bare``: nothing stands for an empty group. ``called`` is what it is called wherever it stands.
+    entry by its key, or that of the whole (``HERE``). ``renamed`` is what the group is called as soon as its first entry is read, a phrase with its ``{name}``. ``settle`` holds the entries to
+    one another, settles what hangs on several, and may give the whole up. ``short``: a single value stands for this entry alone. ``bare``: nothing stands for an empty group. ``called`` is what it is called wherever it stands, a phrase.
     """
 
     make: Callable[..., T]
@@ -121,7 +131,7 @@ class Group(Generic[T]):
 
     def read(self, node: Node, spot: Spot, reader: Reader) -> T | None:
         """Read it."""
-        what, alone = self.called or spot.what, isinstance(node, Scalar) and bool(self.short)
+        what, alone = Said(self.called) if self.called else spot.what, isinstance(node, Scalar) and bool(self.short)
         if isinstance(node, Scalar) and (alone or (self.bare and node.value is None)):
             entries: dict[str, Entry] | None = {self.short: Entry(node, node)} if alone else {}
         else:
@@ -140,16 +150,16 @@ class Group(Generic[T]):
         for at, part in enumerate(self.fields):
             whole = part.read(found) and whole
             if at == 0 and whole and self.renamed:
-                found.what = self.renamed.format(values[part.attributes[0]])
+                found.what = Said(self.renamed, name=values[part.attributes[0]])
         if not whole or (self.settle is not None and not self.settle(found)):
             return None
         return self.make(**values)
 
-    def json(self, told: Line) -> Json:
+    def json(self, meanings: Meanings) -> Json:
         """Describe it."""
         entries: Json = {}
         for part in self.fields:
-            entries |= part.json(told)
+            entries |= part.json(meanings)
         own: Json = {"type": "object", "properties": entries, "additionalProperties": False}
         if self.needed:
             own["required"] = list(self.needed)
@@ -181,15 +191,15 @@ class Beside:
         value = found.values[self.into] = self.group.made(own, Spot(found.what))
         return value is not None or not self.vital
 
-    def json(self, told: Line) -> Json:
+    def json(self, meanings: Meanings) -> Json:
         """Describe it, by its keys."""
-        described: Json = self.group.json(told)["properties"]
+        described: Json = self.group.json(meanings)["properties"]
         return described
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Signed(Generic[T]):
-    """One of several groups, told apart by the one entry that is the sign of each; R111 without, or with several.
+    """One of several groups, meanings apart by the one entry that is the sign of each; R111 without, or with several.
 
     Where one is ``usual``, the first sign that is there counts, and that one without any.
     """
@@ -212,14 +222,14 @@ class Signed(Generic[T]):
         reader.bag.add("R111", span, where=spot.what, found=len(said), choices=choices)
         return None
 
-    def json(self, told: Line) -> Json:
+    def json(self, meanings: Meanings) -> Json:
         """Describe it."""
-        return {"anyOf": [one.json(told) for one in self.by.values()]}
+        return {"anyOf": [one.json(meanings) for one in self.by.values()]}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sorted(Generic[T]):
-    """One of several groups, told apart by the word under one key."""
+    """One of several groups, meanings apart by the word under one key."""
 
     key: str
     by: dict[str, Group[T]]
@@ -227,12 +237,16 @@ class Sorted(Generic[T]):
     def read(self, node: Node, spot: Spot, reader: Reader) -> T | None:
         """Read it."""
         said = node.get(self.key) if isinstance(node, Mapping) else None
-        chosen = None if said is None else reader.word(said, f"'{self.key}' of {spot.what}", tuple(self.by))
+        chosen = (
+            None
+            if said is None
+            else reader.word(said, Said("part.field", name=self.key, where=spot.what), tuple(self.by))
+        )
         if chosen in self.by:
             return self.by[chosen].read(node, spot, reader)
         reader.fields(node, spot.what, [self.key], tuple({key: None for one in self.by.values() for key in one.known}))
         return None
 
-    def json(self, told: Line) -> Json:
+    def json(self, meanings: Meanings) -> Json:
         """Describe it."""
-        return {"anyOf": [one.json(told) for one in self.by.values()]}
+        return {"anyOf": [one.json(meanings) for one in self.by.values()]}

@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 from reguli.language.parsing.driver import RESERVED
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+from reguli.source.said import Said, Value
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar, Sequence
@@ -22,8 +23,8 @@ LARGEST: Final = 1_000_000_000
 MOST_ELEMENTS: Final = 50_000
 """Elements of all kinds of a ruleset together."""
 GUESSES: Final = 100
-GROUP: Final = "a group of 'name: value'"
-LIST: Final = "a list"
+GROUP: Final = Said("sort.group_of_lines")
+LIST: Final = Said("sort.list")
 _NAMED: Final = re.compile(r"([^\s:]+)(?:\s+:?\s*|\s*:\s*)(\S+)")
 LONGEST_LIST: Final = 1_000
 NO_NAMES: Final = RESERVED | {"true", "false", "round", "phase", "stage", "game", "seat"}
@@ -63,7 +64,7 @@ class Reader:
         self.room -= count
         return self.room >= 0
 
-    def fields(self, node: Node, where: str, required: Row[str], known: Row[str]) -> dict[str, Entry] | None:
+    def fields(self, node: Node, where: Value, required: Row[str], known: Row[str]) -> dict[str, Entry] | None:
         """Read a group with known names, by name; one that is unknown or missing is a finding, None where one is missing."""
         if not isinstance(node, Mapping):
             shape = ", ".join(f"{name}: ..." for name in required)
@@ -78,17 +79,17 @@ class Reader:
             self.missing(node.span, where, name)
         return None if missing and not self.lenient else found
 
-    def unknown(self, key: Scalar, where: str, known: Row[str]) -> None:
+    def unknown(self, key: Scalar, where: Value, known: Row[str]) -> None:
         """Report a name that a group does not know."""
         near = self.meant(key.text, known)
         self.bag.add("R101", key.span, near=near, where=where, name=key.text, known=", ".join(known))
 
-    def missing(self, span: Span, where: str, name: str) -> None:
+    def missing(self, span: Span, where: Value, name: Value) -> None:
         """Report a name that a group lacks, at its first letter, so that not the whole of it is shown."""
         start = Span(span.file, span.line, span.column, span.line, span.column + 1)
         self.bag.add("R102", start, where=where, name=name)
 
-    def entries(self, node: Node, what: str) -> tuple[Entry, ...] | None:
+    def entries(self, node: Node, what: Value) -> tuple[Entry, ...] | None:
         """Read a group of names and values, whatever the names; a name given again was reported when it was read."""
         if isinstance(node, Mapping):
             first: dict[str, Entry] = {}
@@ -98,34 +99,34 @@ class Reader:
         self.wrong(node, what, GROUP)
         return None
 
-    def number(self, node: Node, what: str, low: int = -LARGEST, high: int = LARGEST) -> int | None:
+    def number(self, node: Node, what: Value, low: int = -LARGEST, high: int = LARGEST) -> int | None:
         """Read a whole number within bounds, both included."""
         if not isinstance(node, Scalar) or isinstance(node.value, bool) or not isinstance(node.value, int):
-            self.wrong(node, what, "a whole number")
+            self.wrong(node, what, Said("sort.whole_number"))
             return None
         if low <= node.value <= high:
             return node.value
         self.bag.add("R105", node.span, what=what, found=node.text, low=low, high=high)
         return None
 
-    def truth(self, node: Node, what: str) -> bool | None:
+    def truth(self, node: Node, what: Value) -> bool | None:
         """Read true or false."""
         if isinstance(node, Scalar) and isinstance(node.value, bool):
             return node.value
-        self.wrong(node, what, "true or false")
+        self.wrong(node, what, Said("sort.true_or_false"))
         return None
 
-    def text(self, node: Node, what: str) -> str | None:
+    def text(self, node: Node, what: Value) -> str | None:
         """Read a text; a number or truth is taken as it was written."""
         if isinstance(node, Scalar) and node.value is not None:
             return node.value if isinstance(node.value, str) else node.text
-        self.wrong(node, what, "a text")
+        self.wrong(node, what, Said("sort.text"))
         return None
 
-    def id(self, node: Node, what: str) -> str | None:
+    def id(self, node: Node, what: Value) -> str | None:
         """Read a name of the ruleset: small letters, digits and underscores, a letter first."""
         if not isinstance(node, Scalar) or not isinstance(node.value, str):
-            self.wrong(node, what, "a name")
+            self.wrong(node, what, Said("sort.name"))
             return None
         if ID.fullmatch(node.value) and len(node.value) <= LONGEST_ID:
             return node.value
@@ -133,7 +134,7 @@ class Reader:
         self.bag.add("R104", node.span, near=meant if ID.fullmatch(meant) else None, what=what, name=node.value)
         return None
 
-    def new_id(self, node: Node, what: str) -> str | None:
+    def new_id(self, node: Node, what: Value) -> str | None:
         """Read a name that is declared here; a word of the language cannot be one."""
         name = self.id(node, what)
         if name is not None and name in NO_NAMES:
@@ -141,7 +142,7 @@ class Reader:
             return None
         return name
 
-    def word(self, node: Node, what: str, choices: Row[str]) -> str | None:
+    def word(self, node: Node, what: Value, choices: Row[str]) -> str | None:
         """Read one of a few words."""
         text = node.text if isinstance(node, Scalar) and node.style == "plain" else self.text(node, what)
         if text is None or text in choices:
@@ -149,36 +150,36 @@ class Reader:
         self.other(node, text, what, choices)
         return None
 
-    def other(self, node: Node, text: str, what: str, choices: Row[str]) -> None:
+    def other(self, node: Node, text: str, what: Value, choices: Row[str]) -> None:
         """Report a word that is none of those that can stand here."""
         near = self.meant(text, choices)
         self.bag.add("R107", node.span, near=near, what=what, found=text, choices=", ".join(choices))
 
-    def wrong(self, node: Node, what: str, wanted: str, meant: str | None = None) -> None:
+    def wrong(self, node: Node, what: Value, wanted: Value, meant: str | None = None) -> None:
         """Say that a value is of another sort than it must be, unless it was found wrong already when it was read."""
         if not self.bag.marks(node.span):
             close = _meant(node, wanted) or meant
             self.bag.add("R103", node.span, near=close, what=what, wanted=wanted, found=sort_of(node))
 
 
-def sort_of(node: Node) -> str:
+def sort_of(node: Node) -> Value:
     """Say of which sort a value is, for a finding."""
     match node:
         case Mapping():
-            return "a group of names and values"
+            return Said("sort.group")
         case Sequence():
-            return "a list"
+            return Said("sort.list")
         case Scalar(value=None):
-            return "nothing"
+            return Said("sort.nothing")
         case Scalar(value=bool()):
             return node.text
         case Scalar(value=int()):
-            return f"the number {node.text}"
+            return Said("sort.number_read", number=node.text)
         case Scalar():
-            return f"the text {_short(str(node.value))!r}"
+            return Said("sort.text_read", text=_short(str(node.value)))
 
 
-def _meant(node: Node, wanted: str) -> str | None:
+def _meant(node: Node, wanted: Value) -> str | None:
     """Guess how a line was meant whose colon lacks the blank behind it, or is not there; or a list without brackets."""
     if not isinstance(node, Scalar) or node.style != "plain" or len(node.text) > LONGEST_ID:
         return None
@@ -193,11 +194,11 @@ def _short(text: str) -> str:
     return line if len(line) <= LONGEST_ID else line[: LONGEST_ID - 1] + "…"
 
 
-def unique(pairs: Iterable[tuple[str, Span]], what: str, bag: Bag) -> None:
+def unique(pairs: Iterable[tuple[str, Span]], what: Value, bag: Bag) -> None:
     """Report names that stand twice in one list."""
     first: dict[str, Span] = {}
     for name, span in pairs:
         if name in first:
-            bag.add("R109", span, related=[(first[name], "here it stands first")], what=what, name=name)
+            bag.add("R109", span, related=[(first[name], Said("here.stands_first"))], what=what, name=name)
         else:
             first[name] = span

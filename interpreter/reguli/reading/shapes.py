@@ -1,8 +1,8 @@
 """What a value of a YAML document must be: shapes, which read it into frozen values and describe it as JSON Schema.
 
 A shape is a plain value. Each reads a node: what it is not is a finding, and None comes back. Of a list, of names with values and
-of optional entries the rest is kept; a group lacks nothing that it needs. What a value is called in findings is written with gaps:
-``{key}`` is the name it stands under, ``{what}`` what is read, ``{where}`` what that stands in, ``{under}`` the name that stands under.
+of optional entries the rest is kept; a group lacks nothing that it needs. What a value is ``called`` in findings is the id of a phrase,
+such as ``part.option``, that ``Spot.called`` fills.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from reguli.reading.reader import LIST, Reader
+from reguli.source.said import Said, Value
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
 
@@ -28,22 +29,31 @@ LONGEST: Final = 1_000_000
 class Spot(NamedTuple):
     """What a value is called in findings, what the group around it is called, and the name it stands under: as read, and as written."""
 
-    what: str
-    where: str = ""
+    what: Value
+    where: Value = ""
     id: Any = None
     key: Scalar | None = None
 
+    def called(self, phrase: str, name: str = "") -> Value:
+        """Say what a part of the value is called, without a phrase as the whole.
+
+        Of a phrase ``{name}`` is the name that the part stands under, ``{what}`` what is read, ``{where}`` what that stands in,
+        ``{under}`` the name that stands under.
+        """
+        under = "" if self.key is None else self.key.text
+        return Said(phrase, name=name, what=self.what, where=self.where, under=under) if phrase else self.what
+
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Line:
+class Meanings:
     """A place in documents of one sort, and who knows what is meant by the keys there: given a path and a key, its meaning or nothing."""
 
     means: Callable[[tuple[str, ...], str], str]
     path: tuple[str, ...] = ()
 
-    def below(self, name: str) -> Line:
+    def below(self, name: str) -> Meanings:
         """Give the place of a value: under a key, ``*`` under any name, ``[]`` in a list."""
-        return Line(self.means, (*self.path, name))
+        return Meanings(self.means, (*self.path, name))
 
 
 class Shape(Protocol[T_co]):
@@ -52,7 +62,7 @@ class Shape(Protocol[T_co]):
     def read(self, node: Node, spot: Spot, reader: Reader) -> T_co | None:
         """Read it; None, with a finding, when it is something else."""
 
-    def json(self, told: Line) -> Json:
+    def json(self, meanings: Meanings) -> Json:
         """Describe it."""
 
 
@@ -60,14 +70,14 @@ class Shape(Protocol[T_co]):
 class One(Generic[T]):
     """A value that one function reads."""
 
-    ask: Callable[[Reader, Node, str], T | None]
+    ask: Callable[[Reader, Node, Value], T | None]
     schema: Json
 
     def read(self, node: Node, spot: Spot, reader: Reader) -> T | None:
         """Read it."""
         return self.ask(reader, node, spot.what)
 
-    def json(self, told: Line) -> Json:
+    def json(self, meanings: Meanings) -> Json:
         """Describe it."""
         return self.schema
 
@@ -77,16 +87,16 @@ class Held(Generic[T, U]):
     """A value that another one is made of, or that is held to something more: ``hold`` takes it, its node, what it is called, the reader."""
 
     shape: Shape[T]
-    hold: Callable[[T, Node, str, Reader], U | None]
+    hold: Callable[[T, Node, Value, Reader], U | None]
 
     def read(self, node: Node, spot: Spot, reader: Reader) -> U | None:
         """Read it."""
         value = self.shape.read(node, spot, reader)
         return None if value is None else self.hold(value, node, spot.what, reader)
 
-    def json(self, told: Line) -> Json:
+    def json(self, meanings: Meanings) -> Json:
         """Describe it."""
-        return self.shape.json(told)
+        return self.shape.json(meanings)
 
 
 def placed(shape: Shape[T]) -> Held[T, tuple[T, Span]]:
@@ -107,9 +117,9 @@ class ListOf(Generic[T]):
     """
 
     item: Shape[T]
-    called: str = "{what}"
+    called: str = ""
     most: int = LONGEST
-    least: str = ""
+    least: Value = ""
     or_one: tuple[type[Node], ...] = ()
     whole: bool = False
     distinct: bool = False
@@ -125,30 +135,30 @@ class ListOf(Generic[T]):
             return None
         if self.least and not items:
             reader.wrong(node, spot.what, self.least)
-        below = Spot(self.called.format(what=spot.what, where=spot.where), spot.what)
+        below = Spot(spot.called(self.called), spot.what)
         read = [(self.item.read(item, below, reader), item) for item in items]
         if self.whole and (not read or any(value is None for value, _ in read)):
             return None
         told = self._again(read, spot.what, reader) if self.distinct else frozenset[int]()
         return tuple(value for at, (value, _) in enumerate(read) if value is not None and at not in told)
 
-    def _again(self, read: list[tuple[T | None, Node]], what: str, reader: Reader) -> frozenset[int]:
+    def _again(self, read: list[tuple[T | None, Node]], what: Value, reader: Reader) -> frozenset[int]:
         """Report what stands twice; give the places in the list of what stands there again."""
         first: dict[str, Span] = {}
         told = set()
         for at, (value, node) in enumerate(read):
             text = node.text if isinstance(node, Scalar) else ""
             if value is not None and first.setdefault(text, node.span) is not node.span:
-                related = [(first[text], "here it stands first")]
+                related = [(first[text], Said("here.stands_first"))]
                 reader.bag.add("R109", node.span, related=related, what=what, name=text)
                 told.add(at)
         return frozenset(told)
 
-    def json(self, told: Line) -> Json:
+    def json(self, meanings: Meanings) -> Json:
         """Describe it."""
-        item, own = self.item.json(told.below("[]")), {"minItems": 1} if self.least else {}
+        item, own = self.item.json(meanings.below("[]")), {"minItems": 1} if self.least else {}
         listed = {"type": "array", "items": item, **own, **({} if self.most == LONGEST else {"maxItems": self.most})}
-        return {"anyOf": [listed, self.item.json(told)]} if self.or_one else listed
+        return {"anyOf": [listed, self.item.json(meanings)]} if self.or_one else listed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -169,22 +179,22 @@ class MapOf(Generic[T]):
         entries = reader.entries(node, spot.what)
         if entries is None:
             return None
-        under = "" if spot.key is None else spot.key.text
-        gaps = {"what": spot.what, "where": spot.where, "under": under}
-        named, found = Spot(self.named.format_map(gaps)), []
+        named, found = Spot(spot.called(self.named)), []
         for entry in entries:
             key = self.key.read(entry.key, named, reader)
-            below = Spot(self.called.format(key=entry.key.text, **gaps), spot.what, key, entry.key)
+            below = Spot(spot.called(self.called, entry.key.text), spot.what, key, entry.key)
             value = self.value.read(entry.value, below, reader)
             if key is not None and value is not None:
                 found.append(self.make(entry.key, key, value))
         return tuple(found)
 
-    def json(self, told: Line) -> Json:
+    def json(self, meanings: Meanings) -> Json:
         """Describe it."""
-        names = {key: value for key, value in self.key.json(told).items() if key in {"pattern", "enum", "maxLength"}}
+        names = {
+            key: value for key, value in self.key.json(meanings).items() if key in {"pattern", "enum", "maxLength"}
+        }
         own = {"propertyNames": names} if names else {}
-        return {"type": "object", "additionalProperties": self.value.json(told.below("*")), **own}
+        return {"type": "object", "additionalProperties": self.value.json(meanings.below("*")), **own}
 
 
 def by_name(value: Shape[T], named: str, called: str, key: Shape[object]) -> MapOf[T]:
@@ -192,7 +202,7 @@ def by_name(value: Shape[T], named: str, called: str, key: Shape[object]) -> Map
     return MapOf(key, value, named, called, lambda _, __, value: value)
 
 
-def pairs(key: Shape[K], value: Shape[V], named: str, called: str) -> MapOf[tuple[K, V]]:
+def pairs(key: Shape[K], value: Shape[V], named: str = "", called: str = "") -> MapOf[tuple[K, V]]:
     """Give the shape of names with values, which are kept in pairs."""
     return MapOf(key, value, named, called, lambda _, key, value: (key, value))
 
@@ -210,6 +220,6 @@ class Either(Generic[T]):
         listed = self.listed if isinstance(node, Sequence) and self.listed is not None else self.other
         return (self.group if isinstance(node, Mapping) else listed).read(node, spot, reader)
 
-    def json(self, told: Line) -> Json:
+    def json(self, meanings: Meanings) -> Json:
         """Describe it."""
-        return {"anyOf": [one.json(told) for one in (self.group, self.other, self.listed) if one is not None]}
+        return {"anyOf": [one.json(meanings) for one in (self.group, self.other, self.listed) if one is not None]}

@@ -12,6 +12,7 @@ from reguli.language.tree.statements import Statement
 from reguli.reading.groups import Field
 from reguli.reading.reader import CITE, ID, LARGEST, LONGEST_ID, Reader
 from reguli.reading.shapes import Json, ListOf, One, Shape, made, placed
+from reguli.source.said import Said, Value
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Node, Scalar
 
@@ -41,17 +42,17 @@ def number(low: int = -LARGEST, high: int = LARGEST) -> One[int]:
 def word(*choices: W) -> One[W]:
     """Give the shape of one of a few words."""
 
-    def ask(reader: Reader, node: Node, what: str) -> W | None:
+    def ask(reader: Reader, node: Node, what: Value) -> W | None:
         said = reader.word(node, what, choices)
         return next((choice for choice in choices if choice == said), None)
 
     return One(ask, {"enum": list(choices)})
 
 
-def true(wanted: str = "true") -> One[bool]:
+def true(wanted: Value = "true") -> One[bool]:
     """Give the shape of what only says that something is so."""
 
-    def ask(reader: Reader, node: Node, what: str) -> bool | None:
+    def ask(reader: Reader, node: Node, what: Value) -> bool | None:
         found = reader.truth(node, what)
         if found is False:
             reader.wrong(node, what, wanted)
@@ -60,15 +61,27 @@ def true(wanted: str = "true") -> One[bool]:
     return One(ask, {"const": True})
 
 
-def matching(pattern: re.Pattern[str], code: str, longest: int, **args: str) -> One[str]:
-    """Give the shape of a text of one form. For another ``code`` is the finding, given ``args`` with gaps for ``{text}`` and ``{what}``."""
+def matching(
+    pattern: re.Pattern[str],
+    code: str,
+    longest: int,
+    *,
+    given: str = "found",
+    what: Value = "",
+    shown: int | None = None,
+) -> One[str]:
+    """Give the shape of a text of one form.
 
-    def ask(reader: Reader, node: Node, what: str) -> str | None:
-        text = reader.text(node, what)
+    For another ``code`` is the finding: its value ``given`` is the text, as far as it is ``shown``, and ``what`` what it is called
+    wherever it stands.
+    """
+
+    def ask(reader: Reader, node: Node, called: Value) -> str | None:
+        text = reader.text(node, called)
         if text is None or (len(text) <= longest and pattern.fullmatch(text)):
             return text
-        given: dict[str, Any] = {name: said.format(text=text, what=what) for name, said in args.items()}
-        reader.bag.add(code, node.span, **given)
+        args: dict[str, Any] = {given: text[:shown], "what": what or called}
+        reader.bag.add(code, node.span, **args)
         return None
 
     return One(ask, {"type": "string", "pattern": f"^(?:{pattern.pattern})$", "maxLength": longest})
@@ -86,26 +99,26 @@ def unplaced(found: tuple[tuple[str, Span], ...]) -> tuple[str, ...]:
 
 NAMES: Final = made(names(), unplaced)
 NEW_NAMES: Final = made(names(NEW_NAME), unplaced)
-STATEMENT: Final = matching(CITE, "R110", LONGEST_ID, what="{what}", found="{text}")
+STATEMENT: Final = matching(CITE, "R110", LONGEST_ID)
 """The number of a statement of the inventory, such as ``P16``."""
-EXAMPLE_ID: Final = matching(re.compile(r"[A-Za-z][A-Za-z0-9_]*"), "E101", LONGEST_ID, what="{what}", name="{text}")
+EXAMPLE_ID: Final = matching(re.compile(r"[A-Za-z][A-Za-z0-9_]*"), "E101", LONGEST_ID, given="name")
 """The name of an example, which may have capitals: ``E6a_the_cheapest``."""
 CITES: Final = made(ListOf(STATEMENT, or_one=(Scalar,)), lambda found: tuple(dict.fromkeys(found)))
 
 
-def expression(reader: Reader, node: Node, what: str) -> Expression | None:
+def expression(reader: Reader, node: Node, what: Value) -> Expression | None:
     """Read a condition or value of the rules language."""
     written = _written(reader, node, what)
     return written and parse_expression(written[0], written[1], reader.bag, line=written[2], column=written[3])
 
 
-def body(reader: Reader, node: Node, what: str) -> tuple[Statement, ...] | None:
+def body(reader: Reader, node: Node, what: Value) -> tuple[Statement, ...] | None:
     """Read effects of the rules language: one line, or a block after ``|``."""
     written = _written(reader, node, what)
     return written and parse_body(written[0], written[1], reader.bag, line=written[2], column=written[3])
 
 
-def items(reader: Reader, node: Node, what: str) -> tuple[Item, ...] | None:
+def items(reader: Reader, node: Node, what: Value) -> tuple[Item, ...] | None:
     """Read what stands at the left margin of a rules file, a block after ``|``; None when anything is wrong with it."""
     written = _written(reader, node, what)
     found = written and parse_rules(written[0], written[1], reader.bag, line=written[2], column=written[3])
@@ -116,10 +129,10 @@ VALUE: Final = One(expression, _PLAIN)
 """A condition or value of the rules language."""
 
 
-def _written(reader: Reader, node: Node, what: str) -> tuple[str, str, int, int] | None:
+def _written(reader: Reader, node: Node, what: Value) -> tuple[str, str, int, int] | None:
     """Give the text of a scalar with the place of its first letter."""
     if not isinstance(node, Scalar) or node.value is None:
-        reader.wrong(node, what, "a text in the rules language")
+        reader.wrong(node, what, Said("sort.text_of_rules"))
         return None
     span = node.span
     match node.style:

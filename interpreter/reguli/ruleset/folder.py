@@ -14,6 +14,7 @@ from reguli.reading.shapes import Shape, Spot
 from reguli.source.diagnostic import Bag
 from reguli.source.files import list_files, name_in, read_text, why_unread
 from reguli.source.near import near
+from reguli.source.said import Value
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Node
@@ -139,7 +140,7 @@ class Folder:
         text = self.text(name)
         return None if text is None else read_yaml(text, self.span_name(name), self.bag)
 
-    def read(self, name: str, shape: Shape[T], what: str, *, needed: bool = True) -> T | None:
+    def read(self, name: str, shape: Shape[T], what: Value, *, needed: bool = True) -> T | None:
         """Read one YAML file by its shape, called so in findings; None where it cannot be read, or is not there and not needed."""
         node = self.node(name) if needed or self.has(name) else None
         return None if node is None else shape.read(node, Spot(what), self.reader)

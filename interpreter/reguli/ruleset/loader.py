@@ -12,6 +12,7 @@ from reguli.ruleset.documents import Documents
 from reguli.ruleset.folder import RULESET, Folder
 from reguli.ruleset.names import check_names
 from reguli.ruleset.select import check_choices
+from reguli.source.said import Said
 
 GAME: Final = "game.yaml"
 
@@ -19,13 +20,13 @@ GAME: Final = "game.yaml"
 def read_documents(folder: Folder) -> Documents | None:
     """Read every file of an opened folder."""
     bag = folder.bag
-    declared = folder.read(GAME, game.GAME, "the game")
-    constants = folder.read("constants.yaml", values.CONSTANTS, "the file of constants", needed=False)
-    tables = folder.read("tables.yaml", values.TABLES, "the file of tables", needed=False)
-    tracked = folder.read("state.yaml", state.STATE, "the file of state", needed=False)
-    stated = folder.read("inventory.yaml", inventory.INVENTORY, "the inventory", needed=False)
+    declared = folder.read(GAME, game.GAME, Said("part.game"))
+    constants = folder.read("constants.yaml", values.CONSTANTS, Said("part.constants"), needed=False)
+    tables = folder.read("tables.yaml", values.TABLES, Said("part.tables"), needed=False)
+    tracked = folder.read("state.yaml", state.STATE, Said("part.states"), needed=False)
+    stated = folder.read("inventory.yaml", inventory.INVENTORY, Said("part.inventory"), needed=False)
     files = (*folder.names("components", ".yaml"), *folder.names("boards", ".yaml"))
-    listed = [kind for name in files for kind in folder.read(name, kinds.DOCUMENT, f"'{name}'") or ()]
+    listed = [kind for name in files for kind in folder.read(name, kinds.DOCUMENT, Said("part.named", name=name)) or ()]
     rules: list[RulesFile] = []
     for name in folder.names("rules", ".rules"):
         text = folder.text(name)

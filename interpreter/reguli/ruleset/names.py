@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from reguli.language.tree.items import Define
 from reguli.ruleset.documents import Documents
 from reguli.source.diagnostic import Bag
+from reguli.source.said import Said, Value
 from reguli.source.span import Span
 
 
@@ -16,7 +17,7 @@ class Declared:
     """A name, what it names, and the board it belongs to."""
 
     name: str
-    what: str
+    what: Value
     span: Span
     board: str | None = None
 
@@ -30,36 +31,36 @@ def check_names(documents: Documents, bag: Bag) -> None:
 
 def _bare(documents: Documents) -> Iterator[Declared]:
     for constant in documents.constants:
-        yield Declared(constant.id, "a constant", constant.span)
+        yield Declared(constant.id, Said("thing.a_constant"), constant.span)
     for table in documents.tables:
-        yield Declared(table.id, "a table", table.span)
+        yield Declared(table.id, Said("thing.a_table"), table.span)
     for option in documents.game.options:
-        yield Declared(option.id, "an option", option.span)
+        yield Declared(option.id, Said("thing.an_option"), option.span)
     for stage in documents.game.stages:
-        yield Declared(stage.id, "a stage", stage.span)
+        yield Declared(stage.id, Said("thing.a_stage"), stage.span)
     for state in documents.state:
         if state.owner == "game":
-            yield Declared(state.id, "state of the game", state.span)
+            yield Declared(state.id, Said("thing.state_of_game"), state.span)
     for kind in documents.kinds:
-        yield Declared(kind.id, "a kind", kind.span, kind.board)
+        yield Declared(kind.id, Said("thing.a_kind"), kind.span, kind.board)
         if kind.plural != kind.id:
-            yield Declared(kind.plural, f"the plural of '{kind.id}'", kind.span, kind.board)
+            yield Declared(kind.plural, Said("thing.plural_of", kind=kind.id), kind.span, kind.board)
         for element in kind.elements:
-            yield Declared(element.id, f"an element of '{kind.id}'", element.span, kind.board)
+            yield Declared(element.id, Said("thing.an_element_of", kind=kind.id), element.span, kind.board)
     for file in documents.rules:
         for item in file.items:
             if isinstance(item, Define):
-                yield Declared(item.name, "a define", item.span)
+                yield Declared(item.name, Said("thing.a_define"), item.span)
 
 
 def _owned(documents: Documents, owner: str) -> Iterator[Declared]:
     for kind in documents.kinds:
         if kind.id == owner:
             for field in kind.fields:
-                yield Declared(field.id, f"a field of '{owner}'", field.span, kind.board)
+                yield Declared(field.id, Said("thing.a_field_of", kind=owner), field.span, kind.board)
     for state in documents.state:
         if state.owner == owner:
-            yield Declared(state.id, f"state of '{owner}'", state.span)
+            yield Declared(state.id, Said("thing.state_of", owner=owner), state.span)
 
 
 def _differ(names: Iterator[Declared], documents: Documents, bag: Bag) -> None:
@@ -68,7 +69,7 @@ def _differ(names: Iterator[Declared], documents: Documents, bag: Bag) -> None:
         others = seen.setdefault(found.name, [])
         clash = next((other for other in others if not _apart(other.board, found.board, documents)), None)
         if clash is not None:
-            related = [(clash.span, f"here it is {clash.what}")]
+            related = [(clash.span, Said("here.is", what=clash.what))]
             bag.add("R125", found.span, related=related, name=found.name, what=found.what, other=clash.what)
         else:
             others.append(found)

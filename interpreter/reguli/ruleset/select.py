@@ -9,6 +9,7 @@ from typing import Final
 from reguli.ruleset.documents import Documents, OptionDecl, OptionValue
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+from reguli.source.said import Said
 
 NO_TEXT: Final = ("Y101", "Y102", "Y103", "Y104", "Y105")
 """Findings about a file whose text could not be had."""
@@ -23,7 +24,7 @@ def chosen_options(documents: Documents, options: Mapping[str, str | bool], bag:
     sound = True
     for name in options:
         if name not in known:
-            bag.add("R122", None, near=near(name, known), name=name, known=", ".join(known) or "none")
+            bag.add("R122", None, near=near(name, known), name=name, known=", ".join(known) or Said("list.none"))
             sound = False
     found: dict[str, str | bool] = {}
     for option in known.values():
@@ -105,10 +106,19 @@ def check_choices(documents: Documents, bag: Bag) -> None:
     constants = {constant.id for constant in documents.constants}
     for option in documents.game.options:
         for value in option.values:
-            where = f"'{value.id}' of the option '{option.id}'"
+            where = Said("part.field", name=value.id, where=Said("part.option", name=option.id))
             for board in value.boards:
                 if board not in boards and board not in unread:
-                    bag.add("R124", value.span, near=near(board, boards), where=where, what="board", name=board)
+                    bag.add(
+                        "R124", value.span, near=near(board, boards), where=where, what=Said("thing.board"), name=board
+                    )
             for name, _ in value.constants:
                 if name not in constants and name not in unread:
-                    bag.add("R124", value.span, near=near(name, constants), where=where, what="constant", name=name)
+                    bag.add(
+                        "R124",
+                        value.span,
+                        near=near(name, constants),
+                        where=where,
+                        what=Said("thing.constant"),
+                        name=name,
+                    )

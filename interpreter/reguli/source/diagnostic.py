@@ -171,7 +171,7 @@ def render(
 
 
 def _shown(said: Value, translation: Translation) -> str:
-    return printable(translation.phrase(said) if isinstance(said, str) else translation.say(said))
+    return printable(translation.say(said))
 
 
 def _framed(translation: Translation, field: str, **args: str) -> str:

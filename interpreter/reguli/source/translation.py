@@ -3,48 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from string import Formatter
 from typing import Final, NamedTuple
 
 from reguli.source.said import Forms, Said, Value, english
 
-LONGEST: Final = 400
-"""Letters of a text that is compared with phrases."""
-WORDS: Final = frozenset({"what", "answer", "shape", "done", "wanted", "target", "site", "name", "found", "expected"})
-"""Gaps in which a single word may be a phrase; elsewhere it is a name, such as that of a field called ``language``."""
 PLAIN: Final = frozenset({"title", "explanation", "wrong", "right"})
 """Fields of a code that are plain text; the others are templates."""
 ARTICLES: Final = frozenset({"a", "A"})
 """What a gap asks for the article with; no phrase has texts under these names."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """A phrase with gaps: its English ``parts`` round the gaps, the ``names`` of these in order, and its translation."""
-
-    parts: tuple[str, ...]
-    names: tuple[str, ...]
-    translated: str
-
-    @property
-    def said(self) -> int:
-        """How much of a text is the phrase's own: the pattern that says most is tried first."""
-        return sum(map(len, self.parts))
-
-    def gaps(self, text: str) -> tuple[str, ...] | None:
-        """Give what stands in the gaps; None where the text is not this phrase, or leaves a gap empty."""
-        first, *middle, last = self.parts
-        if not (text.startswith(first) and text.endswith(last)) or len(text) < len(first) + len(last):
-            return None
-        rest = text[len(first) : len(text) - len(last)]
-        found = []
-        for part in middle:
-            gap, separator, rest = rest.partition(part)
-            if not gap or not separator:
-                return None
-            found.append(gap)
-        return (*found, rest) if rest else None
 
 
 class Translated(NamedTuple):
@@ -75,8 +43,6 @@ class Translation:
     texts: Mapping[str, Translated]
     article: Callable[[str], str] = _no_article
     plural: Callable[[int, int], int] = _last
-    phrases: Mapping[str, str] = field(default_factory=dict)
-    patterns: tuple[Pattern, ...] = ()
 
     def text(self, name: str, english: str) -> str:
         """Give the text of an entry; the English one where another text was translated, or the gaps are others."""
@@ -107,26 +73,6 @@ class Translation:
         else:
             at = 0 if count == 1 else -1
         return filled(texts[at], args, self)
-
-    def phrase(self, english: str) -> str:
-        """Say what fills a template; what is no phrase, such as a name, stays as it is, and so does what is very long."""
-        known = self.phrases.get(english)
-        return self._parted(english) if known is None else known
-
-    def _parted(self, english: str) -> str:
-        """Say a phrase with gaps; what fills these is a phrase of several words or a name."""
-        if len(english) > LONGEST:
-            return english
-        for pattern in self.patterns:
-            gaps = pattern.gaps(english)
-            if gaps is not None:
-                said = {name: self.several(gap) for name, gap in zip(pattern.names, gaps, strict=True)}
-                return pattern.translated.format_map(said)
-        return english
-
-    def several(self, english: str) -> str:
-        """Say a phrase of several words; a single word is a name and stays."""
-        return self.phrase(english) if " " in english else english
 
 
 ENGLISH: Final = Translation({})
@@ -181,18 +127,5 @@ def filled(template: str, args: Mapping[str, Value], translation: Translation) -
         said.append(gap.before)
         if gap.name is not None:
             value = args[gap.name]
-            if isinstance(value, str) and translation.phrases and not gap.quoted and not gap.form:
-                value = translation.phrase(value) if gap.name in WORDS else translation.several(value)
             said.append(translation.say(value, gap.form) if gap.plain else repr(value))
     return "".join(said)
-
-
-def pattern_of(english: str, translated: str) -> Pattern:
-    """Make a pattern of a phrase with gaps in braces."""
-    parts, names = [""], list[str]()
-    for literal, name, _, _ in Formatter().parse(english):
-        parts[-1] += literal
-        if name is not None:
-            names.append(name)
-            parts.append("")
-    return Pattern(tuple(parts), tuple(names), translated)

@@ -8,6 +8,7 @@ from reguli.reading.reader import Reader
 from reguli.reading.shapes import Spot
 from reguli.ruleset.declared.positions import POSITION, Given, PositionDecl
 from reguli.source.diagnostic import Bag
+from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
 
@@ -48,5 +49,5 @@ def read_position(document: object, bag: Bag) -> PositionDecl | None:
     text = json.dumps(document, ensure_ascii=True, indent=1)
     sources.add(NAME, text)
     node = read_yaml(text, NAME, bag)
-    found = None if node is None else POSITION.read(node, Spot("the position"), Reader(bag, sources))
+    found = None if node is None else POSITION.read(node, Spot(Said("part.position")), Reader(bag, sources))
     return found if len(bag) == before else None

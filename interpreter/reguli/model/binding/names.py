@@ -178,11 +178,11 @@ class NameBinder(ABC):
                 )
                 return WRONG
             case "procedure":
-                use = f"write: run {self.world.text(node.span)}(...)"
+                use = Said("says.write", call=f"run {self.world.text(node.span)}(...)")
                 self.world.bag.add("R216", node.span, name=node.name, what=Said("thing.a_procedure"), use=use)
                 return WRONG
             case "condition":
-                use = f"ask it: {self.world.text(node.span)}(...)"
+                use = Said("says.ask", call=f"{self.world.text(node.span)}(...)")
                 self.world.bag.add(
                     "R216", node.span, name=node.name, what=Said("sort.condition_with_arguments"), use=use
                 )

@@ -44,17 +44,18 @@ from reguli.reading.groups import Beside, Field, Found, Group, Signed, must
 from reguli.reading.reader import CITE, LONGEST_ID, Reader, unique
 from reguli.reading.shapes import Either, Held, ListOf, MapOf, One, Spot, made, placed
 from reguli.reading.values import EXAMPLE_ID, NAME, TEXT, matching
+from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Node, Scalar
 
 MOST_PARTS: Final = 500
-_BOOK: Final = "the book"
+_BOOK: Final = "part.book"
 
 
-def _paragraph(found: tuple[SaidStatement, ...], node: Node, what: str, reader: Reader) -> ParagraphPart | None:
+def _paragraph(found: tuple[SaidStatement, ...], node: Node, what: Value, reader: Reader) -> ParagraphPart | None:
     return ParagraphPart(node.span, found) if found else None
 
 
-def _bare(reader: Reader, node: Node, what: str) -> BookPart | None:
+def _bare(reader: Reader, node: Node, what: Value) -> BookPart | None:
     """Read a part that is a single word: what is made of the ruleset, or a statement."""
     made_of = next((one for one in get_args(Made) if isinstance(node, Scalar) and one == node.text), None)
     return PARAGRAPH.read(node, Spot(what), reader) if made_of is None else MadePart(node.span, made_of)
@@ -65,20 +66,20 @@ def _headings(found: Found) -> bool:
     sections: tuple[BookSectionDecl, ...] = found.values["sections"]
     headed = [(section.id, section.span) for section in sections]
     headed += [(part.id, part.span) for one in sections for part in one.parts if isinstance(part, HeadingPart)]
-    unique(headed, "the headings of the book", found.reader.bag)
+    unique(headed, Said("part.headings_of_book"), found.reader.bag)
     return True
 
 
 SAID: Final = made(
-    placed(matching(CITE, "R110", LONGEST_ID, what=_BOOK, found="{text}")),
+    placed(matching(CITE, "R110", LONGEST_ID, what=Said(_BOOK))),
     lambda found: SaidStatement(found[1], found[0]),
 )
-STATEMENTS: Final = ListOf(SAID, "a statement of the book", or_one=(Scalar,))
+STATEMENTS: Final = ListOf(SAID, "part.statement_of_book", or_one=(Scalar,))
 PARAGRAPH: Final = Held(STATEMENTS, _paragraph)
-PARAGRAPHS: Final = ListOf(PARAGRAPH, "a paragraph of the book")
-COUNTED: Final = MapOf(NAME, placed(TEXT), "a term", "the number of '{key}'", lambda _, term, name: (term, *name))
+PARAGRAPHS: Final = ListOf(PARAGRAPH, "part.paragraph_of_book")
+COUNTED: Final = MapOf(NAME, placed(TEXT), "sort.term", "part.number", lambda _, term, name: (term, *name))
 EXAMPLES: Final = ListOf(placed(EXAMPLE_ID), or_one=(Scalar,), distinct=True)
-STATES: Final = Field("states", STATEMENTS, default=(), called="a paragraph of the book")
+STATES: Final = Field("states", STATEMENTS, default=(), called="part.paragraph_of_book")
 
 
 def _tabled(group: Group[TablePart] | Group[StripPart]) -> Group[TabledPart]:
@@ -107,7 +108,7 @@ SIGNED: Final[Signed[BookPart]] = Signed(
 BARE: Final[One[BookPart]] = One(
     _bare, {"anyOf": [{"enum": list(get_args(Made))}, {"type": "string", "pattern": f"^{CITE.pattern}$"}]}
 )
-PARTS: Final = ListOf(Either(SIGNED, BARE, PARAGRAPH), "a part of the book", MOST_PARTS)
+PARTS: Final = ListOf(Either(SIGNED, BARE, PARAGRAPH), "part.part_of_book", MOST_PARTS)
 
 
 def _section(sign: str, *, phase: bool) -> Group[BookSectionDecl]:
@@ -119,7 +120,7 @@ SECTION: Final = Signed(
 )
 BOOK: Final = Group(
     BookLayout,
-    (must("sections", ListOf(SECTION, "a section of the book", MOST_PARTS)), Field("without", EXAMPLES, default=())),
+    (must("sections", ListOf(SECTION, "part.section_of_book", MOST_PARTS)), Field("without", EXAMPLES, default=())),
     settle=_headings,
     called=_BOOK,
 )
@@ -127,4 +128,4 @@ BOOK: Final = Group(
 
 def read_book_layout(node: Node, reader: Reader) -> BookLayout | None:
     """Read a book; None with findings (R1) when it has no sections."""
-    return BOOK.read(node, Spot(_BOOK), reader)
+    return BOOK.read(node, Spot(Said(_BOOK)), reader)

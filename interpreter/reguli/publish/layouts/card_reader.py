@@ -49,16 +49,17 @@ from reguli.reading.groups import HERE, Field, Found, Group, Signed, must
 from reguli.reading.reader import Reader, unique
 from reguli.reading.shapes import Either, ListOf, MapOf, One, Spot, made, pairs
 from reguli.reading.values import ANY_NAME, CITES, NAME, TEXT, TRUTH, names, number, word
+from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Node, Scalar
 
 WIDEST: Final = 40
 MOST_PARTS: Final = 500
 MOST_PAGES: Final = 60
 _PATH: Final = re.compile(r"([a-z][a-z0-9_]*(?:\.[a-z0-9][a-z0-9_]*){0,3})(?:\[([^\[\]]*)\])?")
-_WHERE: Final = "the card"
+_WHERE: Final = "part.card"
 
 
-def _reference(reader: Reader, node: Node, what: str) -> Reference | None:
+def _reference(reader: Reader, node: Node, what: Value) -> Reference | None:
     """Read a reference such as ``tables.income[player_count, early]``; W401 where the text is none."""
     text = reader.text(node, what)
     found = None if text is None else _PATH.fullmatch(text.strip())
@@ -69,10 +70,10 @@ def _reference(reader: Reader, node: Node, what: str) -> Reference | None:
     return None if text is None or found is None else Reference(node.span, text, tuple(found[1].split(".")), keys)
 
 
-def _bare(reader: Reader, node: Node, what: str) -> Part | None:
+def _bare(reader: Reader, node: Node, what: Value) -> Part | None:
     """Read a part that is a single word: what is made of the ruleset, or a statement without values."""
     if not isinstance(node, Scalar):
-        reader.wrong(node, what, "the id of a statement, or a group of names and values")
+        reader.wrong(node, what, Said("sort.statement_or_group"))
         return None
     match reader.id(node, what):
         case None:
@@ -91,7 +92,7 @@ def _crossed(found: Found) -> bool:
     """Report cells without columns to stand in, and columns without cells; R102."""
     crossed = [key in found.entries for key in ("across", "cell")]
     if any(crossed) and not all(crossed):
-        where, missing = f"the table '{found.values['id']}'", "cell" if crossed[0] else "across"
+        where, missing = Said("part.table", name=found.values["id"]), "cell" if crossed[0] else "across"
         found.reader.bag.add("R102", found.values["span"], where=where, name=missing)
     return any(crossed) == all(crossed)
 
@@ -101,7 +102,7 @@ def _different(found: Found) -> bool:
     sections: tuple[SectionDecl, ...] = found.values["sections"]
     said = [(part.id, part.span) for section in sections for part in _named_parts(section)]
     unique([(one.id, one.span) for one in sections], found.of("sections"), found.reader.bag)
-    unique(said, "what the card says", found.reader.bag)
+    unique(said, Said("part.said_by_card"), found.reader.bag)
     return True
 
 
@@ -118,20 +119,20 @@ def _named_parts(section: SectionDecl) -> list[Say | TablePart | StripPart]:
 REFERENCE: Final = One(_reference, TEXT.schema)
 RANGE: Final = Group(FromTo, (must("from", REFERENCE, "first"), must("to", REFERENCE, "last")), span=HERE)
 SPEC: Final[Either[Spec]] = Either(RANGE, REFERENCE)
-WITH: Final = Field("with", pairs(NAME, SPEC, "the name of a value", "the value '{key}'"), "values", default=())
+WITH: Final = Field("with", pairs(NAME, SPEC, "part.name_of_value", "part.value"), "values", default=())
 SAY: Final = Group(
     Say,
     (must("say", NAME, "id"), WITH, Field("cites", CITES, default=())),
     span="say",
     short="say",
-    called="a statement of the card",
+    called="part.statement_of_card",
 )
 """A statement that only cards make, by its id or with its values."""
 QUOTE: Final = Group(
     Quote,
-    (must("statement", TEXT, "id", called="the number of a statement"),),
+    (must("statement", TEXT, "id", called="part.number_of_statement"),),
     span="statement",
-    called="a statement of the rulebook",
+    called="part.statement_of_rulebook",
 )
 PHASES: Final = Group(
     PhasesPart,
@@ -141,18 +142,18 @@ PHASES: Final = Group(
             MapOf(
                 ANY_NAME,
                 ListOf(SAY, most=MOST_PARTS),
-                "a phase",
-                "the statements of '{key}'",
+                "",
+                "part.statements",
                 lambda key, phase, says: (phase, key.span, says),
             ),
             "said",
-            called="'phases' of the card",
+            called=Said("part.field", name="phases", where=Said("part.card")),
         ),
     ),
     span=HERE,
-    called="the phases of the card",
+    called="part.phases_of_card",
 )
-COLUMN: Final = Group(Column, (must("cell", REFERENCE), WITH), short="cell", called="a column of the card")
+COLUMN: Final = Group(Column, (must("cell", REFERENCE), WITH), short="cell", called="part.column_of_card")
 TABLE: Final = Group(
     TablePart,
     (
@@ -166,13 +167,13 @@ TABLE: Final = Group(
     ),
     span="table",
     settle=_crossed,
-    called="a table of the card",
+    called="part.table_of_card",
 )
 STRIP: Final = Group(
     StripPart,
     (must("strip", NAME, "id"), must("of", REFERENCE), Field("wrap", number(1, WIDEST), default=WIDEST), WITH),
     span="strip",
-    called="a strip of the card",
+    called="part.strip_of_card",
 )
 SIGNED: Final[Signed[Part]] = Signed({"say": SAY, "statement": QUOTE, "phases": PHASES, "table": TABLE, "strip": STRIP})
 BARE: Final[One[Part]] = One(_bare, NAME.schema)
@@ -180,7 +181,7 @@ SECTION: Final = Group(
     SectionDecl,
     (
         must("section", NAME, "id"),
-        must("parts", ListOf(Either(SIGNED, BARE), "a part of the card", MOST_PARTS)),
+        must("parts", ListOf(Either(SIGNED, BARE), "part.part_of_card", MOST_PARTS)),
         WITH,
         Field("wide", TRUTH, default=False),
         Field("ordered", TRUTH, default=False),
@@ -189,12 +190,12 @@ SECTION: Final = Group(
 )
 PAPER: Final = word(*PAPER_NAMES)
 PAGES: Final = made(
-    pairs(PAPER, number(1, MOST_PAGES), "{what}", "the pages of '{key}'"), lambda found: MappingProxyType(dict(found))
+    pairs(PAPER, number(1, MOST_PAGES), called="part.pages_of"), lambda found: MappingProxyType(dict(found))
 )
 CARD: Final = Group(
     Layout,
     (
-        must("sections", ListOf(SECTION, "a section of the card")),
+        must("sections", ListOf(SECTION, "part.section_of_card")),
         Field("pages", PAGES, default=MappingProxyType({})),
         Field("paper", PAPER, default=""),
     ),
@@ -205,4 +206,4 @@ CARD: Final = Group(
 
 def read_layout(node: Node, reader: Reader) -> Layout | None:
     """Read a card; None with findings (R1) when it has no sections."""
-    return CARD.read(node, Spot(_WHERE), reader)
+    return CARD.read(node, Spot(Said(_WHERE)), reader)

@@ -32,10 +32,11 @@ from typing import Final, Literal, TypeAlias
 from reguli.publish.layouts.card import Say
 from reguli.publish.layouts.card_reader import SAY, WITH
 from reguli.publish.layouts.look import Picture
-from reguli.reading.groups import Beside, Field, Found, Group, Signed, must
+from reguli.reading.groups import WHOLE, Beside, Field, Found, Group, Signed, must
 from reguli.reading.reader import ID, Reader
 from reguli.reading.shapes import Held, ListOf, One, Spot, pairs
 from reguli.reading.values import NAME, TEXT, matching, word
+from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Node, Scalar
 
 Join: TypeAlias = Literal["or", "and"]
@@ -128,7 +129,7 @@ class PiecesLayout:
     pieces: tuple[PieceDecl, ...]
 
 
-def _head(reader: Reader, node: Node, what: str) -> TermHead | None:
+def _head(reader: Reader, node: Node, what: Value) -> TermHead | None:
     """Read a term, ``worker`` or ``worker:many``."""
     text = reader.text(node, what)
     term, _, form = (text or "").partition(":")
@@ -138,14 +139,14 @@ def _head(reader: Reader, node: Node, what: str) -> TermHead | None:
     return None if text is None else TermHead(term, bool(form))
 
 
-def _scalar(reader: Reader, node: Node, what: str) -> Scalar | None:
+def _scalar(reader: Reader, node: Node, what: Value) -> Scalar | None:
     if isinstance(node, Scalar):
         return node
-    reader.wrong(node, what, "a name")
+    reader.wrong(node, what, Said("sort.name"))
     return None
 
 
-def _known(icons: tuple[tuple[str, Picture], ...], node: Node, what: str, reader: Reader) -> Mapping[str, Picture]:
+def _known(icons: tuple[tuple[str, Picture], ...], node: Node, what: Value, reader: Reader) -> Mapping[str, Picture]:
     """Keep the icons; pieces may name them."""
     reader.known = tuple(name for name, _ in icons)
     return MappingProxyType(dict(icons))
@@ -158,11 +159,9 @@ def _chosen(found: Found) -> bool:
     return True
 
 
-COLOURED: Final = matching(COLOUR, "W410", LONGEST_PATH, text="{text:.40}", what="{what}")
-PATHS: Final = ListOf(
-    matching(PATH, "W410", LONGEST_PATH, text="{text:.40}", what="{what}"), most=MOST_PATHS, whole=True
-)
-DRAWN: Final = Group(Picture, (must("colour", COLOURED, called="{where}"), must("paths", PATHS, called="{where}")))
+COLOURED: Final = matching(COLOUR, "W410", LONGEST_PATH, given="text", shown=40)
+PATHS: Final = ListOf(matching(PATH, "W410", LONGEST_PATH, given="text", shown=40), most=MOST_PATHS, whole=True)
+DRAWN: Final = Group(Picture, (must("colour", COLOURED, called=WHOLE), must("paths", PATHS, called=WHOLE)))
 """A picture of one colour; colours and paths are written into pictures as they stand."""
 FIELD: Final = One(_scalar, NAME.schema)
 HEAD: Final = One(_head, TEXT.schema)
@@ -172,10 +171,10 @@ LINED: Final = Beside("line", LINE, vital=True)
 ROW: Final = Group(
     IconRow,
     (must("of", NAME), must("times", NAME), Field("none", ICON, default=""), Field("join", word(*JOINS))),
-    called="a row of icons",
+    called="part.row_of_icons",
 )
-RESULT: Final = Group(Result, (must("number", NAME), must("icon", ICON), LINED), called="the result of a piece")
-BACK: Final = Group(Back, (must("icon", ICON), LINED), called="the back of a piece")
+RESULT: Final = Group(Result, (must("number", NAME), must("icon", ICON), LINED), called="part.result_of_piece")
+BACK: Final = Group(Back, (must("icon", ICON), LINED), called="part.back_of_piece")
 COLUMN: Final = Signed(
     {
         "cell": Group(PieceColumn, (must("head", HEAD), must("cell", NAME))),
@@ -183,12 +182,12 @@ COLUMN: Final = Signed(
     },
     usual="say",
 )
-COLUMNS: Final = ListOf(COLUMN, "a column of the table of a piece", MOST_COLUMNS)
+COLUMNS: Final = ListOf(COLUMN, "part.column_of_piece", MOST_COLUMNS)
 LISTED: Final = Group(
     PieceTable,
     (must("title", HEAD), must("columns", COLUMNS)),
     settle=lambda found: bool(found.values["columns"]),
-    called="the table of a piece",
+    called="part.table_of_piece",
 )
 PIECE: Final = Group(
     PieceDecl,
@@ -207,12 +206,12 @@ PIECE: Final = Group(
     ),
     settle=_chosen,
 )
-ICONS: Final = Held(pairs(NAME, DRAWN, "{what}", "the icon '{key}'"), _known)
+ICONS: Final = Held(pairs(NAME, DRAWN, called="part.icon"), _known)
 PIECES: Final = Group(
     PiecesLayout,
     (
-        Field("icons", ICONS, default=MappingProxyType({}), called="'icons'"),
-        must("pieces", ListOf(PIECE, "a piece", MOST_PIECES), called="'pieces'"),
+        Field("icons", ICONS, default=MappingProxyType({}), called="part.named"),
+        must("pieces", ListOf(PIECE, "part.a_piece", MOST_PIECES), called="part.named"),
     ),
 )
 
@@ -220,4 +219,4 @@ PIECES: Final = Group(
 def read_pieces(node: Node, reader: Reader) -> PiecesLayout | None:
     """Read a layout of pieces; None with findings (R1, W401, W410) where it has none."""
     reader.known = ()
-    return PIECES.read(node, Spot("the pieces"), reader)
+    return PIECES.read(node, Spot(Said("part.pieces")), reader)

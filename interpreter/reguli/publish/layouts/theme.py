@@ -44,7 +44,7 @@ from reguli.ruleset.folder import Folder
 from reguli.source.diagnostic import Bag
 from reguli.source.files import why_unread
 from reguli.source.near import near
-from reguli.source.said import Said
+from reguli.source.said import Said, Value
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Node, Scalar
@@ -66,7 +66,7 @@ class ThemeDecl:
     icons: tuple[tuple[str, tuple[Picture | Named, Span]], ...]
 
 
-def _icon(reader: Reader, node: Node, what: str) -> str | None:
+def _icon(reader: Reader, node: Node, what: Value) -> str | None:
     """Read the id of an icon or element; W402 for one that nothing would show."""
     name = node.text if isinstance(node, Scalar) else ""
     if name in reader.known:
@@ -80,17 +80,15 @@ def _colours(**found: Named | None) -> Mapping[str, Named]:
 
 
 PICTURE: Final[Either[Picture | Named]] = Either(DRAWN, placed(TEXT))
-PALETTE: Final = Group(
-    _colours, tuple(Field(name, placed(COLOURED), called=f"the colour '{name}'") for name in COLOURS)
-)
-ICONS: Final = pairs(One(_icon, NAME.schema), placed(PICTURE), "an icon", "the icon '{key}'")
+PALETTE: Final = Group(_colours, tuple(Field(name, placed(COLOURED), called="part.colour") for name in COLOURS))
+ICONS: Final = pairs(One(_icon, NAME.schema), placed(PICTURE), called="part.icon")
 DOCUMENT: Final = Group(
     ThemeDecl,
     (
         Field("theme", NAME, "-", needed=True),
-        Field("fonts", ListOf(placed(TEXT), "a font of the theme", MOST_FONTS), default=()),
-        Field("colours", PALETTE, default=MappingProxyType({}), called="the colours of the theme"),
-        Field("logo", PICTURE, called="the logo"),
+        Field("fonts", ListOf(placed(TEXT), "part.font_of_theme", MOST_FONTS), default=()),
+        Field("colours", PALETTE, default=MappingProxyType({}), called="part.colours_of_theme"),
+        Field("logo", PICTURE, called="part.logo"),
         Field("icons", ICONS, default=()),
     ),
 )
@@ -105,7 +103,7 @@ def read_theme(path: Path, known_icons: Collection[str], bag: Bag, sources: Sour
     before = len(bag)
     folder = Folder(path, bag, sources)
     folder.reader.known = tuple(known_icons)
-    said = folder.read(THEME, DOCUMENT, "the theme")
+    said = folder.read(THEME, DOCUMENT, Said("part.theme"))
     look = None if said is None else _look(said, folder)
     return look if len(bag) == before else None
 

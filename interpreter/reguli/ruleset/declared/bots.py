@@ -32,6 +32,7 @@ from reguli.reading.shapes import ListOf, MapOf, One, by_name
 from reguli.reading.values import NAME, NEW_NAME, NOTE, VALUE, items, number
 from reguli.ruleset.folder import Folder
 from reguli.source.diagnostic import Bag
+from reguli.source.said import Value
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Node
@@ -74,7 +75,7 @@ class BotDecl:
     """Whether it is a bot of what the ruleset is a variant of: what it names may be gone here."""
 
 
-def _defines(reader: Reader, node: Node, what: str) -> tuple[Define, ...] | None:
+def _defines(reader: Reader, node: Node, what: Value) -> tuple[Define, ...] | None:
     """Read the values of a bot; what else a rules file may hold, and citations, are findings."""
     written = items(reader, node, what)
     for item in written or ():
@@ -85,7 +86,7 @@ def _defines(reader: Reader, node: Node, what: str) -> tuple[Define, ...] | None
 
 WEIGHT: Final = number(-HEAVIEST, HEAVIEST)
 WEIGHTS: Final = MapOf(
-    VALUE, WEIGHT, "a value", "the weight of '{key}'", lambda key, value, weight: WeightDecl(key.span, value, weight)
+    VALUE, WEIGHT, "a value", "part.weight", lambda key, value, weight: WeightDecl(key.span, value, weight)
 )
 PREFERENCE: Final = Group(
     PreferenceDecl,
@@ -101,7 +102,7 @@ PREFERENCE: Final = Group(
 BOT: Final = Group(
     partial(BotDecl, texts=()),
     (
-        must("prefer", ListOf(PREFERENCE, "a preference"), "preferences"),
+        must("prefer", ListOf(PREFERENCE, "part.preference"), "preferences"),
         # Without its values nearly every preference would be a finding of its own.
         Field("defines", One(_defines, {"type": "string"}), default=(), vital=True),
         NOTE,
@@ -110,7 +111,7 @@ BOT: Final = Group(
 )
 DOCUMENT: Final = Group(
     lambda bots: bots,
-    (must("bots", by_name(BOT, "the name of a bot", "the bot '{key}'", NEW_NAME), called="'bots'"),),
+    (must("bots", by_name(BOT, "part.name_of_bot", "part.bot", NEW_NAME), called="part.named"),),
 )
 
 

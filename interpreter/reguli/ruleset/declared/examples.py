@@ -17,6 +17,7 @@ from reguli.ruleset.declared.positions import GIVEN, POSITION, Given, PositionDe
 from reguli.ruleset.folder import Folder
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping, Scalar, Sequence
@@ -96,8 +97,8 @@ class ExampleDecl:
     then: tuple[Claim, ...]
 
 
-CALLED: Final = pairs(ANY_NAME, TEXT, "a language", "{what}")
-PLAYERS: Final = Field("names", pairs(NAME, CALLED, "a player", "the names of '{key}'"), default=())
+CALLED: Final = pairs(ANY_NAME, TEXT)
+PLAYERS: Final = Field("names", pairs(NAME, CALLED, "part.a_player", "part.names"), default=())
 BY: Final = Field("by", NAME)
 ASKED: Final = Held(VALUE, lambda value, node, what, reader: (node.text if isinstance(node, Scalar) else "", value))
 """What is asked, as written and as parsed."""
@@ -138,21 +139,21 @@ EXAMPLE: Final = Group(
     (
         must("id", EXAMPLE_ID),
         Field("cites", CITES, default=()),
-        Field("sources", pairs(ANY_NAME, TEXT, "a source", "'{key}' in {what}"), default=()),
+        Field("sources", pairs(ANY_NAME, TEXT, called="part.inside"), default=()),
         PLAYERS,
         Field("abstract", TRUTH, default=False),
         Field("base", placed(EXAMPLE_ID), "base base_span", default=(None, None)),
-        Field("when", ListOf(STEP, "a step of {where}"), default=()),
-        Field("then", ListOf(CLAIM, "a claim of {where}"), default=()),
+        Field("when", ListOf(STEP, "part.a_step"), default=()),
+        Field("then", ListOf(CLAIM, "part.a_claim"), default=()),
         NOTE,
         Beside("position", POSITION),
     ),
     span="id",
-    renamed="the example '{}'",
+    renamed="part.example",
     settle=_claims_something,
 )
 DOCUMENT: Final = Group(
-    lambda examples: examples, (must("examples", ListOf(EXAMPLE, "an example"), called="'examples'"),)
+    lambda examples: examples, (must("examples", ListOf(EXAMPLE, "part.an_example"), called="part.named"),)
 )
 ALONE: Final = Group(lambda names, position: (names, position), (PLAYERS, NOTE, Beside("position", POSITION)))
 """A position in a file of its own."""
@@ -163,7 +164,7 @@ def load_examples(folder: Path, bag: Bag, *, sources: Sources | None = None) -> 
     opened = Folder(folder, bag, Sources() if sources is None else sources)
     found: list[ExampleDecl] = []
     for name in opened.names("examples", ".yaml"):
-        found += _laid(opened.read(name, DOCUMENT, "a file of examples") or (), bag)
+        found += _laid(opened.read(name, DOCUMENT, Said("part.examples")) or (), bag)
     _differ(found, bag)
     return tuple(found)
 
@@ -181,10 +182,10 @@ def load_example_file(path: Path, bag: Bag, *, sources: Sources | None = None) -
     if node is None:
         return ()
     if isinstance(node, Mapping) and node.get("examples") is not None:
-        found = _laid(DOCUMENT.read(node, Spot("a file of examples"), opened.reader) or (), bag)
+        found = _laid(DOCUMENT.read(node, Spot(Said("part.examples")), opened.reader) or (), bag)
         _differ(found, bag)
         return found
-    alone = ALONE.read(node, Spot("the position"), opened.reader)
+    alone = ALONE.read(node, Spot(Said("part.position")), opened.reader)
     if alone is None:
         return ()
     names, where = alone
@@ -222,5 +223,5 @@ def _differ(found: Iterable[ExampleDecl], bag: Bag) -> None:
     first: dict[str, Span] = {}
     for example in found:
         if example.id in first:
-            bag.add("E105", example.span, related=[(first[example.id], "here it is given first")], name=example.id)
+            bag.add("E105", example.span, related=[(first[example.id], Said("here.given_first"))], name=example.id)
         first.setdefault(example.id, example.span)

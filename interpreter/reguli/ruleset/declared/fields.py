@@ -9,13 +9,15 @@ from reguli.reading.groups import Field, Group, Signed, must
 from reguli.reading.reader import Reader
 from reguli.reading.shapes import One, Shape, Spot, by_name
 from reguli.reading.values import NAME, NAMES, NEW_NAME, TEXT, TRUTH, body, expression, number, true
-from reguli.ruleset.documents import Cell, FieldDecl, Value
+from reguli.ruleset.documents import Cell, FieldDecl
+from reguli.ruleset.documents import Value as CellValue
+from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Node, Scalar
 
 FormName = Literal["number", "truth", "kind", "set", "text", "procedure", "condition"]
 TAKEN: Final = ("id", "copies", "first", "second")
 """Columns with a meaning of their own; no field can be called so."""
-_PLAIN: Final[dict[FormName, Shape[Value]]] = {
+_PLAIN: Final[dict[FormName, Shape[CellValue]]] = {
     "number": number(),
     "truth": TRUTH,
     "kind": NAME,
@@ -23,10 +25,10 @@ _PLAIN: Final[dict[FormName, Shape[Value]]] = {
     "text": TEXT,
 }
 """What the values of fields are that are no rules text."""
-_NEVER_NONE: Final[dict[FormName, str]] = {"number": "a whole number", "truth": "true or false"}
+_NEVER_NONE: Final[dict[FormName, Said]] = {"number": Said("sort.whole_number"), "truth": Said("sort.true_or_false")}
 
 
-def plain_value(node: Node, form: FormName, what: str, reader: Reader) -> Value | None:
+def plain_value(node: Node, form: FormName, what: Value, reader: Reader) -> CellValue | None:
     """Read a value that is no rules text; ``none`` and nothing are None."""
     if isinstance(node, Scalar) and (node.value is None or (node.value == "none" and form != "set")):
         if form in _NEVER_NONE:
@@ -38,7 +40,7 @@ def plain_value(node: Node, form: FormName, what: str, reader: Reader) -> Value 
     return None
 
 
-def cell(node: Node, field: FieldDecl, what: str, reader: Reader) -> Cell | None:
+def cell(node: Node, field: FieldDecl, what: Value, reader: Reader) -> Cell | None:
     """Read the value of one field of one element; a cell left open takes the default and is None here."""
     if isinstance(node, Scalar) and node.value is None and (field.has_default or field.form == "set"):
         return None if field.has_default else Cell(node.span, ())
@@ -49,7 +51,7 @@ def cell(node: Node, field: FieldDecl, what: str, reader: Reader) -> Cell | None
     return Cell(node.span, plain_value(node, field.form, what, reader))
 
 
-def _name(reader: Reader, node: Node, what: str) -> str | None:
+def _name(reader: Reader, node: Node, what: Value) -> str | None:
     """Read the name of a field; R106 for that of a column with a meaning of its own."""
     name = reader.new_id(node, what)
     if name in TAKEN:
@@ -59,7 +61,7 @@ def _name(reader: Reader, node: Node, what: str) -> str | None:
 
 
 def _field(form: FormName, said: Shape[object], into: str = "of", *own: Field) -> Group[FieldDecl]:
-    def default(reader: Reader, node: Node, what: str) -> tuple[Value | None, bool]:
+    def default(reader: Reader, node: Node, what: Value) -> tuple[CellValue | None, bool]:
         return plain_value(node, form, what, reader), True
 
     described: dict[str, Any] = {"set": {"type": ["array", "string", "null"]}}
@@ -79,4 +81,4 @@ FIELD: Final = Signed(
         "condition": _field("condition", NAMES, "parameters"),
     }
 )
-FIELDS: Final = by_name(FIELD, "the name of a field", "the field '{key}' of {where}", One(_name, NEW_NAME.schema))
+FIELDS: Final = by_name(FIELD, "part.name_of_field", "part.kind_field", One(_name, NEW_NAME.schema))

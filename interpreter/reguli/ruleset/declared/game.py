@@ -12,6 +12,7 @@ from reguli.ruleset.citations import SOURCE
 from reguli.ruleset.declared.options import OPTIONS
 from reguli.ruleset.declared.stages import STAGES
 from reguli.ruleset.documents import DocumentDecl, GameDecl, RankingDecl, Source
+from reguli.source.said import Value
 from reguli.source.yaml_nodes import Node
 
 LANGUAGE: Final = 1
@@ -19,7 +20,7 @@ LANGUAGE: Final = 1
 MOST_PLAYERS: Final = 20
 
 
-def _language(reader: Reader, node: Node, what: str) -> int | None:
+def _language(reader: Reader, node: Node, what: Value) -> int | None:
     found = reader.number(node, what)
     if found is not None and found != LANGUAGE:
         reader.bag.add("R119", node.span, found=found, known=LANGUAGE)
@@ -45,7 +46,7 @@ RANK: Final = Group(
     (must("by", VALUE), must("order", made(word("most", "least"), lambda order: order == "most"), "most"), SOURCE),
     span=HERE,
 )
-RANKING: Final = ListOf(RANK, "a line of the ranking")
+RANKING: Final = ListOf(RANK, "part.line_of_ranking")
 PLAYERS: Final = Group(
     lambda min, max, source: ((min, max), source),  # noqa: A006  # the keys are called so
     (must("min", number(1, MOST_PLAYERS)), must("max", number(1, MOST_PLAYERS)), SOURCE),
@@ -68,10 +69,8 @@ GAME: Final = Group(
         Field("setup", placed(NAME), "setup setup_span", default=(None, None)),
         Field("round", ROUND, "round round_spans", default=((), ())),
         Field("stages", STAGES, default=()),
-        Field("ranking", RANKING, default=(), called="'ranking'"),
-        Field(
-            "sources", by_name(DOCUMENT, "the name of a source", "the source '{key}'", NAME), "documents", default=()
-        ),
+        Field("ranking", RANKING, default=(), called="part.named"),
+        Field("sources", by_name(DOCUMENT, "part.name_of_source", "part.source", NAME), "documents", default=()),
         SOURCE,
     ),
     span=HERE,

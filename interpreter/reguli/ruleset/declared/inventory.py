@@ -9,10 +9,11 @@ from reguli.reading.reader import CITE, LONGEST_ID, Reader, unique
 from reguli.reading.shapes import Either, Held, ListOf, by_name, pairs
 from reguli.reading.values import NAME, NOTE, TEXT, matching
 from reguli.ruleset.documents import InventoryEntry
+from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Node
 
-NUMBER: Final = matching(CITE, "R110", LONGEST_ID, what="the inventory", found="{text}")
-PLACES: Final = pairs(NAME, TEXT, "the name of a source", "'{key}' in {what}")
+NUMBER: Final = matching(CITE, "R110", LONGEST_ID, what=Said("part.inventory"))
+PLACES: Final = pairs(NAME, TEXT, "part.name_of_source", "part.inside")
 ENTRIES: Final = (
     must("statement", TEXT),
     must("state", TEXT),
@@ -23,18 +24,20 @@ ENTRIES: Final = (
     NOTE,
 )
 STATEMENT: Final = Group(InventoryEntry, ENTRIES, named="id")
-LISTED: Final = Group(InventoryEntry, (must("id", NUMBER), *ENTRIES), span="id", renamed="the statement {}")
+LISTED: Final = Group(InventoryEntry, (must("id", NUMBER), *ENTRIES), span="id", renamed="part.statement")
 
 
-def _different(found: tuple[InventoryEntry, ...], node: Node, what: str, reader: Reader) -> tuple[InventoryEntry, ...]:
+def _different(
+    found: tuple[InventoryEntry, ...], node: Node, what: Value, reader: Reader
+) -> tuple[InventoryEntry, ...]:
     unique([(entry.id, entry.span) for entry in found], what, reader.bag)
     return found
 
 
 INVENTORY: Final = Held(
     Either(
-        by_name(STATEMENT, "the inventory", "the statement {key}", NUMBER),
-        ListOf(LISTED, "a statement of the inventory"),
+        by_name(STATEMENT, "part.inventory", "part.statement", NUMBER),
+        ListOf(LISTED, "part.statement_of_inventory"),
     ),
     _different,
 )

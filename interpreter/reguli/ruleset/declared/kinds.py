@@ -14,6 +14,7 @@ from reguli.ruleset.declared.csv_rows import csv_nodes, under
 from reguli.ruleset.declared.fields import FIELDS
 from reguli.ruleset.declared.rows import COLUMNS, ELEMENTS, ROWS, Shape, columns, elements, rows
 from reguli.ruleset.documents import ElementDecl, GridDecl, KindDecl, TokensDecl
+from reguli.source.said import Said, Value
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Node, Scalar, Sequence
 
@@ -22,17 +23,17 @@ _FORMS: Final[dict[str, FormName]] = {"pieces": "pieces", "tokens": "tokens", "j
 LARGEST_SIDE: Final = 100
 
 
-def _supply(reader: Reader, node: Node, what: str) -> tuple[int | None] | None:
+def _supply(reader: Reader, node: Node, what: Value) -> tuple[int | None] | None:
     if isinstance(node, Scalar) and node.value == "unlimited":
         return (None,)
     if isinstance(node, Scalar) and isinstance(node.value, str):
-        reader.wrong(node, what, "a whole number or 'unlimited'")
+        reader.wrong(node, what, Said("sort.whole_number_or_unlimited"))
         return None
     found = reader.number(node, what, 0, LARGEST)
     return None if found is None else (found,)
 
 
-def _size(reader: Reader, node: Node, what: str) -> int | str | None:
+def _size(reader: Reader, node: Node, what: Value) -> int | str | None:
     if isinstance(node, Scalar) and isinstance(node.value, str):
         return reader.id(node, what)
     return reader.number(node, what, 1, LARGEST_SIDE)
@@ -52,7 +53,7 @@ def _grid(shape: str, *sizes: str) -> Group[GridDecl]:
 SUPPLY: Final = One(_supply, {"anyOf": [{"type": "integer", "minimum": 0}, {"const": "unlimited"}]})
 SUPPLIES: Final = Either(
     made(
-        pairs(NAME, SUPPLY, "a variety", "'{key}' in {what}"),
+        pairs(NAME, SUPPLY, "part.variety", "part.inside"),
         lambda found: tuple((name, one[0]) for name, one in found),
     ),
     made(SUPPLY, lambda found: (("", found[0]),)),
@@ -131,7 +132,7 @@ def _from_csv(node: Node, found: Found, shape: Shape) -> tuple[ElementDecl, ...]
     file, text = read
     header, lines = csv_nodes(text, file, reader)
     if header is None:
-        reader.bag.add("R102", Span(file, 0, 0, 0, 0), where=f"'{file}'", name=", ".join(shape.usual))
+        reader.bag.add("R102", Span(file, 0, 0, 0, 0), where=Said("part.named", name=file), name=", ".join(shape.usual))
         return ()
     names = columns(header, shape, reader)
     if names is None:
@@ -161,7 +162,7 @@ KIND: Final = Group(
     named="id",
     settle=_settle,
 )
-KINDS: Final = by_name(KIND, "the name of a kind", "the kind '{key}'", NEW_NAME)
+KINDS: Final = by_name(KIND, "part.name_of_kind", "part.kind", NEW_NAME)
 DOCUMENT: Final = Group(
     lambda board, kinds: tuple(replace(kind, board=board) for kind in kinds),
     (must("kinds", KINDS), Field("board", NAME)),

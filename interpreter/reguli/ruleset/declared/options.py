@@ -11,7 +11,7 @@ from reguli.reading.values import NAME, NAMES, NEW_NAME, TRUTH, names, number
 from reguli.ruleset.citations import SOURCE
 from reguli.ruleset.documents import OptionDecl, OptionValue
 
-CONSTANTS: Final = pairs(NAME, number(), "the name of a constant", "the constant '{key}'")
+CONSTANTS: Final = pairs(NAME, number(), "part.name_of_constant", "part.constant")
 VALUE: Final = Group(
     OptionValue,
     (Field("boards", NAMES, default=()), Field("constants", CONSTANTS, default=()), SOURCE),
@@ -19,7 +19,7 @@ VALUE: Final = Group(
     bare=True,
 )
 BARE: Final = made(names(NEW_NAME), lambda found: tuple(OptionValue(span, name) for name, span in found))
-VALUES: Final = Either(by_name(VALUE, "a value of {where}", "'{key}' of {where}", NEW_NAME), BARE)
+VALUES: Final = Either(by_name(VALUE, "part.a_value", "part.field", NEW_NAME), BARE)
 SWITCH: Final = Group(
     partial(OptionDecl, form="switch", values=()), (must("switch", TRUTH, "default"), SOURCE), named="id"
 )
@@ -39,6 +39,4 @@ CHOICE: Final = Group(
     named="id",
     settle=_among,
 )
-OPTIONS: Final = by_name(
-    Signed({"switch": SWITCH, "choose": CHOICE}), "the name of an option", "the option '{key}'", NEW_NAME
-)
+OPTIONS: Final = by_name(Signed({"switch": SWITCH, "choose": CHOICE}), "part.name_of_option", "part.option", NEW_NAME)

@@ -11,6 +11,7 @@ from reguli.reading.groups import HERE, Field, Group, must
 from reguli.reading.reader import Reader, unique
 from reguli.reading.shapes import Either, Held, ListOf, MapOf, One, made, pairs, placed
 from reguli.reading.values import ANY_NAME, NAME, VALUE, number, word
+from reguli.source.said import Value
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
 
@@ -102,14 +103,14 @@ def laid_over(own: PositionDecl, base: PositionDecl) -> PositionDecl:
     )
 
 
-def _chosen(reader: Reader, node: Node, what: str) -> str | bool | None:
+def _chosen(reader: Reader, node: Node, what: Value) -> str | bool | None:
     if isinstance(node, Scalar) and isinstance(node.value, bool):
         return node.value
     return reader.id(node, what)
 
 
 def _apart(
-    seats: tuple[tuple[str, int, Span], ...], node: Node, what: str, reader: Reader
+    seats: tuple[tuple[str, int, Span], ...], node: Node, what: Value, reader: Reader
 ) -> tuple[tuple[str, int], ...]:
     """Report players on one seat."""
     unique([(str(seat), span) for _, seat, span in seats], what, reader.bag)
@@ -120,15 +121,15 @@ GIVEN: Final = One(lambda reader, node, what: given(node), {})
 CHOSEN: Final = MapOf(
     NAME,
     One(_chosen, {"type": ["boolean", "string"]}),
-    "the name of an option",
-    "the option '{key}'",
+    "part.name_of_option",
+    "part.option",
     lambda key, name, chosen: (name, chosen, key.span),
 )
 SEATED: Final = MapOf(
     NAME,
     placed(number(0, MOST_SEATS - 1)),
-    "a player",
-    "the seat of '{key}'",
+    "part.a_player",
+    "part.seat",
     lambda _, name, seat: (name, *seat),
 )
 LISTED: Final = ListOf(placed(NAME), distinct=True)
@@ -140,8 +141,8 @@ AT: Final = Group(EntryDecl, (must("phase", NAME), Field("decision", NAME), Fiel
 STATE: Final = MapOf(
     VALUE,
     GIVEN,
-    "a place",
-    "{key}",
+    "part.place",
+    "",
     lambda key, place, value: PlaceDecl(key.span, re.sub(r"\s+", "", key.text), place, value),
 )
 POSITION: Final = Group(
@@ -150,7 +151,7 @@ POSITION: Final = Group(
         Field("players", number(1, MOST_SEATS)),
         Field("options", CHOSEN, default=()),
         Field("seats", SEATS, default=()),
-        Field("chance", pairs(ANY_NAME, GIVEN, "a site", "{key}"), default=()),
+        Field("chance", pairs(ANY_NAME, GIVEN), default=()),
         Field("at", AT),
         Field("setup", made(word("initial"), lambda _: True), "initial", default=False),
         Field("state", STATE, default=()),

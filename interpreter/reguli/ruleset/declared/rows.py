@@ -11,6 +11,7 @@ from reguli.reading.shapes import ListOf, One, Spot, placed
 from reguli.reading.values import NEW_NAME, TEXT
 from reguli.ruleset.declared.fields import cell
 from reguli.ruleset.documents import Cell, ElementDecl, FieldDecl
+from reguli.source.said import Said, Value
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
 
@@ -27,7 +28,7 @@ ELEMENTS: Final = One(
         ]
     },
 )
-_NAMES: Final = ListOf(placed(TEXT), "a column of {where}")
+_NAMES: Final = ListOf(placed(TEXT), "part.a_column")
 ROWS: Final = One(lambda reader, node, what: node, {"type": "array", "items": {"type": ["array", "object"]}})
 """As written: what they are hangs on the fields of the kind."""
 
@@ -36,7 +37,7 @@ ROWS: Final = One(lambda reader, node, what: node, {"type": "array", "items": {"
 class Shape:
     """What the rows of a kind are made of."""
 
-    kind: str
+    kind: Value
     fields: Lookup[str, FieldDecl]
     joins: bool
 
@@ -57,7 +58,7 @@ def columns(node: Node | None, shape: Shape, reader: Reader) -> tuple[str, ...] 
         return shape.usual
     found: list[str] = []
     sound = True
-    what = f"'columns' of {shape.kind}"
+    what = Said("part.field", name="columns", where=shape.kind)
     for name, span in _NAMES.read(node, Spot(what, shape.kind), reader) or ():
         if name not in shape.known:
             reader.bag.add("R113", span, near=reader.meant(name, shape.known), kind=shape.kind, name=name)
@@ -81,16 +82,16 @@ def elements(node: Node, shape: Shape, reader: Reader) -> tuple[ElementDecl, ...
             if not isinstance(entry.value, Mapping) and not (
                 isinstance(entry.value, Scalar) and entry.value.value is None
             ):
-                reader.wrong(entry.value, f"'{entry.key.text}' in {shape.kind}", GROUP)
+                reader.wrong(entry.value, Said("part.entry", name=entry.key.text, where=shape.kind), GROUP)
             pairs = [(found.key.text, found.key.span, found.value) for found in cells]
             found += _element(entry.key.span, [("id", entry.key.span, entry.key), *pairs], shape, reader)
     else:
-        for item in _items(node, f"'elements' of {shape.kind}", reader):
+        for item in _items(node, Said("part.field", name="elements", where=shape.kind), reader):
             found += _element(item.span, [("id", item.span, item)], shape, reader)
     return tuple(found)
 
 
-def _items(node: Node, what: str, reader: Reader) -> tuple[Node, ...]:
+def _items(node: Node, what: Value, reader: Reader) -> tuple[Node, ...]:
     if isinstance(node, Sequence):
         return node.items
     reader.wrong(node, what, LIST)
@@ -98,7 +99,7 @@ def _items(node: Node, what: str, reader: Reader) -> tuple[Node, ...]:
 
 
 def rows(
-    listed: Node, what: str, names: tuple[str, ...] | None, shape: Shape, reader: Reader
+    listed: Node, what: Value, names: tuple[str, ...] | None, shape: Shape, reader: Reader
 ) -> tuple[ElementDecl, ...]:
     """Read ``rows:``, each a list under the columns or a group by name."""
     found: list[ElementDecl] = []
@@ -121,7 +122,7 @@ def rows(
                         columns=", ".join(names),
                     )
             case Scalar():
-                reader.wrong(node, f"a row of {shape.kind}", "a list or a group of 'name: value'")
+                reader.wrong(node, Said("part.a_row", where=shape.kind), Said("sort.list_or_group"))
             case _:
                 pass
     return tuple(found)
@@ -157,12 +158,12 @@ def _name(
     for key in wanted:
         node = given.get(key)
         if node is None:
-            reader.bag.add("R102", span, where=f"a row of {shape.kind}", name=key)
+            reader.bag.add("R102", span, where=Said("part.a_row", where=shape.kind), name=key)
             continue
         name = (
-            reader.id(node, f"'{key}' in {shape.kind}")
+            reader.id(node, Said("part.entry", name=key, where=shape.kind))
             if shape.joins
-            else reader.new_id(node, f"a name in {shape.kind}")
+            else reader.new_id(node, Said("part.a_name", where=shape.kind))
         )
         if name is not None:
             found.append((key, Cell(node.span, name)))
@@ -178,9 +179,9 @@ def _cells(span: Span, name: str, given: Lookup[str, Node], shape: Shape, reader
         node = given.get(field.id)
         if node is None:
             if not field.has_default:
-                reader.bag.add("R102", span, where=f"'{name}' in {shape.kind}", name=field.id)
+                reader.bag.add("R102", span, where=Said("part.entry", name=name, where=shape.kind), name=field.id)
             continue
-        value = cell(node, field, f"'{field.id}' of '{name}'", reader)
+        value = cell(node, field, Said("part.field", name=field.id, where=Said("part.named", name=name)), reader)
         if value is not None:
             found.append((field.id, value))
     return found
@@ -189,4 +190,6 @@ def _cells(span: Span, name: str, given: Lookup[str, Node], shape: Shape, reader
 def _copies(node: Node | None, name: str, reader: Reader) -> int:
     if node is None:
         return 1
-    return reader.number(node, f"'copies' of '{name}'", 1, MOST_COPIES) or 1
+    return (
+        reader.number(node, Said("part.field", name="copies", where=Said("part.named", name=name)), 1, MOST_COPIES) or 1
+    )

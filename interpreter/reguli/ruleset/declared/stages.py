@@ -54,11 +54,11 @@ STAGE: Final = Group(
         Field("once", SCHEDULED),
         Field("effective", MOMENT),
         Field("drawn", DRAWN, "card deck", default=(None, None)),
-        Field("cases", by_name(CASE, "a case of {where}", "the case '{key}' of {where}", PART), default=()),
+        Field("cases", by_name(CASE, "part.a_case", "part.case", PART), default=()),
         SOURCE,
     ),
     span="id",
-    renamed="the stage '{}'",
+    renamed="part.stage",
     settle=_both_halves,
 )
-STAGES: Final = ListOf(STAGE, "a stage")
+STAGES: Final = ListOf(STAGE, "part.a_stage")

@@ -9,22 +9,23 @@ from itertools import chain
 from typing import Final
 
 from reguli.reading.groups import Field, Group, Signed, must
-from reguli.reading.reader import LARGEST, Reader
+from reguli.reading.reader import LARGEST, LIST, Reader
 from reguli.reading.shapes import MapOf, One, by_name, made
 from reguli.reading.values import NAME, NEW_NAME, TRUTH, VALUE, number, true, word
 from reguli.ruleset.citations import SOURCE
 from reguli.ruleset.documents import StateDecl, Visibility
+from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Node, Scalar, Sequence
 
 LARGEST_CAPACITY: Final = 10_000
 
 
-def _range(reader: Reader, node: Node, what: str) -> tuple[int, int | None] | None:
+def _range(reader: Reader, node: Node, what: Value) -> tuple[int, int | None] | None:
     """Read ``[lowest, highest]``, ``[lowest, open]`` or ``open``."""
     if _is_open(node):
         return 0, None
     if not isinstance(node, Sequence) or len(node.items) != 2:
-        reader.wrong(node, what, "[lowest, highest] or open" if isinstance(node, Sequence) else "a list")
+        reader.wrong(node, what, Said("sort.range_or_open") if isinstance(node, Sequence) else LIST)
         return None
     low = reader.number(node.items[0], what) or 0
     return low, None if _is_open(node.items[1]) else reader.number(node.items[1], what, low, LARGEST)
@@ -64,7 +65,7 @@ def _sort(key: str, form: str, *own: Field) -> Group[StateDecl]:
 
 FLAG: Final = Group(
     partial(StateDecl, owner="", form="flag", of=None),
-    (must("flag", true("true (a flag that starts marked has 'start: true')"), "-"), START, *COMMON),
+    (must("flag", true(Said("sort.true_alone")), "-"), START, *COMMON),
     named="id",
 )
 TRACKED: Final = Signed(
@@ -88,8 +89,8 @@ def _owned(key: Scalar, owner: str, found: Iterable[StateDecl]) -> tuple[StateDe
     return tuple(replace(one, owner=owner) for one in found)
 
 
-OWNED: Final = by_name(TRACKED, "the name of a thing that is tracked", "the state '{under}.{key}'", NEW_NAME)
+OWNED: Final = by_name(TRACKED, "part.name_of_tracked", "part.tracked", NEW_NAME)
 STATE: Final = made(
-    MapOf(NAME, OWNED, "an owner of state", "the state of '{key}'", _owned),
+    MapOf(NAME, OWNED, "part.owner", "part.state_of", _owned),
     lambda found: tuple(chain.from_iterable(found)),
 )

@@ -10,6 +10,7 @@ from reguli.reading.shapes import ListOf, One, by_name, placed
 from reguli.reading.values import NAME, NEW_NAME, TRUTH, number, word
 from reguli.ruleset.citations import SOURCE
 from reguli.ruleset.documents import ConstantDecl, TableDecl, TableKey, TableRow
+from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
 
 SHAPES: Final = ("increasing", "decreasing", "not_increasing", "not_decreasing", "complete")
@@ -20,16 +21,19 @@ CONSTANT: Final = Group(
     short="value",
 )
 """A number; a bare one has neither unit nor source."""
-CONSTANTS: Final = by_name(CONSTANT, "the name of a constant", "the constant '{key}'", NEW_NAME)
+CONSTANTS: Final = by_name(CONSTANT, "part.name_of_constant", "part.constant", NEW_NAME)
 
 
-def _row(reader: Reader, node: Node, what: str) -> TableRow | None:
+def _row(reader: Reader, node: Node, what: Value) -> TableRow | None:
     match node:
         case Mapping(entries=entries):
-            rows = [(one.key.text, _row(reader, one.value, f"the row '{one.key.text}' in {what}")) for one in entries]
+            rows = [
+                (one.key.text, _row(reader, one.value, Said("part.row", name=one.key.text, where=what)))
+                for one in entries
+            ]
             return TableRow(node.span, entries=tuple((key, row) for key, row in rows if row is not None))
         case Sequence(items=items):
-            cells = [_row(reader, item, f"a cell in {what}") for item in items]
+            cells = [_row(reader, item, Said("part.a_cell", where=what)) for item in items]
             return TableRow(node.span, items=tuple(cell for cell in cells if cell is not None))
         case Scalar(value=int()) if not isinstance(node.value, bool):
             found = reader.number(node, what)
@@ -37,7 +41,7 @@ def _row(reader: Reader, node: Node, what: str) -> TableRow | None:
         case Scalar(value=str() as text) if ID.fullmatch(text):
             return TableRow(node.span, value=text)
         case Scalar():
-            reader.wrong(node, what, "a whole number or a name")
+            reader.wrong(node, what, Said("sort.whole_number_or_name"))
             return None
 
 
@@ -61,7 +65,7 @@ TABLE: Final = Group(
     (
         must(
             "keys",
-            ListOf(KEY, "a key in {what}", least="a list of at least one key", or_one=(Scalar, Mapping), whole=True),
+            ListOf(KEY, "part.a_key", least=Said("sort.list_of_keys"), or_one=(Scalar, Mapping), whole=True),
         ),
         must("rows", ROWS),
         Field("unit", NAME),
@@ -72,4 +76,4 @@ TABLE: Final = Group(
     ),
     named="id",
 )
-TABLES: Final = by_name(TABLE, "the name of a table", "the table '{key}'", NEW_NAME)
+TABLES: Final = by_name(TABLE, "part.name_of_table", "part.table", NEW_NAME)

@@ -27,6 +27,7 @@ from reguli.ruleset.documents import (
     StateDecl,
     TableDecl,
 )
+from reguli.source.said import Said, Value
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Entry
 
@@ -47,23 +48,27 @@ class Overlay:
     rules: tuple[tuple[str, Span], ...] = ()
 
 
-BY_KIND: Final = MapOf(ANY_NAME, ELEMENTS, "a kind", "{key}", lambda key, _, node: Entry(key, node))
+def _of_variant(name: str) -> Said:
+    return Said("part.field", name=name, where=Said("part.variant"))
+
+
+BY_KIND: Final = MapOf(ANY_NAME, ELEMENTS, "", "", lambda key, _, node: Entry(key, node))
 BOTH: Final = (
     Field("constants", CONSTANTS, default=()),
     Field("tables", TABLES, default=()),
     Field("state", STATE, default=()),
-    Field("kinds", KINDS, default=(), called="'kinds' of the variant"),
-    Field("elements", BY_KIND, default=(), called="'elements' of the variant"),
+    Field("kinds", KINDS, default=(), called=_of_variant("kinds")),
+    Field("elements", BY_KIND, default=(), called=_of_variant("elements")),
 )
 """What can be replaced and added alike, by name."""
 WHOLE: Final = (
-    Field("round", ROUND, called="'round' of the variant"),
+    Field("round", ROUND, called=_of_variant("round")),
     Field("stages", STAGES),
-    Field("ranking", RANKING, called="'ranking'"),
+    Field("ranking", RANKING, called="part.named"),
 )
 """What can only be replaced as a whole."""
 REPLACED: Final = Group(Overlay, (*BOTH, *WHOLE))
-ADDED: Final = Group(Overlay, (*BOTH, Field("rules", names(), default=(), called="'rules' that the variant adds")))
+ADDED: Final = Group(Overlay, (*BOTH, Field("rules", names(), default=(), called="part.added_rules")))
 
 
 class Declared(Protocol):
@@ -84,14 +89,14 @@ class Overlaying:
     adding: bool
     reader: Reader
 
-    def lay(self, old: tuple[D, ...], new: tuple[D, ...], what: str, name: Callable[[D], str]) -> tuple[D, ...]:
+    def lay(self, old: tuple[D, ...], new: tuple[D, ...], what: Value, name: Callable[[D], str]) -> tuple[D, ...]:
         """Put each new declaration in the place of the old one of its name, or after the last."""
         at = {name(item): index for index, item in enumerate(old)}
         found = list(old)
         for item in new:
             index = at.get(name(item))
             if self.adding and index is not None:
-                related = [(old[index].span, "here it is in the ruleset")]
+                related = [(old[index].span, Said("here.in_ruleset"))]
                 self.reader.bag.add("R156", item.span, related=related, what=what, name=name(item))
             elif self.adding:
                 found.append(item)
@@ -116,10 +121,10 @@ def overlay_declarations(documents: Documents, overlay: Overlay, laying: Overlay
     documents = dataclasses.replace(
         documents,
         game=game,
-        constants=laying.lay(documents.constants, overlay.constants, "constant", lambda item: item.id),
-        tables=laying.lay(documents.tables, overlay.tables, "table", lambda item: item.id),
-        state=laying.lay(documents.state, overlay.state, "state", lambda item: f"{item.owner}.{item.id}"),
-        kinds=laying.lay(documents.kinds, overlay.kinds, "kind", lambda item: item.id),
+        constants=laying.lay(documents.constants, overlay.constants, Said("thing.constant"), lambda item: item.id),
+        tables=laying.lay(documents.tables, overlay.tables, Said("thing.table"), lambda item: item.id),
+        state=laying.lay(documents.state, overlay.state, Said("thing.state"), lambda item: f"{item.owner}.{item.id}"),
+        kinds=laying.lay(documents.kinds, overlay.kinds, Said("thing.kind"), lambda item: item.id),
     )
     return _lay_elements(documents, overlay.elements, laying)
 
@@ -131,7 +136,8 @@ def _lay_elements(documents: Documents, by_kind: Iterable[Entry], laying: Overla
         holders = [declared for declared in documents.kinds if declared.id == name]
         if not holders:
             known = {declared.id for declared in documents.kinds}
-            laying.reader.bag.add("R152", entry.key.span, near=laying.reader.meant(name, known), what="kind", name=name)
+            close = laying.reader.meant(name, known)
+            laying.reader.bag.add("R152", entry.key.span, near=close, what=Said("thing.kind"), name=name)
         read = _read(entry, holders, laying.reader)
         for declared in holders:
             new = read if laying.adding or len(holders) == 1 else _held(declared, read, holders)
@@ -147,7 +153,7 @@ def _read(entry: Entry, holders: list[KindDecl], reader: Reader) -> tuple[Elemen
         return ()
     first = holders[0]
     fields = {field.id: field for field in first.fields}
-    return elements(entry.value, Shape(f"the kind '{first.id}'", fields, first.form == "edges"), reader)
+    return elements(entry.value, Shape(Said("part.kind", name=first.id), fields, first.form == "edges"), reader)
 
 
 def _held(declared: KindDecl, read: tuple[ElementDecl, ...], holders: list[KindDecl]) -> tuple[ElementDecl, ...]:

@@ -24,16 +24,17 @@ from reguli.language.tree.items import (
 from reguli.ruleset.documents import Documents
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+from reguli.source.said import Said, Value
 from reguli.source.span import Span
 
-_SORTS: Final[dict[type[Item], str]] = {
-    Phase: "phase",
-    Procedure: "procedure",
-    Define: "define",
-    OptionGroup: "options",
+_SORTS: Final[dict[type[Item], Value]] = {
+    Phase: Said("thing.phase"),
+    Procedure: Said("thing.procedure"),
+    Define: Said("thing.define"),
+    OptionGroup: Said("thing.options"),
     Whenever: "whenever",
     When: "when",
-    At: "rule at a moment",
+    At: Said("thing.rule_at_moment"),
     Adjust: "adjust",
     Waive: "waive",
     Always: "always",
@@ -41,7 +42,7 @@ _SORTS: Final[dict[type[Item], str]] = {
 }
 
 
-def sort_of(item: Item) -> str:
+def sort_of(item: Item) -> Value:
     """Say what an item of a rules file is."""
     return _SORTS[type(item)]
 
@@ -59,14 +60,14 @@ def overlay_rules(
     wanted = dict(added)
     replaced: dict[int, Item] = {}
     new_files: list[RulesFile] = []
-    done: dict[tuple[str, str], Span] = {}
+    done: dict[tuple[Value, str], Span] = {}
     for file in files:
         new: list[Item] = []
         for item in file.items:
             key = (sort_of(item), name_of(item))
             old = there.get(key)
             if key in done:
-                bag.add("R154", item.span, related=[(done[key], "here it is written first")], path=key[1])
+                bag.add("R154", item.span, related=[(done[key], Said("here.written_first"))], path=key[1])
             elif key[1] in wanted:
                 new += _added(item, old, bag)
             elif old is None:
@@ -89,6 +90,6 @@ def overlay_rules(
 def _added(item: Item, old: Item | None, bag: Bag) -> list[Item]:
     if old is None:
         return [item]
-    related = [(old.span, "here it is in the ruleset")]
+    related = [(old.span, Said("here.in_ruleset"))]
     bag.add("R156", item.span, related=related, what=sort_of(item), name=name_of(item))
     return []

@@ -19,6 +19,7 @@ from reguli.ruleset.documents import (
     TableKey,
     TableRow,
 )
+from reguli.source.said import Said, Value
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar
 
@@ -40,7 +41,7 @@ def overlay_settings(documents: Documents, entries: Iterable[Entry], reader: Rea
             break
         path = re.sub(r"\s+", "", entry.key.text)
         if path in done:
-            reader.bag.add("R154", entry.key.span, related=[(done[path], "here it is set first")], path=path)
+            reader.bag.add("R154", entry.key.span, related=[(done[path], Said("here.set_first"))], path=path)
         else:
             done[path] = entry.key.span
             documents = _Setting(entry.key, entry.value, path, reader).laid(documents)
@@ -85,14 +86,14 @@ class _Setting:
         meant = (name if name in paths else self.reader.meant(name, paths) for name in reversed(sure))
         return next((paths[name] for name in meant if name is not None), None)
 
-    def absent(self, what: str, name: str, known: Iterable[str]) -> None:
+    def absent(self, what: Value, name: str, known: Iterable[str]) -> None:
         """Report that the path leads nowhere."""
         self.reader.bag.add("R152", self.key.span, near=self.reader.meant(name, known), what=what, name=name)
 
     def again(self, span: Span) -> bool:
         """Say, and report, that the variant itself wrote what is set."""
         if span.file == self.key.span.file:
-            related = [(span, "here the variant writes it")]
+            related = [(span, Said("here.in_variant"))]
             self.reader.bag.add("R154", self.key.span, related=related, path=self.path)
         return span.file == self.key.span.file
 
@@ -100,7 +101,7 @@ class _Setting:
         """Say, and report, that the value is the one that is there already."""
         if type(new) is not type(old) or new != old:
             return False
-        value = self.value.text if isinstance(self.value, Scalar) else "the same"
+        value = self.value.text if isinstance(self.value, Scalar) else Said("says.same")
         self.reader.bag.add("R153", self.value.span, path=self.path, value=value)
         return True
 
@@ -108,9 +109,9 @@ class _Setting:
         """Set a constant."""
         old = next((constant for constant in documents.constants if constant.id == name), None)
         if old is None:
-            self.absent("constant", name, [constant.id for constant in documents.constants])
+            self.absent(Said("thing.constant"), name, [constant.id for constant in documents.constants])
             return documents
-        number = self.reader.number(self.value, f"'{self.path}'")
+        number = self.reader.number(self.value, Said("part.named", name=self.path))
         if number is None or self.again(old.span) or self.same(number, old.value):
             return documents
         new = dataclasses.replace(old, span=self.key.span, value=number, value_span=self.value.span)
@@ -121,7 +122,7 @@ class _Setting:
         game = documents.game
         old = next((option for option in game.options if option.id == name), None)
         if old is None:
-            self.absent("option", name, [option.id for option in game.options])
+            self.absent(Said("thing.option"), name, [option.id for option in game.options])
             return documents
         value = self.default(old)
         if value is None or self.same(value, old.default):
@@ -132,24 +133,24 @@ class _Setting:
     def default(self, option: OptionDecl) -> str | bool | None:
         """Read a value that an option can have."""
         if option.form == "switch":
-            return self.reader.truth(self.value, f"'{self.path}'")
+            return self.reader.truth(self.value, Said("part.named", name=self.path))
         known = tuple(value.id for value in option.values)
-        word = self.reader.word(self.value, f"'{self.path}'", known)
+        word = self.reader.word(self.value, Said("part.named", name=self.path), known)
         return word if word in known else None
 
     def table(self, documents: Documents, name: str, keys: tuple[str, ...]) -> Documents:
         """Set a cell of a table."""
         table = next((table for table in documents.tables if table.id == name), None)
         if table is None:
-            self.absent("table", name, [table.id for table in documents.tables])
+            self.absent(Said("thing.table"), name, [table.id for table in documents.tables])
             return documents
-        what = f"'{self.path}'"
+        what = Said("part.named", name=self.path)
         value = self.reader.id(self.value, what) if table.of is not None else self.reader.number(self.value, what)
         old = _cell_at(table, keys, documents)
         if old is None:
             close = self.cell_meant(table, keys, documents)
-            what = f"cell of the table '{name}' at"
-            self.reader.bag.add("R152", self.key.span, near=close, what=what, name=", ".join(keys))
+            at = Said("thing.cell_at", name=name)
+            self.reader.bag.add("R152", self.key.span, near=close, what=at, name=", ".join(keys))
         if old is None or value is None or self.again(table.span) or self.same(value, old.value):
             return documents
         rows = _with_cell(table.rows, old, TableRow(self.value.span, value=value))
@@ -177,7 +178,7 @@ class _Setting:
         found = [declared for declared in documents.kinds if declared.id == kind]
         holders = [(declared, old) for declared in found for old in declared.elements if old.id == element]
         if not found:
-            self.absent("kind", kind, {declared.id for declared in documents.kinds})
+            self.absent(Said("thing.kind"), kind, {declared.id for declared in documents.kinds})
         elif not holders:
             known = [old.id for declared in found for old in declared.elements]
             labelled = (old.id for declared in found for old in declared.elements if element == _label(declared, old))
@@ -196,9 +197,9 @@ class _Setting:
         """Give an element with its new cell."""
         field = next((field for field in kind.fields if field.id == name), None)
         if field is None:
-            self.absent(f"field of '{kind.id}'", name, [field.id for field in kind.fields])
+            self.absent(Said("thing.field_of", kind=kind.id), name, [field.id for field in kind.fields])
             return element
-        new = cell(self.value, field, f"'{self.path}'", self.reader)
+        new = cell(self.value, field, Said("part.named", name=self.path), self.reader)
         old = next((cell for key, cell in element.cells if key == name), None)
         before = field.default if old is None else old.value
         plain = new is not None and new.body is None and new.condition is None

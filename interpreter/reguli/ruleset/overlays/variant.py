@@ -25,6 +25,7 @@ from reguli.ruleset.overlays.single_values import overlay_settings
 from reguli.ruleset.select import check_choices, select
 from reguli.source.diagnostic import Bag
 from reguli.source.files import lies_there
+from reguli.source.said import Said, Value
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Entry, Node
@@ -58,11 +59,11 @@ class VariantFile:
     set: tuple[Entry, ...]
 
 
-def _tried(ask: Callable[[Reader, Node, str], str | None], schema: Json) -> One[tuple[str | None, Span]]:
+def _tried(ask: Callable[[Reader, Node, Value], str | None], schema: Json) -> One[tuple[str | None, Span]]:
     return One(lambda reader, node, what: (ask(reader, node, what), node.span), schema)
 
 
-SETTINGS: Final = MapOf(ANY_NAME, NODE, "a path", "{key}", lambda key, _, node: Entry(key, node))
+SETTINGS: Final = MapOf(ANY_NAME, NODE, "", "", lambda key, _, node: Entry(key, node))
 FILE: Final = Group(
     VariantFile,
     (
@@ -105,7 +106,7 @@ def layers(path: Path, find: Find) -> tuple[Path, ...]:
             break
         reading = Reading(Bag(), find, Sources())
         folder, name = _opened(at, reading)
-        said = folder.read(name, FILE, "the variant")
+        said = folder.read(name, FILE, Said("part.variant"))
         at = None if said is None else _base(said, folder, reading)
     return tuple(dict.fromkeys(found))
 
@@ -123,7 +124,7 @@ def _load(path: Path, reading: Reading, above: tuple[Path, ...]) -> Documents | 
         reading.bag.add("R158", Span(full.name, 0, 0, 0, 0), name=full.name)
         return None
     folder, name = _opened(full, reading)
-    said = folder.read(name, FILE, "the variant")
+    said = folder.read(name, FILE, Said("part.variant"))
     if said is None:
         return None
     base = _base(said, folder, reading)
@@ -149,7 +150,7 @@ def _base(said: VariantFile, folder: Folder, reading: Reading) -> Path | None:
     if said.of is None:
         if folder.path.name == "variants" and (folder.path.parent / GAME).exists():
             return folder.path.parent
-        reading.bag.add("R102", said.span, where="the variant", name="of")
+        reading.bag.add("R102", said.span, where=Said("part.variant"), name="of")
         return None
     name, span = said.of
     if name is None:

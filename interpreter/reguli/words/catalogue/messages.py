@@ -14,7 +14,7 @@ from typing import Final
 from reguli.source.codes import catalogue
 from reguli.source.diagnostic import FRAME, OF_ALL
 from reguli.source.said import Forms, every_phrase
-from reguli.source.translation import ENGLISH, Translated, Translation, fits, gaps, pattern_of
+from reguli.source.translation import ENGLISH, Translated, Translation
 from reguli.words.catalogue.interface import form_for
 from reguli.words.catalogue.po_texts import read_texts
 
@@ -39,22 +39,7 @@ def messages_of(code: str, locales: Path) -> Translation:
     except (OSError, ValueError):
         return ENGLISH
     texts = {context: Translated(base, forms) for context, base, forms in read_texts(text)}
-    phrases = {
-        texts[name].english: texts[name].forms[0]
-        for name, english in reversed(every_phrase().items())
-        if name != "list.none"
-        and name in texts
-        and texts[name].english == english[0]
-        and fits("phrase", english[0], texts[name].forms[0])
-    }
-    patterns = [pattern_of(base, said) for base, said in phrases.items() if gaps(base)]
-    return Translation(
-        texts,
-        partial(_article, code),
-        partial(form_for, code),
-        {base: said for base, said in phrases.items() if not gaps(base)},
-        tuple(sorted(patterns, key=lambda pattern: -pattern.said)),
-    )
+    return Translation(texts, partial(_article, code), partial(form_for, code))
 
 
 def _article(code: str, following: str) -> str:

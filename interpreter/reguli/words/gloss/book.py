@@ -12,13 +12,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from reguli.reading.groups import HERE, Field, Group
+from reguli.reading.groups import HERE, WHOLE, Field, Group
 from reguli.reading.reader import Reader
 from reguli.reading.shapes import One, Spot, pairs
 from reguli.reading.values import TEXT, word
 from reguli.source.diagnostic import Bag
 from reguli.source.files import name_in, read_text
 from reguli.source.near import near
+from reguli.source.said import Said, Value
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Node, Scalar
@@ -149,28 +150,28 @@ class TemplateDecl:
     after: str
 
 
-def _name(reader: Reader, node: Node, what: str) -> str | None:
+def _name(reader: Reader, node: Node, what: Value) -> str | None:
     """Read the name of a template; W102 for one that there is not."""
     if isinstance(node, Scalar) and node.text in TEMPLATES:
         return node.text
     key = node.text if isinstance(node, Scalar) else ""
-    reader.bag.add("W102", node.span, near=near(key, TEMPLATES), what=what, key=key, choices="those listed")
+    reader.bag.add("W102", node.span, near=near(key, TEMPLATES), what=what, key=key, choices=Said("part.those_listed"))
     return None
 
 
 TEMPLATE: Final = Group(
     TemplateDecl,
-    tuple(Field(key, TEXT, default="", called="{where}") for key in ("say", _HEAD, "after")),
+    tuple(Field(key, TEXT, default="", called=WHOLE) for key in ("say", _HEAD, "after")),
     span=HERE,
     short="say",
 )
-LISTED: Final = pairs(One(_name, {"enum": list(TEMPLATES)}), TEMPLATE, "'templates'", "the template '{key}'")
+LISTED: Final = pairs(One(_name, {"enum": list(TEMPLATES)}), TEMPLATE, called="part.template")
 
 
 def gloss_file(code: str) -> Group[Mapping[str, TemplateDecl]]:
     """Give the shape of ``gloss.yaml`` of a language."""
-    language = Field("language", word(code), "-", called="the language of the gloss file")
-    templates = Field("templates", LISTED, default=(), called="'templates'")
+    language = Field("language", word(code), "-", called="part.language_of_gloss")
+    templates = Field("templates", LISTED, default=(), called="part.named")
     return Group(lambda templates: MappingProxyType(dict(templates)), (language, templates))
 
 
@@ -182,13 +183,13 @@ def open_gloss_book(
     text = read_text(path, bag, root=locales, sources=sources)
     node = None if text is None else read_yaml(text, name_in(locales / path, locales), bag)
     shape, reader = gloss_file(tongue.language.code), WordsReader(bag)
-    written = None if node is None else shape.read(node, Spot("the gloss file"), reader)
+    written = None if node is None else shape.read(node, Spot(Said("part.gloss")), reader)
     if node is None or written is None:
         return GlossBook(tongue, MappingProxyType({}), own)
     templates = dict(_templates(written, tongue, bag))
     for name in TEMPLATES:
         if name not in templates:
-            reader.missing(node.span, "the gloss file", name)
+            reader.missing(node.span, Said("part.gloss"), name)
     return GlossBook(tongue, MappingProxyType(templates), own)
 
 

@@ -84,9 +84,8 @@ def _alphabet(letters: tuple[str, ...], spaces: str) -> Alphabet:
 ALPHABET: Final = Group(
     _alphabet,
     (
-        Field("letters", TEXTS, default=(), called="'letters'", needed=True),
-        Field("spaces", word(*SPACES), default=SPACES[0], called="'spaces'"),
+        Field("letters", TEXTS, default=(), called="part.named", needed=True),
+        Field("spaces", word(*SPACES), default=SPACES[0], called="part.named"),
     ),
-    called="'alphabet'",
 )
 """The alphabet of a style file: ``{letters: [a á, b, c, cs], spaces: ignored}``; findings W101 to W104."""

@@ -34,7 +34,7 @@ def names_of(language: Language) -> Held[tuple[tuple[str, Name], ...], Mapping[s
     heard = (Field("spoken", TEXT, default=""), Field("hyphen", TRUTH, default=False)) if language.harmonies else ()
     irregular = Field("forms", forms(language.name_forms), default=MappingProxyType({}))
     name = Group(_name, (*gender, *heard, irregular), named="text")
-    listed = MapOf(ANY_NAME, name, "a name", "the name '{key}'", lambda key, text, found: (str(text), found))
+    listed = MapOf(ANY_NAME, name, "", "part.known_name", lambda key, text, found: (str(text), found))
     return made(listed, lambda found: MappingProxyType(dict(found)))
 
 

@@ -11,11 +11,12 @@ from reguli.reading.shapes import Held, ListOf, MapOf, One, made
 from reguli.reading.values import TEXT
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+from reguli.source.said import Said, Value
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Node, Scalar
 
-_WANTED: Final = {GROUP: "names with values", LIST: "a list of texts"}
+_WANTED: Final[Mapping[Value, Value]] = {GROUP: Said("sort.names_with_values"), LIST: Said("sort.texts")}
 
 
 class WordsReader(Reader):
@@ -28,30 +29,30 @@ class WordsReader(Reader):
         """Collect the findings in a bag."""
         super().__init__(bag, Sources())
 
-    def wrong(self, node: Node, what: str, wanted: str, meant: str | None = None) -> None:
+    def wrong(self, node: Node, what: Value, wanted: Value, meant: str | None = None) -> None:
         """Report what is of another form than it must be."""
         self.bag.add("W101", node.span, what=what, form=_WANTED.get(wanted, wanted))
 
-    def unknown(self, key: Scalar, where: str, known: Sequence[str]) -> None:
+    def unknown(self, key: Scalar, where: Value, known: Sequence[str]) -> None:
         """Report a name that a group does not know."""
         self.bag.add("W102", key.span, near=near(key.text, known), what=where, key=key.text, choices=", ".join(known))
 
-    def missing(self, span: Span, where: str, name: str) -> None:
+    def missing(self, span: Span, where: Value, name: Value) -> None:
         """Report a name that a group lacks."""
         self.bag.add("W103", span, what=where, missing=name)
 
-    def other(self, node: Node, text: str, what: str, choices: Sequence[str]) -> None:
+    def other(self, node: Node, text: str, what: Value, choices: Sequence[str]) -> None:
         """Report a word that is none of those that can stand here."""
         self.bag.add("W104", node.span, near=near(text, choices), what=what, said=text, choices=", ".join(choices))
 
-    def text(self, node: Node, what: str) -> str | None:
+    def text(self, node: Node, what: Value) -> str | None:
         """Read a text, which holds more than blanks; a number is none."""
         if isinstance(node, Scalar) and isinstance(node.value, str) and node.value.strip():
             return node.value
-        self.wrong(node, what, "a text")
+        self.wrong(node, what, Said("sort.text"))
         return None
 
-    def word(self, node: Node, what: str, choices: Sequence[str]) -> str | None:
+    def word(self, node: Node, what: Value, choices: Sequence[str]) -> str | None:
         """Read one of a few words."""
         text = self.text(node, what)
         if text is None or text in choices:
@@ -66,7 +67,7 @@ TEXTS: Final = ListOf(TEXT)
 def forms(known: Collection[str]) -> Held[tuple[tuple[str, str], ...], Mapping[str, str]]:
     """Give the shape of irregular forms by name, the words of a name in alphabetic order; W102 for a form there is none of."""
 
-    def name(reader: Reader, node: Node, what: str) -> str | None:
+    def name(reader: Reader, node: Node, what: Value) -> str | None:
         words = node.text.split() if isinstance(node, Scalar) else []
         wrong = next((word for word in words if word not in known), None)
         if wrong is None:
@@ -75,5 +76,5 @@ def forms(known: Collection[str]) -> Held[tuple[tuple[str, str], ...], Mapping[s
         reader.bag.add("W102", node.span, near=near(wrong, allowed), what=what, key=wrong, choices=", ".join(allowed))
         return None
 
-    pairs = MapOf(One(name, {}), TEXT, "{what}", "{what}", lambda _, form, text: (str(form), str(text)))
+    pairs = MapOf(One(name, {}), TEXT, "", "", lambda _, form, text: (str(form), str(text)))
     return made(pairs, lambda found: MappingProxyType(dict(found)))

@@ -34,12 +34,13 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
-from reguli.reading.groups import Beside, Field, Found, Group
+from reguli.reading.groups import WHOLE, Beside, Field, Found, Group
 from reguli.reading.reader import Reader
 from reguli.reading.shapes import Held, One, Spot, by_name, pairs, placed
 from reguli.reading.values import ANY_NAME, TEXT, TRUTH, word
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
+from reguli.source.said import Said, Value, row
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping as Entries
 from reguli.source.yaml_nodes import Node, Scalar
@@ -148,10 +149,10 @@ def _words(key: str, choices: tuple[str, ...]) -> tuple[Field, ...]:
 def term_of(language: Language) -> Group[TermDecl]:
     """Give the shape of a term of a language."""
 
-    def adjective(found: tuple[str, ...], node: Node, what: str, reader: Reader) -> tuple[str, ...] | None:
+    def adjective(found: tuple[str, ...], node: Node, what: Value, reader: Reader) -> tuple[str, ...] | None:
         if len(found) == language.adjective_forms:
             return found
-        reader.wrong(node, what, f"a list of {language.adjective_forms} texts")
+        reader.wrong(node, what, Said("sort.so_many_texts", count=language.adjective_forms))
         return None
 
     def whole(found: Found) -> bool:
@@ -161,7 +162,7 @@ def term_of(language: Language) -> Group[TermDecl]:
         span, reader = found.values["span"], found.reader
         for parts in language.required:
             if not any(name in found.values["parts"] for name in parts):
-                reader.missing(span, found.what, " or ".join(parts))
+                reader.missing(span, found.what, row(parts, "list.or", "list.or"))
                 return False
         needed = [key for key in ("gender", "harmony") if key in found.values]
         for key in needed:
@@ -181,15 +182,15 @@ def term_of(language: Language) -> Group[TermDecl]:
             Beside("parts", Group(lambda **found: {name: text for name, text in found.items() if text}, parts)),
             Field("head", placed(TEXT)),
             Field("forms", forms(language.noun_forms), default=MappingProxyType({})),
-            Field("unit", TEXT, default="", called="{where}"),
-            Field("mass", TRUTH, default=False, called="{where}"),
-            Field("invariable", TRUTH, default=False, called="{where}"),
+            Field("unit", TEXT, default="", called=WHOLE),
+            Field("mass", TRUTH, default=False, called=WHOLE),
+            Field("invariable", TRUTH, default=False, called=WHOLE),
             Field("sound", word("vowel", "consonant"), default=""),
-            Field("avoid", TEXTS, default=(), called="{where}"),
+            Field("avoid", TEXTS, default=(), called=WHOLE),
             *_words("gender", language.genders),
             *(romance if language.genders else ()),
             *_words("harmony", language.harmonies),
-            *((Field("low", TRUTH, default=False, called="{where}"),) if language.harmonies else ()),
+            *((Field("low", TRUTH, default=False, called=WHOLE),) if language.harmonies else ()),
         ),
         named="id",
         settle=whole,
@@ -197,43 +198,43 @@ def term_of(language: Language) -> Group[TermDecl]:
 
 
 def _kept(
-    found: tuple[TermDecl, ...], node: Node, what: str, reader: Reader
+    found: tuple[TermDecl, ...], node: Node, what: Value, reader: Reader
 ) -> tuple[tuple[TermDecl, ...], frozenset[str]]:
     """Give the terms, and the names of those that could not be read."""
     names = frozenset(node.keys() if isinstance(node, Entries) else ())
     return found, names - {term.id for term in found}
 
 
-def _any_text(reader: Reader, node: Node, what: str) -> str | None:
+def _any_text(reader: Reader, node: Node, what: Value) -> str | None:
     """Read a text, which may be blank."""
     if isinstance(node, Scalar) and isinstance(node.value, str):
         return node.value
-    reader.wrong(node, what, "a text")
+    reader.wrong(node, what, Said("sort.text"))
     return None
 
 
 KNOWN: Final = Group(
     Known,
     (
-        Field("because", TEXT, default="", called="{where}", needed=True),
-        Field("like", TEXT, default="", called="{where}"),
+        Field("because", TEXT, default="", called=WHOLE, needed=True),
+        Field("like", TEXT, default="", called=WHOLE),
     ),
 )
-AVOIDED: Final = pairs(ANY_NAME, One(_any_text, TEXT.schema), "a word", "{what}")
+AVOIDED: Final = pairs(ANY_NAME, One(_any_text, TEXT.schema))
 
 
 def lexicon_file(language: Language) -> Group[LexiconDecl]:
     """Give the shape of ``lexicon.yaml`` of a language."""
-    terms = by_name(term_of(language), "a term", "the term '{key}'", ANY_NAME)
-    known = pairs(ANY_NAME, KNOWN, "a word", "the known word '{key}'")
+    terms = by_name(term_of(language), "", "part.term", ANY_NAME)
+    known = pairs(ANY_NAME, KNOWN, called="part.known_word")
     return Group(
         LexiconDecl,
         (
-            Field("language", word(language.code), "-", called="the language of the lexicon", needed=True),
-            Field("terms", Held(terms, _kept), "terms broken", ((), frozenset()), "'terms'"),
-            Field("avoid", AVOIDED, default=(), called="'avoid'"),
-            Field("known", known, default=(), called="'known'"),
-            Field("names", names_of(language), default=MappingProxyType({}), called="'names'"),
+            Field("language", word(language.code), "-", called="part.language_of_lexicon", needed=True),
+            Field("terms", Held(terms, _kept), "terms broken", ((), frozenset()), "part.named"),
+            Field("avoid", AVOIDED, default=(), called="part.named"),
+            Field("known", known, default=(), called="part.named"),
+            Field("names", names_of(language), default=MappingProxyType({}), called="part.named"),
         ),
     )
 
@@ -244,7 +245,7 @@ def read_lexicon(node: Node | None, base: Lexicon, bag: Bag) -> Lexicon:
     A term with a finding is kept where its base form is known, so that one mistake does not hide the next.
     """
     shape = lexicon_file(base.language)
-    said = None if node is None else shape.read(node, Spot("the lexicon"), WordsReader(bag))
+    said = None if node is None else shape.read(node, Spot(Said("part.lexicon")), WordsReader(bag))
     if said is None:
         return replace(base, partial=True)
     reader = _Terms(base, said, bag)
@@ -363,7 +364,7 @@ class _Terms:
         if not whole:
             return head
         if not whole.endswith(own) or not ending:
-            what, reason = f"the term '{decl.id}'", f"it must end in its head, '{own}'"
+            what, reason = Said("part.term", name=decl.id), Said("why.head_at_end", head=own)
             self.bag.add("W106", decl.span, what=what, form=name, reason=reason)
             return None
         return replace(head, before=whole.removesuffix(ending))
@@ -375,9 +376,9 @@ class _Terms:
                 self.bag.add(
                     "W106",
                     span,
-                    what=f"the term '{noun.id}'",
+                    what=Said("part.term", name=noun.id),
                     form=names,
-                    reason="no rule gives it: write it in 'forms'",
+                    reason=Said("why.no_rule_gives"),
                 )
 
     def _forms_to_confirm(self, noun: Noun) -> tuple[str, ...]:

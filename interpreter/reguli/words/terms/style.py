@@ -8,10 +8,11 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
-from reguli.reading.groups import Field, Group
+from reguli.reading.groups import WHOLE, Field, Group
 from reguli.reading.shapes import Spot, made
 from reguli.reading.values import TEXT, number, word
 from reguli.source.diagnostic import Bag
+from reguli.source.said import Said
 from reguli.source.yaml_nodes import Node
 from reguli.words.grammar.collation import ALPHABET, LATIN, Alphabet
 from reguli.words.grammar.noun import NO_BREAK, Digits
@@ -83,30 +84,30 @@ def listed(items: tuple[str, ...], style: Style, *, either: bool = False) -> str
 
 def _quotes(key: str, plain: Quotes) -> Field:
     signs = (
-        Field("opening", TEXT, default=plain.opening, called="{where}", needed=True),
-        Field("closing", TEXT, default=plain.closing, called="{where}", needed=True),
+        Field("opening", TEXT, default=plain.opening, called=WHOLE, needed=True),
+        Field("closing", TEXT, default=plain.closing, called=WHOLE, needed=True),
     )
-    return Field(key, Group(Quotes, signs), default=plain, called=f"'{key}'", needed=True)
+    return Field(key, Group(Quotes, signs), default=plain, called="part.named", needed=True)
 
 
 LISTED: Final = Group(
     lambda separator, both, either: (separator, both, either),
     (
-        Field("separator", TEXT, default=PLAIN.separator, called="{where}", needed=True),
-        Field("and", TEXT, "both", PLAIN.both, "{where}", needed=True),
-        Field("or", TEXT, "either", PLAIN.either, "{where}", needed=True),
+        Field("separator", TEXT, default=PLAIN.separator, called=WHOLE, needed=True),
+        Field("and", TEXT, "both", PLAIN.both, WHOLE, needed=True),
+        Field("or", TEXT, "either", PLAIN.either, WHOLE, needed=True),
     ),
 )
 DIGITS: Final = Group(
     lambda separator, first: Digits(SEPARATORS.get(separator, ""), first or PLAIN.digits.from_digits),
     (
-        Field("separator", word(*SEPARATORS), default="", called="'separator'", needed=True),
-        Field("from", number(), "first", 0, "'from'", needed=True),
+        Field("separator", word(*SEPARATORS), default="", called="part.named", needed=True),
+        Field("from", number(), "first", 0, "part.named", needed=True),
     ),
 )
 ADDRESSED: Final = Group(
     lambda **found: MappingProxyType({product: address for product, address in found.items() if address}),
-    tuple(Field(product, word(*ADDRESSES), default="", called="{where}", needed=True) for product in PRODUCTS),
+    tuple(Field(product, word(*ADDRESSES), default="", called=WHOLE, needed=True) for product in PRODUCTS),
 )
 
 
@@ -118,7 +119,7 @@ def style_file(code: str) -> Group[Style]:
     return Group(
         partial(Style, language=code),
         (
-            Field("language", word(code), "-", called="the language of the style file", needed=True),
+            Field("language", word(code), "-", called="part.language_of_style", needed=True),
             _quotes("quotes", PLAIN.quotes),
             _quotes("inner_quotes", PLAIN.inner_quotes),
             Field(
@@ -126,18 +127,18 @@ def style_file(code: str) -> Group[Style]:
                 LISTED,
                 "separator both either",
                 (PLAIN.separator, PLAIN.both, PLAIN.either),
-                "'list'",
+                "part.named",
                 needed=True,
             ),
-            Field("digits", DIGITS, default=PLAIN.digits, called="'digits'", needed=True),
-            Field("address", ADDRESSED, default=PLAIN.address, called="'address'", needed=True),
-            Field("number_words", NUMBER_WORDS, default=frozenset(), called="'number_words'"),
-            Field("alphabet", ALPHABET, default=LATIN),
+            Field("digits", DIGITS, default=PLAIN.digits, called="part.named", needed=True),
+            Field("address", ADDRESSED, default=PLAIN.address, called="part.named", needed=True),
+            Field("number_words", NUMBER_WORDS, default=frozenset(), called="part.named"),
+            Field("alphabet", ALPHABET, default=LATIN, called="part.named"),
         ),
     )
 
 
 def read_style(node: Node | None, code: str, bag: Bag) -> Style:
     """Read ``style.yaml`` of a language; what is missing or malformed is a finding (W101 to W105) and stays plain."""
-    read = None if node is None else style_file(code).read(node, Spot("the style file"), WordsReader(bag))
+    read = None if node is None else style_file(code).read(node, Spot(Said("part.style")), WordsReader(bag))
     return read or PLAIN
