@@ -1,4 +1,4 @@
-"""Groups of known entries that make one value, and several sorts of groups meanings apart by what they have."""
+"""Groups of known entries that make one value, and several sorts of groups told apart by what they have."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ class Beside:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Signed(Generic[T]):
-    """One of several groups, meanings apart by the one entry that is the sign of each; R111 without, or with several.
+    """One of several groups, told apart by the one entry that is the sign of each; R111 without, or with several.
 
     Where one is ``usual``, the first sign that is there counts, and that one without any.
     """
@@ -229,7 +229,7 @@ class Signed(Generic[T]):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sorted(Generic[T]):
-    """One of several groups, meanings apart by the word under one key."""
+    """One of several groups, told apart by the word under one key."""
 
     key: str
     by: dict[str, Group[T]]
