@@ -18,8 +18,8 @@ from reguli.app.tables.table import (
 )
 from reguli.app.troubles import Refused
 from reguli.cli.console import Console
+from reguli.cli.game_file import SaveFile, saved_in_between
 from reguli.cli.reports import note_unfit, print_lines, show
-from reguli.cli.saving import SaveFile, saved_in_between
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.play.bots import Bot
 from reguli.play.commands import play

@@ -14,11 +14,11 @@ from reguli.app.tables.table import begun, tongue_of
 from reguli.app.troubles import Findings
 from reguli.cli.arguments import limit, options, pairs, takes_json, takes_start
 from reguli.cli.console import Console
+from reguli.cli.game_file import save_file
 from reguli.cli.parser import Parser
 from reguli.cli.positions import standing_at
 from reguli.cli.reports import print_json, show
 from reguli.cli.rulesets import playable
-from reguli.cli.saving import save_file
 from reguli.cli.sitting import bots_at, print_ranking, sit, table_of, tell_unused_chance
 from reguli.cli.wrong import HasFindings, Wrong
 from reguli.source.said import Said
