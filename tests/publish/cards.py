@@ -13,7 +13,7 @@ from reguli.pipeline import Loaded
 from reguli.publish.document.line import Line
 from reguli.publish.document.product_tongue import Places, ProductTongues
 from reguli.publish.document.say import say_plan
-from reguli.publish.document.tree import Said
+from reguli.publish.document.tree import SaidDocument
 from reguli.publish.document.walk import every
 from reguli.publish.products.card import CardSource, card_source, plan_card
 from reguli.publish.products.product_writing import Order, write_products
@@ -65,7 +65,7 @@ def _source(name: str, ruleset: Ruleset) -> CardSource:
     return source
 
 
-def spoken(source: CardSource, code: str, players: int | None = None) -> Said:
+def spoken(source: CardSource, code: str, players: int | None = None) -> SaidDocument:
     """Say a card without any finding."""
     if source is _plain_source(source.ruleset.id):
         return _plain_card(source.ruleset.id, code, players)
@@ -73,11 +73,11 @@ def spoken(source: CardSource, code: str, players: int | None = None) -> Said:
 
 
 @cache
-def _plain_card(name: str, code: str, players: int | None) -> Said:
+def _plain_card(name: str, code: str, players: int | None) -> SaidDocument:
     return _card(_plain_source(name), code, players)
 
 
-def _card(source: CardSource, code: str, players: int | None) -> Said:
+def _card(source: CardSource, code: str, players: int | None) -> SaidDocument:
     bag, sources = Bag(), Sources()
     language = language_of(code)
     assert language is not None
@@ -109,17 +109,17 @@ def write_cards(
     return write_products(source, order, folder, bag=bag, sources=sources)
 
 
-def values_said(card: Said) -> Counter[str]:
+def values_said(card: SaidDocument) -> Counter[str]:
     """Count the ids of the values a card says."""
     return Counter(value_id for line in lines_of(card) for value_id in line.values)
 
 
-def texts(card: Said) -> list[str]:
+def texts(card: SaidDocument) -> list[str]:
     """Give every line of a card, no-break spaces made ordinary."""
     return [plain(line) for line in lines_of(card)]
 
 
-def lines_of(card: Said) -> Iterator[Line]:
+def lines_of(card: SaidDocument) -> Iterator[Line]:
     """Give every line of a card, in order."""
     return every(card, Line)
 

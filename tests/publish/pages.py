@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from reguli.publish.document.line import Line
 from reguli.publish.document.product_tongue import Places, ProductTongues
 from reguli.publish.document.say import say_plan
-from reguli.publish.document.tree import Document, Piece, Said, Section
+from reguli.publish.document.tree import Document, Piece, SaidDocument, Section
 from reguli.publish.document.walk import every
 from reguli.publish.paper.fit import Laid, lay_out
 from reguli.publish.paper.printing import Job, Printed, print_laid, print_pieces
@@ -34,7 +34,7 @@ VOICES = ProductTongues("power_grid", Places(LOCALES, ()), Sources())
 
 
 @cache
-def spoken_product(product: str, code: str, *, long: bool = False, players: int | None = None) -> Said:
+def spoken_product(product: str, code: str, *, long: bool = False, players: int | None = None) -> SaidDocument:
     """Say a product of Power Grid without any finding."""
     bag, language, wanted = Bag(), language_of(code), product_of(product)
     assert language is not None
@@ -75,7 +75,7 @@ def printed_product(
 
 
 @cache
-def faces_in(code: str) -> Said:
+def faces_in(code: str) -> SaidDocument:
     """Say the cards of Power Grid without any finding."""
     bag, language, source = Bag(), language_of(code), source_of("power_grid")
     assert language is not None
@@ -90,7 +90,7 @@ def pieces_in(code: str) -> tuple[Piece[Line], ...]:
     return tuple(every(faces_in(code), Piece))
 
 
-def faces_of(pieces: Iterable[Piece[Line]], code: str = "en") -> Said:
+def faces_of(pieces: Iterable[Piece[Line]], code: str = "en") -> SaidDocument:
     """Give some cards as a product."""
     return Document("x", "Power Grid", None, (), (Section("pieces", Line(()), tuple(pieces)),), (), code=code)
 

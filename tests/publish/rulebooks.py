@@ -18,7 +18,7 @@ from pypdf import PdfReader
 from reguli.app.printing.books import source_of_book
 from reguli.publish.document.line import Line
 from reguli.publish.document.render import render_book
-from reguli.publish.document.tree import Document, Plan, Row, Said, Sources, Strip
+from reguli.publish.document.tree import Document, Plan, Row, SaidDocument, Sources, Strip
 from reguli.publish.document.walk import every
 from reguli.publish.products.book import BookSource, say_book
 from reguli.publish.products.book_planning import plan_book
@@ -64,7 +64,7 @@ def planned_change(change: str, name: str = "power_grid") -> Plan:
     return planned(changed_source(change, name))
 
 
-def said_change(change: str, code: str, name: str = "power_grid") -> Said:
+def said_change(change: str, code: str, name: str = "power_grid") -> SaidDocument:
     """Say the book of a ruleset with one value changed."""
     return _said(planned_change(change, name), changed_source(change, name), code)
 
@@ -77,12 +77,12 @@ def planned(source: BookSource) -> Plan:
     return plan
 
 
-def said_by(source: BookSource, code: str) -> Said:
+def said_by(source: BookSource, code: str) -> SaidDocument:
     """Say a book without any finding."""
     return _said(planned(source), source, code)
 
 
-def _said(plan: Plan, source: BookSource, code: str) -> Said:
+def _said(plan: Plan, source: BookSource, code: str) -> SaidDocument:
     bag, sources = Bag(), Texts()
     tongues = tongues_of(plan.ruleset, source.places)
     book = say_book(plan, source, language_named(code), bag, sources, tongues=tongues)
@@ -91,7 +91,7 @@ def _said(plan: Plan, source: BookSource, code: str) -> Said:
 
 
 @cache
-def spoken_book(name: str, code: str, players: int | None = None) -> Said:
+def spoken_book(name: str, code: str, players: int | None = None) -> SaidDocument:
     """Say the book of a shipped ruleset once."""
     return said_by(book_source_of(name, players), code)
 
@@ -119,7 +119,7 @@ def pages_of(name: str, code: str) -> tuple[str, ...]:
     return tuple(page.extract_text() for page in PdfReader(io.BytesIO(pdf_of(name, code))).pages)
 
 
-def sentences(book: Said) -> dict[str, Line]:
+def sentences(book: SaidDocument) -> dict[str, Line]:
     """Give every sentence by its label, examples by their ids."""
     return dict(sentences_of(book))
 
@@ -130,7 +130,7 @@ def sources_of(book: Document[Any]) -> Sources[Any]:
     return book.sources
 
 
-def cells(book: Said) -> Iterator[Line]:
+def cells(book: SaidDocument) -> Iterator[Line]:
     """Give every cell of every table."""
     yield from (cell for row in every(book, Row) for cell in row.cells)
     yield from (value for strip in every(book, Strip) for _, value in strip.pairs)

@@ -13,7 +13,7 @@ from rulebooks import Page, book_source_of, changed_source
 
 from reguli.publish.document.line import Line
 from reguli.publish.document.render import render_book
-from reguli.publish.document.tree import Difference, Said
+from reguli.publish.document.tree import Difference, SaidDocument
 from reguli.publish.document.walk import every
 from reguli.publish.products.book import BookSource
 from reguli.publish.products.book_planning import Executed
@@ -32,20 +32,20 @@ def _compared() -> tuple[BookSource, BookSource]:
     return book_source_of("power_grid"), changed_source(CHANGE)
 
 
-def _lines(sheet: Said, part: str) -> tuple[Difference[Line], ...]:
+def _lines(sheet: SaidDocument, part: str) -> tuple[Difference[Line], ...]:
     (section,) = (one for one in sheet.sections if one.id == part)
     return tuple(every(section, Difference))
 
 
 @cache
-def _sheet(code: str) -> Said:
+def _sheet(code: str) -> SaidDocument:
     bag = Bag()
     sheet = say_changes(_compared(), language_named(code), bag, Sources())
     assert not bag, bag.codes
     return sheet
 
 
-def _text(sheet: Said, form: str) -> str:
+def _text(sheet: SaidDocument, form: str) -> str:
     ((_, text),) = render_book(sheet, form, "reguli book", stem="changes")
     assert isinstance(text, str)
     return text

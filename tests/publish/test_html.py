@@ -11,7 +11,7 @@ from cards import CODES, source_of, spoken, values_said
 from reguli.publish.document.line import Line, Run, runs_of
 from reguli.publish.document.render import render_card
 from reguli.publish.document.templates import markdown
-from reguli.publish.document.tree import Document, Listing, Said, Section
+from reguli.publish.document.tree import Document, Listing, SaidDocument, Section
 
 pytestmark = pytest.mark.pages
 
@@ -100,7 +100,7 @@ def test_every_run_that_holds_together_is_marked(code: str) -> None:
     assert held == ["2–6"]
 
 
-def _hostile(text: str) -> Said:
+def _hostile(text: str) -> SaidDocument:
     line = Line(runs_of(text))
     section = Section("start", line, (Listing((line,)),))
     return Document("x", text, None, (line,), (section,), (line,), code="en")

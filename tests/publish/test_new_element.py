@@ -15,7 +15,7 @@ from reguli.cli.main import main
 from reguli.pipeline import Loaded
 from reguli.publish.document.product_tongue import open_product_tongue
 from reguli.publish.document.say import say_plan
-from reguli.publish.document.tree import Piece, Said
+from reguli.publish.document.tree import Piece, SaidDocument
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.look import Look, Picture
 from reguli.publish.paper.printing import pieces_data
@@ -122,7 +122,7 @@ def source(peat: Path) -> CardSource:
     return _source(peat)
 
 
-def _said(source: CardSource, code: str) -> Said:
+def _said(source: CardSource, code: str) -> SaidDocument:
     bag, language = Bag(), language_of(code)
     assert source.pieces is not None
     assert language is not None

@@ -14,7 +14,7 @@ from rulebooks import Page, spoken_book
 
 from reguli.publish.document.line import Line
 from reguli.publish.document.say import say_plan
-from reguli.publish.document.tree import Document, Listing, Piece, Said, Section, Table
+from reguli.publish.document.tree import Document, Listing, Piece, SaidDocument, Section, Table
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.pieces import PiecesLayout, read_pieces
 from reguli.publish.paper.printing import pieces_data
@@ -193,7 +193,7 @@ def _listed(planned: PlannedPieces, code: str, bag: Bag) -> tuple[Section[Line],
     language = language_of(code)
     assert language is not None
     plan = Document("power_grid", "Power Grid", None, (), piece_sections(planned), ())
-    said: Said = say_plan(plan, VOICES.tongue(language, bag), bag)
+    said: SaidDocument = say_plan(plan, VOICES.tongue(language, bag), bag)
     return said.sections
 
 

@@ -15,7 +15,7 @@ from pages import TEXTS, faces_in, faces_of, job, pieces_in, spoken_product, wor
 
 from reguli.publish.document.line import Line, Run
 from reguli.publish.document.render import FORMATS, render_card
-from reguli.publish.document.tree import Said
+from reguli.publish.document.tree import SaidDocument
 from reguli.publish.layouts.look import Picture
 from reguli.publish.paper.fit import lay_out
 from reguli.publish.paper.printing import print_laid, print_pieces
@@ -50,7 +50,7 @@ def _unmarked(text: str) -> set[str]:
     return {word for word in words if "ñ" not in word}
 
 
-def _card(product: str) -> Said:
+def _card(product: str) -> SaidDocument:
     return pseudo(spoken_product(product, "en"))
 
 

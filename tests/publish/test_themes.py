@@ -18,7 +18,7 @@ from pypdf import PdfReader
 from rulebooks import COMMAND, spoken_book
 
 from reguli.publish.document.render import render_book, render_card
-from reguli.publish.document.tree import Said
+from reguli.publish.document.tree import SaidDocument
 from reguli.publish.layouts.look import (
     COLOURS,
     FONTS,
@@ -359,7 +359,7 @@ def test_all_that_is_printed_of_a_card_is_looked_at() -> None:
     """No line of a product is left out when its texts are gathered."""
     from reguli.publish.paper.printing import laid_data
 
-    card: Said = spoken_product("reference", "hu")
+    card: SaidDocument = spoken_product("reference", "hu")
     paper = paper_of("a4")
     assert paper is not None
     laid = lay_out([card], paper)

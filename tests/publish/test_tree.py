@@ -19,7 +19,7 @@ from reguli.publish.document.line import Line
 from reguli.publish.document.say import say_plan
 from reguli.publish.document.sayable import Given, Head, Joined, Statement
 from reguli.publish.document.templates import TEMPLATES, template
-from reguli.publish.document.tree import Block, Document, Leaf, Said, Section
+from reguli.publish.document.tree import Block, Document, Leaf, SaidDocument, Section
 from reguli.publish.document.units import MARKS, plain, units_of
 from reguli.publish.document.walk import Node, every
 from reguli.publish.products.card import plan_card
@@ -53,7 +53,7 @@ MACROS = {
 }
 
 
-def _with_aside() -> tuple[Said, Bag]:
+def _with_aside() -> tuple[SaidDocument, Bag]:
     notes = (Given(3), Head(Given("house")), Joined((Given(1), Given(2)), "/"))
     aside = Aside(Statement("card.yes", NOWHERE, shared=True), notes)
     foot = Statement("card.no", NOWHERE, shared=True)

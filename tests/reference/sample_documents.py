@@ -17,6 +17,7 @@ from reguli.ruleset.declared.bots import load_bots
 from reguli.ruleset.declared.examples import load_example_file, load_examples
 from reguli.ruleset.declared.inventory import INVENTORY
 from reguli.source.diagnostic import Bag
+from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
 from reguli.words.desk.desk import Homes, tongue_at
@@ -54,7 +55,7 @@ def read_everything(folder: Path) -> tuple[str, ...]:
     for name, text in SEVERAL.items():
         node = read_yaml(text, name, bag)
         assert node is not None
-        INVENTORY.read(node, Spot("the inventory"), Reader(bag, sources))
+        INVENTORY.read(node, Spot(Said("part.inventory")), Reader(bag, sources))
     check_layouts(folder / "sample", loaded.ruleset, bag, sources)
     read_theme(folder / "sample_theme", ("coin",), bag, sources)
     for language in LANGUAGES:

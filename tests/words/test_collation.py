@@ -7,6 +7,7 @@ from tongues import LOCALES
 
 from reguli.reading.shapes import Spot
 from reguli.source.diagnostic import Bag
+from reguli.source.said import Said
 from reguli.source.yaml_reader import read_yaml
 from reguli.words.grammar.collation import ALPHABET, LATIN, Alphabet, collation
 from reguli.words.grammar.reading import WordsReader
@@ -99,5 +100,5 @@ def test_a_mistake_in_an_alphabet_is_told(text: str, code: str) -> None:
     bag = Bag()
     node = read_yaml(text, "style.yaml", bag)
     assert node is not None
-    ALPHABET.read(node, Spot("the alphabet"), WordsReader(bag))
+    ALPHABET.read(node, Spot(Said("part.named", name="alphabet")), WordsReader(bag))
     assert bag.codes == (code,)

@@ -225,6 +225,39 @@ def test_phrases_fill_templates_and_names_stay() -> None:
     assert hungarian.say("a list") == "a list"
 
 
+@pytest.mark.parametrize(
+    ("language", "count", "said"),
+    [
+        ("en", 0, "it holds 0 examples"),
+        ("en", 1, "it holds 1 example"),
+        ("en", 2, "it holds 2 examples"),
+        ("hu", 1, "1 példa van benne"),
+        ("hu", 2, "2 példa van benne"),
+        ("ro", 0, "conține 0 exemple"),
+        ("ro", 1, "conține 1 exemplu"),
+        ("ro", 2, "conține 2 exemple"),
+        ("ro", 19, "conține 19 exemple"),
+        ("ro", 20, "conține 20 de exemple"),
+        ("ro", 101, "conține 101 exemple"),
+        ("ro", 120, "conține 120 de exemple"),
+    ],
+)
+def test_a_phrase_that_counts_takes_the_form_of_its_number(language: str, count: int, said: str) -> None:
+    assert _translation(language).say(Said("why.many_examples", count=count)) == said
+
+
+def test_a_phrase_that_is_not_translated_is_said_in_english(tmp_path: Path) -> None:
+    """Each part for itself."""
+    translation = _read(
+        tmp_path, ENTRY.format(flag="", context="part.bot", base="the bot '{name}'", text="el bot '{name}'")
+    )
+    bot = Said("part.bot", name="sane")
+    assert translation.say(bot) == "el bot 'sane'"
+    assert translation.say(Said("part.field", name="base", where=bot)) == "'base' of el bot 'sane'"
+    assert translation.say(Said("why.many_examples", count=1)) == "it holds 1 example"
+    assert translation.say(Said("why.many_examples", count=2)) == "it holds 2 examples"
+
+
 def test_quotes_stand_round_a_gap_wherever_they_open() -> None:
     template = "the game's {a} is '{b} {c}' and {d!r}, not 'x' {e}"
     assert {gap.name: gap.quoted for gap in gaps_of(template) if gap.name} == {

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from reguli.publish.document.line import Line
-from reguli.publish.document.tree import Block, Board, Changed, Round, Said, Strip, Table
+from reguli.publish.document.tree import Block, Board, Changed, Round, SaidDocument, Strip, Table
 from reguli.publish.document.units import LONG, MARKS, plain, table_units
 from reguli.publish.document.walk import every
 from reguli.publish.pictures.boards import Drawn
@@ -20,7 +20,7 @@ HIGHEST: Final = 40
 Plain = Mapping[str, Any]
 
 
-def book_data(book: Said, pictures: Mapping[str, Drawn]) -> Plain:
+def book_data(book: SaidDocument, pictures: Mapping[str, Drawn]) -> Plain:
     """Give everything that the template of the book prints."""
     assert book.sources is not None
     return {
@@ -45,7 +45,7 @@ def book_data(book: Said, pictures: Mapping[str, Drawn]) -> Plain:
     }
 
 
-def changes_data(sheet: Said) -> Plain:
+def changes_data(sheet: SaidDocument) -> Plain:
     """Give everything that the template of a change sheet prints."""
     kind, compared = sheet.head
     return {
@@ -61,7 +61,7 @@ def changes_data(sheet: Said) -> Plain:
     }
 
 
-def _words(document: Said) -> Plain:
+def _words(document: SaidDocument) -> Plain:
     return {name: plain(line) for name, line in document.words.items()}
 
 

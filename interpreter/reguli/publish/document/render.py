@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from reguli.publish.document.pages import book_data, changes_data
 from reguli.publish.document.templates import template
-from reguli.publish.document.tree import Block, Board, Round, Said
+from reguli.publish.document.tree import Block, Board, Round, SaidDocument
 from reguli.publish.document.units import MARKS
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.look import PLAIN, Look
@@ -20,7 +20,7 @@ FORMATS: Final = ("md", "html")
 BOOK_FORMATS: Final = ("md", "html", "pdf")
 
 
-def render_card(card: Said, form: str, command: str, look: Look = PLAIN) -> str:
+def render_card(card: SaidDocument, form: str, command: str, look: Look = PLAIN) -> str:
     """Lay out a card as ``md`` or ``html``; ``command`` is what the first line says has made the file.
 
     Everything that comes from a ruleset or a wording is escaped; the result ends with a line break.
@@ -28,7 +28,7 @@ def render_card(card: Said, form: str, command: str, look: Look = PLAIN) -> str:
     return _rendered(f"card.{form}.j2", card, command, look)
 
 
-def _rendered(name: str, document: Said, command: str, look: Look, **more: object) -> str:
+def _rendered(name: str, document: SaidDocument, command: str, look: Look, **more: object) -> str:
     return template(name).render(
         document=document,
         command=command,
@@ -40,7 +40,7 @@ def _rendered(name: str, document: Said, command: str, look: Look, **more: objec
 
 
 def render_book(
-    book: Said, form: str, command: str, look: Look = PLAIN, *, stem: str = "book"
+    book: SaidDocument, form: str, command: str, look: Look = PLAIN, *, stem: str = "book"
 ) -> Iterator[tuple[str, str | bytes]]:
     """Lay out a book as ``md``, ``html`` or ``pdf``: names of files and what is in them; with Markdown come its pictures.
 
@@ -62,12 +62,12 @@ def render_book(
         yield from ((files[key], drawn.svg) for key, drawn in pictures.items())
 
 
-def _name(book: Said, stem: str, end: str) -> str:
+def _name(book: SaidDocument, stem: str, end: str) -> str:
     """Name the file of a book, or of one of its pictures."""
     return f"{stem}.{'' if book.players is None else f'{book.players}.'}{book.code}.{end}"
 
 
-def pictures_of(book: Said, *, embedded: bool, look: Look = PLAIN) -> Mapping[str, Drawn]:
+def pictures_of(book: SaidDocument, *, embedded: bool, look: Look = PLAIN) -> Mapping[str, Drawn]:
     """Draw every picture of a book, by its name."""
     found: dict[str, Drawn] = {}
     for block in every(book, Block):

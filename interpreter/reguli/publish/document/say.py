@@ -22,7 +22,7 @@ from reguli.publish.document.sayable import (
     reach_of,
     values_of,
 )
-from reguli.publish.document.tree import Document, Entry, Said, Sentence
+from reguli.publish.document.tree import Document, Entry, SaidDocument, Sentence
 from reguli.publish.document.walk import every, worded
 from reguli.publish.pictures.embedded import BoardPicture
 from reguli.publish.pictures.marks import letter_of, sign_of
@@ -57,7 +57,7 @@ def say_plan(
     long: bool = False,
     gloss: Gloss | None = None,
     book: bool = False,
-) -> Said:
+) -> SaidDocument:
     """Say a plan, with its ``long`` wordings where it has two; a ``book`` gets the index of what was said.
 
     Findings: W302 and W305 for wordings missing or fuzzy, W2 for what they cannot say, W203 for terms without words, W405
@@ -65,7 +65,7 @@ def say_plan(
     marked ``⟦id⟧`` where no word of the language was found; in that of a book a statement is said by its gloss, where it has one.
     """
     sayer = Sayer(tongue, bag, draft=draft or plan.generic, long=long, gloss=gloss, book=book)
-    said: Said = worded(plan, LEAVES, sayer.say)
+    said: SaidDocument = worded(plan, LEAVES, sayer.say)
     return replace(said, code=tongue.terms.language.code, index=sayer.index(said) if book else ())
 
 
@@ -212,7 +212,7 @@ class Sayer:
         whole = text[:1].upper() + text[1:] + (f": {values}" if values else "")
         return Line(runs_of(whole), statement.id, tuple(ids), made=True)
 
-    def index(self, said: Said) -> tuple[Entry, ...]:
+    def index(self, said: SaidDocument) -> tuple[Entry, ...]:
         """Give the terms that were said, in the order of the alphabet, with the sections that speak of them most."""
         tongue = self.tongue.terms
         found: dict[str, Counter[int]] = {}

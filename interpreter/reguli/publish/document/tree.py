@@ -358,5 +358,5 @@ class Document(Node, Generic[Leaf]):
 
 Plan: TypeAlias = Document[Sayable]
 """A document before it is said."""
-Said: TypeAlias = Document[Line]
+SaidDocument: TypeAlias = Document[Line]
 """A document as it is printed in one language."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from reguli.publish.document.line import Line, Run
 from reguli.publish.document.templates import parted
-from reguli.publish.document.tree import Block, Listing, Mark, Phases, Row, Said, Section, Strip, Table
+from reguli.publish.document.tree import Block, Listing, Mark, Phases, Row, SaidDocument, Section, Strip, Table
 from reguli.publish.document.walk import Node
 
 LONG: Final = 16
@@ -32,7 +32,7 @@ class Unit:
     soft: bool = False
 
 
-def units_of(card: Said, *, slim: bool) -> tuple[Unit, ...]:
+def units_of(card: SaidDocument, *, slim: bool) -> tuple[Unit, ...]:
     """Cut a product into units; on ``slim`` paper grouped columns become tables of their own."""
     found = [Unit({"kind": "title", "name": card.name, "head": plain(card.head)}, wide=True)]
     for section in card.sections:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from reguli.publish.document.tree import Said
+from reguli.publish.document.tree import SaidDocument
 from reguli.publish.document.units import Unit, units_of
 from reguli.publish.layouts.look import PLAIN, Look
 from reguli.publish.paper.packing import Page, Piece, deal
@@ -22,13 +22,13 @@ class Laid:
     """A product on paper: its faces (one a language) as units, the size of letters in points, and the pages."""
 
     paper: Paper
-    faces: tuple[Said, ...]
+    faces: tuple[SaidDocument, ...]
     units: tuple[tuple[Unit, ...], ...]
     size: float
     pages: tuple[Page, ...]
 
 
-def lay_out(faces: Sequence[Said], paper: Paper, look: Look = PLAIN) -> Laid | None:
+def lay_out(faces: Sequence[SaidDocument], paper: Paper, look: Look = PLAIN) -> Laid | None:
     """Lay out one product, or the same in several languages with the same units on the same pages.
 
     None where a word is wider than its column, or a unit higher than a page, at every size of letters.
@@ -53,7 +53,7 @@ def lay_out(faces: Sequence[Said], paper: Paper, look: Look = PLAIN) -> Laid | N
 
 
 def _laid(
-    faces: Sequence[Said], units: tuple[tuple[Unit, ...], ...], paper: Paper, size: float, look: Look
+    faces: Sequence[SaidDocument], units: tuple[tuple[Unit, ...], ...], paper: Paper, size: float, look: Look
 ) -> Laid | None:
     """Lay out with letters of one size; None where something does not fit."""
     sized = [_measured(face, own, paper, size, look) for face, own in zip(faces, units, strict=True)]
@@ -68,7 +68,9 @@ def widths(paper: Paper) -> Mapping[str, float]:
     return {"wide": paper.room[0], "narrow": paper.column}
 
 
-def _measured(face: Said, units: Sequence[Unit], paper: Paper, size: float, look: Look) -> list[dict[str, float]]:
+def _measured(
+    face: SaidDocument, units: Sequence[Unit], paper: Paper, size: float, look: Look
+) -> list[dict[str, float]]:
     data = {
         "lang": face.code,
         "units": [unit.drawn for unit in units],

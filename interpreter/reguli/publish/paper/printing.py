@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from reguli.publish.document.line import Line
-from reguli.publish.document.tree import Icons, Piece
-from reguli.publish.document.tree import Said as SaidDocument
+from reguli.publish.document.tree import Icons, Piece, SaidDocument
 from reguli.publish.document.units import plain
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.look import PLAIN, Look, Picture, letters_on

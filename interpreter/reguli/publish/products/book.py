@@ -11,7 +11,7 @@ from typing import Final
 from reguli.publish.document.product_tongue import Places, ProductTongues
 from reguli.publish.document.render import BOOK_FORMATS, render_book
 from reguli.publish.document.say import say_plan
-from reguli.publish.document.tree import Plan, Said
+from reguli.publish.document.tree import Plan, SaidDocument
 from reguli.publish.layouts.book import BookLayout
 from reguli.publish.layouts.book_generic import generic_book
 from reguli.publish.layouts.book_reader import read_book_layout
@@ -90,7 +90,7 @@ def say_book(
     *,
     draft: bool = False,
     tongues: ProductTongues | None = None,
-) -> Said:
+) -> SaidDocument:
     """Say a plan in a language; what is amiss with its words is a finding.
 
     Whoever says several books of one ruleset gives its ``tongues``, so that words are read once.
@@ -138,7 +138,7 @@ def write_books(
 
 def write_forms(
     stem: str,
-    said: Said,
+    said: SaidDocument,
     formats: Sequence[str],
     folder: Path,
     command: Callable[[str], str],

@@ -11,7 +11,7 @@ from reguli.publish.document.line import Line, runs_of
 from reguli.publish.document.product_tongue import open_product_tongue
 from reguli.publish.document.say import say_plan
 from reguli.publish.document.sayable import Given, Sayable, Statement
-from reguli.publish.document.tree import Box, Changed, Difference, Document, Said, Section, Sentence
+from reguli.publish.document.tree import Box, Changed, Difference, Document, SaidDocument, Section, Sentence
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.look import PLAIN, Look
 from reguli.publish.products.book import BookSource, refuse, say_book, write_forms
@@ -60,7 +60,9 @@ def write_changes(
     return written
 
 
-def say_changes(compared: tuple[BookSource, BookSource], language: Language, bag: Bag, sources: Sources) -> Said:
+def say_changes(
+    compared: tuple[BookSource, BookSource], language: Language, bag: Bag, sources: Sources
+) -> SaidDocument:
     """Say what a variant changes in a language."""
     quiet, (before, after) = Bag(), compared
     books = (
@@ -83,7 +85,7 @@ def say_changes(compared: tuple[BookSource, BookSource], language: Language, bag
 
 
 def plan_changes(
-    changes: Changes, books: tuple[Said, Said], gloss: GlossRule, broken: Collection[str] = ()
+    changes: Changes, books: tuple[SaidDocument, SaidDocument], gloss: GlossRule, broken: Collection[str] = ()
 ) -> Document[Leaf]:
     """Plan what is different between a book and that of a variant, both said in the language of the sheet.
 
@@ -120,7 +122,7 @@ def _rule(rule: ChangedRule, gloss: GlossRule, said: Mapping[str, Line], differe
     return Difference(rule.id, before, after, stale)
 
 
-def sentences_of(book: Said) -> Iterator[tuple[str, Line]]:
+def sentences_of(book: SaidDocument) -> Iterator[tuple[str, Line]]:
     """Give every sentence of a book by its label, then the examples by their ids, and who acts in which order by phase."""
     for section in book.sections:
         if section.order is not None:

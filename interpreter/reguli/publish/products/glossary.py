@@ -10,7 +10,7 @@ from reguli.publish.document.line import Line, runs_of
 from reguli.publish.document.product_tongue import ProductTongue
 from reguli.publish.document.say import NOTHING, Sayer, say_plan
 from reguli.publish.document.sayable import Statement
-from reguli.publish.document.tree import Plan, Row, Said, Section, Table
+from reguli.publish.document.tree import Plan, Row, SaidDocument, Section, Table
 from reguli.source.diagnostic import Bag
 from reguli.source.span import NOWHERE
 from reguli.words.catalogue.catalogue import Catalogue
@@ -23,7 +23,7 @@ LONG: Final = 9
 """From how many letters on a form is not written twice."""
 
 
-def say_glossary(plan: Plan, tongues: Sequence[ProductTongue], bag: Bag) -> Said:
+def say_glossary(plan: Plan, tongues: Sequence[ProductTongue], bag: Bag) -> SaidDocument:
     """Make the glossary in the language of the first tongue, a column for each; ``plan`` gives its head and foot.
 
     Terms of the ruleset come first, then the general ones that its wordings in any of the languages use. A term that a

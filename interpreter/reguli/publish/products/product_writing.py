@@ -11,7 +11,7 @@ from typing import Final
 from reguli.publish.document.product_tongue import ProductTongues
 from reguli.publish.document.render import FORMATS, render_card
 from reguli.publish.document.say import Gloss, say_plan
-from reguli.publish.document.tree import Said as SaidDocument
+from reguli.publish.document.tree import SaidDocument
 from reguli.publish.layouts.look import PLAIN, Look
 from reguli.publish.paper.fit import Laid, lay_out
 from reguli.publish.paper.printing import Job, Printed, print_laid, print_pieces

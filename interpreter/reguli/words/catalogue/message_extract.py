@@ -150,7 +150,7 @@ def updated(template: Catalog, code: str, text: str) -> str:
 def _add_known(catalog: Catalog, message: Message, known: Message | None, context: str | None) -> None:
     """Add a message with the translation that is known of it, fuzzy where that was made of another text."""
     same = known is not None and known.id == message.id
-    catalog.add(
+    added = catalog.add(
         message.id,
         known.string if known is not None else None,
         locations=message.locations,
