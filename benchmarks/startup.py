@@ -28,9 +28,9 @@ from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.engine.position import copied
 from reguli.pipeline import Loaded
 from reguli.play.bots import by_lot
+from reguli.publish.document.product_tongue import ProductTongues
 from reguli.publish.document.render import render_card
 from reguli.publish.document.say import say_plan
-from reguli.publish.document.voice import Voices
 from reguli.publish.products.book import language_named
 from reguli.publish.products.card import plan_card
 from reguli.source.diagnostic import Bag
@@ -123,9 +123,9 @@ def one_card() -> None:
     """Say and lay out the reference card as a page in all languages."""
     loaded, bag = Loaded("power_grid"), Bag()
     source = source_of_cards(loaded, bag)
-    voices = Voices("power_grid", source.places, loaded.sources)
+    tongues = ProductTongues("power_grid", source.places, loaded.sources)
     for language in LANGUAGES:
-        card = say_plan(plan_card(source, None, bag), voices.voice(language_named(language), bag), bag)
+        card = say_plan(plan_card(source, None, bag), tongues.tongue(language_named(language), bag), bag)
         render_card(card, "html", "")
 
 

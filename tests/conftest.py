@@ -20,7 +20,7 @@ from reguli.source.diagnostic import Diagnostic
 from reguli.source.said import Said, Value, english
 from reguli.source.translation import gaps_of
 
-PROSE = re.compile(r"\b(an?|the|it|its|which|whole) ")
+PROSE = re.compile(r"\b(?:an? [a-z]{3}|(?:the|it|its|which|whole) )")
 """Words of English sentences before another word, none of them a word of the rules language."""
 
 os.environ["REGULI_LANG"] = "en"

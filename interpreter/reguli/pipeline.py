@@ -8,8 +8,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reguli.check.checks import check
-from reguli.ir.playable import Playable
 from reguli.model.binding.bind import bind
 from reguli.model.ruleset import Ruleset
 from reguli.ruleset.documents import Documents
@@ -22,7 +20,8 @@ from reguli.source.sources import Sources
 from reguli.source.trouble import Trouble
 
 if TYPE_CHECKING:
-    # Words are loaded only where somebody speaks.
+    # What plays and what says cost more than half of a start, and are loaded where somebody plays or says something.
+    from reguli.ir.playable import Playable
     from reguli.words.desk.desk import Homes
 
 Options = Mapping[str, str | bool]
@@ -85,6 +84,9 @@ class Loaded:
     @cached_property
     def checked(self) -> bool:
         """Run the checks of the whole ruleset; tell whether there is no finding at all."""
+        # Who prints or plays what was checked before need not load the checks.
+        from reguli.check.checks import check
+
         if self.ruleset is not None:
             check(self.ruleset, self.bag)
         return not self.bag

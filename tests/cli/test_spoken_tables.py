@@ -10,9 +10,9 @@ import pytest
 
 from conftest import Run
 from reguli.app.tables.saves import position_at
-from reguli.app.tables.table import voice_of
+from reguli.app.tables.table import tongue_of
+from reguli.engine.notation import read_move
 from reguli.engine.playing.reasons import why
-from reguli.engine.speech import read_move
 
 POOR = """\
 examples:
@@ -67,8 +67,8 @@ def test_the_name_is_inflected(poor: str, code: str) -> None:
     assert playthrough.decision is not None
     move = read_move(playthrough.program, playthrough.decision, "connect duisburg", playthrough.names)
     (refusal,) = why(playthrough, move)
-    voice = voice_of(replace(standing, playthrough=playthrough), code)
-    assert voice.refusal(playthrough, move, refusal, you=False).startswith(OTHERS[code])
+    tongue = tongue_of(replace(standing, playthrough=playthrough), code)
+    assert tongue.refusal(playthrough, move, refusal, you=False).startswith(OTHERS[code])
 
 
 def test_a_program_is_told_in_every_language(reguli: Run, poor: str) -> None:

@@ -43,7 +43,7 @@ WALKED_STATEMENTS: Mapping[str, str] = {
     "Perform later": "the agenda is the business of the rest of the IR",
     "PerformPiece": "which rule runs is known in play only: one of many closures is called either way",
     "Relocate with a stack": "what is known of a stack changes with it; too much to write out at every place",
-    "Tell": "the agenda is the business of the rest of the IR",
+    "Announce": "the agenda is the business of the rest of the IR",
     "Transfer of all varieties": "a loop over varieties, in one call",
 }
 WRITTEN_OUT = {"abs", "count", "is_none", "max", "min"}

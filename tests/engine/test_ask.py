@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from reguli.engine.ask import Questions, Unanswerable
+from reguli.engine.notation import Plain
 from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.engine.positions.document import read_position
 from reguli.engine.positions.setup import run_procedure, set_up
+from reguli.engine.questions import Questions, Unanswerable
 from reguli.engine.records.journal import entries
-from reguli.engine.speech import Plain
 from reguli.ir.faults import RulesFault
 from reguli.ir.playable import Playable
 from reguli.model.types import CollectionType, ElementType, NumberType, TruthType, Type

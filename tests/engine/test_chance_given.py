@@ -11,9 +11,9 @@ from small_games import game
 from reguli.engine.chance.given import PrescribedTwice, UnknownSite, never_reached, passed_over, read_prescribed
 from reguli.engine.chance.sites import chance_sites
 from reguli.engine.chance.source import ChanceRefused, ChanceSource
+from reguli.engine.notation import Unreadable
 from reguli.engine.playing.playthrough import begin
 from reguli.engine.positions.setup import run_procedure
-from reguli.engine.speech import Unreadable
 from reguli.ir.playable import Playable
 
 PILES = """

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from vault import vault
 
+from reguli.engine.notation import move_text, read_move
 from reguli.engine.playing import holding
 from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough, begin
@@ -17,7 +18,6 @@ from reguli.engine.records.journal import entries
 from reguli.engine.records.position_key import position_key
 from reguli.engine.records.saves import from_json, to_json
 from reguli.engine.records.states import resumed, state_of
-from reguli.engine.speech import move_text, read_move
 from reguli.ir.playable import Playable
 from reguli.source.diagnostic import Bag
 

@@ -78,19 +78,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     ),
     "__init__.py": ("api",),
 }
-WALKS = (
-    ("ir/walking/places.py", "ir/walking/values.py"),
-    ("ir/walking/agenda.py", "ir/walking/effects.py", "ir/walking/moves_of_pieces.py"),
-    (
-        "ir/lowering/chance.py",
-        "ir/lowering/decisions.py",
-        "ir/lowering/loops.py",
-        "ir/lowering/procedures.py",
-        "ir/lowering/renewing.py",
-        "ir/lowering/agenda.py",
-    ),
-    ("api/expressions.py", "api/games.py", "api/playthroughs.py"),
-)
+WALKS = (("api/expressions.py", "api/games.py", "api/playthroughs.py"),)
 """One walk over one tree in several files, which ask each other for what lies within; and a game, its playthroughs, its questions."""
 MOST_FILES = 21
 """In one folder, its `__init__.py` not counted."""

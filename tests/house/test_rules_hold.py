@@ -30,7 +30,7 @@ BROKEN: list[tuple[Rule, str, list[int]]] = [
     (test_docs._no_sentences, '"""said"""\ndef one():\n    """Says nothing"""\n', [1, 2]),
     (test_docs._bare_dataclasses, '@dataclass(frozen=True)\nclass One:\n    """Said."""\n', [2]),
     (test_docs._bare_dataclasses, "@dataclass(frozen=True, slots=True)\nclass One: ...\n", [2]),
-    (test_rooms._seen_and_not_named, "import os\nimport yaml\nfrom reguli.engine import ask\n", [2, 3, 3]),
+    (test_rooms._seen_and_not_named, "import os\nimport yaml\nfrom reguli.engine import questions\n", [2, 3, 3]),
     (test_rooms._late_without_reason, "def one():\n    import os\n    ...\n    import re  # seldom asked\n", [2]),
     (test_findings._given_otherwise, "bag.add('R153', None)\n", [1]),
     (test_words._said_of_a_game, "x = 1\n# the cheapest plant\n", [2]),

@@ -14,8 +14,8 @@ from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.positions.contents import position_plain
 from reguli.play.beginning import from_beginning
 from reguli.play.replay_steps import flat_position, replay_data
-from reguli.play.table_voice import open_voice
-from reguli.publish.pictures.replay_page import embedded, replay_page
+from reguli.play.sitting_tongue import open_sitting_tongue
+from reguli.publish.pictures.replay import embedded, replay_page
 from reguli.shipped import shipped_folder
 from reguli.words.catalogue.interface import ENGLISH
 from reguli.words.desk.desk import Homes
@@ -83,8 +83,8 @@ def test_the_page_calls_things_by_their_names(code: str, market: str, plants: st
     assert language is not None
     locales = shipped_folder("locales")
     ruleset = playthrough.program.ruleset
-    voice = open_voice(ruleset, language, Homes(locales, locales, ruleset.id), playthrough)
-    data: dict[str, Any] = replay_data(from_beginning(playthrough), playthrough.moves[:6], "a title", ENGLISH, voice)
+    tongue = open_sitting_tongue(ruleset, language, Homes(locales, locales, ruleset.id), playthrough)
+    data: dict[str, Any] = replay_data(from_beginning(playthrough), playthrough.moves[:6], "a title", ENGLISH, tongue)
     labels = {path: field["label"] for path, field in data["fields"].items() if field["shown"]}
     assert (labels["game/fuel_market"], labels["player/plants"]) == (market, plants)
     assert (data["kinds"]["region"], data["labels"]["region"]["w"]) == (regions, west)

@@ -8,7 +8,7 @@ import pytest
 
 from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.pipeline import Loaded, homes_at
-from reguli.play.table_voice import TableVoice, open_voice
+from reguli.play.sitting_tongue import SittingTongue, open_sitting_tongue
 from reguli.play.view_text import view_lines
 from reguli.words.catalogue.interface import ENGLISH
 from reguli.words.grammar.languages import LANGUAGES, language_of
@@ -19,19 +19,19 @@ CODES = [language.code for language in LANGUAGES]
 SHIPPED = sorted(path.parent.name for path in RULESETS.glob("*/game.yaml"))
 
 
-def _table(folder: Path, players: int, code: str, names: tuple[str, ...] = ()) -> tuple[Playthrough, TableVoice]:
+def _table(folder: Path, players: int, code: str, names: tuple[str, ...] = ()) -> tuple[Playthrough, SittingTongue]:
     loaded = Loaded(str(folder))
     assert loaded.ruleset is not None
     playthrough = begin(loaded.program(players), 3, names=names)
     language = language_of(code)
     assert language is not None
     homes = homes_at(folder, loaded.ruleset.id)
-    return playthrough, open_voice(loaded.ruleset, language, homes, playthrough)
+    return playthrough, open_sitting_tongue(loaded.ruleset, language, homes, playthrough)
 
 
 def _lines(folder: Path, players: int, code: str, names: tuple[str, ...] = ()) -> list[str]:
-    playthrough, voice = _table(folder, players, code, names)
-    return view_lines(playthrough, 0, ENGLISH, voice)
+    playthrough, tongue = _table(folder, players, code, names)
+    return view_lines(playthrough, 0, ENGLISH, tongue)
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -100,7 +100,7 @@ def test_what_a_ruleset_does_not_show_is_not_said() -> None:
 
 
 def test_a_flag_is_said_where_it_holds_and_pieces_by_the_places_they_lie_on() -> None:
-    playthrough, voice = _table(RULESETS / "tic_tac_toe", 2, "en", ("Ana", "Dan"))
+    playthrough, tongue = _table(RULESETS / "tic_tac_toe", 2, "en", ("Ana", "Dan"))
     for text in ("a1", "b1", "a2", "b2", "a3"):
         family = next(
             family
@@ -108,7 +108,10 @@ def test_a_flag_is_said_where_it_holds_and_pieces_by_the_places_they_lie_on() ->
             if playthrough.program.ruleset.kinds["cell"].elements[family.arguments[0]] == text
         )
         playthrough.apply(family.move(0))
-    assert view_lines(playthrough, 0, ENGLISH, voice)[1:] == ["Ana – has won; marks: a1, a2, a3", "Dan – marks: b1, b2"]
+    assert view_lines(playthrough, 0, ENGLISH, tongue)[1:] == [
+        "Ana – has won; marks: a1, a2, a3",
+        "Dan – marks: b1, b2",
+    ]
 
 
 @pytest.mark.parametrize("code", CODES)

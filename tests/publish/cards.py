@@ -11,9 +11,9 @@ from reguli.model.binding.bind import bind
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.publish.document.line import Line
+from reguli.publish.document.product_tongue import Places, ProductTongues
 from reguli.publish.document.say import say_plan
 from reguli.publish.document.tree import SaidDocument
-from reguli.publish.document.voice import Places, Voices
 from reguli.publish.document.walk import every
 from reguli.publish.products.card import CardSource, card_source, plan_card
 from reguli.publish.products.product_writing import Order, write_products
@@ -82,15 +82,15 @@ def _card(source: CardSource, code: str, players: int | None) -> SaidDocument:
     language = language_of(code)
     assert language is not None
     plan = plan_card(source, players, bag)
-    card = say_plan(plan, voices_of(plan.ruleset, source.places).voice(language, bag), bag)
+    card = say_plan(plan, tongues_of(plan.ruleset, source.places).tongue(language, bag), bag)
     assert not bag, "\n".join(render(found, sources) for found in bag)
     return card
 
 
 @cache
-def voices_of(name: str, places: Places) -> Voices:
+def tongues_of(name: str, places: Places) -> ProductTongues:
     """Read the words of a ruleset once."""
-    return Voices(name, places, Sources())
+    return ProductTongues(name, places, Sources())
 
 
 def write_cards(

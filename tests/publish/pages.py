@@ -11,11 +11,11 @@ from cards import LOCALES, source_of
 from pypdf import PdfReader
 
 from reguli.publish.document.line import Line
+from reguli.publish.document.product_tongue import Places, ProductTongues
 from reguli.publish.document.say import say_plan
 from reguli.publish.document.tree import Document, Piece, SaidDocument, Section
-from reguli.publish.document.voice import Places, Voices
 from reguli.publish.document.walk import every
-from reguli.publish.paper.laying import Laid, lay_out
+from reguli.publish.paper.fit import Laid, lay_out
 from reguli.publish.paper.printing import Job, Printed, print_laid, print_pieces
 from reguli.publish.paper.sizes import Purpose, paper_of
 from reguli.publish.paper.typst_page import PrintForm
@@ -30,7 +30,7 @@ from reguli.words.grammar.languages import LANGUAGES, language_of
 TEXTS = ("reference", "setup", "summary", "glossary")
 PARTED = re.compile(r"\d\.? (?=[^\W\d_])")
 SENTENCE_END = re.compile(r"\d\. (?=[^a-zà-öø-ÿăâîșțőű])")
-VOICES = Voices("power_grid", Places(LOCALES, ()), Sources())
+VOICES = ProductTongues("power_grid", Places(LOCALES, ()), Sources())
 
 
 @cache
@@ -42,9 +42,9 @@ def spoken_product(product: str, code: str, *, long: bool = False, players: int 
     plan = plan_card(source_of("power_grid"), players, bag, wanted)
     if wanted == GLOSSARY:
         others = [other for other in LANGUAGES if other != language]
-        card = say_glossary(plan, [VOICES.voice(one, bag) for one in (language, *others)], bag)
+        card = say_glossary(plan, [VOICES.tongue(one, bag) for one in (language, *others)], bag)
     else:
-        card = say_plan(plan, VOICES.voice(language, bag), bag, long=long)
+        card = say_plan(plan, VOICES.tongue(language, bag), bag, long=long)
     assert not bag, bag.codes
     return card
 
@@ -80,7 +80,7 @@ def faces_in(code: str) -> SaidDocument:
     bag, language, source = Bag(), language_of(code), source_of("power_grid")
     assert language is not None
     assert source.pieces is not None
-    said = say_plan(plan_pieces(source.ruleset, source.pieces, bag).plan, VOICES.voice(language, bag), bag)
+    said = say_plan(plan_pieces(source.ruleset, source.pieces, bag).plan, VOICES.tongue(language, bag), bag)
     assert not bag, bag.codes
     return said
 

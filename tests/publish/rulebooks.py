@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import Any
 
-from cards import loaded, ruleset_of, voices_of
+from cards import loaded, ruleset_of, tongues_of
 from pypdf import PdfReader
 
 from reguli.app.printing.books import source_of_book
@@ -20,13 +20,13 @@ from reguli.publish.document.line import Line
 from reguli.publish.document.render import render_book
 from reguli.publish.document.tree import Document, Plan, Row, SaidDocument, Sources, Strip
 from reguli.publish.document.walk import every
-from reguli.publish.products.book import BookSource, speak_book
+from reguli.publish.products.book import BookSource, say_book
 from reguli.publish.products.book_planning import plan_book
 from reguli.publish.products.card import language_named
 from reguli.publish.products.changes import sentences_of
 from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources as Texts
-from reguli.words.offers.speakable import speakables
+from reguli.words.offers.subjects import subjects
 
 COMMAND = "reguli book"
 
@@ -36,8 +36,8 @@ def book_source_of(name: str, players: int | None = None) -> BookSource:
     """Give what books of a shipped ruleset are made from, its examples executed once for all numbers of players."""
     if players is not None:
         base = book_source_of(name)
-        said = speakables(base.material.ruleset, base.material.examples, players)
-        return replace(base, material=replace(base.material, players=players, speakables=said))
+        said = subjects(base.material.ruleset, base.material.examples, players)
+        return replace(base, material=replace(base.material, players=players, subjects=said))
     bag = Bag()
     source = source_of_book(loaded(name), players, bag)
     assert not bag, bag.codes
@@ -53,8 +53,8 @@ def changed_source(change: str, name: str = "power_grid") -> BookSource:
         path = Path(folder) / "other.yaml"
         path.write_text(text, "utf-8")
         ruleset = ruleset_of(name, {}, path)
-    said = speakables(ruleset, base.material.examples)
-    material = replace(base.material, ruleset=ruleset, speakables=said, executed=MappingProxyType({}))
+    said = subjects(ruleset, base.material.examples)
+    material = replace(base.material, ruleset=ruleset, subjects=said, executed=MappingProxyType({}))
     return replace(base, material=material)
 
 
@@ -84,8 +84,8 @@ def said_by(source: BookSource, code: str) -> SaidDocument:
 
 def _said(plan: Plan, source: BookSource, code: str) -> SaidDocument:
     bag, sources = Bag(), Texts()
-    voices = voices_of(plan.ruleset, source.places)
-    book = speak_book(plan, source, language_named(code), bag, sources, voices=voices)
+    tongues = tongues_of(plan.ruleset, source.places)
+    book = say_book(plan, source, language_named(code), bag, sources, tongues=tongues)
     assert not bag, "\n".join(render(found, sources) for found in bag)
     return book
 

@@ -28,14 +28,14 @@ from rulebooks import (
 from reguli.app.printing.books import check
 from reguli.pipeline import Loaded
 from reguli.publish.document.pages import book_data
+from reguli.publish.document.product_tongue import ProductTongues, open_product_tongue
 from reguli.publish.document.render import BOOK_FORMATS, pictures_of, render_book
 from reguli.publish.document.templates import TEMPLATES
 from reguli.publish.document.tree import Block, Box, Questions, Round, Sentence
-from reguli.publish.document.voice import Voices, open_voice
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.book_generic import generic_book
 from reguli.publish.paper.page_checks import pdf_faults
-from reguli.publish.products.book import BookSource, speak_book, write_books
+from reguli.publish.products.book import BookSource, say_book, write_books
 from reguli.publish.products.book_planning import Executed, plan_book
 from reguli.publish.products.card import language_named
 from reguli.shipped import shipped_rulesets
@@ -154,8 +154,10 @@ def test_the_picture_of_the_round_has_its_phases_in_order() -> None:
 def test_the_index_leads_to_sections_that_speak_of_the_term(code: str) -> None:
     book = spoken_book("power_grid", code)
     terms = [entry.term for entry in book.index]
-    voice = open_voice(language_named(code), "power_grid", book_source_of("power_grid").places, Bag(), Sources())
-    assert terms == sorted(terms, key=collation(voice.tongue.style.alphabet))
+    tongue = open_product_tongue(
+        language_named(code), "power_grid", book_source_of("power_grid").places, Bag(), Sources()
+    )
+    assert terms == sorted(terms, key=collation(tongue.terms.style.alphabet))
     assert len(set(terms)) == len(terms)
     auction = {"en": "auction", "ro": "licitație", "hu": "árverés"}[code]
     (chapters,) = [entry.chapters for entry in book.index if entry.term == auction]
@@ -235,8 +237,8 @@ def test_a_ruleset_without_a_layout_has_a_book_of_everything() -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_what_has_no_wording_is_said_by_a_gloss_in_a_draft(code: str) -> None:
     source = book_source_of("tic_tac_toe")
-    wordless, bag = Voices("nobody_worded_this", source.places, Sources()), Bag()
-    book = speak_book(planned(source), source, language_named(code), bag, Sources(), draft=True, voices=wordless)
+    wordless, bag = ProductTongues("nobody_worded_this", source.places, Sources()), Bag()
+    book = say_book(planned(source), source, language_named(code), bag, Sources(), draft=True, tongues=wordless)
     line = sentences(book)["T5"]
     assert line.made
     assert line.text.startswith("⟨")

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 import pytest
-from cards import CODES, LOCALES, voices_of
+from cards import CODES, LOCALES, tongues_of
 from rulebooks import (
     book_source_of,
     cells,
@@ -22,18 +22,18 @@ from rulebooks import (
 
 from reguli.model.types import NumberType
 from reguli.publish.document.offered import Origins, offered
+from reguli.publish.document.product_tongue import Places, open_product_tongue
 from reguli.publish.document.sayable import Statement
-from reguli.publish.document.voice import Places, open_voice
 from reguli.publish.document.walk import every
-from reguli.publish.products.book import speak_book
+from reguli.publish.products.book import say_book
 from reguli.publish.products.card import language_named
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.gloss.book import open_gloss_book
 from reguli.words.gloss.gloss import gloss
-from reguli.words.offers.carriers import carriers
-from reguli.words.wording.phrase import Article, Choice, Each, Piece, Say, Text, parse_wording
+from reguli.words.offers.citers import citers
+from reguli.words.wording.wording import Article, Choice, Each, Piece, Say, Text, parse_wording
 
 pytestmark = pytest.mark.pages
 
@@ -52,19 +52,19 @@ def test_every_rule_is_spoken(name: str, code: str) -> None:
     source = book_source_of(name)
     labels = sentences(spoken_book(name, code)).keys() | _tabled(name)
     bag, sources = Bag(), Sources()
-    voice = voices_of(source.material.ruleset.documents.game.id, source.places).voice(language_named(code), bag)
-    book = open_gloss_book(voice.tongue, LOCALES, bag, sources)
+    tongue = tongues_of(source.material.ruleset.documents.game.id, source.places).tongue(language_named(code), bag)
+    book = open_gloss_book(tongue.terms, LOCALES, bag, sources)
     worded = {
-        carrier.id
-        for speakable in source.material.speakables.values()
-        for carrier in speakable.carriers
-        if speakable.id in voice.own.entries
+        citer.id
+        for subject in source.material.subjects.values()
+        for citer in subject.citers
+        if subject.id in tongue.own.entries
     }
     silent = [
-        carrier.id
-        for carrier in carriers(source.material.ruleset).values()
-        if not labels & set(carrier.cites) and carrier.id not in worded
-        if not gloss(carrier, source.material.ruleset, book).strip()
+        citer.id
+        for citer in citers(source.material.ruleset).values()
+        if not labels & set(citer.cites) and citer.id not in worded
+        if not gloss(citer, source.material.ruleset, book).strip()
     ]
     assert silent == []
     assert not bag, bag.codes
@@ -102,9 +102,9 @@ def test_all_languages_say_each_value_as_often(name: str) -> None:
     wanted = {statement.id: statement.values for statement in every(planned(source), Statement) if statement.offered}
     found = []
     for code in CODES:
-        voice = voices_of(name, source.places).voice(language_named(code), Bag())
-        own = {entry.id: voice.own.printed(entry) for entry in voice.own.entries.values() if entry.id in wanted}
-        place = next(iter(voice.own.entries.values())).place
+        tongue = tongues_of(name, source.places).tongue(language_named(code), Bag())
+        own = {entry.id: tongue.own.printed(entry) for entry in tongue.own.entries.values() if entry.id in wanted}
+        place = next(iter(tongue.own.entries.values())).place
         found.append(
             {
                 one: Counter(_numbers(parse_wording(one, text, place, Bag()).pieces, frozenset(wanted[one])))
@@ -219,8 +219,8 @@ def test_a_sentence_that_the_change_makes_untrue_is_a_finding(path: str, value: 
     source, plan = changed_source(change), planned_change(change)
     for code in CODES:
         bag = Bag()
-        voices = voices_of("power_grid", source.places)
-        speak_book(plan, source, language_named(code), bag, Sources(), voices=voices)
+        tongues = tongues_of("power_grid", source.places)
+        say_book(plan, source, language_named(code), bag, Sources(), tongues=tongues)
         assert set(bag.codes) == {"W202"}
 
 
@@ -236,8 +236,8 @@ def test_a_changed_cell_changes_its_table(code: str) -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_no_digit_is_typed(name: str, code: str) -> None:
     """Outside of placeholders no wording holds a digit."""
-    voice = open_voice(language_named(code), name, Places(LOCALES, ()), Bag(), Sources())
-    catalogue = voice.shared if name == "interface" else voice.own
+    tongue = open_product_tongue(language_named(code), name, Places(LOCALES, ()), Bag(), Sources())
+    catalogue = tongue.shared if name == "interface" else tongue.own
     texts = [catalogue.printed(entry) for entry in catalogue.entries.values()]
     assert texts
     assert [text for text in texts if re.search(r"\d", _typed(text))] == []
@@ -268,13 +268,13 @@ def _words(pieces: tuple[Piece, ...]) -> list[str]:
 
 def test_a_value_is_known_by_the_cells_it_is_read_from() -> None:
     ruleset = book_source_of("power_grid").material.ruleset
-    stated = book_source_of("power_grid").material.speakables["statement:P60"]
+    stated = book_source_of("power_grid").material.subjects["statement:P60"]
     every, four = (offered(stated.offers, Origins(ruleset, players)) for players in (None, 4))
     assert every["max_plants"].ids == tuple(f"table:max_plants[{players}]" for players in (3, 4, 5, 6))
     assert every["max_plants.exceptions"].ids == ("table:max_plants[2]",)
     assert four["max_plants"].ids == ("table:max_plants[4]",)
     assert four["max_plants.exceptions"].ids == ()
-    placed = book_source_of("power_grid").material.speakables["statement:P23"]
+    placed = book_source_of("power_grid").material.subjects["statement:P23"]
     values = offered(placed.offers, Origins(ruleset, None))["start_tokens.uranium.place_price.values"]
     assert values.ids == ("table:start_tokens[uranium]", "table:place_price[uranium,1]", "table:place_price[uranium,2]")
 

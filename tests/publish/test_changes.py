@@ -18,7 +18,7 @@ from reguli.publish.document.walk import every
 from reguli.publish.products.book import BookSource
 from reguli.publish.products.book_planning import Executed
 from reguli.publish.products.card import language_named
-from reguli.publish.products.changes import speak_changes, write_changes
+from reguli.publish.products.changes import say_changes, write_changes
 from reguli.publish.products.changes_plan import compare
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -40,7 +40,7 @@ def _lines(sheet: SaidDocument, part: str) -> tuple[Difference[Line], ...]:
 @cache
 def _sheet(code: str) -> SaidDocument:
     bag = Bag()
-    sheet = speak_changes(_compared(), language_named(code), bag, Sources())
+    sheet = say_changes(_compared(), language_named(code), bag, Sources())
     assert not bag, bag.codes
     return sheet
 
@@ -105,7 +105,7 @@ def test_an_example_that_no_longer_holds_is_told_as_such(code: str) -> None:
     before, after = _broken("E6b_dortmund")
     assert after.broken == ("E6b_dortmund",)
     assert before.broken == ()
-    sheet = speak_changes((before, after), language_named(code), Bag(), Sources())
+    sheet = say_changes((before, after), language_named(code), Bag(), Sources())
     (line,) = _lines(sheet, "examples")
     assert (line.label, line.after) == ("E6b_dortmund", None)
     assert line.before is not None

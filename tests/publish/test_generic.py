@@ -11,11 +11,11 @@ import pytest
 from cards import CODES, LOCALES, TOP, lines_of, loaded, source_of, spoken, texts, write_cards
 
 from reguli.pipeline import Loaded
+from reguli.publish.document.product_tongue import Places
 from reguli.publish.document.render import FORMATS
 from reguli.publish.document.say import say_plan
-from reguli.publish.document.voice import Places
 from reguli.publish.products.acting import Acting, acting_in
-from reguli.publish.products.card import CardSource, card_source, plan_card, voices_of_cards
+from reguli.publish.products.card import CardSource, card_source, plan_card, tongues_of_cards
 from reguli.shipped import find_ruleset, shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -76,7 +76,7 @@ def test_the_order_of_the_seats_is_worded_for_every_ruleset(name: str, words: st
     source = card_source(opened.ruleset, opened.path, LOCALES, bag, sources, find=find_ruleset)
     english = language_of("en")
     assert english is not None
-    card = say_plan(plan_card(source, None, bag), voices_of_cards(source, sources).voice(english, bag), bag)
+    card = say_plan(plan_card(source, None, bag), tongues_of_cards(source, sources).tongue(english, bag), bag)
     assert [line.text for line in lines_of(card) if line.id == "card.order"] == [words]
 
 
@@ -167,7 +167,7 @@ def test_a_ruleset_brings_its_own_words(tmp_path: Path) -> None:
     language = language_of("ro")
     assert language is not None
     source = replace(source, layout=None)
-    card = say_plan(plan_card(source, None, bag), voices_of_cards(source, sources).voice(language, bag), bag)
+    card = say_plan(plan_card(source, None, bag), tongues_of_cards(source, sources).tongue(language, bag), bag)
     assert not bag, bag.codes
     lines = [line.text for line in lines_of(card)]
     assert "Lungimea liniei" in lines

@@ -91,4 +91,4 @@ def test_no_row_stands_twice() -> None:
 def test_a_term_that_a_language_lacks_has_a_dash() -> None:
     language = language_of("ro")
     assert language is not None
-    assert entry(VOICES.voice(language, Bag()), "no_such_term").text == "–"
+    assert entry(VOICES.tongue(language, Bag()), "no_such_term").text == "–"

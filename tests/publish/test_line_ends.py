@@ -14,7 +14,7 @@ from rulebooks import COMMAND, page_of, pages_of, sentences, spoken_book
 from reguli.publish.document.line import Line, Run
 from reguli.publish.document.render import FORMATS, render_book, render_card
 from reguli.publish.document.tree import Document, Listing, Section
-from reguli.publish.paper.laying import lay_out
+from reguli.publish.paper.fit import lay_out
 from reguli.publish.paper.printing import Printed, print_laid
 from reguli.publish.paper.sizes import paper_of
 

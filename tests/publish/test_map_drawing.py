@@ -11,9 +11,9 @@ from rulebooks import book_source_of, spoken_book
 from reguli.publish.document.line import Line, Run
 from reguli.publish.document.tree import Board, Round
 from reguli.publish.document.walk import every
-from reguli.publish.pictures.drawing import draw_board, draw_round
+from reguli.publish.pictures.boards import draw_board, draw_round
 from reguli.publish.pictures.embedded import BoardPicture, Joint, Spot
-from reguli.publish.pictures.map_drawing import APART, SIDES, arranged
+from reguli.publish.pictures.maps import APART, SIDES, arranged
 from reguli.publish.pictures.marks import COLOURS, SHAPES, sign_of
 
 MAPS = [picture for _, picture in book_source_of("power_grid").material.boards]

@@ -13,9 +13,9 @@ from pages import job
 
 from reguli.cli.main import main
 from reguli.pipeline import Loaded
+from reguli.publish.document.product_tongue import open_product_tongue
 from reguli.publish.document.say import say_plan
 from reguli.publish.document.tree import Piece, SaidDocument
-from reguli.publish.document.voice import open_voice
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.look import Look, Picture
 from reguli.publish.paper.printing import pieces_data
@@ -126,8 +126,8 @@ def _said(source: CardSource, code: str) -> SaidDocument:
     bag, language = Bag(), language_of(code)
     assert source.pieces is not None
     assert language is not None
-    voice = open_voice(language, "power_grid", source.places, bag, Sources())
-    said = say_plan(plan_pieces(source.ruleset, source.pieces, bag).plan, voice, bag)
+    tongue = open_product_tongue(language, "power_grid", source.places, bag, Sources())
+    said = say_plan(plan_pieces(source.ruleset, source.pieces, bag).plan, tongue, bag)
     assert not bag, bag.codes
     return said
 

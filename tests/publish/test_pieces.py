@@ -172,7 +172,7 @@ def test_rows_of_which_all_are_meant_are_joined_by_another_word() -> None:
     layout = _read(f"{ICON}pieces:\n  - {pieces}\n", bag)
     assert language is not None
     assert layout is not None
-    said = say_plan(plan_pieces(source.ruleset, layout, bag).plan, VOICES.voice(language, bag), bag)
+    said = say_plan(plan_pieces(source.ruleset, layout, bag).plan, VOICES.tongue(language, bag), bag)
     assert {plain(piece.join) for piece in every(said, Piece) if piece.join is not None} == {"és"}
     assert bag.codes == ()
 
@@ -193,7 +193,7 @@ def _listed(planned: PlannedPieces, code: str, bag: Bag) -> tuple[Section[Line],
     language = language_of(code)
     assert language is not None
     plan = Document("power_grid", "Power Grid", None, (), piece_sections(planned), ())
-    said: SaidDocument = say_plan(plan, VOICES.voice(language, bag), bag)
+    said: SaidDocument = say_plan(plan, VOICES.tongue(language, bag), bag)
     return said.sections
 
 

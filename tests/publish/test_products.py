@@ -11,7 +11,7 @@ from cards import CODES, LOCALES, source_of, texts, values_said
 from pages import spoken_product
 from pypdf import PdfReader
 
-from reguli.publish.document.voice import Places
+from reguli.publish.document.product_tongue import Places
 from reguli.publish.layouts.card import Layout, Quote
 from reguli.publish.layouts.card_reader import read_layout
 from reguli.publish.products.card import CardSource

@@ -17,9 +17,10 @@ from reguli.publish.document.line import Line, Run
 from reguli.publish.document.render import FORMATS, render_card
 from reguli.publish.document.tree import SaidDocument
 from reguli.publish.layouts.look import Picture
-from reguli.publish.paper.laying import lay_out
+from reguli.publish.paper.fit import lay_out
 from reguli.publish.paper.printing import print_laid, print_pieces
 from reguli.publish.paper.sizes import PAPERS, paper_of
+from reguli.source.translation import ENGLISH
 
 pytestmark = pytest.mark.pages
 
@@ -108,7 +109,7 @@ def test_what_does_not_fit_on_a_card_is_told() -> None:
     last = pieces_in("hu")[-1]
     long = faces_of([replace(last, text=last.text * 6)], "hu")
     made = print_pieces(long, long, _icons(), paper, job())
-    assert any("stands in a box" in fault for fault in made.faults)
+    assert any("stands in a box" in ENGLISH.say(fault) for fault in made.faults)
 
 
 def _icons() -> Mapping[str, Picture]:

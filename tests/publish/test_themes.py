@@ -32,8 +32,8 @@ from reguli.publish.layouts.look import (
     package_fonts,
 )
 from reguli.publish.layouts.theme import read_theme
+from reguli.publish.paper.fit import lay_out
 from reguli.publish.paper.glyphs import texts_in, without_glyph
-from reguli.publish.paper.laying import lay_out
 from reguli.publish.paper.printing import print_laid, print_pieces
 from reguli.publish.paper.sfnt import NoFont, read_font
 from reguli.publish.paper.sizes import paper_of

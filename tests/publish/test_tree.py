@@ -60,7 +60,7 @@ def _with_aside() -> tuple[SaidDocument, Bag]:
     plan = Document("power_grid", "Power Grid", None, (foot,), (Section("a", foot, (aside,)),), (foot,))
     language, bag = language_of("en"), Bag()
     assert language is not None
-    return say_plan(plan, VOICES.voice(language, bag), bag), bag
+    return say_plan(plan, VOICES.tongue(language, bag), bag), bag
 
 
 def test_a_new_kind_of_block_is_said_found_and_checked_like_all_others() -> None:

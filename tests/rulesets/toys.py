@@ -9,12 +9,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from reguli.engine.ask import Questions
+from reguli.engine.notation import move_text, read_move
 from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.engine.playing.reasons import why
 from reguli.engine.positions.setup import names_of, set_up
-from reguli.engine.speech import move_text, read_move
+from reguli.engine.questions import Questions
 from reguli.ir.layout import NONE, FieldSlots
 from reguli.ir.playable import Playable
 from reguli.pipeline import Loaded

@@ -20,7 +20,7 @@ from reguli.words.catalogue.catalogue import (
 )
 from reguli.words.grammar.languages import LANGUAGES
 from reguli.words.terms.lexicon import read_lexicon
-from reguli.words.wording.saying import say
+from reguli.words.wording.say import say
 
 TESTED = [code for code in catalogue().values() if code.id.startswith(("W1", "W2", "W3")) and code.id != "W309"]
 """What is found in lexicon and wordings; W309 is about spreadsheets."""

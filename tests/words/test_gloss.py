@@ -21,7 +21,7 @@ from reguli.words.gloss.book import TEMPLATES, GlossBook, open_gloss_book
 from reguli.words.gloss.gloss import gloss, gloss_condition, marked
 from reguli.words.grammar.languages import LANGUAGES
 from reguli.words.grammar.noun import Name
-from reguli.words.offers.carriers import carriers
+from reguli.words.offers.citers import citers
 from reguli.words.terms.lexicon import read_lexicon
 from reguli.words.terms.tongue import Tongue, open_tongue
 
@@ -51,12 +51,12 @@ def test_every_language_has_every_template(code: str) -> None:
 @pytest.mark.parametrize("code", [language.code for language in LANGUAGES])
 def test_every_rule_is_said(folder: Path, code: str) -> None:
     ruleset = ruleset_at(folder)
-    for carrier in carriers(ruleset).values():
-        text = gloss(carrier, ruleset, PLAIN[code])
-        assert text, carrier.id
-        assert "⟦" not in text, f"{carrier.id}: {text}"
-        if isinstance(carrier.node, Guard):
-            assert "⟦" not in gloss_condition(carrier.node, ruleset, PLAIN[code])
+    for citer in citers(ruleset).values():
+        text = gloss(citer, ruleset, PLAIN[code])
+        assert text, citer.id
+        assert "⟦" not in text, f"{citer.id}: {text}"
+        if isinstance(citer.node, Guard):
+            assert "⟦" not in gloss_condition(citer.node, ruleset, PLAIN[code])
 
 
 def _small(tmp_path: Path, rules: str) -> Ruleset:
@@ -106,8 +106,8 @@ phase main:
 
 def _said(tmp_path: Path, rule: str, setup: str = "shuffle deck") -> dict[str, str]:
     ruleset = _small(tmp_path, FRAME.format(setup=setup))
-    carrier = carriers(ruleset)[f"rule:{rule}"]
-    return {code: gloss(carrier, ruleset, book) for code, book in PLAIN.items()}
+    citer = citers(ruleset)[f"rule:{rule}"]
+    return {code: gloss(citer, ruleset, book) for code, book in PLAIN.items()}
 
 
 @pytest.mark.parametrize(
@@ -215,16 +215,16 @@ def test_what_one_player_does(tmp_path: Path) -> None:
 )
 def test_why_not(tmp_path: Path, reason: str, expected: dict[str, str]) -> None:
     ruleset = _small(tmp_path, FRAME.format(setup="shuffle deck"))
-    guard = carriers(ruleset)[f"rule:main/turn/take/{reason}"].node
+    guard = citers(ruleset)[f"rule:main/turn/take/{reason}"].node
     assert isinstance(guard, Guard)
     assert {code: gloss_condition(guard, ruleset, book) for code, book in PLAIN.items()} == expected
 
 
 def test_players_are_called_by_their_names(tmp_path: Path) -> None:
     ruleset = _small(tmp_path, FRAME.format(setup="mark seat_1.out"))
-    carrier = carriers(ruleset)["rule:set_up"]
+    citer = citers(ruleset)["rule:set_up"]
     names = (Name("Anna"), Name("Dan"))
-    said = {code: gloss(carrier, ruleset, book, names) for code, book in PLAIN.items()}
+    said = {code: gloss(citer, ruleset, book, names) for code, book in PLAIN.items()}
     assert said == {
         "en": "“set_up”: “out” now holds for Anna.",
         "ro": "„set_up”: „out” devine valabil pentru Anna.",
@@ -289,8 +289,8 @@ def test_an_option_is_said_by_its_name_whatever_it_is_set_to(tmp_path: Path, set
     loaded = Loaded(str(tmp_path / "small"), settings)
     ruleset = loaded.ruleset
     assert ruleset is not None
-    carrier = carriers(ruleset)["rule:set_up"]
-    assert {code: gloss(carrier, ruleset, book) for code, book in PLAIN.items()} == {
+    citer = citers(ruleset)["rule:set_up"]
+    assert {code: gloss(citer, ruleset, book) for code, book in PLAIN.items()} == {
         "en": "“set_up”: if the value “opening” is “late” and “open_hands” does not hold, shuffle the deck.",
         "ro": "„set_up”: dacă valoarea „opening” este „late” și nu este valabil „open_hands”, amestecați pachetul.",
         "hu": "„set_up”: ha az „opening” érték ugyanaz, mint „late”, és „open_hands” nem igaz, akkor keverjétek meg a paklit.",
@@ -310,23 +310,23 @@ def test_an_element_with_a_wording_is_called_by_it_and_inflected(tmp_path: Path,
     text, expected = WORDED[code]
     own = read_catalogue(f'msgctxt "element:card/card_13"\nmsgid "x"\nmsgstr "{text}"\n', "own.po", code, Bag())
     book = replace(PLAIN[code], own=own)
-    assert gloss(carriers(ruleset)["rule:set_up"], ruleset, book) == expected
+    assert gloss(citers(ruleset)["rule:set_up"], ruleset, book) == expected
 
 
 @pytest.mark.parametrize("text", ["the last one", "the [card", "[nothing] [card]"])
 def test_a_wording_that_cannot_be_inflected_or_said_leaves_the_number(tmp_path: Path, text: str) -> None:
     ruleset = _small(tmp_path, FRAME.format(setup="move card_13 from deck to market"))
     own = read_catalogue(f'msgctxt "element:card/card_13"\nmsgid "x"\nmsgstr "{text}"\n', "own.po", "en", Bag())
-    said = gloss(carriers(ruleset)["rule:set_up"], ruleset, replace(PLAIN["en"], own=own))
+    said = gloss(citers(ruleset)["rule:set_up"], ruleset, replace(PLAIN["en"], own=own))
     assert said == "“set_up”: move card 13 from the deck to the market."
 
 
 def test_what_is_too_much_is_not_called_by_the_term_of_another_notion() -> None:
     """The fuel a player may not keep is no energy that nobody needs."""
     ruleset, books = ruleset_at(RULESETS / "power_grid"), _books("power_grid")
-    carrier = carriers(ruleset)["rule:define.surplus"]
+    citer = citers(ruleset)["rule:define.surplus"]
     for book in books.values():
-        assert gloss(carrier, ruleset, book).startswith(book.tongue.style.quotes.around("surplus"))
+        assert gloss(citer, ruleset, book).startswith(book.tongue.style.quotes.around("surplus"))
         assert "energy_surplus" in book.tongue.lexicon.terms
 
 
@@ -347,9 +347,9 @@ def test_a_term_of_the_ruleset_is_said_by_its_words(tmp_path: Path) -> None:
         lexicon = read_lexicon(read_yaml(text, "lexicon", bag), book.tongue.lexicon, bag)
         tongue = Tongue(book.tongue.language, book.tongue.style, lexicon)
         table[code] = GlossBook(tongue, book.templates)
-    carrier = carriers(ruleset)["rule:gathering/errand/sell/too_little"]
-    assert isinstance(carrier.node, Guard)
-    said = {code: gloss_condition(carrier.node, ruleset, book) for code, book in table.items()}
+    citer = citers(ruleset)["rule:gathering/errand/sell/too_little"]
+    assert isinstance(citer.node, Guard)
+    said = {code: gloss_condition(citer.node, ruleset, book) for code, book in table.items()}
     assert said["hu"].endswith("kevesebb, mint 3 láda.")
     assert said["ro"].endswith("3 lăzi.")
     assert not bag

@@ -10,19 +10,19 @@ from reguli.pipeline import Loaded, homes_at
 from reguli.shipped import find_ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.words.events.teller import Teller, open_teller
+from reguli.words.events.event_tongue import EventTongue, open_event_tongue
 from reguli.words.grammar.languages import language_of
 
 REASON = "reason:no_room_on_plants"
 
 
-def teller_of(loaded: Loaded, code: str) -> Teller:
+def teller_of(loaded: Loaded, code: str) -> EventTongue:
     """Open what speaks to players of a ruleset."""
     language = language_of(code)
     assert loaded.ruleset is not None, loaded.bag.codes
     assert language is not None
     homes = homes_at(loaded.path, loaded.ruleset.documents.game.id)
-    return open_teller(loaded.ruleset, language, homes, names=("a", "b"), bag=Bag(), sources=Sources())
+    return open_event_tongue(loaded.ruleset, language, homes, names=("a", "b"), bag=Bag(), sources=Sources())
 
 
 @pytest.mark.parametrize("code", ["en", "ro", "hu"])

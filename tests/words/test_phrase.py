@@ -8,8 +8,8 @@ from tongues import REACH, TONGUES, parsed, place
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.words.wording.checking import check_wording, names_said
-from reguli.words.wording.phrase import LONGEST, Article, Choice, Each, Say, Text, parse_wording
 from reguli.words.wording.values import RowsOf
+from reguli.words.wording.wording import LONGEST, Article, Choice, Each, Say, Text, parse_wording
 
 
 def test_pieces_know_their_places() -> None:

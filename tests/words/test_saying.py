@@ -7,7 +7,7 @@ from tongues import TONGUES, parsed, said
 
 from reguli.source.diagnostic import Bag
 from reguli.words.grammar.noun import Name, Range
-from reguli.words.wording.saying import say
+from reguli.words.wording.say import say
 from reguli.words.wording.values import Rows, Value, Values
 
 PRICES = Rows(tuple({"rank": rank, "price": price} for rank, price in ((1, 10), (2, 15), (3, 20))))

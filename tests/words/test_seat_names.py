@@ -13,9 +13,9 @@ from tongues import LOCALES
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.desk.desk import Homes
+from reguli.words.events.event_tongue import EventTongue, Plain, open_event_tongue
 from reguli.words.events.journal import is_told, say_entry
 from reguli.words.events.refusals import say_refusal
-from reguli.words.events.teller import Plain, Teller, open_teller
 from reguli.words.grammar.en import counted
 from reguli.words.grammar.languages import LANGUAGES, language_of
 from reguli.words.grammar.noun import Digits, Noun
@@ -47,16 +47,16 @@ class Refusal:
     admissible: tuple[Plain, ...] = ()
 
 
-def _teller(code: str, folder: Path, names: tuple[str, ...], spoken: Mapping[str, str] | None = None) -> Teller:
+def _teller(code: str, folder: Path, names: tuple[str, ...], spoken: Mapping[str, str] | None = None) -> EventTongue:
     language = language_of(code)
     assert language is not None
     ruleset = ruleset_at(folder)
     homes = Homes(LOCALES, LOCALES if folder.parent == RULESETS else folder / "words", ruleset.id)
-    return open_teller(ruleset, language, homes, names=names, bag=Bag(), sources=Sources(), spoken=spoken)
+    return open_event_tongue(ruleset, language, homes, names=names, bag=Bag(), sources=Sources(), spoken=spoken)
 
 
 @pytest.fixture(scope="module")
-def tellers() -> dict[str, Teller]:
+def tellers() -> dict[str, EventTongue]:
     """A table of Power Grid where the second of three players is called by name."""
     return {code: _teller(code, RULESETS / "power_grid", ("seat_1", "Dan", "seat_3")) for code in CODES}
 
@@ -72,13 +72,13 @@ def tellers() -> dict[str, Teller]:
         ("hu", "Dan", "Dannak 4 elektró hiányzik"),
     ],
 )
-def test_a_reason_speaks_of_a_seat(tellers: dict[str, Teller], code: str, seat: str, beginning: str) -> None:
+def test_a_reason_speaks_of_a_seat(tellers: dict[str, EventTongue], code: str, seat: str, beginning: str) -> None:
     told = say_refusal(Refusal(), tellers[code], player=seat, move={"city": "Essen"}, you=False)
     assert told.text.startswith(beginning)
 
 
-def test_seats_by_themselves(tellers: dict[str, Teller]) -> None:
-    assert {code: [teller.title(seat) for seat in range(3)] for code, teller in tellers.items()} == {
+def test_seats_by_themselves(tellers: dict[str, EventTongue]) -> None:
+    assert {code: [tongue.title(seat) for seat in range(3)] for code, tongue in tellers.items()} == {
         "en": ["Player 1", "Dan", "Player 3"],
         "ro": ["Jucătorul 1", "Dan", "Jucătorul 3"],
         "hu": ["1. játékos", "Dan", "3. játékos"],
@@ -86,10 +86,10 @@ def test_seats_by_themselves(tellers: dict[str, Teller]) -> None:
 
 
 def test_names_may_differ_from_what_is_typed() -> None:
-    teller = _teller("hu", RULESETS / "power_grid", ("a", "b"), {"a": "Anna"})
-    told = say_refusal(Refusal(), teller, player="a", move={"city": "Essen"}, you=False)
+    tongue = _teller("hu", RULESETS / "power_grid", ("a", "b"), {"a": "Anna"})
+    told = say_refusal(Refusal(), tongue, player="a", move={"city": "Essen"}, you=False)
     assert told.text.startswith("Annának 4 elektró hiányzik")
-    assert (teller.title(0), teller.title(1)) == ("Anna", "b")
+    assert (tongue.title(0), tongue.title(1)) == ("Anna", "b")
 
 
 def test_an_english_label_can_own() -> None:
@@ -146,30 +146,32 @@ def test_an_english_label_can_own() -> None:
     ],
     ids=["passed", "bought", "paid", "taken", "moved", "marked"],
 )
-def test_what_happened_is_past(tellers: dict[str, Teller], entry: Entry, expected: dict[str, str]) -> None:
-    assert {code: say_entry(entry, teller).text for code, teller in tellers.items()} == expected
+def test_what_happened_is_past(tellers: dict[str, EventTongue], entry: Entry, expected: dict[str, str]) -> None:
+    assert {code: say_entry(entry, tongue).text for code, tongue in tellers.items()} == expected
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_an_effect_whose_values_are_hidden_is_said_as_all_effects_are(tellers: dict[str, Teller], code: str) -> None:
+def test_an_effect_whose_values_are_hidden_is_said_as_all_effects_are(
+    tellers: dict[str, EventTongue], code: str
+) -> None:
     hidden = Entry("move", "sell/move", "card", {"piece": {"hidden": True}, "from": "deck", "to": "seat_1.plants"})
     told = say_entry(hidden, tellers[code])
     assert "→" in told.text
     assert "⟦" not in told.text
 
 
-def test_what_rules_note_for_themselves_is_not_told(tellers: dict[str, Teller]) -> None:
-    teller = tellers["en"]
+def test_what_rules_note_for_themselves_is_not_told(tellers: dict[str, EventTongue]) -> None:
+    tongue = tellers["en"]
     noted = Entry("leave", "bidding/outbidding/pass_bid/remove", "bidders", {"element": "Dan"})
     unshown = Entry("set", "sell/mark", "player.bought", {"owner": "Dan", "value": True})
     shown = Entry("set", "sell/mark.2", "player.out", {"owner": "Dan", "value": True})
     from_the_box = Entry("move", "prepare_plant_market/move", "card", {"piece": "plant_3", "from": "box", "to": "deck"})
-    assert [is_told(entry, teller) for entry in (noted, unshown, shown, from_the_box)] == [False, False, True, False]
+    assert [is_told(entry, tongue) for entry in (noted, unshown, shown, from_the_box)] == [False, False, True, False]
 
 
 def test_what_was_done_is_a_gloss_where_nobody_worded_it(tmp_path: Path) -> None:
-    teller = _teller("ro", toll(tmp_path), ("seat_1", "seat_2"))
-    told = say_entry(Entry("choose", "gathering/errand/gather", "gather", {"player": "seat_2", "good": "salt"}), teller)
+    tongue = _teller("ro", toll(tmp_path), ("seat_1", "seat_2"))
+    told = say_entry(Entry("choose", "gathering/errand/gather", "gather", {"player": "seat_2", "good": "salt"}), tongue)
     assert told.gloss
     assert told.text == "⟨jucătorul 2: „gather”: sare⟩"
 
@@ -177,8 +179,8 @@ def test_what_was_done_is_a_gloss_where_nobody_worded_it(tmp_path: Path) -> None
 @pytest.mark.parametrize("code", CODES)
 @pytest.mark.parametrize("name", sorted(path.parent.name for path in RULESETS.glob("*/game.yaml")))
 def test_every_option_of_a_shipped_ruleset_is_said_in_the_past(name: str, code: str) -> None:
-    teller = _teller(code, RULESETS / name, ("seat_1", "seat_2"))
-    options = {found.id for found in teller.carriers.values() if teller.option(found.id.removeprefix("rule:"))}
+    tongue = _teller(code, RULESETS / name, ("seat_1", "seat_2"))
+    options = {found.id for found in tongue.citers.values() if tongue.option(found.id.removeprefix("rule:"))}
     assert options
     names = {option.rpartition("/")[2] for option in options}
-    assert [one for one in sorted(names) if not teller.has(f"done:{one}")] == []
+    assert [one for one in sorted(names) if not tongue.has(f"done:{one}")] == []

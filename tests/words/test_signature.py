@@ -10,7 +10,7 @@ from toll_desk import change, desk_at, toll
 from reguli.source.diagnostic import Bag
 from reguli.source.span import Span
 from reguli.words.offers.signature import Signature
-from reguli.words.wording.phrase import parse_wording
+from reguli.words.wording.wording import parse_wording
 
 WORDING = "Plătești [sale crate]."
 
@@ -19,7 +19,7 @@ def _signatures(home: Path, code: str = "ro") -> dict[str, Signature]:
     """Give the signature that one wording would have for each element."""
     desk = desk_at(home)
     pieces = parse_wording("wording", WORDING, lambda start, end: Span("", 0, 0, 0, 0), Bag()).pieces
-    return {name: desk.signature(speakable, pieces, desk.seats[code]) for name, speakable in desk.speakables.items()}
+    return {name: desk.signature(subject, pieces, desk.seats[code]) for name, subject in desk.subjects.items()}
 
 
 def _signature(home: Path, name: str, code: str = "ro") -> Signature:

@@ -11,30 +11,28 @@ from toll_desk import TOYS, ruleset_at
 from reguli.pipeline import Loaded
 from reguli.words.grammar.noun import Range
 from reguli.words.offers.offers import Unknown
-from reguli.words.offers.speakable import Speakable, Speakables, element_speakables, speakables
+from reguli.words.offers.subjects import Subject, Subjects, element_subjects, subjects
 from reguli.words.wording.values import Rows, RowsOf
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 
 
 @pytest.fixture(scope="module")
-def toll() -> Speakables:
-    return speakables(ruleset_at(TOYS / "toll"))
+def toll() -> Subjects:
+    return subjects(ruleset_at(TOYS / "toll"))
 
 
 @pytest.fixture(scope="module")
-def power_grid() -> Speakables:
-    return speakables(ruleset_at(RULESETS / "power_grid"))
+def power_grid() -> Subjects:
+    return subjects(ruleset_at(RULESETS / "power_grid"))
 
 
-def _own(speakable: Speakable) -> dict[str, object]:
+def _own(subject: Subject) -> dict[str, object]:
     """What an element offers beside what every wording may speak of."""
-    return {
-        name: kind for name, kind in speakable.reach.items() if not name.startswith(("players", "phase.", "stage."))
-    }
+    return {name: kind for name, kind in subject.reach.items() if not name.startswith(("players", "phase.", "stage."))}
 
 
-def test_the_elements_of_a_small_ruleset(toll: Speakables) -> None:
+def test_the_elements_of_a_small_ruleset(toll: Subjects) -> None:
     assert [name for name, one in toll.items() if one.needed] == [
         "game:toll",
         "ranking:most player.points",
@@ -62,16 +60,16 @@ def test_the_elements_of_a_small_ruleset(toll: Speakables) -> None:
     ]
 
 
-def test_a_move_offers_its_parameters_and_who_moves(toll: Speakables) -> None:
+def test_a_move_offers_its_parameters_and_who_moves(toll: Subjects) -> None:
     assert _own(toll["move:answer"]) == {"player": "name", "you": "truth", "card": "term"}
 
 
-def test_what_was_done_offers_the_same_but_nobody_is_addressed(toll: Speakables) -> None:
+def test_what_was_done_offers_the_same_but_nobody_is_addressed(toll: Subjects) -> None:
     assert _own(toll["done:answer"]) == {"player": "name", "card": "term"}
     assert (toll["done:reaction/answer"].general, toll["done:reaction/answer"].needed) == ("done:answer", False)
 
 
-def test_an_effect_may_be_worded_and_offers_what_it_changes(power_grid: Speakables) -> None:
+def test_an_effect_may_be_worded_and_offers_what_it_changes(power_grid: Subjects) -> None:
     paid, taken = power_grid["effect:sell/pay"], power_grid["effect:sell/move"]
     assert not paid.needed
     assert {"amount": "number", "giver": "name"}.items() <= _own(paid).items()
@@ -80,7 +78,7 @@ def test_an_effect_may_be_worded_and_offers_what_it_changes(power_grid: Speakabl
     assert _own(power_grid["effect:choose_regions/mark"]) == {"owner": "term", "value": "truth"}
 
 
-def test_what_is_not_shown_at_the_table_needs_no_name(power_grid: Speakables) -> None:
+def test_what_is_not_shown_at_the_table_needs_no_name(power_grid: Subjects) -> None:
     assert power_grid["state:player.money"].needed
     assert not power_grid["state:game.more_houses"].needed
 
@@ -89,14 +87,14 @@ def test_elements_without_names_may_be_worded_on_every_board() -> None:
     loaded = Loaded(str(RULESETS / "power_grid"))
     assert loaded.ruleset is not None
     assert loaded.documents is not None
-    found = {one.id: one for one in element_speakables(loaded.documents.kinds, loaded.ruleset)}
+    found = {one.id: one for one in element_subjects(loaded.documents.kinds, loaded.ruleset)}
     # "mid" lies on the other board than the one that is laid out where nobody chooses.
     assert {"element:region/nw", "element:region/mid", "element:card/stage_3"} <= set(found)
     assert not any(name.startswith("element:city/") for name in found)
     assert not any(one.needed for one in found.values())
 
 
-def test_a_reason_offers_its_arguments_the_move_and_what_is_missing(toll: Speakables) -> None:
+def test_a_reason_offers_its_arguments_the_move_and_what_is_missing(toll: Subjects) -> None:
     reason = toll["reason:too_little"]
     assert {"player": "name", "good": "term", "sale": "number", "missing": "number"}.items() <= _own(reason).items()
     assert "missing" not in toll["reason:no_answer"].reach
@@ -107,37 +105,37 @@ def test_a_reason_of_what_must_always_hold_offers_its_arguments(tmp_path: Path) 
     shutil.copytree(TOYS / "toll", home)
     always = "always count(played) <= count(cards) because too_many(count(played))\n"
     (home / "rules" / "sound.rules").write_text(always, encoding="utf-8")
-    assert _own(speakables(ruleset_at(home))["reason:too_many"]) == {"played": "number"}
+    assert _own(subjects(ruleset_at(home))["reason:too_many"]) == {"played": "number"}
 
 
-def test_a_special_wording_stands_before_the_general_one(toll: Speakables) -> None:
+def test_a_special_wording_stands_before_the_general_one(toll: Subjects) -> None:
     special = toll["reason:sell/too_little"]
     assert (special.general, special.needed) == ("reason:too_little", False)
 
 
-def test_a_statement_offers_the_constants_of_what_carries_it(toll: Speakables) -> None:
+def test_a_statement_offers_the_constants_of_what_carries_it(toll: Subjects) -> None:
     offers = toll["statement:T6"].offers
     assert (offers["sale"].value, offers["sale"].unit) == (3, "crate")
     assert (offers["sale.next"].value, offers["sale_points"].value) == (4, 2)
     assert "cards_dealt" not in offers
 
 
-def test_places_and_cites(toll: Speakables) -> None:
+def test_places_and_cites(toll: Subjects) -> None:
     reason = toll["reason:too_little"]
     assert [Path(span.file).name for span in reason.spans] == ["gathering.rules"]
     assert toll["move:gather"].cites == ("T2",)
-    assert toll["statement:T6"].carriers[0].id == "constant:sale"
+    assert toll["statement:T6"].citers[0].id == "constant:sale"
 
 
-def test_a_shared_reason_offers_what_all_its_rules_offer(power_grid: Speakables) -> None:
+def test_a_shared_reason_offers_what_all_its_rules_offer(power_grid: Subjects) -> None:
     shared = power_grid["reason:too_expensive"]
-    assert len(shared.carriers) == 2
+    assert len(shared.citers) == 2
     assert {"cost", "missing"} <= set(shared.reach)
     assert not {"city", "fuel"} & set(shared.reach)
     assert "city" in power_grid["reason:connect/too_expensive"].reach
 
 
-def test_a_table_by_players_offers_its_base_value_and_the_exceptions(power_grid: Speakables) -> None:
+def test_a_table_by_players_offers_its_base_value_and_the_exceptions(power_grid: Subjects) -> None:
     offers = power_grid["statement:P60"].offers
     assert (offers["max_plants"].value, offers["max_plants.next"].value) == (3, 4)
     assert offers["max_plants.exceptions"].value == Rows(({"players": 2, "value": 4, "next": 5},))
@@ -146,12 +144,12 @@ def test_a_table_by_players_offers_its_base_value_and_the_exceptions(power_grid:
 
 
 def test_for_a_number_of_players_there_is_no_exception() -> None:
-    found = speakables(ruleset_at(RULESETS / "power_grid"), (), 2)
+    found = subjects(ruleset_at(RULESETS / "power_grid"), (), 2)
     offers = found["statement:P60"].offers
     assert (offers["max_plants"].value, offers["max_plants.exceptions"].value) == (4, Rows(()))
 
 
-def test_a_table_by_other_keys_offers_rows_cells_and_its_span(power_grid: Speakables) -> None:
+def test_a_table_by_other_keys_offers_rows_cells_and_its_span(power_grid: Subjects) -> None:
     offers = power_grid["table:house_cost"].offers
     rows = offers["house_cost.rows"]
     assert rows.kind == RowsOf({"place": "number", "value": "number", "next": "number"})
@@ -164,7 +162,7 @@ def test_a_table_by_other_keys_offers_rows_cells_and_its_span(power_grid: Speaka
     assert (place_price["place_price.coal.span"].value, place_price["place_price.coal.each"].value) == (Range(1, 8), 3)
 
 
-def test_phases_stages_and_players_can_be_spoken_of_everywhere(power_grid: Speakables) -> None:
+def test_phases_stages_and_players_can_be_spoken_of_everywhere(power_grid: Subjects) -> None:
     for one in power_grid.values():
         assert (one.offers["phase.bureaucracy"].value, one.offers["stage.third"].value) == (5, 3)
         assert one.offers["players"].value == Range(2, 6)
@@ -175,24 +173,24 @@ def test_phases_stages_and_players_can_be_spoken_of_everywhere(power_grid: Speak
 )
 def test_every_statement_that_states_a_rule_is_there_with_its_rules(folder: Path) -> None:
     ruleset = ruleset_at(folder)
-    found = speakables(ruleset)
+    found = subjects(ruleset)
     stated = {cite for cite, carrying in ruleset.citations.items() if carrying}
     assert {name.partition(":")[2] for name, one in found.items() if one.sort == "statement" and one.needed} == stated
     for cite in stated:
-        assert [one.id for one in found[f"statement:{cite}"].carriers] == list(ruleset.citations[cite])
+        assert [one.id for one in found[f"statement:{cite}"].citers] == list(ruleset.citations[cite])
 
 
 @pytest.mark.parametrize(
     "folder", sorted(path.parent for path in RULESETS.glob("*/game.yaml")), ids=lambda path: path.name
 )
 def test_what_only_a_playthrough_knows_has_a_sample_of_its_kind(folder: Path) -> None:
-    for one in speakables(ruleset_at(folder)).values():
+    for one in subjects(ruleset_at(folder)).values():
         for name, offer in one.offers.items():
             if isinstance(offer.value, Unknown):
                 assert offer.sample is not None, f"{one.id} {name}"
 
 
-def test_a_table_that_goes_by_one_number_offers_its_keys(power_grid: Speakables) -> None:
+def test_a_table_that_goes_by_one_number_offers_its_keys(power_grid: Subjects) -> None:
     offers = power_grid["statement:P138"].offers
     assert [offers[f"house_cost.{key}.key"].value for key in (1, 2, 3)] == [1, 2, 3]
     assert offers["houses_per_city.third.key"].value == 3
@@ -210,7 +208,7 @@ def test_nothing_is_the_base_value_only_where_there_is_nothing_else(tmp_path: Pa
         text = tables.read_text(encoding="utf-8")
         assert rows in text
         (home / "tables.yaml").write_text(text.replace(rows, changed), encoding="utf-8")
-        offers = speakables(ruleset_at(home))["table:plants_removed"].offers
+        offers = subjects(ruleset_at(home))["table:plants_removed"].offers
         exceptions = offers["plants_removed.exceptions"].value
         assert isinstance(exceptions, Rows)
         assert (offers["plants_removed"].value, len(exceptions.rows)) == (base, 4 if base else 0)

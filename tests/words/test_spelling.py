@@ -29,8 +29,8 @@ from reguli.words.grammar.languages import LANGUAGES, Language, language_of
 from reguli.words.grammar.noun import NO_BREAK, Name
 from reguli.words.terms.lexicon import Known
 from reguli.words.terms.tongue import Tongue, open_tongue
-from reguli.words.wording.phrase import Choice, Each, Piece, Text, parse_wording
 from reguli.words.wording.values import Phrase, Rows
+from reguli.words.wording.wording import Choice, Each, Piece, Text, parse_wording
 
 DICTIONARIES = {"en": "en_GB", "ro": "ro_RO", "hu": "hu_HU"}
 CODES = [language.code for language in LANGUAGES]
@@ -149,8 +149,8 @@ def _names(code: str) -> frozenset[str]:
     names = {
         name
         for ruleset in shipped_rulesets()
-        for speakable in _desk(ruleset).speakables.values()
-        for offer in speakable.offers.values()
+        for subject in _desk(ruleset).subjects.values()
+        for offer in subject.offers.values()
         for value in (offer.value, offer.sample)
         for name in _names_in(value)
     }

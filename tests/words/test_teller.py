@@ -15,13 +15,13 @@ from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources
 from reguli.words.catalogue.catalogue import open_catalogue
 from reguli.words.desk.desk import Homes
+from reguli.words.events.event_tongue import EventTongue, Plain, open_event_tongue
 from reguli.words.events.journal import say_entry
 from reguli.words.events.refusals import say_refusal
-from reguli.words.events.teller import Plain, Teller, open_teller
 from reguli.words.grammar.languages import LANGUAGES, language_of
 from reguli.words.terms.tongue import open_tongue
 from reguli.words.wording.checking import check_wording
-from reguli.words.wording.phrase import parse_wording
+from reguli.words.wording.wording import parse_wording
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 CODES = [language.code for language in LANGUAGES]
@@ -50,25 +50,25 @@ class Entry:
     values: Mapping[str, Plain] = field(default_factory=dict)
 
 
-def _teller(code: str, home: Path, names: tuple[str, ...]) -> Teller:
+def _teller(code: str, home: Path, names: tuple[str, ...]) -> EventTongue:
     language = language_of(code)
     assert language is not None
     bag, sources = Bag(), Sources()
     ruleset = ruleset_at(home)
     homes = Homes(LOCALES, LOCALES if home.parent == RULESETS else home / "words", ruleset.id)
-    teller = open_teller(ruleset, language, homes, names=names, bag=bag, sources=sources)
+    tongue = open_event_tongue(ruleset, language, homes, names=names, bag=bag, sources=sources)
     assert not bag, "\n".join(render(one, sources) for one in bag)
-    return teller
+    return tongue
 
 
 @pytest.fixture(scope="module")
-def tellers() -> dict[str, Teller]:
+def tellers() -> dict[str, EventTongue]:
     """A table of Power Grid in every language."""
     return {code: _teller(code, RULESETS / "power_grid", ("Anna", "Dan", "Ana")) for code in CODES}
 
 
 @pytest.fixture
-def toys(tmp_path: Path) -> dict[str, Teller]:
+def toys(tmp_path: Path) -> dict[str, EventTongue]:
     """A table of a ruleset without wordings."""
     home = toll(tmp_path)
     return {code: _teller(code, home, ("Anna", "Dan")) for code in CODES}
@@ -113,22 +113,22 @@ EXPENSIVE = Refusal(
     ],
 )
 def test_without_a_wording_a_reason_is_a_gloss_with_what_is_missing(
-    toys: dict[str, Teller], code: str, you: bool, player: str, ending: str
+    toys: dict[str, EventTongue], code: str, you: bool, player: str, ending: str
 ) -> None:
     told = say_refusal(EXPENSIVE, toys[code], player=player, move={"good": "salt"}, you=you)
     assert told.gloss
     assert told.text.endswith(ending)
 
 
-def test_a_single_one_that_is_missing_takes_the_singular(toys: dict[str, Teller]) -> None:
+def test_a_single_one_that_is_missing_takes_the_singular(toys: dict[str, EventTongue]) -> None:
     one = Refusal(EXPENSIVE.rule, EXPENSIVE.name, EXPENSIVE.values, (3,), missing=1, unit="crate")
-    said = {code: say_refusal(one, teller, player="Dan", move={"good": "salt"}).text for code, teller in toys.items()}
+    said = {code: say_refusal(one, tongue, player="Dan", move={"good": "salt"}).text for code, tongue in toys.items()}
     assert said["ro"].endswith("Îți lipsește 1 ladă⟩")
     assert said["en"].endswith("You are 1 crate short⟩")
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_a_reason_with_a_wording_is_said_by_it(tellers: dict[str, Teller], code: str) -> None:
+def test_a_reason_with_a_wording_is_said_by_it(tellers: dict[str, EventTongue], code: str) -> None:
     refusal = Refusal(
         "building/construction/connect/too_expensive",
         "too_expensive",
@@ -152,14 +152,14 @@ def test_a_reason_with_a_wording_is_said_by_it(tellers: dict[str, Teller], code:
         ("hu", "A 21-es erőművet itt nem lehet választani; lehetséges: 13 és 15"),
     ],
 )
-def test_what_is_not_offered(tellers: dict[str, Teller], code: str, text: str) -> None:
+def test_what_is_not_offered(tellers: dict[str, EventTongue], code: str, text: str) -> None:
     refusal = Refusal("auction/nomination/nominate/plant", "not_offered", (("plant", "21"),), admissible=("13", "15"))
     assert say_refusal(refusal, tellers[code], player="Dan", move={}).text == text
 
 
-def test_a_number_that_is_not_offered(tellers: dict[str, Teller]) -> None:
+def test_a_number_that_is_not_offered(tellers: dict[str, EventTongue]) -> None:
     refusal = Refusal("auction/nomination/nominate/bid", "not_offered", (("bid", 9),), admissible=(13, 50))
-    said = {code: say_refusal(refusal, teller, player="Dan", move={}).text for code, teller in tellers.items()}
+    said = {code: say_refusal(refusal, tongue, player="Dan", move={}).text for code, tongue in tellers.items()}
     assert said == {
         "en": "9 is not possible: at least 13, at most 50",
         "ro": "9 nu se poate: cel puțin 13, cel mult 50",
@@ -225,12 +225,12 @@ def test_a_number_that_is_not_offered(tellers: dict[str, Teller]) -> None:
     ],
     ids=lambda value: value.verb if isinstance(value, Entry) else "",
 )
-def test_events(tellers: dict[str, Teller], entry: Entry, expected: dict[str, str]) -> None:
-    assert {code: say_entry(entry, teller).text for code, teller in tellers.items()} == expected
+def test_events(tellers: dict[str, EventTongue], entry: Entry, expected: dict[str, str]) -> None:
+    assert {code: say_entry(entry, tongue).text for code, tongue in tellers.items()} == expected
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_a_move_is_said_by_its_wording(tellers: dict[str, Teller], code: str) -> None:
+def test_a_move_is_said_by_its_wording(tellers: dict[str, EventTongue], code: str) -> None:
     entry = Entry(
         "choose", "auction/nomination/nominate", "nominate", {"player": "Dan", "plant": "plant_13", "bid": 21}
     )
@@ -241,9 +241,9 @@ def test_a_move_is_said_by_its_wording(tellers: dict[str, Teller], code: str) ->
     assert {"en": "21 Elektro", "ro": "21 de Elektro", "hu": "21 elektró"}[code] in told.text
 
 
-def test_a_move_without_a_wording_is_marked(toys: dict[str, Teller]) -> None:
+def test_a_move_without_a_wording_is_marked(toys: dict[str, EventTongue]) -> None:
     entry = Entry("choose", "gathering/errand/gather", "gather", {"player": "Anna", "good": "salt"})
-    said = {code: say_entry(entry, teller) for code, teller in toys.items()}
+    said = {code: say_entry(entry, tongue) for code, tongue in toys.items()}
     assert {code: told.text for code, told in said.items()} == {
         "en": "⟨Anna: “gather”: salt⟩",
         "ro": "⟨Anna: „gather”: sare⟩",

@@ -9,18 +9,18 @@ import pytest
 from toll_desk import TOYS
 from tongues import LOCALES
 
+from reguli.engine.notation import move_json
 from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.engine.playing.reasons import why
 from reguli.engine.records.journal import entries
-from reguli.engine.speech import move_json
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.desk.desk import Homes
+from reguli.words.events.event_tongue import EventTongue, open_event_tongue
 from reguli.words.events.journal import say_entry
 from reguli.words.events.refusals import say_refusal
-from reguli.words.events.teller import Teller, open_teller
 from reguli.words.grammar.languages import LANGUAGES
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
@@ -29,11 +29,11 @@ NAMES = ("Anna", "Dan", "Bence", "Ana", "Mircea", "Sara")
 MOVES = 40
 
 
-def _tellers(playthrough: Playthrough, folder: Path) -> list[Teller]:
+def _tellers(playthrough: Playthrough, folder: Path) -> list[EventTongue]:
     ruleset = playthrough.program.ruleset
     homes = Homes(LOCALES, LOCALES if folder.parent == RULESETS else folder / "words", ruleset.id)
     return [
-        open_teller(ruleset, language, homes, names=playthrough.names, bag=Bag(), sources=Sources())
+        open_event_tongue(ruleset, language, homes, names=playthrough.names, bag=Bag(), sources=Sources())
         for language in LANGUAGES
     ]
 
@@ -64,8 +64,8 @@ def test_events_and_refusals_are_told(folder: Path) -> None:
             given = move_json(playthrough.program, playthrough.decision, move)["arguments"]
             assert isinstance(given, dict)
             for refusal in why(playthrough, move):
-                for teller in tellers:
-                    told = say_refusal(refusal, teller, player=who, move=given, you=turn % 2 == 0)
+                for tongue in tellers:
+                    told = say_refusal(refusal, tongue, player=who, move=given, you=turn % 2 == 0)
                     assert told.text, refusal
                     assert "⟦" not in told.text, f"{refusal}: {told.text}"
         families = list(playthrough.families())
@@ -77,8 +77,8 @@ def test_events_and_refusals_are_told(folder: Path) -> None:
             if seen[f"{entry.verb} {entry.about}"] > 3:
                 continue
             seen[f"{entry.verb} {entry.about}"] += 1
-            for teller in tellers:
-                told = say_entry(entry, teller)
+            for tongue in tellers:
+                told = say_entry(entry, tongue)
                 assert told.text, entry
                 assert "⟦" not in told.text, f"{entry}: {told.text}"
     assert seen
@@ -96,5 +96,5 @@ def test_a_lot_that_falls_on_several_names_them_all(code: str, expected: str) ->
     loaded = Loaded("power_grid")
     playthrough = begin(loaded.program(3), 7, prescribed={"area": ["w+sw+se"]}, names=NAMES[:3])
     event = next(entry for entry in entries(playthrough) if entry.verb == "lot")
-    told = {teller.tongue.language.code: say_entry(event, teller).text for teller in _tellers(playthrough, loaded.path)}
+    told = {tongue.terms.language.code: say_entry(event, tongue).text for tongue in _tellers(playthrough, loaded.path)}
     assert told[code].replace("\u00a0", " ") == expected

@@ -17,9 +17,9 @@ from reguli.words.catalogue.catalogue import Catalogue, open_catalogue, wording_
 from reguli.words.grammar.languages import language_of
 from reguli.words.grammar.noun import NO_BREAK
 from reguli.words.offers.offers import real_values
-from reguli.words.offers.speakable import Speakable, speakables
+from reguli.words.offers.subjects import Subject, subjects
 from reguli.words.terms.tongue import Tongue, open_tongue
-from reguli.words.wording.saying import say
+from reguli.words.wording.say import say
 
 FIRST_STAGE = {"en": "Step 1", "ro": "Nivelul 1", "hu": "1. szakasz"}
 MORE_HOUSES = """\
@@ -30,22 +30,22 @@ set: {"tables.houses_per_city[first]": 2, "tables.houses_per_city[second]": 3, "
 """
 
 
-Speakables = Mapping[str, Speakable]
+Subjects = Mapping[str, Subject]
 
 
-def _speakables(loaded: Loaded) -> Speakables:
+def _speakables(loaded: Loaded) -> Subjects:
     assert loaded.ruleset is not None
     assert not loaded.bag, loaded.bag.codes
-    return speakables(loaded.ruleset, ())
+    return subjects(loaded.ruleset, ())
 
 
 @cache
-def _as_shipped() -> Speakables:
+def _as_shipped() -> Subjects:
     return _speakables(Loaded("power_grid"))
 
 
 @cache
-def _with_more_houses() -> Speakables:
+def _with_more_houses() -> Subjects:
     with TemporaryDirectory() as folder:
         (Path(folder) / "variant.yaml").write_text(MORE_HOUSES, encoding="utf-8")
         return _speakables(Loaded(folder))
@@ -61,7 +61,7 @@ def _spoken_by(code: str) -> tuple[Tongue, Catalogue]:
     return tongue, catalogue
 
 
-def _said(offered: Speakables, code: str, name: str) -> str:
+def _said(offered: Subjects, code: str, name: str) -> str:
     (tongue, catalogue), bag = _spoken_by(code), Bag()
     wording = wording_of(catalogue, name, bag)
     assert wording is not None
@@ -99,7 +99,7 @@ SECRET_MONEY = {"en": "secret", "ro": "secret", "hu": "titokban"}
 EMPTY_CITY = {"en": "any city without houses", "ro": "orice oraș fără căsuțe", "hu": "amelyben még nincs ház"}
 
 
-def _under(option: str, value: str | bool) -> Speakables:
+def _under(option: str, value: str | bool) -> Subjects:
     return _speakables(Loaded("power_grid", {option: value}))
 
 

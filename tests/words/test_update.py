@@ -62,7 +62,7 @@ def home(tmp_path: Path) -> Path:
 def test_the_template_has_an_entry_for_all_that_is_needed(home: Path) -> None:
     desk = desk_at(home)
     template = polib.pofile(extract(desk, plain_rule))
-    needed = [name for name, one in desk.speakables.items() if one.needed]
+    needed = [name for name, one in desk.subjects.items() if one.needed]
     assert [entry.msgctxt for entry in template] == needed
     by_id = {entry.msgctxt: entry for entry in template}
     assert by_id["reason:too_little"].msgid == "You need [sale crate]."

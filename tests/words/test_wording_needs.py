@@ -13,14 +13,14 @@ from reguli.source.sources import Sources
 from reguli.words.grammar.languages import LANGUAGES
 from reguli.words.grammar.noun import NO_BREAK, Name, Range
 from reguli.words.offers.offers import known_values
-from reguli.words.offers.speakable import speakables
+from reguli.words.offers.subjects import subjects
 from reguli.words.terms.tongue import Tongue, open_tongue
-from reguli.words.wording.saying import say
+from reguli.words.wording.say import say
 from reguli.words.wording.values import Values
 
 RULESET = ruleset_at(Path(__file__).parents[2] / "rulesets" / "power_grid")
-ALL_PLAYERS = speakables(RULESET)
-TWO_PLAYERS = speakables(RULESET, (), 2)
+ALL_PLAYERS = subjects(RULESET)
+TWO_PLAYERS = subjects(RULESET, (), 2)
 LIMIT: Values = known_values(ALL_PLAYERS["table:max_plants"].offers)
 LIMIT_FOR_TWO: Values = known_values(TWO_PLAYERS["table:max_plants"].offers)
 HOUSES: Values = known_values(ALL_PLAYERS["table:house_cost"].offers)

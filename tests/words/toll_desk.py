@@ -14,7 +14,7 @@ from reguli.ruleset.select import select
 from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources
 from reguli.words.desk.desk import Desk, Homes, open_desk
-from reguli.words.offers.speakable import Speakable, speakables
+from reguli.words.offers.subjects import Subject, subjects
 
 TOYS = Path(__file__).parents[1] / "rulesets"
 
@@ -89,9 +89,9 @@ def desk_at(home: Path, bag: Bag | None = None, players: int | None = None) -> D
     """Open the desk of a ruleset with words of its own."""
     ruleset = ruleset_at(home)
     homes = Homes(LOCALES, home / "words", ruleset.id)
-    return open_desk(ruleset, speakables(ruleset, (), players), homes, Bag() if bag is None else bag, Sources())
+    return open_desk(ruleset, subjects(ruleset, (), players), homes, Bag() if bag is None else bag, Sources())
 
 
-def plain_rule(speakable: Speakable, seat: object) -> str:
+def plain_rule(subject: Subject, seat: object) -> str:
     """Say a rule by the ids of what carries it."""
-    return " and ".join(carrier.id for carrier in speakable.carriers)
+    return " and ".join(citer.id for citer in subject.citers)

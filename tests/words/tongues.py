@@ -11,9 +11,9 @@ from reguli.source.yaml_reader import read_yaml
 from reguli.words.grammar.languages import LANGUAGES, Language, language_of
 from reguli.words.terms.lexicon import Lexicon, empty_lexicon, read_lexicon
 from reguli.words.terms.tongue import Tongue, open_tongue
-from reguli.words.wording.phrase import Wording, parse_wording
-from reguli.words.wording.saying import say
+from reguli.words.wording.say import say
 from reguli.words.wording.values import Reach, RowsOf, Values
+from reguli.words.wording.wording import Wording, parse_wording
 
 LOCALES = Path(__file__).parents[2] / "locales"
 FILE = "wording"

@@ -32,16 +32,16 @@ from reguli.app.printing.orders import Printed, PrintedFile, Written
 from reguli.app.trace import Trace, TraceChange, TracedReader, TracedStatement
 from reguli.app.troubles import Findings, Refused
 from reguli.check.graphs import MapShape, Running
-from reguli.engine.ask import Unanswerable
 from reguli.engine.chance.given import PrescribedTwice, UnknownSite, UnusedChance
+from reguli.engine.chance.overview import ChanceSite, ChanceTold
 from reguli.engine.chance.source import ChanceRefused
-from reguli.engine.chance.told import ChanceSite, ChanceTold
+from reguli.engine.notation import Unreadable
 from reguli.engine.playing.illegal import IllegalMove, Refusal
 from reguli.engine.playing.move_families import MoveFamily
+from reguli.engine.questions import Unanswerable
 from reguli.engine.records.journal import JournalEntry
 from reguli.engine.records.replaying import Difference
 from reguli.engine.records.states import State
-from reguli.engine.speech import Unreadable
 from reguli.engine.table_names import UnfitNames, UnfitPlayers
 from reguli.ir.faults import RulesFault
 from reguli.pipeline import UnknownRuleset

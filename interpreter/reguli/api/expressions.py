@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reguli.api.troubles import placed
-from reguli.engine.ask import Question, Questions
-from reguli.engine.speech import Plain
+from reguli.engine.notation import Plain
+from reguli.engine.questions import Question, Questions
 
 if TYPE_CHECKING:
     # A playthrough takes expressions, and expressions are asked of playthroughs.

@@ -14,15 +14,15 @@ from reguli.api.troubles import placed
 from reguli.app.tables.saves import example_of
 from reguli.app.tables.table import own_bots
 from reguli.app.troubles import Findings
-from reguli.engine.ask import Questions, bound_question
 from reguli.engine.chance.given import read_prescribed
-from reguli.engine.chance.told import ChanceSite, ChanceTold, chance_told
+from reguli.engine.chance.overview import ChanceSite, ChanceTold, chance_told
+from reguli.engine.notation import Unreadable
 from reguli.engine.playing.playthrough import Playthrough as Sitting
 from reguli.engine.playing.playthrough import begin
 from reguli.engine.positions.document import read_position
 from reguli.engine.positions.setup import set_up
+from reguli.engine.questions import Questions, bound_question
 from reguli.engine.records.states import State, fits, resumed, stamp_of, state_of
-from reguli.engine.speech import Unreadable
 from reguli.engine.table_names import UnfitPlayers, fit_names
 from reguli.ir.playable import Playable
 from reguli.model.ruleset import Ruleset
@@ -35,7 +35,7 @@ from reguli.source.sources import Sources
 
 if TYPE_CHECKING:
     # Words are loaded only where somebody speaks.
-    from reguli.play.table_voice import TableVoice
+    from reguli.play.sitting_tongue import SittingTongue
 
 
 def load(name_or_path: str | Path, options: Mapping[str, str | bool] | None = None) -> Game:
@@ -63,7 +63,7 @@ class Game(Askable):
     _programs: dict[int, Playable] = field(default_factory=dict)
     _questions: dict[int, Questions] = field(default_factory=dict)
     _bots: dict[int, Mapping[str, Bot | None]] = field(default_factory=dict)
-    _voices: dict[tuple[str, int, tuple[str, ...]], TableVoice] = field(default_factory=dict)
+    _tongues: dict[tuple[str, int, tuple[str, ...]], SittingTongue] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -230,23 +230,23 @@ class Game(Askable):
             self._bots[players] = bots_of(program, own_bots(self._loaded, program))
         return self._bots[players]
 
-    def voice(self, sitting: Sitting, language: str) -> TableVoice:
+    def tongue(self, sitting: Sitting, language: str) -> SittingTongue:
         """Give what speaks at a table in a language; opening it the first time takes some tenths of a second.
 
         Raises ``Unreadable`` for a language that has no words here.
         """
         # Words are loaded only where somebody speaks.
-        from reguli.play.table_voice import open_voice
+        from reguli.play.sitting_tongue import open_sitting_tongue
         from reguli.words.grammar.languages import LANGUAGES, language_of
 
         spoken = language_of(language)
         if spoken is None:
             raise Unreadable("language", language, [known.code for known in LANGUAGES])
         key = (language, sitting.program.players, sitting.names)
-        if key not in self._voices:
+        if key not in self._tongues:
             homes = homes_at(self._loaded.path, self._ruleset.documents.game.id)
-            self._voices[key] = open_voice(self._ruleset, spoken, homes, sitting)
-        return self._voices[key]
+            self._tongues[key] = open_sitting_tongue(self._ruleset, spoken, homes, sitting)
+        return self._tongues[key]
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle it as where it was loaded from, its options and its digest."""

@@ -15,6 +15,7 @@ from reguli.app.examples import written_example
 from reguli.app.tables.replays import replay_json, replay_page
 from reguli.engine.chance.given import UnusedChance, never_reached, passed_over
 from reguli.engine.faults import fault_diagnostic
+from reguli.engine.notation import Plain, check_move, element_text, move_json, move_text, read_json_move, read_move
 from reguli.engine.playing.illegal import IllegalMove, Refusal, nobody_decides
 from reguli.engine.playing.legal import Move
 from reguli.engine.playing.move_families import MoveFamily, as_typed
@@ -27,7 +28,6 @@ from reguli.engine.records.position_key import position_key
 from reguli.engine.records.replaying import Difference
 from reguli.engine.records.states import State, state_of
 from reguli.engine.seeing.views import view
-from reguli.engine.speech import Plain, check_move, element_text, move_json, move_text, read_json_move, read_move
 from reguli.ir.faults import RulesFault
 from reguli.play.bots import Bot
 from reguli.play.seats import seated
@@ -196,8 +196,8 @@ class Playthrough:
         """
         with self._placed():
             read = self.read(move)
-            voice = self.game.voice(self.sitting, language)
-            return [voice.refusal(self.sitting, read, refusal) for refusal in why(self.sitting, read)]
+            tongue = self.game.tongue(self.sitting, language)
+            return [tongue.refusal(self.sitting, read, refusal) for refusal in why(self.sitting, read)]
 
     def move_json(self, move: str | Move) -> dict[str, Plain]:
         """Give a move of the present decision as JSON. Raises ``Unreadable`` and ``IllegalMove`` like ``read``."""
@@ -330,8 +330,8 @@ class Playthrough:
 
     def replay_page(self, language: str = "en") -> str:
         """Give one page of HTML to step through in a browser, said in a language (``en``, ``hu`` or ``ro``). Raises ``Unreadable`` for another."""
-        voice = self.game.voice(self.sitting, language)
-        return replay_page(self.sitting, interface_of(language, shipped_folder("locales")), voice)
+        tongue = self.game.tongue(self.sitting, language)
+        return replay_page(self.sitting, interface_of(language, shipped_folder("locales")), tongue)
 
     def save(self, path: str | Path) -> None:
         """Write a save file, wholly or not at all. Raises ``OSError``."""

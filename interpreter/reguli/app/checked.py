@@ -75,7 +75,7 @@ def check(
         tried = try_out(loaded, progress, budget)
     if print and stands:
         # Words and pages cost seconds.
-        from reguli.app.printing.laying_out import is_typeset, lay_out_everything
+        from reguli.app.printing.fit import is_typeset, lay_out_everything
 
         laid_out, typeset = lay_out_everything(loaded, languages, progress), is_typeset()
     return Checked(

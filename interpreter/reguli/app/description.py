@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from reguli.app.opening import bound
 from reguli.app.trace import names_of
 from reguli.check.graphs import MapShape, Running, maps_of, running_of
-from reguli.engine.chance.told import ChanceTold, chance_told
+from reguli.engine.chance.overview import ChanceTold, chance_told
 from reguli.pipeline import Loaded
 from reguli.ruleset.documents import Documents, OptionDecl
 from reguli.shipped import shipped_rulesets

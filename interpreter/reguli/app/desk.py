@@ -19,7 +19,7 @@ from reguli.publish.document.walk import every
 from reguli.publish.products.book import book_source
 from reguli.publish.products.book_planning import Material, plan_book
 from reguli.publish.products.card import card_plans, card_source
-from reguli.publish.products.overtaken import product_speakables, speakable_of
+from reguli.publish.products.overtaken import product_subjects, subject_of
 from reguli.ruleset.declared.examples import ExampleDecl, load_examples
 from reguli.shipped import find_ruleset, shipped_folder
 from reguli.source.diagnostic import Bag, Diagnostic
@@ -36,7 +36,7 @@ from reguli.words.desk.status import Status, statuses
 from reguli.words.gloss.gloss import books_of, rule_texts
 from reguli.words.gloss.say_rule import SaidRule, elements_named, say_rule
 from reguli.words.offers.notes import RuleText
-from reguli.words.offers.speakable import Speakable, Speakables, element_speakables, speakables, with_products
+from reguli.words.offers.subjects import Subject, Subjects, element_subjects, subjects, with_products
 
 EVERYTHING: Final = "*"
 SHEET: Final = ".xlsx"
@@ -119,7 +119,7 @@ class WordingDesk:
     def sentences(self, pattern: str = EVERYTHING) -> tuple[Sentence, ...]:
         """List what the ruleset has to say, by ids like ``reason:*``. Raises ``Refused`` (W502) where nothing has such an id."""
         self.must_match(pattern)
-        return tuple(_sentence(one) for name, one in self._desk.speakables.items() if fnmatchcase(name, pattern))
+        return tuple(_sentence(one) for name, one in self._desk.subjects.items() if fnmatchcase(name, pattern))
 
     def extract(self) -> Path:
         """Write the template that translators start from; give its file. Raises ``Refused`` where it cannot be written."""
@@ -161,7 +161,7 @@ class WordingDesk:
         """
         found = elements_named(self._desk, rule)
         if not found:
-            close = near(rule, (name.partition(":")[2] for name in self._desk.speakables))
+            close = near(rule, (name.partition(":")[2] for name in self._desk.subjects))
             raise self._unknown(rule, close)
         rule_text = self._rule_text()
         return tuple(
@@ -170,7 +170,7 @@ class WordingDesk:
 
     def must_match(self, pattern: str) -> None:
         """Hold a pattern of ids to what there is to say; raises ``Refused`` (W502)."""
-        names = self._desk.speakables
+        names = self._desk.subjects
         if pattern != EVERYTHING and not any(fnmatchcase(one, pattern) for one in names):
             raise self._unknown(pattern, near(pattern, (*names, *(one.partition(":")[2] for one in names))))
 
@@ -224,14 +224,14 @@ class WordingDesk:
         return refused("W502", near=meant, name=name, ruleset=self._loaded.name)
 
 
-def _sentence(one: Speakable) -> Sentence:
+def _sentence(one: Subject) -> Sentence:
     return Sentence(
         one.id,
         one.sort,
         one.needed,
         one.general,
         tuple((name, str(kind)) for name, kind in one.reach.items()),
-        tuple(carrier.id for carrier in one.carriers),
+        tuple(citer.id for citer in one.citers),
         one.cites,
         tuple(str(span) for span in one.spans),
     )
@@ -269,23 +269,23 @@ def desk_at(
     examples = load_examples(folder, Bag()) if (folder / "examples").is_dir() else ()
     kinds = () if loaded.documents is None else loaded.documents.kinds
     own = MappingProxyType(
-        {**speakables(ruleset, examples, players), **{one.id: one for one in element_speakables(kinds, ruleset)}}
+        {**subjects(ruleset, examples, players), **{one.id: one for one in element_subjects(kinds, ruleset)}}
     )
     spoken = with_products(own, (*_of_card(loaded, players, own), *_of_book(loaded, players, own, examples)))
     return open_desk(ruleset, spoken, homes_at(loaded.path, ruleset.documents.game.id), bag, sources, codes=codes)
 
 
-def _of_card(loaded: Loaded, players: int | None, own: Speakables) -> Iterator[Speakable]:
+def _of_card(loaded: Loaded, players: int | None, own: Subjects) -> Iterator[Subject]:
     """Give what cards and pieces say besides, for a ruleset that lays them out."""
     bag = Bag()
     source = card_source(bound(loaded), loaded.path, shipped_folder("locales"), bag, Sources(), find=find_ruleset)
     for plan in card_plans(source, players, bag):
-        yield from product_speakables(plan, own)
+        yield from product_subjects(plan, own)
 
 
 def _of_book(
-    loaded: Loaded, players: int | None, own: Speakables, examples: tuple[ExampleDecl, ...]
-) -> Iterator[Speakable]:
+    loaded: Loaded, players: int | None, own: Subjects, examples: tuple[ExampleDecl, ...]
+) -> Iterator[Subject]:
     """Give what the rulebook says besides, headings and sources, for a ruleset that lays it out."""
     material = Material(bound(loaded), players, own, examples, frozenset(), MappingProxyType({}), ())
     source = book_source(material, loaded.layers, shipped_folder("locales"), Bag(), Sources())
@@ -293,4 +293,4 @@ def _of_book(
         return
     for statement in every(plan_book(material, source.layout, Bag()), Statement):
         if not statement.shared and statement.id not in own:
-            yield speakable_of(statement, own)
+            yield subject_of(statement, own)

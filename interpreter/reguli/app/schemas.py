@@ -12,7 +12,7 @@ from reguli.publish.layouts.book_reader import BOOK
 from reguli.publish.layouts.card_reader import CARD
 from reguli.publish.layouts.pieces import PIECES
 from reguli.publish.layouts.theme import DOCUMENT as THEME
-from reguli.reading.shapes import Shape, Told
+from reguli.reading.shapes import Meanings, Shape
 from reguli.reference.entry import Group
 from reguli.reference.reading import read_themes
 from reguli.reference.uses import file_matched, matched
@@ -72,7 +72,7 @@ def schema_text(kind: Kind) -> str:
         )
         return next(told, "")
 
-    described = [shape.json(Told(means)) for shape in kind.shapes]
+    described = [shape.json(Meanings(means)) for shape in kind.shapes]
     whole = described[0] if len(described) == 1 else {"anyOf": described}
     return json.dumps({"$schema": DIALECT, "title": kind.files, **whole}, ensure_ascii=False, indent=1) + "\n"
 

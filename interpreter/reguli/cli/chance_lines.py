@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from reguli.cli.console import Console
-from reguli.engine.chance.told import ChanceSite, ChanceTold, ToldRule
+from reguli.engine.chance.overview import ChanceSite, ChanceTold, NamedRule
 
 INDENT = "    "
 
@@ -66,7 +66,7 @@ def _quoted(site: ChanceSite) -> str:
     return f"'{typed}'" if "|" in typed else typed
 
 
-def _rule(rule: ToldRule) -> str:
+def _rule(rule: NamedRule) -> str:
     return "  ".join(part for part in (rule.rule, rule.place, ", ".join(rule.cites)) if part)
 
 

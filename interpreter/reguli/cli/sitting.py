@@ -14,16 +14,16 @@ from reguli.app.tables.table import (
     faults_as_findings,
     own_bots,
     seats_of,
-    voice_of,
+    tongue_of,
 )
 from reguli.app.troubles import Refused
 from reguli.cli.console import Console
+from reguli.cli.game_file import SaveFile, saved_in_between
 from reguli.cli.reports import note_unfit, print_lines, show
-from reguli.cli.saving import SaveFile, saved_in_between
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.play.bots import Bot
 from reguli.play.commands import play
-from reguli.play.saying import ranking_lines
+from reguli.play.say import ranking_lines
 from reguli.play.sitting import Ending, Sitting, nowhere
 from reguli.play.unattended import BOUNDS, Bounds
 from reguli.source.diagnostic import sentence
@@ -31,7 +31,7 @@ from reguli.source.sources import Sources
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
-    from reguli.play.table_voice import TableVoice
+    from reguli.play.sitting_tongue import SittingTongue
 
 
 def bots_at(standing: Standing, typed: str | None, console: Console) -> list[Bot | None]:
@@ -71,9 +71,9 @@ def sit(sitting: Sitting, standing: Standing) -> Ending:
         return play(sitting)
 
 
-def print_ranking(standing: Standing, voice: TableVoice | None, console: Console, indent: str = "") -> None:
+def print_ranking(standing: Standing, tongue: SittingTongue | None, console: Console, indent: str = "") -> None:
     """Print the ranking in the person's language."""
-    spoken = voice or voice_of(standing, console.interface.code)
+    spoken = tongue or tongue_of(standing, console.interface.code)
     print_lines((f"{indent}{line}" for line in ranking_lines(standing.playthrough, spoken)), console)
 
 

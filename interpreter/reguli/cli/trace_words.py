@@ -20,8 +20,8 @@ from reguli.words.catalogue.interface import OWN
 
 if TYPE_CHECKING:
     # The words of a ruleset cost 0.3 s, and only who speaks another language than the code opens them.
-    from reguli.words.events.teller import Teller
-    from reguli.words.offers.speakable import Speakables
+    from reguli.words.events.event_tongue import EventTongue
+    from reguli.words.offers.subjects import Subjects
 
 OPTION: Final = "option "
 VARIANT: Final = "variant "
@@ -31,27 +31,27 @@ FIELD: Final = "field of "
 
 @dataclass(frozen=True, slots=True)
 class TraceWords:
-    """Says what was traced; ``teller`` and ``speakables`` speak of the ruleset where the language is not that of the code."""
+    """Says what was traced; ``events`` and ``subjects`` say what there is of the ruleset where the language is not that of the code."""
 
     ruleset: Ruleset
     console: Console
     titles: Mapping[str, str]
     """Of the documents, as the ruleset writes them."""
-    teller: Teller | None = None
-    speakables: Speakables | None = None
+    events: EventTongue | None = None
+    subjects: Subjects | None = None
 
     def value(self, found: Trace) -> str:
         """Say a value with its unit, elements as they are called."""
         said = self._said(found.value, found.unit)
         if found.unit is None or isinstance(found.value, bool):
             return said
-        if self.teller is None:
+        if self.events is None:
             return f"{said} {self.unit(found)}"
         if not isinstance(found.value, int):
             return said
-        if found.unit not in self.teller.tongue.lexicon.terms:
+        if found.unit not in self.events.terms.lexicon.terms:
             return f"{said} {self.unit(found)}"
-        return _plain(self.teller.shared_wording("view.amount", n=found.value, thing=found.unit))
+        return _plain(self.events.shared_wording("view.amount", n=found.value, thing=found.unit))
 
     def _said(self, value: Shown, kind: str | None) -> str:
         match value:
@@ -61,15 +61,15 @@ class TraceWords:
                 return self.console.say("none")
             case tuple():
                 return "{" + ", ".join(self._said(item, kind) for item in value) + "}"
-            case str() if self.teller is not None and kind is not None and kind in self.ruleset.kinds:
-                return self.teller.listed(kind, value)
+            case str() if self.events is not None and kind is not None and kind in self.ruleset.kinds:
+                return self.events.listed(kind, value)
             case _:
                 return str(value)
 
     def unit(self, found: Trace) -> str:
         """Say a unit, a kind or a type by itself."""
         unit = found.unit or ""
-        said = "" if self.teller is None else self.teller.labels.noun(unit)
+        said = "" if self.events is None else self.events.labels.noun(unit)
         return said or (unit if found.sort is None else self.console.translation.say(found.sort))
 
     def form(self, found: Trace) -> str:
@@ -112,15 +112,13 @@ class TraceWords:
         return say("adjustment {name}", name=by.removeprefix(ADJUST))
 
     def _worded(self, name: str) -> str:
-        if self.teller is None or self.speakables is None:
+        if self.events is None or self.subjects is None:
             return ""
-        # Lists and offers are loaded with the teller.
+        # Lists and offers are loaded with the tongue.
         from reguli.words.offers.offers import real_values
 
-        speakable = self.speakables.get(name)
-        return _plain(
-            self.teller.own_wording((name,), {} if speakable is None else real_values(speakable.offers)) or ""
-        )
+        subject = self.subjects.get(name)
+        return _plain(self.events.own_wording((name,), {} if subject is None else real_values(subject.offers)) or "")
 
 
 def words_of(loaded: Loaded, console: Console) -> TraceWords:
@@ -132,15 +130,15 @@ def words_of(loaded: Loaded, console: Console) -> TraceWords:
     # Grammars and catalogues cost 0.3 s, and only who speaks another language needs them.
     from reguli.source.diagnostic import Bag
     from reguli.source.sources import Sources
-    from reguli.words.events.teller import open_teller
+    from reguli.words.events.event_tongue import open_event_tongue
     from reguli.words.grammar.languages import language_of
-    from reguli.words.offers.speakable import speakables
+    from reguli.words.offers.subjects import subjects
 
     language = language_of(console.interface.code)
     assert language is not None
     homes = homes_at(loaded.path, ruleset.documents.game.id)
-    teller = open_teller(ruleset, language, homes, names=(), bag=Bag(), sources=Sources())
-    return TraceWords(ruleset, console, titles, teller, speakables(ruleset))
+    events = open_event_tongue(ruleset, language, homes, names=(), bag=Bag(), sources=Sources())
+    return TraceWords(ruleset, console, titles, events, subjects(ruleset))
 
 
 def _plain(text: str) -> str:

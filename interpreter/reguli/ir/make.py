@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from reguli.ir.alike import find_alike
 from reguli.ir.layout import FACTS, NONE, Layout, lay_out
+from reguli.ir.lowering.agenda import Settling
 from reguli.ir.lowering.procedures import Lowering
-from reguli.ir.lowering.rounds import Rounds
+from reguli.ir.lowering.rounds_and_stages import Rounds
 from reguli.ir.lowering.rule_places import rule_places
 from reguli.ir.program import Program, Slots
 from reguli.ir.walking.graphs import Distances
-from reguli.ir.walking.places import token_slots, zone_number
 from reguli.ir.walking.values import Values
 from reguli.model.ruleset import BoundProcedure, Kind, Ruleset
 from reguli.model.tree import bound as b
@@ -24,11 +24,12 @@ def make_program(ruleset: Ruleset, players: int) -> Program:
     layout = lay_out(ruleset, players)
     frames = layout.logical
     lowering = Lowering(ruleset, layout)
+    settling = Settling(lowering)
     main = lowering.at
     rounds = Rounds(lowering)
     later = _put_off(ruleset)
-    lowering.settling.reserve(later)
-    lowering.settling.lower(later)
+    settling.reserve(later)
+    settling.lower(later)
     lowering.at = main
     rounds.lower()
     lowering.finish_frames()
@@ -46,7 +47,7 @@ def make_program(ruleset: Ruleset, players: int) -> Program:
         blocks=lowering.made(),
         notes=tuple(lowering.notes.all),
         note_of=lowering.notes.of,
-        agenda=lowering.settling.agenda,
+        agenda=settling.agenda,
         decisions=tuple(lowering.decisions),
         entries=lowering.entries(),
         phase_entries=rounds.phase_entries,
@@ -102,7 +103,7 @@ def _start(values: Values, kind: Kind, s: Slots) -> None:
     layout, starts = values.layout, kind.starts
     assert isinstance(starts, Tracked)
     scratch = None if kind.starts_variable is None else values.bind(kind.starts_variable)
-    field, number = zone_number(values, starts)
+    field, number = values.zone_number(starts)
     if kind.form == "pieces":
         first = layout.places[kind.id]
         for piece in range(len(kind.elements)):
@@ -115,7 +116,7 @@ def _start(values: Values, kind: Kind, s: Slots) -> None:
                 s[base] += 1
                 s[base + s[base]] = piece
         return
-    _, slot, _ = token_slots(values, starts)
+    _, slot, _ = values.token_slots(starts)
     for variety in range(layout.size_of(kind.variety) if kind.variety is not None else 1):
         if scratch is not None:
             s[scratch] = variety

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from reguli.engine.speech import Plain
+from reguli.engine.notation import Plain
 from reguli.model.ruleset import Kind, Ruleset
 from reguli.play.label_places import place_names
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal
 
+from reguli.engine.notation import Unreadable, read_move
 from reguli.engine.playing.legal import Family, Move
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.playing.reasons import why
-from reguli.engine.speech import Unreadable, read_move
 from reguli.ir.faults import RulesFault
 from reguli.play.refusals import refusal_lines
-from reguli.play.saying import said_move, unreadable_line
+from reguli.play.say import said_move, unreadable_line
 from reguli.play.sitting import Ending, Sitting
 from reguli.play.view_text import view_lines
 
@@ -51,7 +51,7 @@ def turn(sitting: Sitting) -> After:
     families = list(playthrough.families())
     sitting.list_options(families)
     while True:
-        answer = sitting.speaker.ask(f"{sitting.name(seat)}> ")
+        answer = sitting.screen.ask(f"{sitting.name(seat)}> ")
         if answer is None:
             return "left"
         after = obey(sitting, answer.strip(), families)
@@ -71,7 +71,7 @@ def obey(sitting: Sitting, typed: str, families: Sequence[Family]) -> After:
     if word.isascii() and word.isdigit():
         return _numbered(sitting, word, rest.split(), families)
     if not typed:
-        sitting.speaker.print(sitting.words.say("Type a number or a move; 'help' says what else."))
+        sitting.screen.print(sitting.words.say("Type a number or a move; 'help' says what else."))
         return "again"
     return _move(sitting, typed)
 
@@ -79,7 +79,7 @@ def obey(sitting: Sitting, typed: str, families: Sequence[Family]) -> After:
 def _numbered(sitting: Sitting, word: str, rest: list[str], families: Sequence[Family]) -> After:
     number = int(word[:9])
     if not 1 <= number <= len(families):
-        sitting.speaker.print(
+        sitting.screen.print(
             sitting.words.say(
                 "There is no option {number}; the numbers go from 1 to {last}.", number=word[:20], last=len(families)
             )
@@ -90,7 +90,7 @@ def _numbered(sitting: Sitting, word: str, rest: list[str], families: Sequence[F
         return _apply(sitting, family.move(0))
     low, high = family.span[0], family.span[-1]
     if len(rest) != 1 or not rest[0].isascii() or not rest[0].isdigit() or not low <= int(rest[0][:15]) <= high:
-        sitting.speaker.print(
+        sitting.screen.print(
             sitting.words.say(
                 "Option {number} needs a number from {low} to {high}: {number} {low}", number=number, low=low, high=high
             )
@@ -116,7 +116,7 @@ def read(sitting: Sitting, typed: str) -> Move | None:
     try:
         return read_move(playthrough.program, playthrough.decision, typed, playthrough.names)
     except Unreadable as unreadable:
-        sitting.speaker.print(unreadable_line(playthrough, unreadable, typed, sitting.words))
+        sitting.screen.print(unreadable_line(playthrough, unreadable, typed, sitting.words))
         return None
 
 
@@ -124,7 +124,7 @@ def _apply(sitting: Sitting, move: Move) -> After:
     try:
         sitting.playthrough.apply(move)
     except RulesFault as fault:
-        sitting.speaker.print(
+        sitting.screen.print(
             sitting.words.say(
                 "The rules fail on this move ({code}, {rule}); try another.",
                 code=fault.code,
@@ -140,15 +140,15 @@ def _why(sitting: Sitting, move: Move) -> None:
     playthrough = sitting.playthrough
     refusals = why(playthrough, move)
     if not refusals:
-        sitting.speaker.print(sitting.words.say("{move} is allowed.", move=said_move(playthrough, move)))
+        sitting.screen.print(sitting.words.say("{move} is allowed.", move=said_move(playthrough, move)))
     for refusal in refusals:
-        said = "" if sitting.voice is None else sitting.voice.refusal(playthrough, move, refusal)
-        for line in refusal_lines(refusal, sitting.words, said, sitting.voice):
-            sitting.speaker.print(line)
+        said = "" if sitting.tongue is None else sitting.tongue.refusal(playthrough, move, refusal)
+        for line in refusal_lines(refusal, sitting.words, said, sitting.tongue):
+            sitting.screen.print(line)
 
 
 def _word(sitting: Sitting, word: str, rest: str, families: Sequence[Family]) -> After:
-    say, playthrough = sitting.speaker.print, sitting.playthrough
+    say, playthrough = sitting.screen.print, sitting.playthrough
     seat = playthrough.actor
     match word:
         case "quit":
@@ -164,7 +164,7 @@ def _word(sitting: Sitting, word: str, rest: str, families: Sequence[Family]) ->
             if move is not None:
                 _why(sitting, move)
         case "view":
-            for line in view_lines(playthrough, seat, sitting.words, sitting.voice):
+            for line in view_lines(playthrough, seat, sitting.words, sitting.tongue):
                 say(line)
         case "journal":
             sitting.tell_journal(seat)
@@ -177,17 +177,17 @@ def _word(sitting: Sitting, word: str, rest: str, families: Sequence[Family]) ->
 
 def _save(sitting: Sitting, name: str) -> None:
     if not name:
-        sitting.speaker.print(sitting.words.say("Say where: save FILE"))
+        sitting.screen.print(sitting.words.say("Say where: save FILE"))
         return
     wrong = sitting.save(name)
-    sitting.speaker.print(sitting.words.say("Saved in {file}.", file=name) if wrong is None else wrong)
+    sitting.screen.print(sitting.words.say("Saved in {file}.", file=name) if wrong is None else wrong)
 
 
 def _undo(sitting: Sitting) -> After:
     """Take back up to the last move of the person whose turn it is, with what bots and others did since."""
     playthrough, seat = sitting.playthrough, sitting.playthrough.actor
     if not _chose(playthrough, seat):
-        sitting.speaker.print(sitting.words.say("You have not moved yet."))
+        sitting.screen.print(sitting.words.say("You have not moved yet."))
         return "again"
     while playthrough.undo():
         if not playthrough.over and playthrough.actor == seat:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from itertools import takewhile
 
+from reguli.engine.notation import Plain
 from reguli.engine.seeing.views import SEEN
-from reguli.engine.speech import Plain
 from reguli.words.catalogue.interface import Interface
 
 

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from reguli.engine.notation import Plain, move_json, move_text
 from reguli.engine.playing.playthrough import Played, Playthrough
 from reguli.engine.positions.contents import position_plain
-from reguli.engine.speech import Plain, move_json, move_text
 from reguli.play.beginning import from_beginning
-from reguli.play.saying import player_text
+from reguli.play.say import player_text
 from reguli.play.view_text import position_lines
 from reguli.words.catalogue.interface import ENGLISH, Interface
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
-    from reguli.play.table_voice import TableVoice
+    from reguli.play.sitting_tongue import SittingTongue
 
 Era = tuple[int, int]
 """Round and phase."""
@@ -32,25 +32,25 @@ class Phase:
 
 
 def phases_played(
-    playthrough: Playthrough, words: Interface = ENGLISH, voice: TableVoice | None = None
+    playthrough: Playthrough, words: Interface = ENGLISH, tongue: SittingTongue | None = None
 ) -> Iterator[Phase]:
-    """Give a playthrough phase by phase, in lines; with a voice phases and moves are said in words."""
+    """Give a playthrough phase by phase, in lines; with a tongue phases and moves are said in words."""
     first = from_beginning(playthrough)
     beginning = words.say("beginning")
     yield Phase(
-        beginning if voice is None else beginning[:1].upper() + beginning[1:],
+        beginning if tongue is None else beginning[:1].upper() + beginning[1:],
         (),
-        tuple(position_lines(first, words, voice)),
+        tuple(position_lines(first, words, tongue)),
     )
     era, moves = _era(first), list[str]()
-    title = _title(first, words, voice)
+    title = _title(first, words, tongue)
     for at, played in enumerate(playthrough.moves):
         forced = f" ({words.say('the only move')})" if played.forced else ""
-        moves.append(f"{_line(first, played, voice)}{forced}")
+        moves.append(f"{_line(first, played, tongue)}{forced}")
         first.apply(played.move)
         if _era(first) != era or at == len(playthrough.moves) - 1:
-            yield Phase(title, tuple(moves), tuple(position_lines(first, words, voice)))
-            era, moves, title = _era(first), [], _title(first, words, voice)
+            yield Phase(title, tuple(moves), tuple(position_lines(first, words, tongue)))
+            era, moves, title = _era(first), [], _title(first, words, tongue)
 
 
 def phases_plain(playthrough: Playthrough) -> dict[str, Plain]:
@@ -95,22 +95,22 @@ def _era(playthrough: Playthrough) -> Era:
     return playthrough.fact("round"), playthrough.fact("phase")
 
 
-def _title(playthrough: Playthrough, words: Interface, voice: TableVoice | None) -> str:
+def _title(playthrough: Playthrough, words: Interface, tongue: SittingTongue | None) -> str:
     number, phase = _era(playthrough)
     phases = playthrough.program.ruleset.kinds["phase"].elements
-    title = words.say("round {round}", round=number) if voice is None else voice.round(number)
+    title = words.say("round {round}", round=number) if tongue is None else tongue.round(number)
     if not 0 <= phase < len(phases):
         return title
-    return f"{title}, {phases[phase] if voice is None else voice.era('phase', phases[phase])}"
+    return f"{title}, {phases[phase] if tongue is None else tongue.era('phase', phases[phase])}"
 
 
-def _line(playthrough: Playthrough, played: Played, voice: TableVoice | None) -> str:
+def _line(playthrough: Playthrough, played: Played, tongue: SittingTongue | None) -> str:
     """Say who moved how: in words, and as it is typed."""
     typed = _text(playthrough, played)
-    if voice is None:
+    if tongue is None:
         return f"{player_text(playthrough, played.actor)}: {typed}"
     decision = playthrough.program.decisions[played.decision]
-    return f"{voice.done(playthrough, decision, played.move, played.actor)}  [{typed}]"
+    return f"{tongue.done(playthrough, decision, played.move, played.actor)}  [{typed}]"
 
 
 def _text(playthrough: Playthrough, played: Played) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
+from reguli.engine.notation import Plain
 from reguli.engine.playing.illegal import Refusal
-from reguli.engine.speech import Plain
 from reguli.source.listing import some_of
 from reguli.words.catalogue.interface import ENGLISH, Interface
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
-    from reguli.play.table_voice import TableVoice
+    from reguli.play.sitting_tongue import SittingTongue
 
 NOT_OFFERED: Final = "not_offered"
 SIDES: Final = ("left", "right")
@@ -22,37 +22,37 @@ SOUGHT: Final = ("item", "among")
 
 
 def refusal_lines(
-    refusal: Refusal, words: Interface = ENGLISH, said: str = "", voice: TableVoice | None = None
+    refusal: Refusal, words: Interface = ENGLISH, said: str = "", tongue: SittingTongue | None = None
 ) -> list[str]:
     """Say one reason: its name, the condition with the values that made it fail, what is missing, what would do.
 
-    ``said`` is the reason in words, with what is missing; it comes first. With a voice the values are said in words too,
+    ``said`` is the reason in words, with what is missing; it comes first. With a tongue the values are said in words too,
     and what the reason has said already is not said again; the condition and the ids below it are those of the ruleset.
     """
     return (
-        [said, *(f"  {line}" for line in _rule_lines(refusal, words, voice))] if said else _rule_lines(refusal, words)
+        [said, *(f"  {line}" for line in _rule_lines(refusal, words, tongue))] if said else _rule_lines(refusal, words)
     )
 
 
-def _rule_lines(refusal: Refusal, words: Interface, voice: TableVoice | None = None) -> list[str]:
+def _rule_lines(refusal: Refusal, words: Interface, tongue: SittingTongue | None = None) -> list[str]:
     head = refusal.name
     if refusal.arguments:
         head += f"({', '.join(_said(value, words) for value in refusal.arguments)})"
     lines = [f"{head}: {refusal.text}" if refusal.text else head]
-    if voice is None or refusal.name != NOT_OFFERED:
-        lines += _values(refusal, words, voice)
-    if refusal.missing is not None and voice is None:
+    if tongue is None or refusal.name != NOT_OFFERED:
+        lines += _values(refusal, words, tongue)
+    if refusal.missing is not None and tongue is None:
         amount = f"{refusal.missing}{f' {refusal.unit}' if refusal.unit else ''}"
         lines.append("  " + words.say("missing: {amount}", amount=amount))
-    if refusal.admissible and (voice is None or not voice.says_all_of(refusal)):
-        values = some_of([_said(value, words, voice) for value in refusal.admissible])
+    if refusal.admissible and (tongue is None or not tongue.says_all_of(refusal)):
+        values = some_of([_said(value, words, tongue) for value in refusal.admissible])
         lines.append("  " + words.say("what would do: {values}", values=values))
     lines.append("  " + "  ".join(part for part in (refusal.span, refusal.rule, ", ".join(refusal.cites)) if part))
     return lines
 
 
-def _values(refusal: Refusal, words: Interface, voice: TableVoice | None) -> list[str]:
-    said = {name: _said(value, words, voice, refusal.unit) for name, value in refusal.values}
+def _values(refusal: Refusal, words: Interface, tongue: SittingTongue | None) -> list[str]:
+    said = {name: _said(value, words, tongue, refusal.unit) for name, value in refusal.values}
     match tuple(said):
         case ():
             return []
@@ -64,19 +64,19 @@ def _values(refusal: Refusal, words: Interface, voice: TableVoice | None) -> lis
             return ["  " + ", ".join(f"{name} {value}" for name, value in said.items())]
 
 
-def _said(value: Plain, words: Interface, voice: TableVoice | None = None, unit: str | None = None) -> str:
+def _said(value: Plain, words: Interface, tongue: SittingTongue | None = None, unit: str | None = None) -> str:
     match value:
         case None:
             return words.say("none")
         case bool():
             return words.say("yes") if value else words.say("no")
         case list():
-            return ", ".join(_said(item, words, voice) for item in value) or words.say("nothing")
+            return ", ".join(_said(item, words, tongue) for item in value) or words.say("nothing")
         case Mapping():
-            return ", ".join(f"{key}: {_said(item, words, voice)}" for key, item in value.items())
-        case int() if voice is not None and unit is not None:
-            return voice.amount(value, unit)
-        case str() if voice is not None:
-            return voice.element(value)
+            return ", ".join(f"{key}: {_said(item, words, tongue)}" for key, item in value.items())
+        case int() if tongue is not None and unit is not None:
+            return tongue.amount(value, unit)
+        case str() if tongue is not None:
+            return tongue.element(value)
         case _:
             return str(value)

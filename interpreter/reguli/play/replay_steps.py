@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from reguli.engine.notation import Plain, element_text, move_text
 from reguli.engine.playing.playthrough import Played, Playthrough
 from reguli.engine.positions.contents import position_plain
 from reguli.engine.records.journal import entries
-from reguli.engine.speech import Plain, element_text, move_text
 from reguli.ir.program import Program
 from reguli.play.board_plan import board_plan
 from reguli.play.page_texts import page_texts
@@ -21,7 +21,7 @@ from reguli.words.catalogue.interface import ENGLISH, Interface
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
-    from reguli.play.table_voice import TableVoice
+    from reguli.play.sitting_tongue import SittingTongue
 
 Flat = dict[str, Plain]
 MOST_LINES: Final = 60
@@ -46,36 +46,36 @@ def replay_data(
     moves: Sequence[Played],
     title: str,
     words: Interface = ENGLISH,
-    voice: TableVoice | None = None,
+    tongue: SittingTongue | None = None,
 ) -> dict[str, Plain]:
-    """Give everything a replay page shows, its texts in the language of ``words``; ``voice`` says moves and events.
+    """Give everything a replay page shows, its texts in the language of ``words``; ``tongue`` says moves and events.
 
     ``first`` stands at the beginning, with ``play_forced`` off; the moves, forced ones among them, are played on it.
     """
     program = first.program
     start = flat_position(first)
-    steps: list[Plain] = [_step(first, None, (start, {}), 0, words=words, voice=voice)]
+    steps: list[Plain] = [_step(first, None, (start, {}), 0, words=words, tongue=tongue)]
     before = start
     for played in moves:
-        said = _move_said(first, played, voice)
+        said = _move_said(first, played, tongue)
         told = len(first.journal)
         first.apply(played.move)
         after = flat_position(first)
-        steps.append(_step(first, said, (after, before), told, words=words, voice=voice))
+        steps.append(_step(first, said, (after, before), told, words=words, tongue=tongue))
         before = after
     return {
         "lang": words.code,
         "texts": {**page_texts(words, program.players, len(moves), over=first.over)},
         "title": title,
         "ruleset": program.ruleset.name,
-        "seats": [_called(first, seat, voice) for seat in range(program.players)],
+        "seats": [_called(first, seat, tongue) for seat in range(program.players)],
         "seat_ids": list(program.ruleset.kinds["player"].elements[: program.players]),
-        "criteria": _criteria(program, voice),
-        "words": _words(program, voice),
-        "kinds": _kinds(program, voice),
-        "eras": _eras(program, voice),
-        "fields": _fields(program, voice),
-        "labels": _labels(program, voice),
+        "criteria": _criteria(program, tongue),
+        "words": _words(program, tongue),
+        "kinds": _kinds(program, tongue),
+        "eras": _eras(program, tongue),
+        "fields": _fields(program, tongue),
+        "labels": _labels(program, tongue),
         "board": board_plan(program.ruleset),
         "start": start,
         "steps": steps,
@@ -86,17 +86,17 @@ def replay_data(
     }
 
 
-def _called(playthrough: Playthrough, seat: int, voice: TableVoice | None) -> str:
-    if voice is not None:
-        return voice.title(seat)
+def _called(playthrough: Playthrough, seat: int, tongue: SittingTongue | None) -> str:
+    if tongue is not None:
+        return tongue.title(seat)
     return element_text(playthrough.program, "player", seat, playthrough.names)
 
 
-def _move_said(playthrough: Playthrough, played: Played, voice: TableVoice | None) -> dict[str, Plain]:
+def _move_said(playthrough: Playthrough, played: Played, tongue: SittingTongue | None) -> dict[str, Plain]:
     decision = playthrough.decision
     assert decision is not None
-    if voice is not None:
-        said = voice.done(playthrough, decision, played.move, played.actor)
+    if tongue is not None:
+        said = tongue.done(playthrough, decision, played.move, played.actor)
     else:
         player = element_text(playthrough.program, "player", played.actor, playthrough.names)
         said = f"{player}: {move_text(playthrough.program, decision, played.move, playthrough.names)}"
@@ -110,11 +110,11 @@ def _step(
     told: int,
     *,
     words: Interface,
-    voice: TableVoice | None,
+    tongue: SittingTongue | None,
 ) -> Plain:
     """Give a step: ``positions`` are the one after it and the one before."""
     after, before = positions
-    found = [entry.text if voice is None else voice.event(entry) for entry in entries(playthrough, "all", told)]
+    found = [entry.text if tongue is None else tongue.event(entry) for entry in entries(playthrough, "all", told)]
     lines = [line for line in found if line]
     shown: list[Plain] = [*lines[:MOST_LINES]]
     if len(lines) > MOST_LINES:
@@ -132,41 +132,41 @@ def _step(
     return step if said is None else {**said, **step}
 
 
-def _criteria(program: Program, voice: TableVoice | None) -> list[Plain]:
-    if voice is None:
+def _criteria(program: Program, tongue: SittingTongue | None) -> list[Plain]:
+    if tongue is None:
         return [criterion.text for criterion in program.ruleset.ranking]
-    return [text[:1].upper() + text[1:] if " " in text else text for text in voice.criteria()]
+    return [text[:1].upper() + text[1:] if " " in text else text for text in tongue.criteria()]
 
 
-def _eras(program: Program, voice: TableVoice | None) -> dict[str, Plain]:
+def _eras(program: Program, tongue: SittingTongue | None) -> dict[str, Plain]:
     """Give what rounds, phases and stages are called; nothing where they are called by their ids."""
-    if voice is None:
+    if tongue is None:
         return {}
     kinds = program.ruleset.kinds
-    return {kind: {name: voice.era(kind, name) for name in kinds[kind].elements} for kind in ("phase", "stage")}
+    return {kind: {name: tongue.era(kind, name) for name in kinds[kind].elements} for kind in ("phase", "stage")}
 
 
-def _kinds(program: Program, voice: TableVoice | None) -> dict[str, Plain]:
+def _kinds(program: Program, tongue: SittingTongue | None) -> dict[str, Plain]:
     """Give what the elements of each kind are called together."""
-    if voice is None:
+    if tongue is None:
         return {}
-    teller = voice.teller
-    nouns = {kind.id: teller.phrases.noun_of(kind) for kind in program.ruleset.kinds.values()}
-    said = {kind: teller.labels.noun(noun, many=True) for kind, noun in nouns.items()}
+    events = tongue.events
+    nouns = {kind.id: events.phrases.noun_of(kind) for kind in program.ruleset.kinds.values()}
+    said = {kind: events.labels.noun(noun, many=True) for kind, noun in nouns.items()}
     return {kind: text[:1].upper() + text[1:] for kind, text in said.items() if text}
 
 
-def _words(program: Program, voice: TableVoice | None) -> dict[str, Plain]:
+def _words(program: Program, tongue: SittingTongue | None) -> dict[str, Plain]:
     """Give the nouns of kinds, of fields and of what is counted, by id."""
-    if voice is None:
+    if tongue is None:
         return {}
     names = {field.declared.id for field in program.layout.fields.values()} | set(program.ruleset.kinds)
     for kind in program.ruleset.kinds.values():
         names.update(kind.elements)
-    return {name: said for name in sorted(names) if (said := voice.word(name))}
+    return {name: said for name in sorted(names) if (said := tongue.word(name))}
 
 
-def _fields(program: Program, voice: TableVoice | None) -> dict[str, Plain]:
+def _fields(program: Program, tongue: SittingTongue | None) -> dict[str, Plain]:
     """Say of each place that is tracked what lies there, what it is called, and whether a page shows it in tables."""
     found: dict[str, Plain] = {}
     for field in program.layout.fields.values():
@@ -177,7 +177,7 @@ def _fields(program: Program, voice: TableVoice | None) -> dict[str, Plain]:
         found[f"{declared.owner}/{declared.id}"] = {
             "owner": declared.owner,
             "name": declared.id,
-            "label": _field_label(declared, voice),
+            "label": _field_label(declared, tongue),
             "form": declared.form,
             "shown": declared.shown,
             "of": of,
@@ -188,21 +188,23 @@ def _fields(program: Program, voice: TableVoice | None) -> dict[str, Plain]:
     return found
 
 
-def _field_label(declared: StateDecl, voice: TableVoice | None) -> str:
+def _field_label(declared: StateDecl, tongue: SittingTongue | None) -> str:
     text = (
-        declared.id.replace("_", " ") if voice is None else voice.teller.labels.field(declared.owner, declared.id).text
+        declared.id.replace("_", " ")
+        if tongue is None
+        else tongue.events.labels.field(declared.owner, declared.id).text
     )
     return text[:1].upper() + text[1:]
 
 
-def _labels(program: Program, voice: TableVoice | None) -> dict[str, Plain]:
+def _labels(program: Program, tongue: SittingTongue | None) -> dict[str, Plain]:
     """Give the labels of the elements that are called otherwise than by their ids."""
     found: dict[str, Plain] = {}
     for kind in program.ruleset.kinds.values():
         named = kind.values.get("name", kind.labels)
         labels: dict[str, Plain] = {}
         for element, label in zip(kind.elements, named, strict=True):
-            said = "" if voice is None or kind.id == "player" else voice.teller.labels.element(kind.id, element)
+            said = "" if tongue is None or kind.id == "player" else tongue.events.labels.element(kind.id, element)
             if said or (label is not None and str(label) != element):
                 labels[element] = said or str(label)
         if labels:

@@ -11,14 +11,14 @@ from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.records.journal import entries
 from reguli.engine.seeing.visibility import sees
 from reguli.play.bots import Bot
-from reguli.play.saying import option_lines, player_text, question_line
+from reguli.play.say import option_lines, player_text, question_line
 from reguli.play.unattended import BOUNDS, Bounds, play_unattended
 from reguli.play.view_text import view_lines
 from reguli.words.catalogue.interface import ENGLISH, Interface
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
-    from reguli.play.table_voice import TableVoice
+    from reguli.play.sitting_tongue import SittingTongue
 
 Ending = Literal["over", "left"]
 MOST_LISTED: Final = 30
@@ -27,7 +27,7 @@ TABLE: Final = -1
 """Everybody at the table."""
 
 
-class Speaker(Protocol):
+class Screen(Protocol):
     """Where a sitting speaks and listens."""
 
     def print(self, text: str = "") -> None:
@@ -64,7 +64,7 @@ class Sitting:
 
     playthrough: Playthrough
     bots: Sequence[Bot | None]
-    speaker: Speaker
+    screen: Screen
     save: Callable[[str], str | None]
     example: Callable[[str], str]
     """Gives the position as an example, or writes it into a file and says so."""
@@ -78,7 +78,7 @@ class Sitting:
     """The person who sat at the keyboard last."""
     words: Interface = ENGLISH
     """The language of the table."""
-    voice: TableVoice | None = None
+    tongue: SittingTongue | None = None
     """Says moves and events in that language; without one they are said in ids."""
 
     @property
@@ -99,7 +99,7 @@ class Sitting:
 
     def name(self, seat: int) -> str:
         """Name a player, by their seat where nobody named them."""
-        return player_text(self.playthrough, seat) if self.voice is None else self.voice.title(seat)
+        return player_text(self.playthrough, seat) if self.tongue is None else self.tongue.title(seat)
 
     def play_bots(self) -> None:
         """Let bots move until a person must decide or the game is over.
@@ -111,17 +111,17 @@ class Sitting:
             self.keep(seldom=True)
             if played % 20 == 0:
                 moves = self.words.count("{n} move", "{n} moves", len(playthrough.moves))
-                self.speaker.progress(f"{self.words.say('round {round}', round=playthrough.fact('round'))}, {moves}")
-        self.speaker.progress("")
+                self.screen.progress(f"{self.words.say('round {round}', round=playthrough.fact('round'))}, {moves}")
+        self.screen.progress("")
         self.keep()
 
     def hand_over(self, seat: int) -> bool:
         """Pass the keyboard to another person, the screen emptied before they look; tell whether they came."""
         if self.keyboard not in (None, seat) and self.secrets:
-            self.speaker.clear()
-            name = player_text(self.playthrough, seat) if self.voice is None else self.voice.named(seat)
+            self.screen.clear()
+            name = player_text(self.playthrough, seat) if self.tongue is None else self.tongue.named(seat)
             question = self.words.say("Pass the keyboard to {player}, who then presses Enter.", player=name)
-            if self.speaker.ask(f"{question} ") is None:
+            if self.screen.ask(f"{question} ") is None:
                 return False
         self.keyboard = seat
         return True
@@ -130,26 +130,26 @@ class Sitting:
         """Tell a person what happened since they were last told, as much as they may know; first of all the position."""
         listener = seat if self.secrets else TABLE
         if listener not in self.told:
-            for line in view_lines(self.playthrough, seat, self.words, self.voice):
-                self.speaker.print(line)
+            for line in view_lines(self.playthrough, seat, self.words, self.tongue):
+                self.screen.print(line)
         self.tell_journal(seat, self.told.get(listener, self.began))
         self.told[listener] = len(self.playthrough.journal)
 
     def tell_journal(self, seat: int, since: int = 0) -> None:
         """Say what happened since an entry, as much as a person may know."""
         for entry in entries(self.playthrough, seat, since):
-            said = entry.text if self.voice is None else self.voice.event(entry)
+            said = entry.text if self.tongue is None else self.tongue.event(entry)
             if said:
-                self.speaker.print(f"  {said}")
+                self.screen.print(f"  {said}")
 
     def list_options(self, families: Sequence[Family], most: int = MOST_LISTED) -> None:
         """Say who must decide what, and list the options with numbers."""
         playthrough = self.playthrough
-        self.speaker.print(question_line(playthrough, self.name(playthrough.actor), self.voice))
-        for line in option_lines(playthrough, families[:most], self.voice):
-            self.speaker.print(line)
+        self.screen.print(question_line(playthrough, self.name(playthrough.actor), self.tongue))
+        for line in option_lines(playthrough, families[:most], self.tongue):
+            self.screen.print(line)
         if len(families) > most:
-            self.speaker.print(
+            self.screen.print(
                 "      … "
                 + self.words.count(
                     "{n} more: type 'moves' to list it", "{n} more: type 'moves' to list them", len(families) - most

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from reguli.engine.notation import Plain, element_text
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.seeing.views import HIDDEN
-from reguli.engine.speech import Plain, element_text
 from reguli.ir.layout import FieldSlots
 from reguli.model.ruleset import Kind
 from reguli.play.known_ends import known_ends
@@ -21,7 +21,7 @@ from reguli.words.offers.labels import Label
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
-    from reguli.play.table_voice import TableVoice
+    from reguli.play.sitting_tongue import SittingTongue
 
 GAME: Final = "game"
 PLAYER: Final = "player"
@@ -31,9 +31,11 @@ NOTHING: Final = "–"
 BETWEEN: Final = "; "
 
 
-def said_lines(playthrough: Playthrough, shown: Mapping[str, Plain], words: Interface, voice: TableVoice) -> list[str]:
+def said_lines(
+    playthrough: Playthrough, shown: Mapping[str, Plain], words: Interface, tongue: SittingTongue
+) -> list[str]:
     """Say a position, as ``view`` or ``position_plain`` give it, facts aside; fields not meant to be shown are left out."""
-    return list(_View(playthrough, shown, words, voice).lines())
+    return list(_View(playthrough, shown, words, tongue).lines())
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class _View:
     playthrough: Playthrough
     shown: Mapping[str, Plain]
     words: Interface
-    voice: TableVoice
+    tongue: SittingTongue
 
     def lines(self) -> Iterator[str]:
         """Say what is the game's, then what lies about, then what each player has."""
@@ -55,7 +57,7 @@ class _View:
                     yield from self._of_elements(owner, field, value)
         for seat in range(self.playthrough.program.players):
             parts = [part for part in self._of_player(seat) if part]
-            yield f"{self.voice.title(seat)} – {BETWEEN.join(parts)}" if parts else self.voice.title(seat)
+            yield f"{self.tongue.title(seat)} – {BETWEEN.join(parts)}" if parts else self.tongue.title(seat)
 
     def _fields(self, owner: str) -> Iterator[tuple[FieldSlots, Plain]]:
         values = self.shown.get(owner)
@@ -65,7 +67,7 @@ class _View:
                 yield field, value
 
     def _label(self, field: FieldSlots) -> Label:
-        return self.voice.teller.labels.field(field.declared.owner, field.declared.id)
+        return self.tongue.events.labels.field(field.declared.owner, field.declared.id)
 
     def _of_game(self, field: FieldSlots, value: Plain) -> Iterator[str]:
         label = self._label(field)
@@ -84,7 +86,7 @@ class _View:
         items = []
         for element, each in value.items():
             if not _is_nothing(each):
-                name = self.voice.teller.listed(owner, element)
+                name = self.tongue.events.listed(owner, element)
                 said = "" if each is True else self._value(field, each, label)
                 items.append(f"{name} ({said})" if said else name)
         if items:
@@ -115,7 +117,7 @@ class _View:
         for element, value in values.items():
             count = value.get(player, 0) if isinstance(value, dict) else int(value == player)
             if isinstance(count, int) and count:
-                said = self.voice.teller.listed(owner, element)
+                said = self.tongue.events.listed(owner, element)
                 found.append(said if count == 1 else f"{said} ×{count}")
         return f"{self._label(field).text}: {', '.join(found)}" if found else ""
 
@@ -150,20 +152,20 @@ class _View:
 
     def _amount(self, value: int, unit: str | None, label: Label) -> str:
         """Say a number with its unit, which is left out where the label says it already."""
-        if unit in (None, NUMBER, label.term) or unit not in self.voice.teller.tongue.lexicon.terms:
+        if unit in (None, NUMBER, label.term) or unit not in self.tongue.events.terms.lexicon.terms:
             return str(value)
         return self._said("view.amount", n=value, thing=unit)
 
     def _hidden(self, kind: Kind | None, count: Plain) -> str:
         if not isinstance(count, int) or kind is None:
             return self._said("view.hidden")
-        return self._said("view.hidden_pieces", n=count, thing=self.voice.teller.phrases.noun_of(kind))
+        return self._said("view.hidden_pieces", n=count, thing=self.tongue.events.phrases.noun_of(kind))
 
     def _varieties(self, kind: Kind | None, amounts: Mapping[str, Plain]) -> str:
         """Say how many there are of each, as a table does: salt 3, rye 2."""
         of = "" if kind is None else kind.variety or ""
         said = [
-            self._said("view.of_each", what=Name(self.voice.teller.listed(of, variety)), n=amount)
+            self._said("view.of_each", what=Name(self.tongue.events.listed(of, variety)), n=amount)
             for variety, amount in amounts.items()
             if isinstance(amount, int)
         ]
@@ -172,12 +174,12 @@ class _View:
     def _item(self, kind: Kind | None, item: Plain) -> str:
         if isinstance(item, list):
             items = tuple(Name(self._item(kind, each)) for each in item)
-            noun = "element" if kind is None else self.voice.teller.phrases.noun_of(kind)
+            noun = "element" if kind is None else self.tongue.events.phrases.noun_of(kind)
             return self._said("view.mixed", n=len(item), thing=noun, items=items)
-        return NOTHING if item is None or kind is None else self.voice.teller.listed(kind.id, str(item))
+        return NOTHING if item is None or kind is None else self.tongue.events.listed(kind.id, str(item))
 
     def _said(self, name: str, **values: int | str | Name | tuple[Name, ...]) -> str:
-        return self.voice.teller.shared_wording(name, **values).strip().replace(NO_BREAK, " ")
+        return self.tongue.events.shared_wording(name, **values).strip().replace(NO_BREAK, " ")
 
 
 def _is_nothing(value: Plain) -> bool:

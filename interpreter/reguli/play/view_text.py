@@ -5,42 +5,44 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from reguli.engine.notation import Plain, element_text
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.positions.contents import position_plain
 from reguli.engine.seeing.views import HIDDEN, view
-from reguli.engine.speech import Plain, element_text
 from reguli.ir.program import Program
 from reguli.play.known_ends import known_ends
 from reguli.words.catalogue.interface import ENGLISH, Interface
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
-    from reguli.play.table_voice import TableVoice
+    from reguli.play.sitting_tongue import SittingTongue
 
 
 def view_lines(
-    playthrough: Playthrough, player: int | None, words: Interface = ENGLISH, voice: TableVoice | None = None
+    playthrough: Playthrough, player: int | None, words: Interface = ENGLISH, tongue: SittingTongue | None = None
 ) -> list[str]:
     """Give the position as a player (``None``: a spectator) sees it."""
     shown = view(playthrough, player)["position"]
     assert isinstance(shown, dict)
-    return _lines(playthrough, shown, words, voice)
+    return _lines(playthrough, shown, words, tongue)
 
 
-def position_lines(playthrough: Playthrough, words: Interface = ENGLISH, voice: TableVoice | None = None) -> list[str]:
+def position_lines(
+    playthrough: Playthrough, words: Interface = ENGLISH, tongue: SittingTongue | None = None
+) -> list[str]:
     """Give the whole position, nothing hidden."""
-    return _lines(playthrough, position_plain(playthrough.program, playthrough.slots, playthrough.names), words, voice)
+    return _lines(playthrough, position_plain(playthrough.program, playthrough.slots, playthrough.names), words, tongue)
 
 
 def _lines(
-    playthrough: Playthrough, shown: Mapping[str, Plain], words: Interface, voice: TableVoice | None
+    playthrough: Playthrough, shown: Mapping[str, Plain], words: Interface, tongue: SittingTongue | None
 ) -> list[str]:
     facts = shown.get("facts")
-    if voice is not None and isinstance(facts, dict):
-        # Terms and wordings are loaded with the voice.
+    if tongue is not None and isinstance(facts, dict):
+        # Terms and wordings are loaded with the tongue.
         from reguli.play.view_said import said_lines
 
-        return [_facts_said(facts, words, voice), *said_lines(playthrough, shown, words, voice)]
+        return [_facts_said(facts, words, tongue), *said_lines(playthrough, shown, words, tongue)]
     program = playthrough.program
     lines: list[str] = []
     for owner, fields in shown.items():
@@ -64,10 +66,10 @@ def _facts(facts: Mapping[str, Plain], words: Interface) -> str:
     return ", ".join([*parts, words.say("over")] if facts.get("over") else parts)
 
 
-def _facts_said(facts: Mapping[str, Plain], words: Interface, voice: TableVoice) -> str:
+def _facts_said(facts: Mapping[str, Plain], words: Interface, tongue: SittingTongue) -> str:
     number = facts["round"]
-    parts = [voice.round(number if isinstance(number, int) else 0)]
-    parts += [voice.era(kind, str(facts[kind])) for kind in ("phase", "stage") if facts.get(kind) is not None]
+    parts = [tongue.round(number if isinstance(number, int) else 0)]
+    parts += [tongue.era(kind, str(facts[kind])) for kind in ("phase", "stage") if facts.get(kind) is not None]
     return ", ".join([*parts, words.say("over")] if facts.get("over") else parts)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Generic
 
 from reguli.reading.reader import Reader
-from reguli.reading.shapes import Json, Shape, Spot, T, Told
+from reguli.reading.shapes import Json, Meanings, Shape, Spot, T
 from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar
 
@@ -89,9 +89,9 @@ class Field:
             whole.called("" if self.called == WHOLE else self.called, self.key) if self.called else found.of(self.key)
         )
 
-    def json(self, told: Told) -> Json:
+    def json(self, meanings: Meanings) -> Json:
         """Describe it, by its key."""
-        means, own = told.means(told.path, self.key), self.shape.json(told.below(self.key))
+        means, own = meanings.means(meanings.path, self.key), self.shape.json(meanings.below(self.key))
         shown = {"default": self.default} if type(self.default) in {int, bool, str} and self.default != "" else {}
         return {self.key: {**({"description": means} if means else {}), **own, **shown}}
 
@@ -155,11 +155,11 @@ class Group(Generic[T]):
             return None
         return self.make(**values)
 
-    def json(self, told: Told) -> Json:
+    def json(self, meanings: Meanings) -> Json:
         """Describe it."""
         entries: Json = {}
         for part in self.fields:
-            entries |= part.json(told)
+            entries |= part.json(meanings)
         own: Json = {"type": "object", "properties": entries, "additionalProperties": False}
         if self.needed:
             own["required"] = list(self.needed)
@@ -191,9 +191,9 @@ class Beside:
         value = found.values[self.into] = self.group.made(own, Spot(found.what))
         return value is not None or not self.vital
 
-    def json(self, told: Told) -> Json:
+    def json(self, meanings: Meanings) -> Json:
         """Describe it, by its keys."""
-        described: Json = self.group.json(told)["properties"]
+        described: Json = self.group.json(meanings)["properties"]
         return described
 
 
@@ -222,9 +222,9 @@ class Signed(Generic[T]):
         reader.bag.add("R111", span, where=spot.what, found=len(said), choices=choices)
         return None
 
-    def json(self, told: Told) -> Json:
+    def json(self, meanings: Meanings) -> Json:
         """Describe it."""
-        return {"anyOf": [one.json(told) for one in self.by.values()]}
+        return {"anyOf": [one.json(meanings) for one in self.by.values()]}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -247,6 +247,6 @@ class Sorted(Generic[T]):
         reader.fields(node, spot.what, [self.key], tuple({key: None for one in self.by.values() for key in one.known}))
         return None
 
-    def json(self, told: Told) -> Json:
+    def json(self, meanings: Meanings) -> Json:
         """Describe it."""
-        return {"anyOf": [one.json(told) for one in self.by.values()]}
+        return {"anyOf": [one.json(meanings) for one in self.by.values()]}

@@ -45,15 +45,15 @@ class Spot(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Told:
+class Meanings:
     """A place in documents of one sort, and who knows what is meant by the keys there: given a path and a key, its meaning or nothing."""
 
     means: Callable[[tuple[str, ...], str], str]
     path: tuple[str, ...] = ()
 
-    def below(self, name: str) -> Told:
+    def below(self, name: str) -> Meanings:
         """Give the place of a value: under a key, ``*`` under any name, ``[]`` in a list."""
-        return Told(self.means, (*self.path, name))
+        return Meanings(self.means, (*self.path, name))
 
 
 class Shape(Protocol[T_co]):
@@ -62,7 +62,7 @@ class Shape(Protocol[T_co]):
     def read(self, node: Node, spot: Spot, reader: Reader) -> T_co | None:
         """Read it; None, with a finding, when it is something else."""
 
-    def json(self, told: Told) -> Json:
+    def json(self, meanings: Meanings) -> Json:
         """Describe it."""
 
 
@@ -77,7 +77,7 @@ class One(Generic[T]):
         """Read it."""
         return self.ask(reader, node, spot.what)
 
-    def json(self, told: Told) -> Json:
+    def json(self, meanings: Meanings) -> Json:
         """Describe it."""
         return self.schema
 
@@ -94,9 +94,9 @@ class Held(Generic[T, U]):
         value = self.shape.read(node, spot, reader)
         return None if value is None else self.hold(value, node, spot.what, reader)
 
-    def json(self, told: Told) -> Json:
+    def json(self, meanings: Meanings) -> Json:
         """Describe it."""
-        return self.shape.json(told)
+        return self.shape.json(meanings)
 
 
 def placed(shape: Shape[T]) -> Held[T, tuple[T, Span]]:
@@ -154,11 +154,11 @@ class ListOf(Generic[T]):
                 told.add(at)
         return frozenset(told)
 
-    def json(self, told: Told) -> Json:
+    def json(self, meanings: Meanings) -> Json:
         """Describe it."""
-        item, own = self.item.json(told.below("[]")), {"minItems": 1} if self.least else {}
+        item, own = self.item.json(meanings.below("[]")), {"minItems": 1} if self.least else {}
         listed = {"type": "array", "items": item, **own, **({} if self.most == LONGEST else {"maxItems": self.most})}
-        return {"anyOf": [listed, self.item.json(told)]} if self.or_one else listed
+        return {"anyOf": [listed, self.item.json(meanings)]} if self.or_one else listed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -188,11 +188,13 @@ class MapOf(Generic[T]):
                 found.append(self.make(entry.key, key, value))
         return tuple(found)
 
-    def json(self, told: Told) -> Json:
+    def json(self, meanings: Meanings) -> Json:
         """Describe it."""
-        names = {key: value for key, value in self.key.json(told).items() if key in {"pattern", "enum", "maxLength"}}
+        names = {
+            key: value for key, value in self.key.json(meanings).items() if key in {"pattern", "enum", "maxLength"}
+        }
         own = {"propertyNames": names} if names else {}
-        return {"type": "object", "additionalProperties": self.value.json(told.below("*")), **own}
+        return {"type": "object", "additionalProperties": self.value.json(meanings.below("*")), **own}
 
 
 def by_name(value: Shape[T], named: str, called: str, key: Shape[object]) -> MapOf[T]:
@@ -218,6 +220,6 @@ class Either(Generic[T]):
         listed = self.listed if isinstance(node, Sequence) and self.listed is not None else self.other
         return (self.group if isinstance(node, Mapping) else listed).read(node, spot, reader)
 
-    def json(self, told: Told) -> Json:
+    def json(self, meanings: Meanings) -> Json:
         """Describe it."""
-        return {"anyOf": [one.json(told) for one in (self.group, self.other, self.listed) if one is not None]}
+        return {"anyOf": [one.json(meanings) for one in (self.group, self.other, self.listed) if one is not None]}

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Literal, assert_never
 
-from reguli.engine.ask import answer, question, raw_answer
+from reguli.engine.notation import Plain, Unreadable, element_text, move_text, read_move
 from reguli.engine.playing.legal import Family
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.playing.reasons import why
-from reguli.engine.speech import Plain, Unreadable, element_text, move_text, read_move
+from reguli.engine.questions import answer, question, raw_answer
 from reguli.model.types import ZoneType
 from reguli.ruleset.declared.examples import Claim, LegalClaim, RankingClaim, RefusedClaim, ValueClaim
 from reguli.source.diagnostic import Bag

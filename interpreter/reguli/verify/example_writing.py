@@ -7,10 +7,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from reguli.engine.notation import Plain, element_text, move_text
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.positions.contents import place_plain
 from reguli.engine.positions.writing import Step, write_position
-from reguli.engine.speech import Plain, element_text, move_text
 from reguli.ir.layout import FACTS, FieldSlots
 from reguli.ir.program import Program, Slots
 

@@ -10,10 +10,10 @@ from typing import Final, Protocol
 from reguli.compile.makers import write_program
 from reguli.engine.chance.given import as_typed
 from reguli.engine.chance.source import ChanceRefused
+from reguli.engine.notation import Plain
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.positions.setup import chance_refused, players_of, set_up
 from reguli.engine.positions.unfinished import fault_of_position
-from reguli.engine.speech import Plain
 from reguli.ir.faults import RulesFault
 from reguli.ir.playable import Playable
 from reguli.model.binding.bind import bind

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reguli.engine.ask import raw_answer
+from reguli.engine.notation import Unreadable, element_text, read_move
 from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.playing.reasons import why
 from reguli.engine.positions.setup import begin_phase, has_phase, run_procedure, seat_of
-from reguli.engine.speech import Unreadable, element_text, read_move
+from reguli.engine.questions import raw_answer
 from reguli.language.tree.expressions import Call, Name
 from reguli.model.binding.questions import bind_arguments
 from reguli.ruleset.declared.examples import StepDecl

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from reguli.engine.notation import Plain
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.positions.puts import SHOWN, Reader
-from reguli.engine.speech import Plain
 from reguli.model.tree.terms import Contents, Elements, Filter, Listed, SetOperation, Term, Tracked
 from reguli.model.types import CollectionType, ElementType, NumberType, TruthType, Type, ZoneType, type_text
 from reguli.ruleset.declared.positions import Given

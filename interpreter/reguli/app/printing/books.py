@@ -14,11 +14,11 @@ from reguli.app.troubles import must_be_one_of, refused
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.play.board_plan import board_plan
+from reguli.publish.document.product_tongue import AUTHORED, Places, open_product_tongue
 from reguli.publish.document.render import BOOK_FORMATS
-from reguli.publish.document.voice import AUTHORED, Places, open_voice
 from reguli.publish.pictures.embedded import BoardPicture, Joint, Spot
-from reguli.publish.pictures.map_drawing import arranged
-from reguli.publish.products.book import BookSource, book_source, speak_book, write_books
+from reguli.publish.pictures.maps import arranged
+from reguli.publish.products.book import BookSource, book_source, say_book, write_books
 from reguli.publish.products.book_planning import Executed, Material, plan_book
 from reguli.publish.products.card import language_named
 from reguli.publish.products.changes import write_changes
@@ -29,7 +29,7 @@ from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.verify.examples import ExampleResult, run_examples
 from reguli.words.grammar.languages import LANGUAGES
-from reguli.words.offers.speakable import speakables
+from reguli.words.offers.subjects import subjects
 
 
 def write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
@@ -62,7 +62,7 @@ def check(loaded: Loaded, languages: Sequence[str], bag: Bag) -> None:
     if not source.layout.generic:
         plan = plan_book(source.material, source.layout, found)
         for code in languages:
-            speak_book(plan, source, language_named(code), found, loaded.sources)
+            say_book(plan, source, language_named(code), found, loaded.sources)
     known = set(bag)
     bag.extend([finding for finding in found if finding not in known])
 
@@ -101,7 +101,7 @@ def source_of_book(loaded: Loaded, players: int | None, bag: Bag) -> BookSource:
     material = Material(
         ruleset=ruleset,
         players=players,
-        speakables=speakables(ruleset, examples, players),
+        subjects=subjects(ruleset, examples, players),
         examples=examples,
         worded=_worded(loaded),
         executed=MappingProxyType({result.id: _executed(result, own) for result in run_examples(loaded, bag)}),
@@ -114,7 +114,7 @@ def _worded(loaded: Loaded) -> frozenset[str]:
     """Give the ids that have a base text."""
     base = next(language for language in LANGUAGES if language.code == AUTHORED)
     places = Places(shipped_folder("locales"), tuple(reversed(loaded.layers)))
-    own = open_voice(base, bound(loaded).documents.game.id, places, Bag(), Sources()).own
+    own = open_product_tongue(base, bound(loaded).documents.game.id, places, Bag(), Sources()).own
     return frozenset(name for name, entry in own.entries.items() if own.printed(entry))
 
 

@@ -11,9 +11,9 @@ from reguli.app.printing.looks import LANGUAGE_CODES, calmly, look_of
 from reguli.app.printing.orders import SORT, PrintOrder, Written
 from reguli.app.troubles import must_be_one_of
 from reguli.pipeline import Loaded
-from reguli.publish.document.voice import stale_in
+from reguli.publish.document.product_tongue import stale_in
 from reguli.publish.paper.sizes import PAPERS, PURPOSES, Purpose
-from reguli.publish.products.card import CardSource, card_source, check_cards, voices_of_cards
+from reguli.publish.products.card import CardSource, card_source, check_cards, tongues_of_cards
 from reguli.publish.products.gallery import others_in, write_gallery
 from reguli.publish.products.piece_plan import plan_pieces
 from reguli.publish.products.product_writing import ALL_FORMATS, SHEETS, Order, write_products
@@ -95,12 +95,12 @@ def overtaken(loaded: Loaded, codes: Sequence[str]) -> tuple[str, ...]:
     """
     if len(loaded.layers) == 1:
         return ()
-    voices = voices_of_cards(source_of_cards(loaded, Bag()), loaded.sources)
+    tongues = tongues_of_cards(source_of_cards(loaded, Bag()), loaded.sources)
     found = (
         name.partition(":")[2]
         for language in LANGUAGES
         if language.code in codes
-        for name in stale_in(voices.voice(language, Bag()))
+        for name in stale_in(tongues.tongue(language, Bag()))
         if name.startswith(SENTENCES)
     )
     return tuple(dict.fromkeys(found))

@@ -9,16 +9,16 @@ from itertools import islice
 from typing import Any, Final
 
 from reguli.app.tables.saves import Standing
-from reguli.app.tables.table import voice_of
+from reguli.app.tables.table import tongue_of
 from reguli.app.troubles import refused
+from reguli.engine.notation import Unreadable, move_json, read_element, read_move
 from reguli.engine.playing.illegal import Refusal
 from reguli.engine.playing.legal import Move
 from reguli.engine.playing.move_families import as_typed
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.playing.reasons import why
-from reguli.engine.speech import Unreadable, move_json, read_element, read_move
 from reguli.play.refusals import refusal_lines
-from reguli.play.saying import move_lines, player_text, question_line, said_move
+from reguli.play.say import move_lines, player_text, question_line, said_move
 from reguli.shipped import shipped_folder
 from reguli.source.near import near
 from reguli.source.said import Said
@@ -52,9 +52,9 @@ def moves_said(standing: Standing, code: str) -> tuple[str, list[str], int]:
     """Say in a language what is to be decided, and the moves, each as it is typed and in words; give also how many there are."""
     playthrough = standing.playthrough
     families = list(playthrough.families())
-    voice = voice_of(standing, code)
-    question = question_line(playthrough, voice.title(playthrough.actor), voice)
-    return question, move_lines(playthrough, families, voice), sum(family.size for family in families)
+    tongue = tongue_of(standing, code)
+    question = question_line(playthrough, tongue.title(playthrough.actor), tongue)
+    return question, move_lines(playthrough, families, tongue), sum(family.size for family in families)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,22 +74,22 @@ class Against:
 
     def lines(self, words: Interface) -> list[str]:
         """Say every reason in a language, with the rule and the values that made it fail."""
-        voice, playthrough = voice_of(self.standing, words.code), self.standing.playthrough
+        tongue, playthrough = tongue_of(self.standing, words.code), self.standing.playthrough
         return [
             line
             for each in self.refusals
-            for line in refusal_lines(each, words, voice.refusal(playthrough, self.move, each, you=self.you), voice)
+            for line in refusal_lines(each, words, tongue.refusal(playthrough, self.move, each, you=self.you), tongue)
         ]
 
     def to_json(self) -> dict[str, object]:
         """Give it as plain values, each reason said in every language."""
         playthrough = self.standing.playthrough
         codes = spoken(shipped_folder("locales")) if self.refusals else ()
-        voices = [voice_of(self.standing, code) for code in codes]
+        tongues = [tongue_of(self.standing, code) for code in codes]
         reasons = [
             {
                 **dataclasses.asdict(each),
-                "said": {one.language: one.refusal(playthrough, self.move, each, you=self.you) for one in voices},
+                "said": {one.language: one.refusal(playthrough, self.move, each, you=self.you) for one in tongues},
             }
             for each in self.refusals
         ]

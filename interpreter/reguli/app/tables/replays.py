@@ -8,12 +8,12 @@ from reguli.engine.playing.playthrough import Playthrough
 from reguli.play.beginning import from_beginning
 from reguli.play.phases import phases_plain, phases_played, ranking_plain
 from reguli.play.replay_steps import replay_data
-from reguli.play.saying import ranking_lines
+from reguli.play.say import ranking_lines
 from reguli.words.catalogue.interface import ENGLISH, Interface
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
-    from reguli.play.table_voice import TableVoice
+    from reguli.play.sitting_tongue import SittingTongue
 
 
 def replay_json(playthrough: Playthrough) -> dict[str, object]:
@@ -21,21 +21,21 @@ def replay_json(playthrough: Playthrough) -> dict[str, object]:
     return {**phases_plain(playthrough)}
 
 
-def replay_lines(playthrough: Playthrough, words: Interface, voice: TableVoice | None) -> list[str]:
+def replay_lines(playthrough: Playthrough, words: Interface, tongue: SittingTongue | None) -> list[str]:
     """Tell the game phase by phase, and when it is over the ranking."""
     lines: list[str] = []
-    for phase in phases_played(playthrough, words, voice):
+    for phase in phases_played(playthrough, words, tongue):
         lines += [phase.title, *(f"  {move}" for move in phase.moves), *(f"    {line}" for line in phase.position), ""]
-    return [*lines, *(ranking_lines(playthrough, voice) if playthrough.over else ())]
+    return [*lines, *(ranking_lines(playthrough, tongue) if playthrough.over else ())]
 
 
-def replay_page(playthrough: Playthrough, words: Interface = ENGLISH, voice: TableVoice | None = None) -> str:
-    """Give one page of HTML to step through in a browser; without a voice moves are said in ids."""
+def replay_page(playthrough: Playthrough, words: Interface = ENGLISH, tongue: SittingTongue | None = None) -> str:
+    """Give one page of HTML to step through in a browser; without a tongue moves are said in ids."""
     # The page needs jinja2, which costs 50 ms and no other replay needs.
-    from reguli.publish.pictures import replay_page as pages
+    from reguli.publish.pictures import replay as pages
 
     title = playthrough.program.ruleset.name
-    return pages.replay_page(replay_data(from_beginning(playthrough), playthrough.moves, title, words, voice))
+    return pages.replay_page(replay_data(from_beginning(playthrough), playthrough.moves, title, words, tongue))
 
 
 def outcome_json(playthrough: Playthrough) -> dict[str, object]:

@@ -26,7 +26,7 @@ from reguli.source.diagnostic import Bag, Diagnostic, finding
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
-    from reguli.play.table_voice import TableVoice
+    from reguli.play.sitting_tongue import SittingTongue
 
 
 def begun(
@@ -91,13 +91,13 @@ def seats_of(program: Playable, own: Sequence[BoundBot], names: Sequence[str]) -
     return seated(list(names) or [PERSON], bots_of(program, own), program)
 
 
-def voice_of(standing: Standing, code: str) -> TableVoice:
-    """Open the voice of a table in a language."""
+def tongue_of(standing: Standing, code: str) -> SittingTongue:
+    """Open the tongue of a table in a language."""
     # Grammars and catalogues cost 0.3 s, and only who speaks needs them.
-    from reguli.play.table_voice import open_voice
+    from reguli.play.sitting_tongue import open_sitting_tongue
     from reguli.words.grammar.languages import LANGUAGES, language_of
 
     playthrough = standing.playthrough
     ruleset = playthrough.program.ruleset
     homes = homes_at(standing.loaded.path, ruleset.documents.game.id)
-    return open_voice(ruleset, language_of(code) or LANGUAGES[0], homes, playthrough, standing.spoken(code))
+    return open_sitting_tongue(ruleset, language_of(code) or LANGUAGES[0], homes, playthrough, standing.spoken(code))

@@ -12,7 +12,7 @@ from reguli.app.files import folder_at, folder_for, write_file
 from reguli.app.printing.orders import PrintOrder
 from reguli.app.tables.replays import replay_page
 from reguli.app.tables.saves import Standing, write_save
-from reguli.app.tables.table import begun, voice_of
+from reguli.app.tables.table import begun, tongue_of
 from reguli.app.troubles import Findings
 from reguli.cli.arguments import seed
 from reguli.cli.console import Console
@@ -40,12 +40,12 @@ def run(given: argparse.Namespace, console: Console) -> int:
     standing = begun(loaded, shown.players, shown.seed if given.seed is None else given.seed)
     sit(table_of(standing, bots_at(standing, shown.bot, console), console), standing)
     console.print(f"play    {_counts(shown, standing, console)}")
-    voice = voice_of(standing, console.interface.code)
-    print_ranking(standing, voice, console, " " * 8)
+    tongue = tongue_of(standing, console.interface.code)
+    print_ranking(standing, tongue, console, " " * 8)
     game, page = folder_at(given.folder) / "game.json", folder / PAGE
     write_save(game, standing.playthrough)
     console.print(f"save    {game}")
-    write_file(page, replay_page(standing.playthrough, console.interface, voice))
+    write_file(page, replay_page(standing.playthrough, console.interface, tongue))
     _write_cards(shown, standing, folder, console)
     console.print(f"replay  {page}  ({console.say('open it in a browser')})")
     return 0

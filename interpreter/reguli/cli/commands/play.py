@@ -10,15 +10,15 @@ from reguli.api import Bounds
 from reguli.app.files import check_save
 from reguli.app.tables.replays import outcome_json
 from reguli.app.tables.saves import Standing
-from reguli.app.tables.table import begun, voice_of
+from reguli.app.tables.table import begun, tongue_of
 from reguli.app.troubles import Findings
 from reguli.cli.arguments import limit, options, pairs, takes_json, takes_start
 from reguli.cli.console import Console
+from reguli.cli.game_file import save_file
 from reguli.cli.parser import Parser
 from reguli.cli.positions import standing_at
 from reguli.cli.reports import print_json, show
 from reguli.cli.rulesets import playable
-from reguli.cli.saving import save_file
 from reguli.cli.sitting import bots_at, print_ranking, sit, table_of, tell_unused_chance
 from reguli.cli.wrong import HasFindings, Wrong
 from reguli.source.said import Said
@@ -67,7 +67,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
     file = None if given.save is None else save_file(given.save, playthrough, console, loaded=given.load)
     table, saved = table_of(standing, bots, console, file=file, bounds=Bounds(given.rounds, given.moves)), True
     if (table.people or not given.json) and not playthrough.over:
-        table.voice = voice_of(standing, console.interface.code)
+        table.tongue = tongue_of(standing, console.interface.code)
     if table.people and not playthrough.over:
         console.note(console.say("Type 'help' to see what can be typed besides moves."))
     try:
@@ -81,7 +81,7 @@ def run(given: argparse.Namespace, console: Console) -> int:
     if given.json:
         print_json(outcome_json(playthrough), console)
     elif ending == "over":
-        print_ranking(standing, table.voice, console)
+        print_ranking(standing, table.tongue, console)
     elif given.save is None:
         console.note(console.say("You left the game; it was not saved."))
     unused = playthrough.over and tell_unused_chance(playthrough, console)

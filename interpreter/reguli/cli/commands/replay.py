@@ -8,7 +8,7 @@ from pathlib import Path
 from reguli.app.files import check_page, read_whole, write_file
 from reguli.app.tables.replays import replay_json, replay_lines, replay_page
 from reguli.app.tables.saves import played_again
-from reguli.app.tables.table import voice_of
+from reguli.app.tables.table import tongue_of
 from reguli.cli.arguments import takes_json
 from reguli.cli.console import Console
 from reguli.cli.parser import Parser
@@ -31,13 +31,13 @@ def run(given: argparse.Namespace, console: Console) -> int:
         check_page(Path(given.html))
     standing = played_again(path, given.ruleset)
     playthrough = standing.playthrough
-    voice = None if given.json and given.html is None else voice_of(standing, words.code)
+    tongue = None if given.json and given.html is None else tongue_of(standing, words.code)
     if given.html is not None:
-        write_file(Path(given.html), replay_page(playthrough, words, voice))
+        write_file(Path(given.html), replay_page(playthrough, words, tongue))
         console.note(console.say("written: {file}", file=given.html))
     if given.json:
         print_json(replay_json(playthrough), console, indent=1)
     elif given.html is None:
-        print_lines(replay_lines(playthrough, words, voice), console)
+        print_lines(replay_lines(playthrough, words, tongue), console)
     show(standing.remarks, standing.loaded.sources, console)
     return 1 if standing.differs else 0

@@ -8,8 +8,8 @@ from typing import Literal
 
 from reguli.engine.chance.sites import Site, chance_sites, site_called
 from reguli.engine.chance.source import BETWEEN, NO_MEMBERS, ChanceRefused, Prescribed, group_id
+from reguli.engine.notation import Unreadable, element_text, read_element, read_value
 from reguli.engine.playing.playthrough import Playthrough
-from reguli.engine.speech import Unreadable, element_text, read_element, read_value
 from reguli.ir.program import Program
 from reguli.model.types import PLAIN
 from reguli.source.diagnostic import Diagnostic, finding

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from reguli.engine.speech import Unreadable, element_text, read_element
+from reguli.engine.notation import Unreadable, element_text, read_element
 from reguli.ir.layout import FieldSlots
 from reguli.ir.program import Chance, Program
 

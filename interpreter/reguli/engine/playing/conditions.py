@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from reguli.engine.notation import Plain, value_plain
 from reguli.engine.position import copied
-from reguli.engine.speech import Plain, value_plain
 from reguli.ir.playable import Playable
 from reguli.ir.program import Slots
 from reguli.ir.walking.values import Values

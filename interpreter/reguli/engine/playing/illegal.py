@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reguli.engine.speech import Plain
+from reguli.engine.notation import Plain
 from reguli.source.diagnostic import Diagnostic, finding
 from reguli.source.said import Said
 from reguli.source.trouble import Trouble

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from reguli.engine.notation import Plain, parameter_kinds, value_plain, value_text
 from reguli.engine.playing.legal import Family
 from reguli.engine.playing.playthrough import Playthrough
-from reguli.engine.speech import Plain, parameter_kinds, value_plain, value_text
 
 
 @dataclass(frozen=True, slots=True)

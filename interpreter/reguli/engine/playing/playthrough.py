@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from reguli.engine.chance.source import ChanceSource, Prescribed
+from reguli.engine.notation import element_text
 from reguli.engine.playing.circles import MOST_FORCED, Circles
 from reguli.engine.playing.holding import HOLDING, Entry, Held, Verdict, Ways, may_hold
 from reguli.engine.playing.illegal import IllegalMove
@@ -16,7 +17,6 @@ from reguli.engine.playing.legal import Family, Move, enter, families, is_legal
 from reguli.engine.playing.ranking import Place, rank
 from reguli.engine.playing.run import PC, run
 from reguli.engine.position import Position, copied, position_hash, recalled, remembered
-from reguli.engine.speech import element_text
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import FACTS, NONE
 from reguli.ir.playable import Playable

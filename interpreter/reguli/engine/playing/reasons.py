@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from reguli.engine.faults import place_of_rule
+from reguli.engine.notation import Plain, check_move, choice_of, move_text, plain_text, value_plain
 from reguli.engine.playing.conditions import Conditions
 from reguli.engine.playing.illegal import IllegalMove, Refusal, nobody_decides
 from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.position import copied
-from reguli.engine.speech import Plain, check_move, choice_of, move_text, plain_text, value_plain
 from reguli.ir.closures import MadeStep
 from reguli.ir.faults import RulesFault
 from reguli.ir.program import Choice, GiveStep, GuardStep, ParameterStep, Program, Slots

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from reguli.engine.chance.source import ChanceSource, group_id
+from reguli.engine.notation import plain_text
 from reguli.engine.playing.conditions import Conditions
-from reguli.engine.speech import plain_text
 from reguli.ir.closures import Casting, Closure
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from reguli.engine.speech import Plain, element_text
+from reguli.engine.notation import Plain, element_text
 from reguli.ir.layout import EDGES, FACTS, FieldSlots
 from reguli.ir.program import Program, Slots
 from reguli.ir.walking.places import marked, members

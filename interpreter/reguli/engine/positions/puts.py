@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from reguli.engine.speech import Unreadable, read_element
+from reguli.engine.notation import Unreadable, read_element
 from reguli.ir.layout import FieldSlots
 from reguli.ir.program import Program
 from reguli.ruleset.declared.positions import Given

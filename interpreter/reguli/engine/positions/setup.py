@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from reguli.engine.chance.given import PrescribedTwice, UnknownSite, as_typed, read_prescribed
 from reguli.engine.chance.source import ChanceRefused, ChanceSource, Prescribed
+from reguli.engine.notation import Unreadable, read_element
 from reguli.engine.playing.circles import MOST_FORCED
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.playing.run import PC, run
 from reguli.engine.position import copied
-from reguli.engine.positions.placing import EDGE, MOST_ROUNDS, PHASE, ROUND, place_all
+from reguli.engine.positions.put_all import EDGE, MOST_ROUNDS, PHASE, ROUND, put_all
 from reguli.engine.positions.unfinished import fault_of_position, unsaid_in_phase
-from reguli.engine.speech import Unreadable, read_element
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import EDGES, FACTS, NONE
 from reguli.ir.playable import Playable
@@ -107,7 +107,7 @@ def _place(playthrough: Playthrough, position: PositionDecl, bag: Bag) -> None:
         playthrough.slots = filled(playthrough.program)
         leave_rules(playthrough)
     program, names = playthrough.program, playthrough.names
-    place_all(program, playthrough.slots, position.state, names, bag, whole=not position.initial)
+    put_all(program, playthrough.slots, position.state, names, bag, whole=not position.initial)
 
 
 def filled(program: Playable) -> Slots:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reguli.engine.faults import fault_diagnostic
-from reguli.engine.positions.placing import fields_said
+from reguli.engine.positions.put_all import fields_said
 from reguli.ir.faults import RulesFault
 from reguli.ir.program import Program
 from reguli.model.ruleset import Ruleset

@@ -13,12 +13,12 @@ from typing import Final
 from reguli.engine.chance.given import DRAWS
 from reguli.engine.chance.sites import chance_sites
 from reguli.engine.chance.source import ChanceRefused
+from reguli.engine.notation import Plain, Unreadable, element_text, move_text, read_move
 from reguli.engine.playing.illegal import IllegalMove
 from reguli.engine.playing.playthrough import Played, Playthrough, by_site
 from reguli.engine.positions.contents import place_plain
 from reguli.engine.positions.document import read_position
 from reguli.engine.positions.setup import filled, set_up
-from reguli.engine.speech import Plain, Unreadable, element_text, move_text, read_move
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import FACTS, FieldSlots
 from reguli.ir.playable import Playable

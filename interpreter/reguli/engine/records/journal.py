@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from reguli.engine.notation import Plain, value_plain
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.seeing.views import HIDDEN
 from reguli.engine.seeing.visibility import sees, sees_zone
-from reguli.engine.speech import Plain, value_plain
 from reguli.ir.layout import FieldSlots
 from reguli.ir.program import Note, Program
 from reguli.model.types import CollectionType, ElementType, GroupsType

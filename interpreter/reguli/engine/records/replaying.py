@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from reguli.engine.chance.source import ChanceRefused
+from reguli.engine.notation import Unreadable, element_text, move_text, read_element
 from reguli.engine.playing.illegal import Refusal
 from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough, begin, by_site
@@ -13,7 +14,6 @@ from reguli.engine.playing.reasons import why
 from reguli.engine.positions.document import read_position
 from reguli.engine.positions.setup import set_up
 from reguli.engine.records.save_form import Save, SavedMove
-from reguli.engine.speech import Unreadable, element_text, move_text, read_element
 from reguli.ir.faults import RulesFault
 from reguli.ir.playable import Playable
 from reguli.ir.program import Choice

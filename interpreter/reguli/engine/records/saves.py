@@ -8,6 +8,7 @@ import stat
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from reguli.engine.notation import move_text, value_plain
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.position import position_hash
 from reguli.engine.positions.document import position_json
@@ -20,7 +21,6 @@ from reguli.engine.records.save_form import (
     read_save,
     seal,
 )
-from reguli.engine.speech import move_text, value_plain
 from reguli.ir.playable import Playable
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from reguli.engine.notation import Plain, element_text
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.positions.contents import facts_plain, place_plain, zone_pieces
 from reguli.engine.seeing.seen_cards import cards_known
 from reguli.engine.seeing.visibility import sees
-from reguli.engine.speech import Plain, element_text
 from reguli.ir.layout import FieldSlots
 
 HIDDEN = "hidden"

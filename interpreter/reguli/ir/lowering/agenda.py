@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import count
-from typing import TYPE_CHECKING
 
 from reguli.ir.layout import FACTS
+from reguli.ir.lowering.drafts import Drafts
 from reguli.ir.program import Agenda, Fork, Jump, Return, Switch
 from reguli.ir.statements import Ask, Below, Number, Pop, Set, Slot
 from reguli.model.ruleset import BoundProcedure, BoundTrigger
-from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Term, Variable
 from reguli.model.tree.walk import renamed
 from reguli.model.types import PLAIN
-
-if TYPE_CHECKING:
-    from reguli.ir.lowering.procedures import Lowering
 
 SETTLING = FACTS.index("settling")
 ROOM = 32
@@ -27,22 +22,10 @@ ROOM = 32
 class Settling:
     """The queue of what is to be done at the next settle point, and the blocks that do it."""
 
-    def __init__(self, lowering: Lowering) -> None:
+    def __init__(self, lowering: Drafts) -> None:
         self._lowering = lowering
-        self._keys = count(-1, -1)
-        self._sites: dict[str, set[str]] = {}
         self.agenda = Agenda()
         self._triggers = [(trigger, *self._looking(trigger)) for trigger in lowering.ruleset.triggers]
-
-    def new_key(self) -> int:
-        """Give a key for a variable of our own making."""
-        return next(self._keys)
-
-    def site(self, cast: b.Cast) -> str:
-        """Name the chance site of a lot: its variable, or its rule where several lots share the name."""
-        rules = self._sites.setdefault(cast.variable.name, set())
-        rules.add(cast.rule)
-        return cast.variable.name if len(rules) == 1 else cast.rule
 
     def _looking(self, trigger: BoundTrigger) -> tuple[Term, Variable | None]:
         """Give the condition of a trigger and the variable with which it looks.
@@ -51,7 +34,7 @@ class Settling:
         """
         if trigger.variable is None:
             return trigger.condition, None
-        looked = replace(trigger.variable, key=self.new_key())
+        looked = replace(trigger.variable, key=self._lowering.new_key())
         return renamed(trigger.condition, trigger.variable, looked), looked
 
     def reserve(self, later: Sequence[BoundProcedure]) -> None:
@@ -102,7 +85,7 @@ class Settling:
 
     def _lower_queue(self, later: Sequence[BoundProcedure], head: int) -> None:
         lowering, agenda = self._lowering, self.agenda
-        current = [Variable("", PLAIN, self.new_key()) for _ in range(agenda.width)]
+        current = [Variable("", PLAIN, self._lowering.new_key()) for _ in range(agenda.width)]
         slots = tuple(lowering.layout.frame_variable(variable).slot for variable in current)
         lowering.layout.late += slots
         take, on = lowering.new_block(), lowering.new_block()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from reguli.ir.lowering.drafts import Drafts
 from reguli.ir.program import Chance, Fork, Jump, ZoneValue
 from reguli.ir.statements import Deal, Within
 from reguli.ir.zones import zone_kind
@@ -11,16 +10,13 @@ from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Tracked
 from reguli.model.types import CollectionType, ElementType
 
-if TYPE_CHECKING:
-    from reguli.ir.lowering.procedures import Lowering
 
-
-def lower_cast(lowering: Lowering, statement: b.Cast) -> None:
+def lower_cast(lowering: Drafts, statement: b.Cast) -> None:
     """Lower a lot: chance chooses one element, number or group of a domain."""
     place, of = lowering.layout.frame_variable(statement.variable), statement.variable.type
     note = lowering.notes.add(statement.rule, "lot", statement.variable.name, (of,), statement.span)
     then = lowering.new_block()
-    site = lowering.settling.site(statement)
+    site = lowering.site(statement)
     chance = Chance(
         site=site,
         rule=statement.rule,
@@ -36,7 +32,7 @@ def lower_cast(lowering: Lowering, statement: b.Cast) -> None:
     lowering.end(chance, then)
 
 
-def lower_take_top(lowering: Lowering, statement: b.TakeTop) -> None:
+def lower_take_top(lowering: Drafts, statement: b.TakeTop) -> None:
     """Lower a draw: the top card, by chance when the stack was shuffled, and what the draw brings about."""
     source, kind = statement.source, zone_kind(statement.source)
     assert isinstance(source, Tracked)

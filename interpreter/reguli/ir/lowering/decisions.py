@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
+from reguli.ir.lowering.drafts import Drafts
 from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Jump, ParameterStep, Step
 from reguli.ir.statements import Hold, LetGo
 from reguli.model.tree import bound as b
@@ -12,11 +12,8 @@ from reguli.model.tree.terms import Interval, Term
 from reguli.model.tree.walk import variables_read
 from reguli.model.types import ElementType
 
-if TYPE_CHECKING:
-    from reguli.ir.lowering.procedures import Lowering
 
-
-def lower_ask(lowering: Lowering, ask: b.Ask) -> None:
+def lower_ask(lowering: Drafts, ask: b.Ask) -> None:
     """Lower a decision: settle, ask, take the option, and ask again or go on."""
     first = lowering.layout.logical
     number = len(lowering.decisions)
@@ -46,14 +43,14 @@ def lower_ask(lowering: Lowering, ask: b.Ask) -> None:
     lowering.zero(first, lowering.layout.logical)
 
 
-def _back_note(lowering: Lowering, ask: b.Ask) -> int:
+def _back_note(lowering: Drafts, ask: b.Ask) -> int:
     """Register the entry that tells of somebody taken back to where a decision that is all or nothing began."""
     if not ask.all_or_nothing:
         return -1
     return lowering.notes.add(ask.rule, "take_back", ask.name, (ElementType("player"),), ask.span)
 
 
-def _lower_option(lowering: Lowering, option: b.BoundOption, after: int) -> Choice:
+def _lower_option(lowering: Drafts, option: b.BoundOption, after: int) -> Choice:
     first = lowering.layout.logical
     for parameter in option.parameters:
         lowering.layout.frame_variable(parameter.variable)
@@ -72,7 +69,7 @@ def _lower_option(lowering: Lowering, option: b.BoundOption, after: int) -> Choi
     return Choice(option, steps, tuple(map(steps.index, written)), entry, note, holds)
 
 
-def _steps(lowering: Lowering, option: b.BoundOption) -> Iterable[Step]:
+def _steps(lowering: Drafts, option: b.BoundOption) -> Iterable[Step]:
     asked: set[int] = set()
     for parameter in option.parameters:
         if parameter.where is not None:
@@ -96,7 +93,7 @@ def _steps(lowering: Lowering, option: b.BoundOption) -> Iterable[Step]:
             yield _guard(lowering, check)
 
 
-def _guard(lowering: Lowering, guard: b.Guard) -> GuardStep:
+def _guard(lowering: Drafts, guard: b.Guard) -> GuardStep:
     for waiver in guard.waivers:
         lowering.notes.body(waiver.body)
     return GuardStep(guard)

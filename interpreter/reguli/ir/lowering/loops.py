@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from reguli.ir.layout import SUBSETS_LIMIT
+from reguli.ir.lowering.drafts import Drafts
 from reguli.ir.lowering.renewing import lower_turn
 from reguli.ir.program import Fork, Jump
 from reguli.ir.statements import (
@@ -26,11 +25,8 @@ from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Builtin, Constant, Term, Variable
 from reguli.model.types import PLAIN, GroupsType
 
-if TYPE_CHECKING:
-    from reguli.ir.lowering.procedures import Lowering
 
-
-def lower_each(lowering: Lowering, statement: b.Each) -> None:
+def lower_each(lowering: Drafts, statement: b.Each) -> None:
     """Lower a loop over a domain: its order is taken at entry, ``where`` is asked on arrival."""
     if isinstance(statement.domain, Builtin) and isinstance(statement.domain.type, GroupsType):
         _lower_groups(lowering, statement, statement.domain.arguments[0])
@@ -44,7 +40,7 @@ def lower_each(lowering: Lowering, statement: b.Each) -> None:
     _go_through(lowering, statement, Below(Slot(index), Slot(order.slot)), Pick(slot, order, index), first)
 
 
-def _lower_groups(lowering: Lowering, statement: b.Each, whole: Term) -> None:
+def _lower_groups(lowering: Drafts, statement: b.Each, whole: Term) -> None:
     """Lower a loop over the subsets of a set: the position keeps the set and the number of the subset under way."""
     first = lowering.layout.logical
     base = lowering.layout.frame_variable(_list_variable(lowering, whole))
@@ -55,7 +51,7 @@ def _lower_groups(lowering: Lowering, statement: b.Each, whole: Term) -> None:
     _go_through(lowering, statement, Below(Slot(index), Power(base.slot)), PickGroup(group, base, index), first)
 
 
-def _go_through(lowering: Lowering, statement: b.Each, more: Test, pick: Statement, first: int) -> None:
+def _go_through(lowering: Drafts, statement: b.Each, more: Test, pick: Statement, first: int) -> None:
     """Write the loop itself; everything laid out from ``first`` on is zeroed behind it."""
     head, body, done = lowering.new_block(), lowering.new_block(), lowering.new_block()
     lowering.end(Jump(head), head)
@@ -69,7 +65,7 @@ def _go_through(lowering: Lowering, statement: b.Each, more: Test, pick: Stateme
     lowering.zero(first, lowering.layout.logical)
 
 
-def lower_loop(lowering: Lowering, statement: b.Loop) -> None:
+def lower_loop(lowering: Drafts, statement: b.Loop) -> None:
     """Lower a loop that goes on as long as a condition holds."""
     head, body, done = lowering.new_block(), lowering.new_block(), lowering.new_block()
     lowering.end(Jump(head), head)
@@ -78,7 +74,7 @@ def lower_loop(lowering: Lowering, statement: b.Loop) -> None:
     lowering.end(Jump(head), done)
 
 
-def lower_times(lowering: Lowering, statement: b.Times) -> None:
+def lower_times(lowering: Drafts, statement: b.Times) -> None:
     """Lower a loop that goes round a number of times, counted at entry."""
     left, count = lowering.layout.take(1), statement.count
     at_least_none = Builtin(PLAIN, "max", (Constant(PLAIN, 0, span=count.span), count), span=count.span)
@@ -91,7 +87,7 @@ def lower_times(lowering: Lowering, statement: b.Times) -> None:
     lowering.end(Jump(head), done)
 
 
-def lower_around(lowering: Lowering, statement: b.Around) -> None:
+def lower_around(lowering: Drafts, statement: b.Around) -> None:
     """Lower a way round the table: who is among is asked live, a full circle with nobody ends it."""
     first = lowering.layout.logical
     slot = lowering.layout.frame_variable(statement.variable).slot
@@ -110,5 +106,5 @@ def lower_around(lowering: Lowering, statement: b.Around) -> None:
     lowering.zero(first, lowering.layout.logical)
 
 
-def _list_variable(lowering: Lowering, domain: Term) -> Variable:
-    return Variable("", domain.type, lowering.settling.new_key())
+def _list_variable(lowering: Drafts, domain: Term) -> Variable:
+    return Variable("", domain.type, lowering.new_key())

@@ -92,7 +92,7 @@ class Notes:
                 return "sort", about(place), ()
             case b.Perform(later=True):
                 return "later", statement.procedure, tuple(argument.type for argument in statement.arguments)
-            case b.Tell():
+            case b.Announce():
                 return "announce", statement.event, tuple(argument.type for argument in statement.arguments)
             case _:
                 return None

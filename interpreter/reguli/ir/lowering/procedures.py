@@ -2,122 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import assert_never
 
-from reguli.ir.layout import FACTS, Layout, Storage
-from reguli.ir.lowering.agenda import Settling
+from reguli.ir.layout import FACTS, Storage
 from reguli.ir.lowering.chance import lower_cast, lower_take_top
 from reguli.ir.lowering.decisions import lower_ask
+from reguli.ir.lowering.drafts import Drafts
 from reguli.ir.lowering.loops import lower_around, lower_each, lower_loop, lower_times
-from reguli.ir.lowering.notes import Notes
-from reguli.ir.lowering.suspend import Waiting
-from reguli.ir.program import Block, Call, Decide, End, Entry, Fork, Halt, Jump, Return, Switch
+from reguli.ir.program import Call, Entry, Fork, Jump, Return, Switch
 from reguli.ir.statements import (
     Ask,
     Do,
-    Fill,
     LetGo,
     Number,
     Passing,
     Run,
     Set,
-    Statement,
     Unsettled,
     Value,
     ZeroFrames,
 )
-from reguli.model.ruleset import BoundProcedure, Ruleset
+from reguli.model.ruleset import BoundProcedure
 from reguli.model.tree import bound as b
 
 OVER, SETTLING, HOLDING = FACTS.index("over"), FACTS.index("settling"), FACTS.index("holding")
 
 
-@dataclass(slots=True)
-class Draft:
-    """A block being written."""
-
-    lines: list[tuple[str, Statement]] = field(default_factory=list)
-    end: End = field(default_factory=Halt)
-
-
-@dataclass(slots=True)
-class Frame:
-    """One procedure that waits: where it begins, where it returns to, and the slots that are its own."""
-
-    procedure: BoundProcedure
-    entry: int
-    return_slot: int
-    parameters: tuple[Storage, ...]
-    leave: int
-    """The block that returns."""
-    ranges: list[tuple[int, int]] = field(default_factory=list)
-
-
-class Lowering:
-    """Builds the blocks of a program; ``at`` is the block being written."""
-
-    def __init__(self, ruleset: Ruleset, layout: Layout) -> None:
-        self.ruleset = ruleset
-        self.layout = layout
-        self.notes = Notes(ruleset, layout)
-        self.waiting = Waiting(ruleset)
-        self.settling = Settling(self)
-        self.blocks: list[Draft] = []
-        self.decisions: list[Decide] = []
-        self.frames: dict[str, Frame] = {}
-        self.todo: list[Frame] = []
-        self.at = self.new_block()
-        self.halt = self.new_block()
-        self.exits: list[int] = []
-        self.held: list[int] = []
-        """Decisions that are all or nothing around the statement, in the procedure being written."""
-        self.leave = self.halt
-        self.phase: str | None = None
-        self.in_turn = False
-        self.settle_frame: Frame | None = None
-        self.after_draw: dict[str, list[tuple[int, Callable[[], None]]]] = {}
-        """By stack: which drawn card brings which blocks."""
-
-    # -- blocks ------------------------------------------------------------------------------------------------
-
-    def new_block(self) -> int:
-        """Open a block and give its number."""
-        self.blocks.append(Draft())
-        return len(self.blocks) - 1
-
-    def end(self, end: End, then: int | None = None) -> None:
-        """End the current block and go on writing ``then``."""
-        self.blocks[self.at].end = end
-        if then is not None:
-            self.at = then
-
-    def write(self, statement: Statement, rule: str = "") -> None:
-        """Append a statement to the current block."""
-        self.blocks[self.at].lines.append((rule, statement))
-
-    def zero(self, first: int, last: int) -> None:
-        """Append the statement that zeroes a stretch of slots."""
-        if last > first:
-            self.write(Fill(first, last, Number(0)))
-
-    def made(self) -> tuple[Block, ...]:
-        """Give the blocks that were written."""
-        return tuple(Block(tuple(draft.lines), draft.end) for draft in self.blocks)
-
-    def frame(self, procedure: BoundProcedure) -> Frame:
-        """Give the frame of a procedure that waits; its body is lowered later."""
-        known = self.frames.get(procedure.id)
-        if known is None:
-            first = self.layout.logical
-            return_slot = self.layout.take(1)
-            parameters = tuple(self.layout.frame_variable(variable) for variable in procedure.parameters)
-            known = Frame(procedure, self.new_block(), return_slot, parameters, self.new_block())
-            known.ranges.append((first, self.layout.logical))
-            self.frames[procedure.id] = known
-            self.todo.append(known)
-        return known
+class Lowering(Drafts):
+    """Goes over the statements of procedures and writes their blocks."""
 
     def finish_frames(self) -> None:
         """Lower the bodies of all frames asked for, and of those they ask for."""
@@ -172,7 +84,7 @@ class Lowering:
                 lower_around(self, statement)
             case b.Ask():
                 lower_ask(self, statement)
-            case b.Give() | b.Write() | b.Relocate() | b.Transfer() | b.Mix() | b.Enlist() | b.Order() | b.Tell():
+            case b.Give() | b.Write() | b.Relocate() | b.Transfer() | b.Mix() | b.Enlist() | b.Order() | b.Announce():
                 self._plain(statement)
             case _:
                 assert_never(statement)
@@ -252,12 +164,3 @@ class Lowering:
         self.end(Jump(done), otherwise)
         self.scoped(statement.otherwise)
         self.end(Jump(done), done)
-
-    def scoped(self, body: b.Body) -> None:
-        """Lower a body and zero its variables behind it."""
-        first = self.layout.logical
-        self.body(body)
-        self.zero(first, self.layout.logical)
-
-
-__all__ = ["Frame", "Lowering"]

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from reguli.ir.layout import NONE
+from reguli.ir.lowering.drafts import Drafts
 from reguli.ir.statements import Ask, Fill, Number
 from reguli.model.tree import bound as b
 from reguli.model.types import ElementType
 
-if TYPE_CHECKING:
-    from reguli.ir.lowering.procedures import Lowering
 
-
-def renew(lowering: Lowering, lasts: Literal["round", "phase", "turn"]) -> None:
+def renew(lowering: Drafts, lasts: Literal["round", "phase", "turn"]) -> None:
     """Write the statements that set back everything that lasts so long."""
     for name, field in lowering.layout.fields.items():
         if field.declared.lasts == lasts:
@@ -23,7 +21,7 @@ def renew(lowering: Lowering, lasts: Literal["round", "phase", "turn"]) -> None:
             lowering.write(Fill(field.base, field.base + field.stride * field.owners, again))
 
 
-def lower_turn(lowering: Lowering, statement: b.Each | b.Around) -> None:
+def lower_turn(lowering: Drafts, statement: b.Each | b.Around) -> None:
     """Lower the body of a loop; where a phase comes to a player who may have to decide, a turn begins."""
     is_turn = (
         lowering.phase is not None

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from reguli.ir.closures import Effect
+from reguli.ir.closures import Closure, Effect
 from reguli.ir.faults import RulesFault
-from reguli.ir.program import Agenda, Journal, Slots
+from reguli.ir.program import Agenda, Journal, Program, Slots
 from reguli.model.tree import bound as b
 
-if TYPE_CHECKING:
-    from reguli.ir.walking.effects import Effects
 
-
-def put_off(effects: Effects, statement: b.Perform | b.Tell) -> Effect:
-    """Make the effect that puts a procedure, or every rule of an event, on the agenda."""
-    program, agenda = effects.program, effects.program.agenda
-    if isinstance(statement, b.Tell):
+def put_off(program: Program, statement: b.Perform | b.Announce, values: Sequence[Closure]) -> Effect:
+    """Make the effect that puts a procedure, or every rule of an event, on the agenda with the values of its arguments."""
+    agenda = program.agenda
+    if isinstance(statement, b.Announce):
         rules = program.ruleset.events.get(statement.event, ())
     else:
         rules = (program.ruleset.procedures[statement.procedure],)
     numbers = [agenda.targets.index(procedure.id) for procedure in rules]
-    values = [effects.values.closure(argument) for argument in statement.arguments]
-    note, base, width, room = effects.note(statement), agenda.base, agenda.width, agenda.room
+    note, base, width, room = program.note_of[statement.rule], agenda.base, agenda.width, agenda.room
 
     def put(s: Slots, j: Journal) -> None:
         found = [value(s) for value in values]

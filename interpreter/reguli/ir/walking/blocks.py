@@ -58,7 +58,7 @@ from reguli.ir.walking import slot_effects as effect_of
 from reguli.ir.walking.agenda import popping
 from reguli.ir.walking.effects import Effects
 from reguli.ir.walking.moves_of_pieces import piece_mover, top_candidates, top_known
-from reguli.ir.walking.places import write_members, zone_number
+from reguli.ir.walking.places import write_members
 from reguli.ir.walking.values import Values
 from reguli.ir.zones import zone_kind
 from reguli.model.tree.terms import Tracked
@@ -269,9 +269,9 @@ class Blocks:
                 assert_never(statement)
 
     def _deal(self, statement: Deal) -> Effect:
-        _, number = zone_number(self._values, statement.source)
-        _, target = zone_number(self._values, statement.target)
-        shift = piece_mover(self._effects, zone_kind(statement.source))
+        _, number = self._values.zone_number(statement.source)
+        _, target = self._values.zone_number(statement.target)
+        shift = piece_mover(self._values.layout, zone_kind(statement.source))
         slot, top, note = statement.slot, statement.top, statement.note
 
         def deal(s: Slots, j: Journal) -> None:
@@ -298,9 +298,9 @@ class Blocks:
         if not chance.stack:
             return Casting(chance, _candidates(self._values.items(source), groups=chance.capacity > 0))
         assert isinstance(source, Tracked)
-        field, number = zone_number(self._values, source)
+        field, number = self._values.zone_number(source)
         owner = None if source.owner is None else _less(number, field.zone)
-        return Casting(chance, top_candidates(self._effects, source), owner, top_known(self._effects, source))
+        return Casting(chance, top_candidates(self._values, source), owner, top_known(self._values, source))
 
 
 def _candidates(domain: Callable[[Slots], Sequence[Any]], *, groups: bool) -> Callable[[Slots], list[Any]]:

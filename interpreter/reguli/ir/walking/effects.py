@@ -13,7 +13,7 @@ from reguli.ir.layout import BUDGET
 from reguli.ir.program import Journal, Program, Slots
 from reguli.ir.walking.agenda import put_off
 from reguli.ir.walking.moves_of_pieces import mix, relocate, transfer
-from reguli.ir.walking.places import field_base, list_place, write_members
+from reguli.ir.walking.places import write_members
 from reguli.ir.walking.values import LOOKS, Values, bounded
 from reguli.ir.zones import about
 from reguli.model.ruleset import BoundProcedure
@@ -57,17 +57,17 @@ class Effects:
             case b.Write():
                 return self._write(statement)
             case b.Relocate():
-                return relocate(self, statement)
+                return relocate(self.values, self.note(statement), statement)
             case b.Transfer():
-                return transfer(self, statement)
+                return transfer(self.values, self.note(statement), statement)
             case b.Mix():
-                return mix(self, statement)
+                return mix(self.values, self.note(statement), statement)
             case b.Enlist():
                 return self._enlist(statement)
             case b.Order():
                 return self._order(statement)
-            case b.Perform(later=True) | b.Tell():
-                return put_off(self, statement)
+            case b.Perform(later=True) | b.Announce():
+                return put_off(self.program, statement, [*map(self.values.closure, statement.arguments)])
             case b.Perform():
                 return self.call(statement.procedure, statement.arguments)
             case b.PerformPiece():
@@ -115,7 +115,7 @@ class Effects:
 
             return local
         assert isinstance(place, Tracked)
-        field, base = field_base(self.values, place)
+        field, base = self.values.field_base(place)
         number, low, high = field.declared.form == "number", field.declared.low, field.declared.high
         first, stride, owned = field.base, field.stride, place.owner is not None
         note = self.note(statement)
@@ -134,7 +134,7 @@ class Effects:
 
     def _enlist(self, statement: b.Enlist) -> Effect:
         item = self.values.element(statement.item, "list")
-        capacity, flags, base = list_place(self.values, statement.place)
+        capacity, flags, base = self.values.list_place(statement.place)
         adding = statement.adding
         field = self.values.layout.fields.get(about(statement.place))
         owned = field is not None and field.declared.owner != "game"
@@ -167,7 +167,7 @@ class Effects:
         return in_set if flags else in_list
 
     def _order(self, statement: b.Order) -> Effect:
-        capacity, _, base = list_place(self.values, statement.place)
+        capacity, _, base = self.values.list_place(statement.place)
         sort = self.values.sorting(self.values.bind_member(statement.variable), statement.keys)
         note = self.note(statement)
 

@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from reguli.ir.closures import Effect
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import NONE
+from reguli.ir.layout import NONE, Layout
 from reguli.ir.program import Journal, Slots
-from reguli.ir.walking.places import field_base, token_slots, zone_number
 from reguli.ir.walking.stacks import KNOWN, MIXED, is_next_known, join_piles, join_stack, leave_stack, next_cards
+from reguli.ir.walking.values import Values
 from reguli.ir.zones import is_pile, zone_kind
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Tracked
 
-if TYPE_CHECKING:
-    from reguli.ir.walking.effects import Effects
 
-
-def relocate(effects: Effects, statement: b.Relocate) -> Effect:
+def relocate(values: Values, note: int, statement: b.Relocate) -> Effect:
     """Make the effect by which unique pieces go to a zone; a stated source that does not hold them is a fault."""
-    if is_pile(effects.values.layout, statement):
-        return _pile(effects, statement)
-    values = effects.values
-    _, target = zone_number(values, statement.target)
-    source = zone_number(values, statement.source)[1] if statement.source is not None else None
+    if is_pile(values.layout, statement):
+        return _pile(values, note, statement)
+    _, target = values.zone_number(statement.target)
+    source = values.zone_number(statement.source)[1] if statement.source is not None else None
     kind = zone_kind(statement.target)
-    note = effects.note(statement)
-    shift = piece_mover(effects, kind)
+    shift = piece_mover(values.layout, kind)
     top, pieces = statement.top, values.closure(statement.pieces)
     one = values.element(statement.pieces, "move") if not statement.many else None
     first = values.layout.places[kind]
@@ -46,23 +40,22 @@ def relocate(effects: Effects, statement: b.Relocate) -> Effect:
     return move
 
 
-def _pile(effects: Effects, statement: b.Relocate) -> Effect:
+def _pile(values: Values, note: int, statement: b.Relocate) -> Effect:
     """Make the effect by which a whole stack goes onto or under another, its order and its shuffled parts kept.
 
     Shuffled cards that come to a stack are a new order there: it counts as a shuffle of that stack.
     """
-    values, top = effects.values, statement.top
+    top = statement.top
     layout = values.layout
     assert isinstance(statement.source, Tracked)
     assert isinstance(statement.target, Tracked)
-    _, number = zone_number(values, statement.source)
-    goal_field, goal_number = zone_number(values, statement.target)
-    source, base = field_base(values, statement.source)
-    target, goal_base = field_base(values, statement.target)
+    _, number = values.zone_number(statement.source)
+    goal_field, goal_number = values.zone_number(statement.target)
+    source, base = values.field_base(statement.source)
+    target, goal_base = values.field_base(statement.target)
     kind = zone_kind(statement.target)
     first = layout.places[kind]
     counters = [layout.counters[f"{target.name}.{i}"] for i in range(target.owners)]
-    note = effects.note(statement)
 
     def move(s: Slots, j: Journal) -> None:
         lies, goal, at = number(s), goal_number(s), base(s)
@@ -79,9 +72,8 @@ def _pile(effects: Effects, statement: b.Relocate) -> Effect:
     return move
 
 
-def piece_mover(effects: Effects, kind: str) -> Callable[[Slots, int, int, bool], None]:
+def piece_mover(layout: Layout, kind: str) -> Callable[[Slots, int, int, bool], None]:
     """Make a closure ``(slots, piece, zone number, on top)`` that moves one piece of a kind."""
-    layout = effects.values.layout
     first = layout.places[kind]
     last = first + layout.size_of(kind)
     zones = {
@@ -105,15 +97,13 @@ def piece_mover(effects: Effects, kind: str) -> Callable[[Slots, int, int, bool]
     return shift
 
 
-def mix(effects: Effects, statement: b.Mix) -> Effect:
+def mix(values: Values, note: int, statement: b.Mix) -> Effect:
     """Make the effect that shuffles a stack: its cards stand in the order of their ids, marked as mixed, and the shuffle is counted."""
-    values = effects.values
     assert isinstance(statement.zone, Tracked)
-    field, base = field_base(values, statement.zone)
-    _, number = zone_number(values, statement.zone)
+    field, base = values.field_base(statement.zone)
+    _, number = values.zone_number(statement.zone)
     layout, capacity = values.layout, field.capacity
     counters = [layout.counters[f"{field.name}.{i}"] for i in range(field.owners)]
-    note = effects.note(statement)
 
     def shuffle(s: Slots, j: Journal) -> None:
         at, zone = base(s), number(s)
@@ -126,33 +116,31 @@ def mix(effects: Effects, statement: b.Mix) -> Effect:
     return shuffle
 
 
-def top_candidates(effects: Effects, zone: Tracked) -> Callable[[Slots], list[int]]:
+def top_candidates(values: Values, zone: Tracked) -> Callable[[Slots], list[int]]:
     """Make a closure for the cards that may be on top: one when it is known, all of a shuffled part else."""
-    field, base = field_base(effects.values, zone)
+    field, base = values.field_base(zone)
     capacity = field.capacity
 
     return lambda s: next_cards(s, base(s), capacity)
 
 
-def top_known(effects: Effects, zone: Tracked) -> Callable[[Slots], bool]:
+def top_known(values: Values, zone: Tracked) -> Callable[[Slots], bool]:
     """Make a closure for whether it is known which card is on top: it was put there, not shuffled in."""
-    field, base = field_base(effects.values, zone)
+    field, base = values.field_base(zone)
     capacity = field.capacity
 
     return lambda s: is_next_known(s, base(s), capacity)
 
 
-def transfer(effects: Effects, statement: b.Transfer) -> Effect:
+def transfer(values: Values, note: int, statement: b.Transfer) -> Effect:
     """Make the effect by which tokens go from zone to zone: exactly the amount, or up to it, or all."""
-    values = effects.values
-    source, source_base, variety = token_slots(values, statement.source)
-    target, target_base, target_variety = token_slots(values, statement.target)
-    _, source_number = zone_number(values, statement.source)
-    _, target_number = zone_number(values, statement.target)
+    source, source_base, variety = values.token_slots(statement.source)
+    target, target_base, target_variety = values.token_slots(statement.target)
+    _, source_number = values.zone_number(statement.source)
+    _, target_number = values.zone_number(statement.target)
     chosen = variety or target_variety
     amount = values.number(statement.amount) if statement.amount is not None else None
     up_to = statement.up_to
-    note = effects.note(statement)
     limit = target.declared.capacity
 
     def pour(s: Slots, j: Journal, which: int, wanted: int | None) -> None:

@@ -13,13 +13,13 @@ from typing import Any, assert_never
 
 from reguli.ir.closures import Closure
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE, Layout
+from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE, FieldSlots, Layout
 from reguli.ir.program import Slots
 from reguli.ir.walking.builtins import function_of, must_be_there
 from reguli.ir.walking.collections_of import exists, filtered, fold, set_operation, sorting
 from reguli.ir.walking.entering import entered, kept
 from reguli.ir.walking.graphs import Distances
-from reguli.ir.walking.places import field_base, marked, members, token_slots, zone_number
+from reguli.ir.walking.places import SlotOf, marked, members
 from reguli.model.ruleset import Ruleset, Table
 from reguli.model.tree import terms as t
 
@@ -180,7 +180,7 @@ class Values:
         return lambda s: table[index(s)]
 
     def _tracked(self, term: t.Tracked) -> Closure:
-        field, base = field_base(self, term)
+        field, base = self.field_base(term)
         if field.declared.form == "zone":
             return self._contents(term) if not field.capacity or field.stride != field.capacity else self._amount(term)
         if field.declared.form in ("list", "set"):
@@ -192,7 +192,7 @@ class Values:
 
     def _amount(self, term: t.Term) -> Closure:
         zone = term.zone if isinstance(term, t.Amount) else term
-        field, base, variety = token_slots(self, zone)
+        field, base, variety = self.token_slots(zone)
         count = field.capacity
         if variety is None:
             return lambda s: sum(s[base(s) : base(s) + count])
@@ -204,7 +204,7 @@ class Values:
         if isinstance(zone, t.Local):
             return self._local(zone.variable)
         assert isinstance(zone, t.Tracked), zone
-        field, base = field_base(self, zone)
+        field, base = self.field_base(zone)
         capacity = field.capacity
         match field.declared.form:
             case "list":
@@ -215,11 +215,11 @@ class Values:
                 return self._zone_contents(zone)
 
     def _zone_contents(self, zone: t.Tracked) -> Closure:
-        field, number = zone_number(self, zone)
+        field, number = self.zone_number(zone)
         kind = field.declared.of
         assert kind is not None
         if field.declared.order == "stack":
-            _, base = field_base(self, zone)
+            _, base = self.field_base(zone)
             return lambda s: tuple(reversed(members(s, base(s))))
         first = self.layout.places[kind]
         last = first + self.layout.size_of(kind)
@@ -229,6 +229,73 @@ class Values:
             return [i for i, place in enumerate(s[first:last]) if place == wanted]
 
         return lying
+
+    # -- where places lie, for those who change them too -----------------------------------------------------------
+
+    def field_base(self, term: t.Tracked) -> tuple[FieldSlots, SlotOf]:
+        """Give a field and a closure for the first slot of its element."""
+        field = self.layout.fields[term.field]
+        base, stride = field.base, field.stride
+        if term.owner is None:
+            return field, lambda s: base
+        if isinstance(term.owner, t.Constant):
+            fixed = base + term.owner.value * stride
+            return field, lambda s: fixed
+        owner = self.number(term.owner)
+        if self.is_sure(term.owner):
+            return field, lambda s: base + owner(s) * stride
+
+        def slot(s: Slots) -> int:
+            index = owner(s)
+            if index < 0:
+                raise RulesFault("E301", field=term.field)
+            return base + index * stride
+
+        return field, slot
+
+    def zone_number(self, zone: t.Term) -> tuple[FieldSlots, SlotOf]:
+        """Give the field of a zone and a closure for its zone number."""
+        match zone:
+            case t.Contents(_, inner):
+                return self.zone_number(inner)
+            case t.Variety(_, inner):
+                return self.zone_number(inner)
+            case t.Tracked(_, name, owner):
+                field = self.layout.fields[name]
+                first = field.zone
+                if owner is None:
+                    return field, lambda s: first
+                index = self.element(owner, name)
+                return field, lambda s: first + index(s)
+            case _:
+                raise AssertionError(zone)
+
+    def token_slots(self, zone: t.Term) -> tuple[FieldSlots, SlotOf, Callable[[Slots], int] | None]:
+        """Give the field of a token zone, its first slot, and the variety when only one is meant."""
+        match zone:
+            case t.Variety(_, t.Tracked() as inner, variety):
+                field, base = self.field_base(inner)
+                return field, base, self.element(variety, inner.field)
+            case t.Tracked():
+                field, base = self.field_base(zone)
+                return field, base, (lambda s: 0) if field.capacity == 1 else None
+            case _:
+                raise AssertionError(zone)
+
+    def list_place(self, place: t.Term) -> tuple[int, bool, SlotOf]:
+        """Give capacity, whether it is a set of flags, and the first slot, of a list or set that can change."""
+        match place:
+            case t.Contents(_, inner):
+                return self.list_place(inner)
+            case t.Tracked():
+                field, base = self.field_base(place)
+                return field.capacity, field.declared.form == "set", base
+            case t.Local(_, variable):
+                storage = self.layout.storage[variable.key]
+                slot = storage.slot
+                return storage.capacity, False, lambda s: slot
+            case _:
+                raise AssertionError(place)
 
     def _cell(self, term: t.Cell) -> Closure:
         table = self.ruleset.tables[term.table]

@@ -12,6 +12,7 @@ from reguli.model.binding.scope import Scope
 from reguli.model.binding.world import PLAYER, World
 from reguli.model.rule_ids import Site
 from reguli.model.tree.bound import (
+    Announce,
     Around,
     Body,
     BoundStatement,
@@ -21,7 +22,6 @@ from reguli.model.tree.bound import (
     Loop,
     Perform,
     PerformPiece,
-    Tell,
     Times,
 )
 from reguli.model.tree.terms import Variable
@@ -189,12 +189,12 @@ class StatementBinder(DecisionBinder):
         known = self.world.events.get(node.event)
         if known is None:
             self.world.unknown("R212", node.span, node.event, self.world.events)
-            return Tell(node.span, rule, node.event, ())
+            return Announce(node.span, rule, node.event, ())
         parameters = known[1]
         if len(node.arguments) != len(parameters):
             self.world.bag.add("R224", node.span, name=node.event, found=len(node.arguments), wanted=len(parameters))
-            return Tell(node.span, rule, node.event, ())
-        return Tell(node.span, rule, node.event, self.values.arguments(node.arguments, parameters))
+            return Announce(node.span, rule, node.event, ())
+        return Announce(node.span, rule, node.event, self.values.arguments(node.arguments, parameters))
 
 
 def single_values(name: str, parameters: tuple[Variable, ...], span: Span, world: World) -> None:

@@ -135,7 +135,7 @@ class PerformPiece(Bough):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tell(Bough):
+class Announce(Bough):
     """An event is announced to the event rules."""
 
     span: Span
@@ -293,7 +293,7 @@ BoundStatement = (
     | Order
     | Perform
     | PerformPiece
-    | Tell
+    | Announce
     | Control
     | Branch
     | Each

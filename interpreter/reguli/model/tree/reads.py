@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree.bound import (
+    Announce,
     BoundStatement,
     Enlist,
     Mix,
@@ -15,7 +16,6 @@ from reguli.model.tree.bound import (
     PerformPiece,
     Relocate,
     TakeTop,
-    Tell,
     Transfer,
     Write,
 )
@@ -123,7 +123,7 @@ def run_by(ruleset: Ruleset, statement: BoundStatement) -> tuple[BoundProcedure,
             return () if procedure is None else (procedure,)
         case PerformPiece(_, _, kind, name):
             return tuple(one for one in ruleset.piece_rules.get((kind, name), ()) if one is not None)
-        case Tell(_, _, event):
+        case Announce(_, _, event):
             return ruleset.events.get(event, ())
         case _:
             return ()

@@ -10,7 +10,7 @@ from reguli.publish.document.line import Line
 from reguli.publish.document.tree import Block, Board, Changed, Round, SaidDocument, Strip, Table
 from reguli.publish.document.units import LONG, MARKS, plain, table_units
 from reguli.publish.document.walk import every
-from reguli.publish.pictures.drawing import Drawn
+from reguli.publish.pictures.boards import Drawn
 
 BROAD: Final = 4
 """Tables with more columns, and strips, take the whole width of the page."""

@@ -14,7 +14,7 @@ from reguli.publish.document.units import MARKS
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.look import PLAIN, Look
 from reguli.publish.paper.typst_page import printed, refuse_unprintable
-from reguli.publish.pictures.drawing import Drawn, draw_board, draw_round
+from reguli.publish.pictures.boards import Drawn, draw_board, draw_round
 
 FORMATS: Final = ("md", "html")
 BOOK_FORMATS: Final = ("md", "html", "pdf")

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias, assert_never, get_args
 
 from reguli.publish.document.line import Line, joined, runs_of
+from reguli.publish.document.product_tongue import ProductTongue
 from reguli.publish.document.sayable import (
     Between,
     Given,
@@ -22,7 +23,6 @@ from reguli.publish.document.sayable import (
     values_of,
 )
 from reguli.publish.document.tree import Document, Entry, SaidDocument, Sentence
-from reguli.publish.document.voice import Voice
 from reguli.publish.document.walk import every, worded
 from reguli.publish.pictures.embedded import BoardPicture
 from reguli.publish.pictures.marks import letter_of, sign_of
@@ -35,7 +35,7 @@ from reguli.words.grammar.collation import collation
 from reguli.words.grammar.noun import NO_BREAK, Name
 from reguli.words.terms.style import listed
 from reguli.words.wording.checking import names_said, terms_said
-from reguli.words.wording.saying import say
+from reguli.words.wording.say import say
 
 NOTHING: Final = "–"
 """What stands in an empty cell."""
@@ -50,7 +50,7 @@ LEAVES: Final = get_args(Sayable)
 
 def say_plan(
     plan: Document[Sayable] | Document[Sayable | Line],
-    voice: Voice,
+    tongue: ProductTongue,
     bag: Bag,
     *,
     draft: bool = False,
@@ -64,17 +64,17 @@ def say_plan(
     for values that a wording leaves out. For a stale wording its rules are said by ``gloss``, marked. In a draft a missing wording is no finding: the term or the bare id stands in,
     marked ``⟦id⟧`` where no word of the language was found; in that of a book a statement is said by its gloss, where it has one.
     """
-    speaker = Speaker(voice, bag, draft=draft or plan.generic, long=long, gloss=gloss, book=book)
-    said: SaidDocument = worded(plan, LEAVES, speaker.say)
-    return replace(said, code=voice.tongue.language.code, index=speaker.index(said) if book else ())
+    sayer = Sayer(tongue, bag, draft=draft or plan.generic, long=long, gloss=gloss, book=book)
+    said: SaidDocument = worded(plan, LEAVES, sayer.say)
+    return replace(said, code=tongue.terms.language.code, index=sayer.index(said) if book else ())
 
 
-class Speaker:
+class Sayer:
     """Says the leaves of one document."""
 
     def __init__(
         self,
-        voice: Voice,
+        tongue: ProductTongue,
         bag: Bag,
         *,
         draft: bool,
@@ -82,7 +82,7 @@ class Speaker:
         gloss: Gloss | None = None,
         book: bool = False,
     ) -> None:
-        self.voice = voice
+        self.tongue = tongue
         self.bag = bag
         self.draft = draft
         self.long = long
@@ -92,7 +92,7 @@ class Speaker:
 
     def say(self, leaf: Sayable) -> Line | tuple[Line, ...]:
         """Say a leaf; only that of a map is several lines."""
-        style = self.voice.tongue.style
+        style = self.tongue.terms.style
         match leaf:
             case Statement():
                 return self.line(leaf)
@@ -116,9 +116,9 @@ class Speaker:
 
     def title(self, titled: Titled) -> Line:
         """Say the title of a source by its wording, or by the title it was given."""
-        if titled.statement.id in self.voice.own.entries:
+        if titled.statement.id in self.tongue.own.entries:
             return self.line(titled.statement)
-        own = "" if titled.language == self.voice.tongue.language.code else titled.language
+        own = "" if titled.language == self.tongue.terms.language.code else titled.language
         return Line(runs_of(titled.given), titled.statement.id, lang=own)
 
     def neighbours(self, picture: BoardPicture) -> Iterator[Line]:
@@ -127,7 +127,7 @@ class Speaker:
         for joint in picture.joints:
             for here, there in ((joint.first, joint.second), (joint.second, joint.first)):
                 beside.setdefault(here, []).append((picture.spots[there].name, joint.cost))
-        key = collation(self.voice.tongue.style.alphabet)
+        key = collation(self.tongue.terms.style.alphabet)
         for at, spot in sorted(enumerate(picture.spots), key=lambda one: key(one[1].name)):
             letter = sign_of(spot.group).letter
             others = sorted(beside.get(at, ()), key=lambda one: key(one[0]))
@@ -136,7 +136,7 @@ class Speaker:
 
     def _text(self, given: Given, *, many: bool = False) -> str:
         """Say a value in its base form, a term in its plural where there are ``many``."""
-        value, language, style = given.value, self.voice.tongue.language, self.voice.tongue.style
+        value, language, style = given.value, self.tongue.terms.language, self.tongue.terms.style
         match value:
             case None:
                 return NOTHING
@@ -153,14 +153,14 @@ class Speaker:
 
     def term(self, term: str, *, many: bool = False) -> str | None:
         """Say a term in its base form, or in its plural where it has one; a term without words is a finding (W203), in a draft a mark."""
-        tongue = self.voice.tongue
+        tongue = self.tongue.terms
         noun = tongue.lexicon.noun(term)
         form = frozenset({"many"}) if many and noun is not None and not noun.mass else frozenset[str]()
         text = None if noun is None else tongue.language.noun_form(noun, form)
         if text is None and self.draft:
             return marked(term)
         if text is None:
-            code, file = tongue.language.code, self.voice.own.file
+            code, file = tongue.language.code, self.tongue.own.file
             close = near(term, tongue.lexicon.terms)
             self.bag.add("W203", Span(file, 0, 0, 0, 0), near=close, wording=term, term=term, language=code)
         return text
@@ -168,10 +168,10 @@ class Speaker:
     def line(self, statement: Statement) -> Line:
         """Say a statement by its wording; one that was written for another rule is not said."""
         if statement.called:
-            code = self.voice.tongue.language.code
+            code = self.tongue.terms.language.code
             people = {player: Given(Name(names.get(code, player))) for player, names in statement.called.items()}
             statement = replace(statement, values={**statement.values, **people})
-        catalogue = self.voice.shared if statement.shared else self.voice.own
+        catalogue = self.tongue.shared if statement.shared else self.tongue.own
         entries = (
             None if self.long else catalogue.entries.get(statement.id + SHORT),
             catalogue.entries.get(statement.id),
@@ -187,11 +187,11 @@ class Speaker:
         unsaid = [] if statement.offered else [name for name in reach if name not in said]
         if unsaid:
             span = wording.place(0, len(wording.text))
-            code = self.voice.tongue.language.code
+            code = self.tongue.terms.language.code
             self.bag.add("W405", span, wording=statement.id, language=code, names=", ".join(unsaid))
         if statement.id.startswith(STATEMENT):
-            self.heard[statement.id] = terms_said(wording.pieces, reach, self.voice.tongue.lexicon)
-        text = say(wording, values_of(statement), self.voice.tongue, self.bag)
+            self.heard[statement.id] = terms_said(wording.pieces, reach, self.tongue.terms.lexicon)
+        text = say(wording, values_of(statement), self.tongue.terms, self.bag)
         ids = (value_id for name, given in statement.values.items() if name in said for value_id in given.ids)
         return Line(runs_of(text), statement.id, tuple(ids))
 
@@ -201,7 +201,7 @@ class Speaker:
         text = self.gloss((statement.id, *statement.cites)) if from_rules and self.gloss is not None else ""
         if text:
             return Line(runs_of(said_from_rules(text)), statement.id, made=True)
-        lexicon = self.voice.tongue.lexicon
+        lexicon = self.tongue.terms.lexicon
         word = statement.word or statement.id
         named = self.term(word) if word in lexicon.terms else marked(word)
         text = named or marked(word)
@@ -214,7 +214,7 @@ class Speaker:
 
     def index(self, said: SaidDocument) -> tuple[Entry, ...]:
         """Give the terms that were said, in the order of the alphabet, with the sections that speak of them most."""
-        tongue = self.voice.tongue
+        tongue = self.tongue.terms
         found: dict[str, Counter[int]] = {}
         for section in said.sections:
             terms = [term for one in every(section, Sentence) for term in self.heard.get(one.line.id, ())]

@@ -11,9 +11,9 @@ from reguli.publish.document.tree import Icons, Piece, SaidDocument
 from reguli.publish.document.units import plain
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.look import PLAIN, Look, Picture, letters_on
-from reguli.publish.paper.imposing import Sheet, one_a_page, sheets_for, tabletop
-from reguli.publish.paper.laying import Laid, widths
+from reguli.publish.paper.fit import Laid, widths
 from reguli.publish.paper.page_checks import box_faults, pdf_faults
+from reguli.publish.paper.sheets import Sheet, one_a_page, sheets_for, tabletop
 from reguli.publish.paper.sizes import BLEED, Paper, Purpose
 from reguli.publish.paper.typst_page import DOTS_PER_INCH, PrintForm, printed
 from reguli.source.said import Said

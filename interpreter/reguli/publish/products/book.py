@@ -8,10 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from reguli.publish.document.product_tongue import Places, ProductTongues
 from reguli.publish.document.render import BOOK_FORMATS, render_book
 from reguli.publish.document.say import say_plan
 from reguli.publish.document.tree import Plan, SaidDocument
-from reguli.publish.document.voice import Places, Voices
 from reguli.publish.layouts.book import BookLayout
 from reguli.publish.layouts.book_generic import generic_book
 from reguli.publish.layouts.book_reader import read_book_layout
@@ -21,7 +21,7 @@ from reguli.publish.paper.page_checks import pdf_faults
 from reguli.publish.paper.typst_page import Unprintable
 from reguli.publish.products.book_planning import Material, plan_book
 from reguli.publish.products.card import home_of, language_named, write_product
-from reguli.publish.products.overtaken import glosses, voices_of
+from reguli.publish.products.overtaken import glosses, tongues_of
 from reguli.publish.products.piece_plan import plan_pieces
 from reguli.publish.products.products import PIECES
 from reguli.ruleset.folder import Folder
@@ -81,7 +81,7 @@ def _pieces(folders: Sequence[Path], bag: Bag, sources: Sources) -> PiecesLayout
     return None if folder is None or node is None else read_pieces(node, folder.reader)
 
 
-def speak_book(
+def say_book(
     book: Plan,
     source: BookSource,
     language: Language,
@@ -89,16 +89,16 @@ def speak_book(
     sources: Sources,
     *,
     draft: bool = False,
-    voices: Voices | None = None,
+    tongues: ProductTongues | None = None,
 ) -> SaidDocument:
     """Say a plan in a language; what is amiss with its words is a finding.
 
-    Whoever says several books of one ruleset gives its ``voices``, so that words are read once.
+    Whoever says several books of one ruleset gives its ``tongues``, so that words are read once.
     """
-    opened = voices_of(source.material.ruleset, source.places, sources) if voices is None else voices
-    voice = opened.voice(language, bag)
-    said = glosses(source.material.ruleset, lambda: source.material.speakables, source.places, voice)
-    return say_plan(book, voice, bag, draft=draft, long=True, gloss=said, book=True)
+    opened = tongues_of(source.material.ruleset, source.places, sources) if tongues is None else tongues
+    tongue = opened.tongue(language, bag)
+    said = glosses(source.material.ruleset, lambda: source.material.subjects, source.places, tongue)
+    return say_plan(book, tongue, bag, draft=draft, long=True, gloss=said, book=True)
 
 
 def write_books(
@@ -127,7 +127,7 @@ def write_books(
     written: list[Path] = []
     for language in chosen:
         found = Bag()
-        book = speak_book(plan, source, language, found, sources, draft=draft)
+        book = say_book(plan, source, language, found, sources, draft=draft)
         bag.extend(found)
         if found and not draft:
             continue

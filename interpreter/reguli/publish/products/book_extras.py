@@ -13,7 +13,7 @@ from reguli.publish.document.tree import Mark, Source, SourceRow, Sources
 from reguli.ruleset.documents import InventoryEntry, OptionDecl
 from reguli.source.span import Span
 from reguli.words.grammar.noun import Name
-from reguli.words.offers.speakable import RULED
+from reguli.words.offers.subjects import RULED
 
 TRANSCRIBED: Final = "data"
 """The state of a statement that is a picture in the sources and had to be copied."""

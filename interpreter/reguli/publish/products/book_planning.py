@@ -59,7 +59,7 @@ from reguli.source.said import Said
 from reguli.source.span import NOWHERE, Span
 from reguli.words.offers.examples import claim_name
 from reguli.words.offers.offers import everywhere
-from reguli.words.offers.speakable import Speakables
+from reguli.words.offers.subjects import Subjects
 
 STATEMENT, EXAMPLE, RULING = "statement:", "example:", "ruling:"
 """How the ids begin of statements, of worked examples, of the questions that rulings answer."""
@@ -88,7 +88,7 @@ class Material:
 
     ruleset: Ruleset
     players: int | None
-    speakables: Speakables
+    subjects: Subjects
     examples: tuple[ExampleDecl, ...]
     worded: frozenset[str]
     executed: Mapping[str, Executed]
@@ -246,14 +246,14 @@ class _BookPlanner:
 
     def statement(self, name: str, span: Span) -> Statement:
         """Plan something that the ruleset has to say."""
-        known = self.material.speakables.get(name)
+        known = self.material.subjects.get(name)
         values = {} if known is None else offered(known.offers, self.origins)
         return Statement(name, span, values, offered=True)
 
     def counted(self, part: CountedPart) -> Iterator[Statement]:
         """Plan a list of things with their numbers."""
-        every = self.material.speakables.values()
-        known = {name: offer for speakable in every for name, offer in speakable.offers.items()}
+        every = self.material.subjects.values()
+        known = {name: offer for subject in every for name, offer in subject.offers.items()}
         for term, name, span in part.things:
             offer = known.get(name)
             value = None if offer is None else offered({name: offer}, self.origins).get(name)

@@ -9,16 +9,16 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.model.ruleset import Ruleset
+from reguli.publish.document.product_tongue import AUTHORED, Places, ProductTongues, open_product_tongue
 from reguli.publish.document.say import say_plan
 from reguli.publish.document.sayable import Statement, reach_of
 from reguli.publish.document.tree import Plan
-from reguli.publish.document.voice import AUTHORED, Places, Voices, open_voice
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.card import Layout
 from reguli.publish.layouts.card_reader import read_layout
 from reguli.publish.layouts.pieces import PiecesLayout, read_pieces
 from reguli.publish.products.card_planning import make_plan
-from reguli.publish.products.overtaken import voices_of
+from reguli.publish.products.overtaken import tongues_of
 from reguli.publish.products.piece_plan import plan_pieces
 from reguli.publish.products.products import GLOSSARY, PIECES, PRODUCTS, REFERENCE, Product
 from reguli.ruleset.folder import Folder
@@ -117,9 +117,9 @@ def card_plans(source: CardSource, players: int | None, bag: Bag) -> Iterator[Pl
         yield plan_pieces(source.ruleset, source.pieces, bag).plan
 
 
-def voices_of_cards(source: CardSource, sources: Sources) -> Voices:
+def tongues_of_cards(source: CardSource, sources: Sources) -> ProductTongues:
     """Give the languages of what cards are made from, each sentence held to the rules it was written for."""
-    return voices_of(source.ruleset, source.places, sources, card_plans(source, None, Bag()))
+    return tongues_of(source.ruleset, source.places, sources, card_plans(source, None, Bag()))
 
 
 def card_reaches(plan: Plan, *, shared: bool = False) -> Mapping[str, Reach]:
@@ -144,13 +144,13 @@ def check_cards(source: CardSource, languages: Sequence[str], bag: Bag, sources:
     if not reaches:
         return
     name = source.ruleset.documents.game.id
-    base = open_voice(language_named(AUTHORED), name, source.places, Bag(), sources).own
+    base = open_product_tongue(language_named(AUTHORED), name, source.places, Bag(), sources).own
     for code in languages:
-        voice = open_voice(language_named(code), name, source.places, bag, sources)
+        tongue = open_product_tongue(language_named(code), name, source.places, bag, sources)
         original = None if code == AUTHORED else _of_card(base, reaches)
-        check_catalogue(_of_card(voice.own, reaches), original, reaches, voice.tongue, bag)
+        check_catalogue(_of_card(tongue.own, reaches), original, reaches, tongue.terms, bag)
         for plan in plans:
-            say_plan(plan, voice, bag)
+            say_plan(plan, tongue, bag)
 
 
 def _of_card(catalogue: Catalogue, reaches: Mapping[str, Reach]) -> Catalogue:

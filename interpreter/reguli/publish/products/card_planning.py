@@ -39,7 +39,7 @@ from reguli.words.offers.elements import PLAYER
 
 if TYPE_CHECKING:
     # Loaded late, where it is made.
-    from reguli.words.offers.speakable import Speakables
+    from reguli.words.offers.subjects import Subjects
 
 
 def make_plan(
@@ -109,7 +109,7 @@ class Planner:
 
     def quoted(self, quote: Quote) -> Mapping[str, Given | GivenRows]:
         """Give the values that a statement of the rulebook offers."""
-        return offered(self.speakables[f"statement:{quote.id}"].offers, self.origins)
+        return offered(self.subjects[f"statement:{quote.id}"].offers, self.origins)
 
     def worded(self, say: Say) -> Statement:
         """Plan a statement that only cards make."""
@@ -121,12 +121,12 @@ class Planner:
         return Origins(self.ruleset, self.reader.players)
 
     @cached_property
-    def speakables(self) -> Speakables:
+    def subjects(self) -> Subjects:
         """Give everything the ruleset has to say, for cards that quote the rulebook."""
         # A check of layouts alone does without, and what a ruleset offers costs a fiftieth of its time to load.
-        from reguli.words.offers.speakable import speakables
+        from reguli.words.offers.subjects import subjects
 
-        return speakables(self.ruleset, (), self.reader.players)
+        return subjects(self.ruleset, (), self.reader.players)
 
     def block(self, part: Part) -> Block | None:
         """Plan one part; None where nothing of it can be said."""

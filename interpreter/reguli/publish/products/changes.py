@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from reguli.publish.document.line import Line, runs_of
+from reguli.publish.document.product_tongue import open_product_tongue
 from reguli.publish.document.say import say_plan
 from reguli.publish.document.sayable import Given, Sayable, Statement
 from reguli.publish.document.tree import Box, Changed, Difference, Document, SaidDocument, Section, Sentence
-from reguli.publish.document.voice import open_voice
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.look import PLAIN, Look
-from reguli.publish.products.book import BookSource, refuse, speak_book, write_forms
+from reguli.publish.products.book import BookSource, refuse, say_book, write_forms
 from reguli.publish.products.book_planning import plan_book
 from reguli.publish.products.card import language_named
 from reguli.publish.products.changes_plan import ChangedRule, Changes, compare
@@ -25,11 +25,11 @@ from reguli.words.gloss.book import GlossBook, open_gloss_book
 from reguli.words.gloss.gloss import gloss
 from reguli.words.grammar.languages import Language
 from reguli.words.grammar.noun import Name
-from reguli.words.offers.carriers import Carrier
+from reguli.words.offers.citers import Citer
 
 WORDS: Final = ("kind", "values", "rules", "sentences", "before", "after", "nothing", "stale", "examples")
 """What a sheet says of itself, each a shared wording ``changes.WORD``."""
-GlossRule: TypeAlias = Callable[[Carrier, bool], str]
+GlossRule: TypeAlias = Callable[[Citer, bool], str]
 """Says a rule, of the variant where the second argument is true, else of what it is a variant of."""
 Leaf: TypeAlias = Sayable | Line
 """Sentences of the two books and glosses are said already when the sheet is planned."""
@@ -52,7 +52,7 @@ def write_changes(
     refuse(compared[1], formats)
     written: list[Path] = []
     for language in [language_named(code) for code in languages]:
-        sheet, home = speak_changes(compared, language, bag, sources), compared[1].home
+        sheet, home = say_changes(compared, language, bag, sources), compared[1].home
         command = partial("reguli book {} --product changes --lang {} --format {}".format, home, language.code)
         written += write_forms(
             "changes", sheet, formats, folder / home, command, source=compared[1], bag=bag, look=look
@@ -60,7 +60,7 @@ def write_changes(
     return written
 
 
-def speak_changes(
+def say_changes(
     compared: tuple[BookSource, BookSource], language: Language, bag: Bag, sources: Sources
 ) -> SaidDocument:
     """Say what a variant changes in a language."""
@@ -70,18 +70,18 @@ def speak_changes(
         plan_book(after.material, after.layout, quiet),
     )
     spoken = (
-        speak_book(books[0], before, language, quiet, sources, draft=True),
-        speak_book(books[1], after, language, quiet, sources, draft=True),
+        say_book(books[0], before, language, quiet, sources, draft=True),
+        say_book(books[1], after, language, quiet, sources, draft=True),
     )
-    voice = open_voice(language, books[1].ruleset, after.places, bag, sources)
-    book = open_gloss_book(voice.tongue, after.places.locales, bag, sources, voice.own)
+    tongue = open_product_tongue(language, books[1].ruleset, after.places, bag, sources)
+    book = open_gloss_book(tongue.terms, after.places.locales, bag, sources, tongue.own)
     rulesets = {False: before.material.ruleset, True: after.material.ruleset}
 
-    def said(carrier: Carrier, new: bool, book: GlossBook = book) -> str:
-        return gloss(carrier, rulesets[new], book)
+    def said(citer: Citer, new: bool, book: GlossBook = book) -> str:
+        return gloss(citer, rulesets[new], book)
 
     plan = plan_changes(compare(rulesets[False], rulesets[True]), spoken, said, after.broken)
-    return say_plan(plan, voice, bag, draft=True, long=True)
+    return say_plan(plan, tongue, bag, draft=True, long=True)
 
 
 def plan_changes(

@@ -12,7 +12,7 @@ from reguli.publish.document.cells import Keys, cell_given, element_given, key_t
 from reguli.publish.document.sayable import Given
 from reguli.publish.document.tree import Difference
 from reguli.words.grammar.noun import Name
-from reguli.words.offers.carriers import Carrier, carriers
+from reguli.words.offers.citers import Citer, citers
 from reguli.words.offers.structure import structure_of
 
 RULES: Final = ("rule:", "stage:", "ranking:", "state:", "option:")
@@ -25,8 +25,8 @@ class ChangedRule:
     """A rule by its id, before and after; None where there is none."""
 
     id: str
-    before: Carrier | None
-    after: Carrier | None
+    before: Citer | None
+    after: Citer | None
 
     @property
     def cites(self) -> tuple[str, ...]:
@@ -55,8 +55,8 @@ def compare(before: Ruleset, after: Ruleset) -> Changes:
 
 
 def _rules(before: Ruleset, after: Ruleset) -> Iterator[ChangedRule]:
-    old = {name: one for name, one in carriers(before).items() if name.startswith(RULES)}
-    new = {name: one for name, one in carriers(after).items() if name.startswith(RULES)}
+    old = {name: one for name, one in citers(before).items() if name.startswith(RULES)}
+    new = {name: one for name, one in citers(after).items() if name.startswith(RULES)}
     for name in dict.fromkeys((*old, *new)):
         was, now = old.get(name), new.get(name)
         if was is None or now is None or structure_of(was, before) != structure_of(now, after):

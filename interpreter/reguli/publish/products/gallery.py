@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from reguli.publish.document.product_tongue import ProductTongues
 from reguli.publish.document.render import FORMATS
 from reguli.publish.document.templates import template
-from reguli.publish.document.voice import Voices
 from reguli.publish.paper.typst_page import version
-from reguli.publish.products.card import CardSource, voices_of_cards, write_product
+from reguli.publish.products.card import CardSource, tongues_of_cards, write_product
 from reguli.publish.products.product_writing import THUMBNAILS, Order, write_products
 from reguli.publish.products.products import PRODUCTS, Product
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.catalogue.catalogue import wording_of
 from reguli.words.grammar.languages import LANGUAGES, Language
-from reguli.words.wording.saying import say
+from reguli.words.wording.say import say
 
 INDEX: Final = "index.html"
 
@@ -54,27 +54,27 @@ def write_gallery(
     shown: list[tuple[str, tuple[Shelf, ...]]] = []
     for source in sources:
         shelves = []
-        voices = voices_of_cards(source, texts)
+        tongues = tongues_of_cards(source, texts)
         for language in LANGUAGES:
             exhibits: list[Exhibit] = []
             for product in (product for product in PRODUCTS if source.has(product)):
-                files = _written(source, product, language, folder, bag=bag, voices=voices)
+                files = _written(source, product, language, folder, bag=bag, tongues=tongues)
                 written += files
-                exhibits += _exhibit(_said(voices, language, product.kind), files, folder)
-            others = tuple(_others(voices, language, more))
+                exhibits += _exhibit(_said(tongues, language, product.kind), files, folder)
+            others = tuple(_others(tongues, language, more))
             shelves.append(Shelf(language.code, language.name, (*exhibits, *others)))
         shown.append((source.ruleset.name, tuple(shelves)))
-        headings = [(language.code, _said(voices, language, "card.gallery")) for language in LANGUAGES]
+        headings = [(language.code, _said(tongues, language, "card.gallery")) for language in LANGUAGES]
     index = folder / INDEX
     write_product(index, _page(shown, headings))
     return [*written, index]
 
 
 def _written(
-    source: CardSource, product: Product, language: Language, folder: Path, *, bag: Bag, voices: Voices
+    source: CardSource, product: Product, language: Language, folder: Path, *, bag: Bag, tongues: ProductTongues
 ) -> list[Path]:
     order = Order(product=product, languages=(language.code,), formats=(*FORMATS, "pdf"), thumbnails=True)
-    return write_products(source, order, folder, bag=bag, sources=voices.sources, voices=voices)
+    return write_products(source, order, folder, bag=bag, sources=tongues.sources, tongues=tongues)
 
 
 def _exhibit(name: str, files: Sequence[Path], folder: Path) -> Iterator[Exhibit]:
@@ -94,24 +94,24 @@ def others_in(folder: Path) -> tuple[str, ...]:
     return tuple(name for name, (stem, code, *rest) in parts if stem not in own and code in codes and len(rest) == 1)
 
 
-def _others(voices: Voices, language: Language, more: Sequence[str]) -> Iterator[Exhibit]:
+def _others(tongues: ProductTongues, language: Language, more: Sequence[str]) -> Iterator[Exhibit]:
     """Give files made elsewhere: those whose names begin alike are one exhibit."""
     found: dict[str, dict[str, str]] = {}
     for name in sorted(more):
         place, _, file = name.partition("/")
         stem, _, rest = file.partition(".")
         code, _, form = rest.partition(".")
-        if place == voices.ruleset and code == language.code and "." not in form:
+        if place == tongues.ruleset and code == language.code and "." not in form:
             found.setdefault(stem, {})[form] = name
     for stem, files in found.items():
-        yield Exhibit(_said(voices, language, f"{stem}.kind"), "", files)
+        yield Exhibit(_said(tongues, language, f"{stem}.kind"), "", files)
 
 
-def _said(voices: Voices, language: Language, wording_id: str) -> str:
+def _said(tongues: ProductTongues, language: Language, wording_id: str) -> str:
     """Say a shared wording without values; its id where there is none."""
-    voice = voices.voice(language, Bag())
-    wording = wording_of(voice.shared, wording_id, Bag())
-    return wording_id if wording is None else say(wording, {}, voice.tongue, Bag())
+    tongue = tongues.tongue(language, Bag())
+    wording = wording_of(tongue.shared, wording_id, Bag())
+    return wording_id if wording is None else say(wording, {}, tongue.terms, Bag())
 
 
 def _page(shown: Sequence[tuple[str, Sequence[Shelf]]], headings: Sequence[tuple[str, str]]) -> str:

@@ -7,60 +7,60 @@ from dataclasses import replace
 from typing import Final
 
 from reguli.publish.document.line import Line, runs_of
-from reguli.publish.document.say import NOTHING, Speaker, say_plan
+from reguli.publish.document.product_tongue import ProductTongue
+from reguli.publish.document.say import NOTHING, Sayer, say_plan
 from reguli.publish.document.sayable import Statement
 from reguli.publish.document.tree import Plan, Row, SaidDocument, Section, Table
-from reguli.publish.document.voice import Voice
 from reguli.source.diagnostic import Bag
 from reguli.source.span import NOWHERE
 from reguli.words.catalogue.catalogue import Catalogue
 from reguli.words.grammar.collation import collation
 from reguli.words.grammar.noun import NO_BREAK
 from reguli.words.terms.lexicon import Lexicon, Term
-from reguli.words.wording.phrase import Choice, Each, Piece, Say, parse_wording
+from reguli.words.wording.wording import Choice, Each, Piece, Say, parse_wording
 
 LONG: Final = 9
 """From how many letters on a form is not written twice."""
 
 
-def say_glossary(plan: Plan, voices: Sequence[Voice], bag: Bag) -> SaidDocument:
-    """Make the glossary in the language of the first voice, a column for each; ``plan`` gives its head and foot.
+def say_glossary(plan: Plan, tongues: Sequence[ProductTongue], bag: Bag) -> SaidDocument:
+    """Make the glossary in the language of the first tongue, a column for each; ``plan`` gives its head and foot.
 
     Terms of the ruleset come first, then the general ones that its wordings in any of the languages use. A term that a
     language lacks has a dash there.
     """
-    speaker = Speaker(voices[0], bag, draft=False)
-    own, general = _terms(voices)
+    sayer = Sayer(tongues[0], bag, draft=False)
+    own, general = _terms(tongues)
     sections = (("own_terms", own), ("general_terms", general))
-    made = tuple(_section(name, terms, voices, speaker) for name, terms in sections if terms)
+    made = tuple(_section(name, terms, tongues, sayer) for name, terms in sections if terms)
     empty = replace(plan, players=None, generic=False, head=plan.head[:1], sections=())
-    return replace(say_plan(empty, voices[0], bag), sections=made)
+    return replace(say_plan(empty, tongues[0], bag), sections=made)
 
 
-def _section(name: str, terms: list[str], voices: Sequence[Voice], speaker: Speaker) -> Section[Line]:
-    heading = speaker.line(Statement(f"section:{name}", NOWHERE, shared=True))
-    langs = _other_languages(voices)
-    names = [voice.tongue.language.name for voice in voices]
+def _section(name: str, terms: list[str], tongues: Sequence[ProductTongue], sayer: Sayer) -> Section[Line]:
+    heading = sayer.line(Statement(f"section:{name}", NOWHERE, shared=True))
+    langs = _other_languages(tongues)
+    names = [tongue.terms.language.name for tongue in tongues]
     heads = [Line(runs_of(name[:1].upper() + name[1:]), lang=lang) for name, lang in zip(names, langs, strict=True)]
     found = {
-        tuple(replace(entry(voice, term), lang=lang) for voice, lang in zip(voices, langs, strict=True))
+        tuple(replace(entry(tongue, term), lang=lang) for tongue, lang in zip(tongues, langs, strict=True))
         for term in terms
     }
-    key = collation(voices[0].tongue.style.alphabet)
+    key = collation(tongues[0].terms.style.alphabet)
     in_order = sorted(found, key=lambda lines: [key(line.text) for line in lines])
     rows = tuple(Row(lines[:1], lines[1:]) for lines in in_order)
     table = Table(heading, (heads[0],), (), tuple(heads[1:]), rows, text=True)
     return Section(name, heading, (table,), wide=True)
 
 
-def _other_languages(voices: Sequence[Voice]) -> tuple[str, ...]:
+def _other_languages(tongues: Sequence[ProductTongue]) -> tuple[str, ...]:
     """Give the languages of the columns, empty for the first: that is the page's own."""
-    return ("", *(voice.tongue.language.code for voice in voices[1:]))
+    return ("", *(tongue.terms.language.code for tongue in tongues[1:]))
 
 
-def entry(voice: Voice, term: str) -> Line:
+def entry(tongue: ProductTongue, term: str) -> Line:
     """Give a term as a dictionary does: its forms, and its gender where nouns have one."""
-    language, noun = voice.tongue.language, voice.tongue.lexicon.noun(term)
+    language, noun = tongue.terms.language, tongue.terms.lexicon.noun(term)
     if noun is None:
         return Line(runs_of(NOTHING))
     made = [language.noun_form(noun, frozenset(form.split())) for form in language.dictionary_forms]
@@ -77,16 +77,16 @@ def _shortened(forms: Sequence[str]) -> Iterator[str]:
         yield f"-{ending}" if len(base) >= LONG and form != base and form.startswith(base) else form
 
 
-def _terms(voices: Sequence[Voice]) -> tuple[list[str], list[str]]:
+def _terms(tongues: Sequence[ProductTongue]) -> tuple[list[str], list[str]]:
     """Give the ruleset's own terms, and the general ones that are used."""
-    used = {name for voice in voices for name in _used(voice.own, voice.tongue.lexicon)}
-    known = {name: term for voice in reversed(voices) for name, term in voice.tongue.lexicon.terms.items()}
-    own = [name for name, term in known.items() if not _is_general(term, voices)]
+    used = {name for tongue in tongues for name in _used(tongue.own, tongue.terms.lexicon)}
+    known = {name: term for tongue in reversed(tongues) for name, term in tongue.terms.lexicon.terms.items()}
+    own = [name for name, term in known.items() if not _is_general(term, tongues)]
     return own, [name for name in known if name in used and name not in own]
 
 
-def _is_general(term: Term, voices: Sequence[Voice]) -> bool:
-    return any(term.span.file == f"{voice.tongue.language.code}/lexicon.yaml" for voice in voices)
+def _is_general(term: Term, tongues: Sequence[ProductTongue]) -> bool:
+    return any(term.span.file == f"{tongue.terms.language.code}/lexicon.yaml" for tongue in tongues)
 
 
 def _used(catalogue: Catalogue, lexicon: Lexicon) -> Iterator[str]:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from types import MappingProxyType
 
 from reguli.model.ruleset import Ruleset
+from reguli.publish.document.product_tongue import Places, ProductTongue, ProductTongues
 from reguli.publish.document.say import Gloss
 from reguli.publish.document.sayable import Statement, reach_of, values_of
 from reguli.publish.document.tree import Plan
-from reguli.publish.document.voice import Places, Voice, Voices
 from reguli.publish.document.walk import every
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -17,46 +17,46 @@ from reguli.words.gloss.book import GlossBook, open_gloss_book
 from reguli.words.gloss.gloss import gloss
 from reguli.words.offers.offers import Offer
 from reguli.words.offers.signature import rule_signatures
-from reguli.words.offers.speakable import Speakable, Speakables, speakables
+from reguli.words.offers.subjects import Subject, Subjects, subjects
 
 
-def product_speakables(plan: Plan, own: Speakables) -> Iterator[Speakable]:
+def product_subjects(plan: Plan, own: Subjects) -> Iterator[Subject]:
     """Give what a product says besides, each with the rules of the statements it says in short; ``own`` is what the ruleset says."""
     for statement in every(plan, Statement):
         if not statement.shared and not statement.offered:
-            yield speakable_of(statement, own)
+            yield subject_of(statement, own)
 
 
-def speakable_of(statement: Statement, own: Speakables) -> Speakable:
+def subject_of(statement: Statement, own: Subjects) -> Subject:
     """Give what a product says as something to be worded, with the rules of the statements it says in short."""
     values = values_of(statement)
     offers = MappingProxyType({name: Offer(kind, values[name]) for name, kind in reach_of(statement).items()})
     cited = [own[name] for name in statement.cites if name in own]
-    carriers = {carrier.id: carrier for one in cited for carrier in one.carriers}
+    citers = {citer.id: citer for one in cited for citer in one.citers}
     cites = dict.fromkeys(cite for one in cited for cite in one.cites)
-    return Speakable(statement.id, "card", offers, tuple(carriers.values()), tuple(cites), (statement.span,))
+    return Subject(statement.id, "card", offers, tuple(citers.values()), tuple(cites), (statement.span,))
 
 
-def voices_of(ruleset: Ruleset, places: Places, sources: Sources, plans: Iterable[Plan] = ()) -> Voices:
+def tongues_of(ruleset: Ruleset, places: Places, sources: Sources, plans: Iterable[Plan] = ()) -> ProductTongues:
     """Give the languages of a ruleset as it is bound: what was written for other rules is stale.
 
     ``plans`` are those of its products, for every number of players.
     """
-    own = speakables(ruleset, (), None)
-    besides = {one.id: one for plan in plans for one in product_speakables(plan, own) if one.carriers}
-    return Voices(ruleset.documents.game.id, places, sources, rule_signatures({**own, **besides}, ruleset))
+    own = subjects(ruleset, (), None)
+    besides = {one.id: one for plan in plans for one in product_subjects(plan, own) if one.citers}
+    return ProductTongues(ruleset.documents.game.id, places, sources, rule_signatures({**own, **besides}, ruleset))
 
 
-def glosses(ruleset: Ruleset, speakables_of: Callable[[], Speakables], places: Places, voice: Voice) -> Gloss:
+def glosses(ruleset: Ruleset, subjects_of: Callable[[], Subjects], places: Places, tongue: ProductTongue) -> Gloss:
     """Give a function that says the rules behind ids; what it is made of is read when it is first asked."""
     opened: list[GlossBook] = []
 
     def said(names: Iterable[str]) -> str:
-        known = speakables_of()
-        carriers = {carrier.id: carrier for name in names if name in known for carrier in known[name].carriers}
-        if carriers and not opened:
-            opened.append(open_gloss_book(voice.tongue, places.locales, Bag(), Sources(), voice.own))
-        texts = (gloss(carrier, ruleset, opened[0]) for carrier in carriers.values())
+        known = subjects_of()
+        citers = {citer.id: citer for name in names if name in known for citer in known[name].citers}
+        if citers and not opened:
+            opened.append(open_gloss_book(tongue.terms, places.locales, Bag(), Sources(), tongue.own))
+        texts = (gloss(citer, ruleset, opened[0]) for citer in citers.values())
         return " ".join(text for text in texts if text)
 
     return said

@@ -8,25 +8,26 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Final
 
+from reguli.publish.document.product_tongue import ProductTongues
 from reguli.publish.document.render import FORMATS, render_card
 from reguli.publish.document.say import Gloss, say_plan
 from reguli.publish.document.tree import SaidDocument
-from reguli.publish.document.voice import Voices
 from reguli.publish.layouts.look import PLAIN, Look
-from reguli.publish.paper.laying import Laid, lay_out
+from reguli.publish.paper.fit import Laid, lay_out
 from reguli.publish.paper.printing import Job, Printed, print_laid, print_pieces
 from reguli.publish.paper.sizes import PAPERS, PURPOSES, Paper, Purpose, paper_of
 from reguli.publish.paper.typst_page import PRINT_FORMS, PrintForm, Unprintable
-from reguli.publish.products.card import CardSource, language_named, plan_card, voices_of_cards, write_product
+from reguli.publish.products.card import CardSource, language_named, plan_card, tongues_of_cards, write_product
 from reguli.publish.products.glossary import say_glossary
 from reguli.publish.products.overtaken import glosses
 from reguli.publish.products.piece_list import piece_sections
 from reguli.publish.products.piece_plan import plan_pieces
 from reguli.publish.products.products import GLOSSARY, PIECES, REFERENCE, Product
 from reguli.source.diagnostic import Bag
+from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.words.grammar.languages import LANGUAGES, Language
-from reguli.words.offers.speakable import Speakables, speakables
+from reguli.words.offers.subjects import Subjects, subjects
 
 ALL_FORMATS: Final = (*FORMATS, *PRINT_FORMS)
 SHEETS: Final = tuple(paper.id for paper in PAPERS if not paper.card)
@@ -72,7 +73,7 @@ def usual_paper(source: CardSource, product: Product) -> str:
 
 
 def write_products(
-    source: CardSource, order: Order, folder: Path, *, bag: Bag, sources: Sources, voices: Voices | None = None
+    source: CardSource, order: Order, folder: Path, *, bag: Bag, sources: Sources, tongues: ProductTongues | None = None
 ) -> list[Path]:
     """Write ``FOLDER/NAME/card.LANG.FORMAT`` and the like, and give the files written; a variant has its own name.
 
@@ -80,10 +81,10 @@ def write_products(
     What does not fit on its paper is a finding (W406), as is a letter that no font has (W407). Files appear whole or not at
     all, and the same rules and words give the same bytes. Raises ValueError for an order that cannot be carried out, OSError
     where a file cannot be written, ``NoTypst`` where PDF, PNG or SVG are asked for and Typst is not there. Whoever writes
-    several products gives the ``voices`` of the ruleset, so that words are read once.
+    several products gives the ``tongues`` of the ruleset, so that words are read once.
     """
     _check(source, order)
-    opened = voices_of_cards(source, sources) if voices is None else voices
+    opened = tongues_of_cards(source, sources) if tongues is None else tongues
     writer = _Writer(source, order, folder, bag, opened)
     if bag and not order.draft:
         return []
@@ -111,13 +112,13 @@ def _check(source: CardSource, order: Order) -> None:
 class _Writer:
     """Writes one product in one language after the other."""
 
-    def __init__(self, source: CardSource, order: Order, folder: Path, bag: Bag, voices: Voices) -> None:
+    def __init__(self, source: CardSource, order: Order, folder: Path, bag: Bag, tongues: ProductTongues) -> None:
         self.source = source
         self.order = order
         self.paper = order.paper_for(source)
         self.folder = folder / source.home
         self.bag = bag
-        self.voices = voices
+        self.tongues = tongues
         if source.pieces is not None and order.product == PIECES:
             self.pieces = plan_pieces(source.ruleset, source.pieces, bag)
         self.plan = plan_card(source, order.players, bag, order.product)
@@ -126,9 +127,9 @@ class _Writer:
             self.plan = replace(self.plan, players=None, generic=False, head=self.plan.head[:1], sections=sections)
 
     @cached_property
-    def known(self) -> Speakables:
+    def known(self) -> Subjects:
         """What the ruleset has to say, for glosses."""
-        return speakables(self.source.ruleset, (), None)
+        return subjects(self.source.ruleset, (), None)
 
     def language(self, language: Language) -> Iterator[Path]:
         """Write everything wanted in one language."""
@@ -154,13 +155,13 @@ class _Writer:
     def _spoken(self, language: Language, bag: Bag, *, long: bool = False) -> SaidDocument:
         if self.order.product == GLOSSARY:
             # What is amiss with the words of another language is told in its own glossary, and stops that one only.
-            others = [self.voices.voice(other, Bag()) for other in LANGUAGES if other != language]
-            return say_glossary(self.plan, [self.voices.voice(language, bag), *others], bag)
-        voice = self.voices.voice(language, bag)
+            others = [self.tongues.tongue(other, Bag()) for other in LANGUAGES if other != language]
+            return say_glossary(self.plan, [self.tongues.tongue(language, bag), *others], bag)
+        tongue = self.tongues.tongue(language, bag)
         gloss: Gloss | None = None
         if self.order.product != PIECES:
-            gloss = glosses(self.source.ruleset, lambda: self.known, self.source.places, voice)
-        return say_plan(self.plan, voice, bag, draft=self.order.draft, long=long, gloss=gloss)
+            gloss = glosses(self.source.ruleset, lambda: self.known, self.source.places, tongue)
+        return say_plan(self.plan, tongue, bag, draft=self.order.draft, long=long, gloss=gloss)
 
     def _printed(self, language: Language, short: SaidDocument, forms: Sequence[PrintForm]) -> Iterator[Path]:
         """Lay out and print: with long wordings where they take no more pages than short ones."""
@@ -184,17 +185,15 @@ class _Writer:
 
     def _does_not_fit(self, language: Language, laid: Laid | None, most: int, bag: Bag) -> None:
         span = self.source.ruleset.documents.game.span
-        pages = (
-            "a word wider than its column, or a part higher than a page" if laid is None else f"{len(laid.pages)} pages"
-        )
+        needs = Said("says.part_too_big") if laid is None else Said("says.pages", count=len(laid.pages))
         product, paper = self.order.product.id, self.paper.id
-        bag.add("W406", span, product=product, paper=paper, language=language.code, needs=pages, most=most)
+        bag.add("W406", span, product=product, paper=paper, language=language.code, needs=needs, most=most)
 
     def _cards(self, language: Language) -> Iterator[Path]:
         found = Bag()
         said = partial(say_plan, self.pieces.plan, bag=found, draft=self.order.draft)
-        fronts = said(self.voices.voice(language, found))
-        backs = said(self.voices.voice(language_named(self.order.back), found)) if self.order.back else fronts
+        fronts = said(self.tongues.tongue(language, found))
+        backs = said(self.tongues.tongue(language_named(self.order.back), found)) if self.order.back else fronts
         if self._refused(found):
             return
         forms = [form for form in PRINT_FORMS if form in self.order.formats]

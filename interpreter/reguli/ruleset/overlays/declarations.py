@@ -83,7 +83,7 @@ D = TypeVar("D", bound=Declared)
 
 
 @dataclass(frozen=True, slots=True)
-class Laying:
+class Overlaying:
     """Whether declarations are added or replace others, and who reads elements."""
 
     adding: bool
@@ -109,7 +109,7 @@ class Laying:
         return tuple(found)
 
 
-def lay_declarations(documents: Documents, overlay: Overlay, laying: Laying) -> Documents:
+def overlay_declarations(documents: Documents, overlay: Overlay, laying: Overlaying) -> Documents:
     """Lay what a variant replaces or adds over the documents."""
     game = documents.game
     if overlay.round is not None:
@@ -129,7 +129,7 @@ def lay_declarations(documents: Documents, overlay: Overlay, laying: Laying) -> 
     return _lay_elements(documents, overlay.elements, laying)
 
 
-def _lay_elements(documents: Documents, by_kind: Iterable[Entry], laying: Laying) -> Documents:
+def _lay_elements(documents: Documents, by_kind: Iterable[Entry], laying: Overlaying) -> Documents:
     """Replace or add elements by kind; where several boards have the kind, on the boards that have the element."""
     for entry in by_kind:
         name = entry.key.text

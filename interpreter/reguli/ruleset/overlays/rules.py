@@ -52,7 +52,7 @@ def name_of(item: Item) -> str:
     return item.reason.name if isinstance(item, Always) else item.name
 
 
-def lay_rules(
+def overlay_rules(
     documents: Documents, files: Iterable[RulesFile], added: Iterable[tuple[str, Span]], bag: Bag
 ) -> Documents:
     """Put the items of a variant in the place of those of the same sort and name; ``added`` lists the new ones."""

@@ -32,7 +32,7 @@ _WORDS: Final = re.compile(r"[a-z][a-z0-9_]*")
 _PATH: Final = re.compile(r"([a-z][a-z0-9_]*)\.([a-z0-9][a-z0-9_]*)(?:\.([a-z][a-z0-9_]*))?(?:\s*\[([^\[\]]*)\])?")
 
 
-def lay_settings(documents: Documents, entries: Iterable[Entry], reader: Reader) -> Documents:
+def overlay_settings(documents: Documents, entries: Iterable[Entry], reader: Reader) -> Documents:
     """Lay ``set:`` of a variant over the documents; each path sets one value that is there and is another."""
     done: dict[str, Span] = {}
     for entry in entries:

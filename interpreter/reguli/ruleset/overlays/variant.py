@@ -19,9 +19,9 @@ from reguli.ruleset.documents import Documents, VariantDecl
 from reguli.ruleset.folder import VARIANT_FOLDER, Folder
 from reguli.ruleset.loader import GAME, read_documents
 from reguli.ruleset.names import check_names
-from reguli.ruleset.overlays.declarations import ADDED, REPLACED, Laying, Overlay, lay_declarations
-from reguli.ruleset.overlays.rules import lay_rules
-from reguli.ruleset.overlays.single_values import lay_settings
+from reguli.ruleset.overlays.declarations import ADDED, REPLACED, Overlay, Overlaying, overlay_declarations
+from reguli.ruleset.overlays.rules import overlay_rules
+from reguli.ruleset.overlays.single_values import overlay_settings
 from reguli.ruleset.select import check_choices, select
 from reguli.source.diagnostic import Bag
 from reguli.source.files import lies_there
@@ -189,9 +189,9 @@ def _overlaid(documents: Documents, folder: Folder, name: str, said: VariantFile
     reader, added = folder.reader, () if said.add is None else said.add.rules
     for overlay, adding in ((said.replace, False), (said.add, True)):
         if overlay is not None:
-            documents = lay_declarations(documents, overlay, Laying(adding, reader))
-    documents = lay_settings(documents, said.set, reader)
-    return lay_rules(documents, _rules(folder, name), added, folder.bag)
+            documents = overlay_declarations(documents, overlay, Overlaying(adding, reader))
+    documents = overlay_settings(documents, said.set, reader)
+    return overlay_rules(documents, _rules(folder, name), added, folder.bag)
 
 
 def _rules(folder: Folder, name: str) -> list[RulesFile]:

@@ -25,8 +25,8 @@ from reguli.words.catalogue.po_document import PoEntry, other_line_breaks, read_
 from reguli.words.catalogue.po_places import Placed, TextPlace, language_place, placed_entries
 from reguli.words.terms.tongue import Tongue
 from reguli.words.wording.checking import check_wording, names_said
-from reguli.words.wording.phrase import Place, Wording, parse_wording
 from reguli.words.wording.values import Reach
+from reguli.words.wording.wording import Place, Wording, parse_wording
 
 SHORT: Final = "@card"
 UNWORDED: Final = "⟦{}⟧"

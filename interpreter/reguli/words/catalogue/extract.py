@@ -8,7 +8,7 @@ from reguli.words.catalogue.catalogue import SHORT, UNWORDED
 from reguli.words.catalogue.po_document import PoDocument, PoEntry, write_document
 from reguli.words.desk.desk import Desk
 from reguli.words.offers.notes import RuleText, neutral_notes, room_line
-from reguli.words.offers.speakable import Speakable
+from reguli.words.offers.subjects import Subject
 
 HEADER = """\
 Project-Id-Version: {name}
@@ -32,20 +32,20 @@ def extract(desk: Desk, rule_text: RuleText) -> str:
 
 
 def _entries(desk: Desk, rule_text: RuleText) -> Iterator[PoEntry]:
-    for speakable in desk.speakables.values():
-        notes = neutral_notes(desk, speakable, rule_text)
-        for name in wanted_ids(desk, speakable):
-            lines = notes if name == speakable.id else (room_line(name, speakable),)
-            yield PoEntry(name, base_text(desk, name), "", notes=lines, places=places(speakable))
+    for subject in desk.subjects.values():
+        notes = neutral_notes(desk, subject, rule_text)
+        for name in wanted_ids(desk, subject):
+            lines = notes if name == subject.id else (room_line(name, subject),)
+            yield PoEntry(name, base_text(desk, name), "", notes=lines, places=places(subject))
 
 
-def wanted_ids(desk: Desk, speakable: Speakable) -> Iterator[str]:
+def wanted_ids(desk: Desk, subject: Subject) -> Iterator[str]:
     """Give the ids of an element that catalogues have entries for: needed ones, and what the base language words."""
     entries = desk.seats[desk.base].catalogue.entries
-    if speakable.needed or speakable.id in entries:
-        yield speakable.id
-    if speakable.id + SHORT in entries:
-        yield speakable.id + SHORT
+    if subject.needed or subject.id in entries:
+        yield subject.id
+    if subject.id + SHORT in entries:
+        yield subject.id + SHORT
 
 
 def base_text(desk: Desk, name: str) -> str:
@@ -55,6 +55,6 @@ def base_text(desk: Desk, name: str) -> str:
     return (catalogue.printed(entry) if entry is not None else "") or UNWORDED.format(name)
 
 
-def places(speakable: Speakable) -> tuple[str, ...]:
+def places(subject: Subject) -> tuple[str, ...]:
     """Give the files an element stands in; without lines, which would change with every comment in them."""
-    return tuple(dict.fromkeys(span.file for span in speakable.spans if span.file))
+    return tuple(dict.fromkeys(span.file for span in subject.spans if span.file))

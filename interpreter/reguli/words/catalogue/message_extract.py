@@ -42,8 +42,9 @@ msgstr ""
 """
 BRACES: Final = "python-brace-format"
 """The flag of an entry with gaps in braces, which Babel sets and does not check."""
-_ASKS: Final = re.compile(r"\{\w+:")
-"""A gap that asks for a form of a phrase, ``{name:a}``, which gettext's tools take for a mistake."""
+NO_BRACES: Final = f"no-{BRACES}"
+"""The flag of a translation that asks for forms, ``{name:a}``, which gettext takes for a mistake; what it fills is checked here (``misfits``)."""
+FORM: Final = re.compile(r"\{\w+:\w+\}")
 SAYS: Final = frozenset({"say"})
 COUNTS: Final = frozenset({"count"})
 TABLES: Final = frozenset({"COMMANDS"})
@@ -159,8 +160,9 @@ def _add_known(catalog: Catalog, message: Message, known: Message | None, contex
         previous_id=known.id if known is not None and not same else (),
         context=context,
     )
-    if known is not None and _ASKS.search(" ".join([known.string] if isinstance(known.string, str) else known.string)):
-        added.flags.discard(BRACES)
+    added = catalog.get(message.id, context)
+    if added is not None and BRACES in added.flags and FORM.search(str(added.string)):
+        added.flags ^= {BRACES, NO_BRACES}
 
 
 def _header(code: str, text: str) -> str:
@@ -181,7 +183,7 @@ def misfits(text: str) -> Iterator[tuple[str, str]]:
             continue
         if other_line_breaks(entry.base, entry.text):
             yield entry.context or entry.base, "only one of the two texts begins, or ends, with a line break"
-        if BRACES in entry.flags and not fits(entry.base, entry.text):
+        if {BRACES, NO_BRACES} & {*entry.flags} and not fits(entry.base, entry.text):
             yield entry.context or entry.base, "it fills other gaps than the English text"
 
 

@@ -30,8 +30,8 @@ from reguli.words.catalogue.po_header import header
 from reguli.words.desk.desk import Desk, Seat, stale
 from reguli.words.offers.notes import RULE, RuleText, language_notes, neutral_notes, room_line
 from reguli.words.offers.signature import SIGNATURE, Signature
-from reguli.words.offers.speakable import Speakable
-from reguli.words.wording.phrase import parse_wording
+from reguli.words.offers.subjects import Subject
+from reguli.words.wording.wording import parse_wording
 
 BEFORE: Final = "before"
 
@@ -69,29 +69,29 @@ class _Updater:
         entries = [self._kept(entry, wanted) for entry in self._with_header()]
         listed = [entry for entry in entries if entry is not None]
         present = {entry.context for entry in listed if not entry.obsolete}
-        for at, (name, speakable) in enumerate(wanted.items()):
+        for at, (name, subject) in enumerate(wanted.items()):
             if name not in present:
                 self.new.append(name)
-                listed.insert(_after(listed, list(wanted)[:at]), self._entry(self._begun(name), speakable))
+                listed.insert(_after(listed, list(wanted)[:at]), self._entry(self._begun(name), subject))
                 present.add(name)
         text = write_document(PoDocument(tuple(listed)))
         return Updated(text, tuple(self.new), tuple(self.stale), tuple(self.gone))
 
-    def _wanted(self) -> Iterator[tuple[str, Speakable]]:
+    def _wanted(self) -> Iterator[tuple[str, Subject]]:
         """Give the ids that have entries: what every language needs, and what this one words besides."""
         own = {entry.context for entry in self.seat.document.entries}
-        for speakable in self.desk.speakables.values():
-            ids = {name for name in (speakable.id, speakable.id + SHORT) if name in own}
-            ids.update(name for name in wanted_ids(self.desk, speakable) if not self._fits_below(name, speakable))
-            yield from ((name, speakable) for name in sorted(ids))
+        for subject in self.desk.subjects.values():
+            ids = {name for name in (subject.id, subject.id + SHORT) if name in own}
+            ids.update(name for name in wanted_ids(self.desk, subject) if not self._fits_below(name, subject))
+            yield from ((name, subject) for name in sorted(ids))
 
-    def _fits_below(self, name: str, speakable: Speakable) -> bool:
+    def _fits_below(self, name: str, subject: Subject) -> bool:
         """Whether the ruleset this one is built on words an id, and for the rule as it is here too."""
         entry = self.seat.below.entries.get(name)
         if entry is None:
             return False
         printed = replace(entry, text=self.seat.below.printed(entry))
-        return not stale(self.desk, self.seat, printed, speakable)
+        return not stale(self.desk, self.seat, printed, subject)
 
     def _begun(self, name: str) -> PoEntry:
         """Begin an entry: empty, or with the wording below that was written for another rule and its signature."""
@@ -111,17 +111,17 @@ class _Updater:
         whole = changed(known, text=header(project, language.code, language.name, known.text))
         return (whole, *entries) if at is None else (*entries[:at], whole, *entries[at + 1 :])
 
-    def _kept(self, entry: PoEntry, wanted: dict[str, Speakable]) -> PoEntry | None:
+    def _kept(self, entry: PoEntry, wanted: dict[str, Subject]) -> PoEntry | None:
         """Bring an entry up to date; what is no longer asked for is kept as obsolete, or dropped where it has no text."""
         if entry.context is None:
             return entry
-        speakable = wanted.get(entry.context)
-        if speakable is None:
+        subject = wanted.get(entry.context)
+        if subject is None:
             return self._retired(entry)
         if entry.obsolete:
             in_use = self.seat.document.entry(entry.context)
-            return entry if in_use is not None else self._entry(changed(entry, obsolete=False), speakable)
-        return self._entry(entry, speakable)
+            return entry if in_use is not None else self._entry(changed(entry, obsolete=False), subject)
+        return self._entry(entry, subject)
 
     def _retired(self, entry: PoEntry) -> PoEntry | None:
         if entry.obsolete:
@@ -131,11 +131,11 @@ class _Updater:
         has_text = bool(entry.text) or (self.is_base and entry.base != UNWORDED.format(entry.context))
         return changed(entry, obsolete=True, notes=(), places=()) if has_text else None
 
-    def _entry(self, entry: PoEntry, speakable: Speakable) -> PoEntry:
+    def _entry(self, entry: PoEntry, subject: Subject) -> PoEntry:
         name = entry.context or ""
         entry = self._base(entry, base_text(self.desk, name))
-        entry = self._signed(entry, speakable)
-        return changed(entry, notes=self._notes(name, speakable), places=places(speakable))
+        entry = self._signed(entry, subject)
+        return changed(entry, notes=self._notes(name, subject), places=places(subject))
 
     def _base(self, entry: PoEntry, base: str) -> PoEntry:
         """Put the base text in; a text that translates another one becomes fuzzy and keeps that one beside it."""
@@ -149,12 +149,12 @@ class _Updater:
         self.stale.append(entry.context or "")
         return changed(with_flag(entry, FUZZY, wanted=True), base=base, previous=entry.previous or entry.base)
 
-    def _signed(self, entry: PoEntry, speakable: Speakable) -> PoEntry:
+    def _signed(self, entry: PoEntry, subject: Subject) -> PoEntry:
         """Sign a text with the rule as it is now; one that was signed for another rule becomes fuzzy."""
         text = entry.text or (entry.base if self.is_base and entry.base != UNWORDED.format(entry.context) else "")
         if not text:
             return entry
-        now, then = self._signature(entry, text, speakable), entry.comment(SIGNATURE)
+        now, then = self._signature(entry, text, subject), entry.comment(SIGNATURE)
         if then is not None and then != str(now):
             return self._outdated(entry, now)
         accepted = entry if entry.fuzzy else with_comment(entry, BEFORE, None)
@@ -169,17 +169,17 @@ class _Updater:
         marked = with_flag(changed(entry, text=entry.text or entry.base), FUZZY, wanted=True)
         return with_comment(with_comment(marked, SIGNATURE, str(now)), BEFORE, known or "unknown")
 
-    def _signature(self, entry: PoEntry, text: str, speakable: Speakable) -> Signature:
+    def _signature(self, entry: PoEntry, text: str, subject: Subject) -> Signature:
         nowhere = Span("", 0, 0, 0, 0)
         pieces = parse_wording(entry.context or "", text, lambda start, end: nowhere, Bag()).pieces
-        return self.desk.signature(speakable, pieces, self.seat)
+        return self.desk.signature(subject, pieces, self.seat)
 
-    def _notes(self, name: str, speakable: Speakable) -> tuple[str, ...]:
-        if name != speakable.id:
-            return (room_line(name, speakable),)
+    def _notes(self, name: str, subject: Subject) -> tuple[str, ...]:
+        if name != subject.id:
+            return (room_line(name, subject),)
         return (
-            *neutral_notes(self.desk, speakable, self.rule_text, self.seat),
-            *language_notes(self.desk, speakable, self.seat),
+            *neutral_notes(self.desk, subject, self.rule_text, self.seat),
+            *language_notes(self.desk, subject, self.seat),
         )
 
 

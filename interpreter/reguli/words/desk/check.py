@@ -12,8 +12,8 @@ from reguli.words.desk.desk import Desk, Seat, stale
 
 def check_desk(desk: Desk, bag: Bag, codes: Collection[str] = ()) -> None:
     """Check the languages named, or all that have wordings; findings W2 and W3."""
-    reaches = {name: speakable.reach for name, speakable in desk.speakables.items()}
-    needed = [name for name, speakable in desk.speakables.items() if speakable.needed]
+    reaches = {name: subject.reach for name, subject in desk.subjects.items()}
+    needed = [name for name, subject in desk.subjects.items() if subject.needed]
     base = desk.seats[desk.base].catalogue
     for code, seat in desk.seats.items():
         if code in codes or (not codes and seat.exists):
@@ -24,7 +24,7 @@ def check_desk(desk: Desk, bag: Bag, codes: Collection[str] = ()) -> None:
 def check_signatures(desk: Desk, seat: Seat, bag: Bag) -> None:
     """Find the wordings of a language that were written for rules that have another structure now (W308)."""
     for entry in seat.catalogue.entries.values():
-        speakable = desk.speakables.get(entry.id.removesuffix(SHORT))
-        if speakable is not None and seat.catalogue.printed(entry) and stale(desk, seat, entry, speakable):
-            related = [(span, Said("here.rule_now")) for span in speakable.spans[:1]]
+        subject = desk.subjects.get(entry.id.removesuffix(SHORT))
+        if subject is not None and seat.catalogue.printed(entry) and stale(desk, seat, entry, subject):
+            related = [(span, Said("here.rule_now")) for span in subject.spans[:1]]
             bag.add("W308", entry.span, related=related, wording=entry.id)

@@ -24,10 +24,10 @@ from reguli.words.catalogue.catalogue import (
 from reguli.words.catalogue.po_document import PoDocument, read_document
 from reguli.words.grammar.languages import LANGUAGES, Language
 from reguli.words.offers.signature import Signature, signature_in, signature_of
-from reguli.words.offers.speakable import Speakable, Speakables
+from reguli.words.offers.subjects import Subject, Subjects
 from reguli.words.terms.lexicon import read_lexicon
 from reguli.words.terms.tongue import Tongue, open_tongue
-from reguli.words.wording.phrase import Piece, parse_wording
+from reguli.words.wording.wording import Piece, parse_wording
 
 READABLE_WITH: Final = frozenset({"W303", "W311"})
 """The findings of a catalogue that is read as a whole all the same."""
@@ -93,19 +93,19 @@ class Desk:
     """A ruleset, what it has to say, and every language; ``base`` is the code of the language of the base texts."""
 
     ruleset: Ruleset
-    speakables: Speakables
+    subjects: Subjects
     homes: Homes
     seats: Mapping[str, Seat]
     base: str
 
-    def signature(self, speakable: Speakable, pieces: tuple[Piece, ...], seat: Seat) -> Signature:
+    def signature(self, subject: Subject, pieces: tuple[Piece, ...], seat: Seat) -> Signature:
         """Give the signature of a wording as the rules are now."""
-        return signature_of(speakable, self.ruleset, pieces, seat.tongue.lexicon)
+        return signature_of(subject, self.ruleset, pieces, seat.tongue.lexicon)
 
 
 def open_desk(
     ruleset: Ruleset,
-    speakables: Speakables,
+    subjects: Subjects,
     homes: Homes,
     bag: Bag,
     sources: Sources,
@@ -120,7 +120,7 @@ def open_desk(
     base = there[0] if there else LANGUAGES[0].code
     wanted = [language for language in LANGUAGES if not codes or language.code in (*codes, base)]
     seats = {language.code: _seat(language, homes, language.code == base, bag, sources) for language in wanted}
-    return Desk(ruleset, speakables, homes, MappingProxyType(seats), base)
+    return Desk(ruleset, subjects, homes, MappingProxyType(seats), base)
 
 
 def _seat(language: Language, homes: Homes, authored: bool, bag: Bag, sources: Sources) -> Seat:
@@ -158,12 +158,12 @@ def tongue_at(language: Language, homes: Homes, bag: Bag, sources: Sources) -> T
     return replace(tongue, lexicon=read_lexicon(node, tongue.lexicon, bag))
 
 
-def signed(desk: Desk, seat: Seat, entry: Entry, speakable: Speakable) -> str:
+def signed(desk: Desk, seat: Seat, entry: Entry, subject: Subject) -> str:
     """Give the signature that a wording would have if it were written now."""
     pieces = parse_wording(entry.id, seat.catalogue.printed(entry), entry.place, Bag()).pieces
-    return str(desk.signature(speakable, pieces, seat))
+    return str(desk.signature(subject, pieces, seat))
 
 
-def stale(desk: Desk, seat: Seat, entry: Entry, speakable: Speakable) -> bool:
+def stale(desk: Desk, seat: Seat, entry: Entry, subject: Subject) -> bool:
     """Whether a wording was written for a rule that has another structure now; one without a signature is not."""
-    return signature_in(entry) not in (None, signed(desk, seat, entry, speakable))
+    return signature_in(entry) not in (None, signed(desk, seat, entry, subject))

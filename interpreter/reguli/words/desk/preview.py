@@ -10,11 +10,11 @@ from reguli.words.catalogue.catalogue import SHORT, Entry
 from reguli.words.desk.desk import Desk, Seat
 from reguli.words.grammar.noun import NO_BREAK
 from reguli.words.offers.offers import SAMPLES, real_values, values_with
-from reguli.words.offers.speakable import Speakable
+from reguli.words.offers.subjects import Subject
 from reguli.words.wording.checking import names_said
-from reguli.words.wording.phrase import parse_wording
-from reguli.words.wording.saying import say
+from reguli.words.wording.say import say
 from reguli.words.wording.values import Values
+from reguli.words.wording.wording import parse_wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +44,18 @@ class Shown:
 
 def preview(desk: Desk, codes: tuple[str, ...], wanted: Callable[[str], bool]) -> Iterator[Shown]:
     """Show the wordings whose ids are wanted, in the order of the ruleset, each in the languages named."""
-    for speakable in desk.speakables.values():
-        for name in (speakable.id, speakable.id + SHORT):
+    for subject in desk.subjects.values():
+        for name in (subject.id, subject.id + SHORT):
             if not wanted(name):
                 continue
             for code in codes:
                 seat = desk.seats[code]
                 entry = seat.catalogue.entries.get(name)
                 if entry is not None and seat.catalogue.printed(entry):
-                    yield shown(entry, speakable, seat)
+                    yield shown(entry, subject, seat)
 
 
-def shown(entry: Entry, speakable: Speakable, seat: Seat) -> Shown:
+def shown(entry: Entry, subject: Subject, seat: Seat) -> Shown:
     """Show one wording; samples only where it says a number, and only those that can be said: nothing is the 0th."""
     bag = Bag()
     wording = parse_wording(entry.id, seat.catalogue.printed(entry), entry.place, bag)
@@ -63,13 +63,13 @@ def shown(entry: Entry, speakable: Speakable, seat: Seat) -> Shown:
     def said(values: Values, found: Bag) -> str:
         return say(wording, values, seat.tongue, found).replace(NO_BREAK, " ")
 
-    real = said(real_values(speakable.offers), bag)
-    reach = speakable.reach
+    real = said(real_values(subject.offers), bag)
+    reach = subject.reach
     samples = []
     if any(reach.get(name) == "number" for name in names_said(wording.pieces, reach)):
         for number in SAMPLES:
             found = Bag()
-            text = said(values_with(speakable.offers, number), found)
+            text = said(values_with(subject.offers, number), found)
             if "W212" not in found.codes:
                 samples.append((number, text))
     return Shown(entry.id, seat.language.code, entry.fuzzy, real, tuple(samples), bag.codes)

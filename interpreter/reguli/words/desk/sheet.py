@@ -143,8 +143,8 @@ def _worded(document: PoDocument) -> Iterator[PoEntry]:
 def _cells(desk: Desk, seat: Seat, entry: PoEntry) -> list[str]:
     name = entry.context or ""
     known = seat.catalogue.entries.get(name)
-    speakable = desk.speakables.get(name.removesuffix(SHORT))
-    said = rendered(known, speakable, seat) if known and speakable and seat.catalogue.printed(known) else ""
+    subject = desk.subjects.get(name.removesuffix(SHORT))
+    said = rendered(known, subject, seat) if known and subject and seat.catalogue.printed(known) else ""
     base = "" if entry.base == UNWORDED.format(name) else entry.base
     now = _written(entry)
     own = [now.text, _MARK if now.unconfirmed else "", now.question]

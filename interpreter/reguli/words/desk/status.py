@@ -47,13 +47,13 @@ def statuses(desk: Desk) -> tuple[Status, ...]:
 
 
 def _status(desk: Desk, seat: Seat) -> Status:
-    needed = [name for name, speakable in desk.speakables.items() if speakable.needed]
+    needed = [name for name, subject in desk.subjects.items() if subject.needed]
     entries = seat.catalogue.entries
     printed = {name for name, entry in entries.items() if seat.catalogue.printed(entry)}
     accepted = {name for name in printed if not entries[name].fuzzy}
     said = [name for name in needed if accepted & {name, name + SHORT}]
     unsaid = [name for name in needed if name not in said]
-    known = {name for name in printed if name.removesuffix(SHORT) in desk.speakables}
+    known = {name for name in printed if name.removesuffix(SHORT) in desk.subjects}
     return Status(
         language=seat.language.code,
         name=seat.language.name,
@@ -63,9 +63,9 @@ def _status(desk: Desk, seat: Seat) -> Status:
         missing=sum(not printed & {name, name + SHORT} for name in unsaid),
         fuzzy=len(printed - accepted),
         stale=sum(
-            stale(desk, seat, entries[name], desk.speakables[name.removesuffix(SHORT)]) for name in accepted & known
+            stale(desk, seat, entries[name], desk.subjects[name.removesuffix(SHORT)]) for name in accepted & known
         ),
         glossed=len(unsaid),
-        more=sum(not desk.speakables[name.removesuffix(SHORT)].needed for name in known),
+        more=sum(not desk.subjects[name.removesuffix(SHORT)].needed for name in known),
         unsaid=len(missing_messages(seat.language.code, desk.homes.general)),
     )

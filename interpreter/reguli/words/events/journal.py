@@ -9,7 +9,7 @@ from reguli.model.tree.bound import Cast
 from reguli.model.tree.walk import all_procedures, statements_of
 from reguli.model.types import CollectionType, ElementType, TruthType, Type, ZoneType
 from reguli.ruleset.documents import StateDecl
-from reguli.words.events.teller import GAME, UNKNOWN, Plain, Teller, Told, sentence
+from reguli.words.events.event_tongue import GAME, UNKNOWN, EventTongue, Line, Plain, sentence
 from reguli.words.grammar.noun import Name
 from reguli.words.offers.effects import AMOUNT, ELEMENT, GIVER, OWNER, PIECE, TAKER, VALUE, VARIETY
 from reguli.words.offers.elements import COUNTED_KINDS, PLAYER
@@ -36,19 +36,19 @@ class Event(Protocol):
         """Its values by name."""
 
 
-def is_told(entry: Event, teller: Teller) -> bool:
+def is_told(entry: Event, tongue: EventTongue) -> bool:
     """Whether people are told of an event: not of what a rule only notes for itself, nor of what is not to be shown.
 
     What goes from or to where people are not shown what lies there is told where it has a wording of its own.
     """
-    state = teller.ruleset.state
+    state = tongue.ruleset.state
     match entry.verb:
         case "set" | "join" | "leave" | "sort":
             found = state.get(_qualified(entry.about))
             return found is not None and found.shown
         case "move" | "draw" | "transfer":
-            ends = (_state_at(str(entry.values[name]), teller) for name in ("from", "to"))
-            return all(found is None or found.shown for found in ends) or teller.has(f"effect:{entry.rule}")
+            ends = (_state_at(str(entry.values[name]), tongue) for name in ("from", "to"))
+            return all(found is None or found.shown for found in ends) or tongue.has(f"effect:{entry.rule}")
         case _:
             return True
 
@@ -57,220 +57,220 @@ def _qualified(about: str) -> str:
     return about if "." in about else f"{GAME}.{about}"
 
 
-def _state_at(zone: str, teller: Teller) -> StateDecl | None:
+def _state_at(zone: str, tongue: EventTongue) -> StateDecl | None:
     """Give what is declared of a zone, by the text the engine gives it."""
     owner, _, field = zone.rpartition(".")
-    declared = teller.ruleset.state.values()
+    declared = tongue.ruleset.state.values()
     return next((one for one in declared if one.id == field and (one.owner == GAME) == (not owner)), None)
 
 
-def say_entry(entry: Event, teller: Teller) -> Told:
+def say_entry(entry: Event, tongue: EventTongue) -> Line:
     """Say one event, in the past: by the wording of its own effect, else as all effects of its sort are said."""
-    worded = teller.own_wording((f"effect:{entry.rule}",), _effect_values(entry, teller))
+    worded = tongue.own_wording((f"effect:{entry.rule}",), _effect_values(entry, tongue))
     if worded is not None:
-        return Told(sentence(worded))
+        return Line(sentence(worded))
     match entry.verb:
         case "choose":
             arguments = {name: plain for name, plain in entry.values.items() if name != PLAYER}
-            return teller.done(entry.rule, arguments, str(entry.values[PLAYER]))
+            return tongue.done(entry.rule, arguments, str(entry.values[PLAYER]))
         case "round" | "phase" | "stage":
-            return _begun(entry, teller)
+            return _begun(entry, tongue)
         case "move" | "draw":
-            return _moved(entry, teller)
+            return _moved(entry, tongue)
         case "transfer":
-            return _transferred(entry, teller)
+            return _transferred(entry, tongue)
         case "set":
-            return _set(entry, teller)
+            return _set(entry, tongue)
         case "join" | "leave":
-            return _joined(entry, teller)
+            return _joined(entry, tongue)
         case "shuffle":
-            zone = teller.zone(str(entry.values["zone"]))
-            return Told(sentence(teller.shared_wording("journal.shuffle", what=zone)))
+            zone = tongue.zone(str(entry.values["zone"]))
+            return Line(sentence(tongue.shared_wording("journal.shuffle", what=zone)))
         case "sort":
-            return Told(sentence(teller.shared_wording("journal.sort", what=_field(entry, teller)[1])))
+            return Line(sentence(tongue.shared_wording("journal.sort", what=_field(entry, tongue)[1])))
         case "lot":
-            return _lot(entry, teller)
+            return _lot(entry, tongue)
         case "take_back":
-            player = teller.player(str(entry.values[PLAYER]))
-            return Told(sentence(teller.shared_wording("journal.take_back", player=player)))
+            player = tongue.player(str(entry.values[PLAYER]))
+            return Line(sentence(tongue.shared_wording("journal.take_back", player=player)))
         case _:
-            return _named(entry, teller)
+            return _named(entry, tongue)
 
 
-def _effect_values(entry: Event, teller: Teller) -> dict[str, Value]:
+def _effect_values(entry: Event, tongue: EventTongue) -> dict[str, Value]:
     """Give what the wording of an effect may name, as far as this event has it and its reader may know it."""
     given = {name: plain for name, plain in entry.values.items() if not isinstance(plain, Mapping)}
-    found = eras(teller)
+    found = eras(tongue)
     match entry.verb:
         case "move" | "draw" if "piece" in given:
-            found[PIECE] = teller.element(entry.about, str(given["piece"]))
+            found[PIECE] = tongue.element(entry.about, str(given["piece"]))
         case "transfer":
-            kind = teller.ruleset.kinds.get(entry.about)
+            kind = tongue.ruleset.kinds.get(entry.about)
             if isinstance(given.get("amount"), int):
                 found[AMOUNT] = _plain(given["amount"])
             if kind is not None and kind.variety is not None and isinstance(given.get("variety"), str):
-                found[VARIETY] = teller.element(kind.variety, str(given["variety"]))
+                found[VARIETY] = tongue.element(kind.variety, str(given["variety"]))
         case "set" | "join" | "leave":
-            found |= _changed_values(entry, given, teller)
+            found |= _changed_values(entry, given, tongue)
         case "lot":
-            found[ELEMENT] = _outcome(entry, teller)
+            found[ELEMENT] = _outcome(entry, tongue)
         case _:
             return found
     for name, end in ((GIVER, "from"), (TAKER, "to")):
-        owner = teller.owner(str(given[end])) if end in given else None
+        owner = tongue.owner(str(given[end])) if end in given else None
         if owner is not None:
             found[name] = owner
     return found
 
 
-def _changed_values(entry: Event, given: Mapping[str, Plain], teller: Teller) -> dict[str, Value]:
+def _changed_values(entry: Event, given: Mapping[str, Plain], tongue: EventTongue) -> dict[str, Value]:
     kind, _, name = entry.about.rpartition(".")
-    of = teller.ruleset.state_types.get(entry.about if kind else f"{GAME}.{name}")
+    of = tongue.ruleset.state_types.get(entry.about if kind else f"{GAME}.{name}")
     found: dict[str, Value] = {}
-    if "owner" in given and kind in teller.ruleset.kinds:
-        found[OWNER] = teller.element(kind, str(given["owner"]))
+    if "owner" in given and kind in tongue.ruleset.kinds:
+        found[OWNER] = tongue.element(kind, str(given["owner"]))
     if "value" in given and of is not None:
-        found[VALUE] = teller.value(given["value"], of)
+        found[VALUE] = tongue.value(given["value"], of)
     element = getattr(of, "kind", None)
     if "element" in given and isinstance(element, str):
-        found[ELEMENT] = teller.element(element, str(given["element"]))
+        found[ELEMENT] = tongue.element(element, str(given["element"]))
     return found
 
 
-def _begun(entry: Event, teller: Teller) -> Told:
+def _begun(entry: Event, tongue: EventTongue) -> Line:
     plain = next(iter(entry.values.values()), None)
     if entry.verb == "round":
-        return Told(sentence(teller.shared_wording("journal.round", n=plain if isinstance(plain, int) else 0)))
-    kind = teller.ruleset.kinds[entry.verb]
+        return Line(sentence(tongue.shared_wording("journal.round", n=plain if isinstance(plain, int) else 0)))
+    kind = tongue.ruleset.kinds[entry.verb]
     number = (kind.index(str(plain)) or 0) + 1
     title = (
-        teller.own_wording((f"{entry.verb}:{plain}",), era_numbers(teller, number)) if entry.verb == "phase" else None
+        tongue.own_wording((f"{entry.verb}:{plain}",), era_numbers(tongue, number)) if entry.verb == "phase" else None
     )
     if title is not None:
-        return Told(sentence(teller.shared_wording("journal.phase_named", n=number, name=Name(title))))
-    return Told(sentence(teller.shared_wording(f"journal.{entry.verb}", n=number)))
+        return Line(sentence(tongue.shared_wording("journal.phase_named", n=number, name=Name(title))))
+    return Line(sentence(tongue.shared_wording(f"journal.{entry.verb}", n=number)))
 
 
-def era_numbers(teller: Teller, number: int) -> dict[str, Value]:
+def era_numbers(tongue: EventTongue, number: int) -> dict[str, Value]:
     """Give what the name of a phase or stage may use: its own number, and those of all phases and stages."""
-    return {"number": number, **eras(teller)}
+    return {"number": number, **eras(tongue)}
 
 
-def eras(teller: Teller) -> dict[str, Value]:
+def eras(tongue: EventTongue) -> dict[str, Value]:
     """Give what every wording may use: the numbers of phases and stages."""
-    kinds = (teller.ruleset.kinds[name] for name in COUNTED_KINDS)
+    kinds = (tongue.ruleset.kinds[name] for name in COUNTED_KINDS)
     return {f"{kind.id}.{one}": at + 1 for kind in kinds for at, one in enumerate(kind.elements)}
 
 
-def _moved(entry: Event, teller: Teller) -> Told:
+def _moved(entry: Event, tongue: EventTongue) -> Line:
     piece = entry.values["piece"]
     hidden = isinstance(piece, Mapping)
-    what = _some(entry.about, teller) if hidden else teller.phrase(entry.about, str(piece))
-    source, target = (teller.zone(str(entry.values[name])) for name in ("from", "to"))
-    return Told(sentence(teller.shared_wording(f"journal.{entry.verb}", what=what, source=source, target=target)))
+    what = _some(entry.about, tongue) if hidden else tongue.phrase(entry.about, str(piece))
+    source, target = (tongue.zone(str(entry.values[name])) for name in ("from", "to"))
+    return Line(sentence(tongue.shared_wording(f"journal.{entry.verb}", what=what, source=source, target=target)))
 
 
-def _some(kind_id: str, teller: Teller) -> Value:
+def _some(kind_id: str, tongue: EventTongue) -> Value:
     """Say a piece that the reader may not know."""
-    phrases = teller.phrases
-    return phrases.made("some_one", ("indefinite",), noun=phrases.noun_of(teller.ruleset.kinds[kind_id]))
+    phrases = tongue.phrases
+    return phrases.made("some_one", ("indefinite",), noun=phrases.noun_of(tongue.ruleset.kinds[kind_id]))
 
 
-def _transferred(entry: Event, teller: Teller) -> Told:
+def _transferred(entry: Event, tongue: EventTongue) -> Line:
     amount, variety = entry.values["amount"], entry.values.get("variety")
-    noun = _variety(entry.about, variety, teller)
-    phrases = teller.phrases
+    noun = _variety(entry.about, variety, tongue)
+    phrases = tongue.phrases
     what: Value = phrases.counted(amount, noun) if isinstance(amount, int) and noun else _plain(amount)
-    source, target = (teller.zone(str(entry.values[name])) for name in ("from", "to"))
-    return Told(sentence(teller.shared_wording("journal.transfer", what=what, source=source, target=target)))
+    source, target = (tongue.zone(str(entry.values[name])) for name in ("from", "to"))
+    return Line(sentence(tongue.shared_wording("journal.transfer", what=what, source=source, target=target)))
 
 
-def _variety(kind_id: str, variety: Plain, teller: Teller) -> str:
+def _variety(kind_id: str, variety: Plain, tongue: EventTongue) -> str:
     """Give the term that tokens are counted by: of their variety where it has one, else their own."""
-    terms = teller.tongue.lexicon.terms
+    terms = tongue.terms.lexicon.terms
     if isinstance(variety, str) and variety in terms:
         return variety
-    kind = teller.ruleset.kinds.get(kind_id)
-    return "" if kind is None else teller.phrases.noun_of(kind)
+    kind = tongue.ruleset.kinds.get(kind_id)
+    return "" if kind is None else tongue.phrases.noun_of(kind)
 
 
 def _plain(plain: Plain) -> Value:
     return plain if isinstance(plain, int) else UNKNOWN
 
 
-def _field(entry: Event, teller: Teller) -> tuple[Type | None, Value]:
+def _field(entry: Event, tongue: EventTongue) -> tuple[Type | None, Value]:
     """Give the type of the field an event is about, and the phrase for it."""
     kind, _, name = entry.about.rpartition(".")
-    found = teller.ruleset.state_types.get(entry.about if kind else f"{GAME}.{name}")
+    found = tongue.ruleset.state_types.get(entry.about if kind else f"{GAME}.{name}")
     if found is None:
-        return None, teller.phrases.place(name, None, None, listed=True)
-    return found, teller.place(kind or GAME, name, found, str(entry.values.get("owner", "")), listed=True)
+        return None, tongue.phrases.place(name, None, None, listed=True)
+    return found, tongue.place(kind or GAME, name, found, str(entry.values.get("owner", "")), listed=True)
 
 
-def _set(entry: Event, teller: Teller) -> Told:
-    found, place = _field(entry, teller)
+def _set(entry: Event, tongue: EventTongue) -> Line:
+    found, place = _field(entry, tongue)
     value = entry.values["value"]
     kind, _, name = entry.about.rpartition(".")
-    label = teller.labels.field(kind or GAME, name).text
+    label = tongue.labels.field(kind or GAME, name).text
     owner = entry.values.get("owner")
     if isinstance(found, TruthType):
         verb = "journal.mark" if value else "journal.unmark"
         if owner is None:
-            return Told(sentence(teller.shared_wording(verb, what=Name(label))))
+            return Line(sentence(tongue.shared_wording(verb, what=Name(label))))
         sort = f"{verb}_for" if kind == PLAYER else f"{verb}_on"
-        whom = Name(teller.listed(kind, str(owner)))
-        return Told(sentence(teller.shared_wording(sort, what=Name(label), whom=whom)))
-    said = _plain(value) if found is None or isinstance(found, ZoneType) else teller.value(value, found)
+        whom = Name(tongue.listed(kind, str(owner)))
+        return Line(sentence(tongue.shared_wording(sort, what=Name(label), whom=whom)))
+    said = _plain(value) if found is None or isinstance(found, ZoneType) else tongue.value(value, found)
     if kind in ("", PLAYER):
-        return Told(sentence(teller.shared_wording("journal.set", what=place, value=said)))
-    whom = Name(teller.listed(kind, str(owner)))
-    return Told(sentence(teller.shared_wording("journal.set_on", what=Name(label), whom=whom, value=said)))
+        return Line(sentence(tongue.shared_wording("journal.set", what=place, value=said)))
+    whom = Name(tongue.listed(kind, str(owner)))
+    return Line(sentence(tongue.shared_wording("journal.set_on", what=Name(label), whom=whom, value=said)))
 
 
-def _joined(entry: Event, teller: Teller) -> Told:
-    found, place = _field(entry, teller)
+def _joined(entry: Event, tongue: EventTongue) -> Line:
+    found, place = _field(entry, tongue)
     kind = getattr(found, "kind", None)
     element = entry.values["element"]
     if isinstance(element, Mapping):
         what: Value = UNKNOWN
     else:
-        what = teller.phrase(kind, str(element)) if isinstance(kind, str) else _of_any_kind(str(element), teller)
-    return Told(sentence(teller.shared_wording(f"journal.{entry.verb}", what=what, place=place)))
+        what = tongue.phrase(kind, str(element)) if isinstance(kind, str) else _of_any_kind(str(element), tongue)
+    return Line(sentence(tongue.shared_wording(f"journal.{entry.verb}", what=what, place=place)))
 
 
-def _of_any_kind(word: str, teller: Teller) -> Value:
+def _of_any_kind(word: str, tongue: EventTongue) -> Value:
     """Say an element whose kind the event does not tell."""
-    if word in teller.called:
-        return teller.player(word)
-    kind = next((kind.id for kind in teller.ruleset.kinds.values() if word in kind.elements), None)
-    return Name(word) if kind is None else teller.phrase(kind, word)
+    if word in tongue.called:
+        return tongue.player(word)
+    kind = next((kind.id for kind in tongue.ruleset.kinds.values() if word in kind.elements), None)
+    return Name(word) if kind is None else tongue.phrase(kind, word)
 
 
-def _lot(entry: Event, teller: Teller) -> Told:
-    return Told(sentence(teller.shared_wording("journal.lot", what=_outcome(entry, teller))))
+def _lot(entry: Event, tongue: EventTongue) -> Line:
+    return Line(sentence(tongue.shared_wording("journal.lot", what=_outcome(entry, tongue))))
 
 
-def _outcome(entry: Event, teller: Teller) -> Value:
+def _outcome(entry: Event, tongue: EventTongue) -> Value:
     """Say on what a lot fell: an element, a number, or all members of a group."""
     plain = entry.values[entry.about]
     found = next(
         (
             statement.variable.type
-            for procedure in all_procedures(teller.ruleset)
+            for procedure in all_procedures(tongue.ruleset)
             for statement in statements_of(procedure.body)
             if isinstance(statement, Cast) and statement.rule == entry.rule
         ),
         None,
     )
     if isinstance(found, CollectionType) and isinstance(plain, Sequence):
-        return tuple(teller.phrase(found.kind, str(member)) for member in plain)
-    return teller.phrase(found.kind, str(plain)) if isinstance(found, ElementType) else _of_any_kind(str(plain), teller)
+        return tuple(tongue.phrase(found.kind, str(member)) for member in plain)
+    return tongue.phrase(found.kind, str(plain)) if isinstance(found, ElementType) else _of_any_kind(str(plain), tongue)
 
 
-def _named(entry: Event, teller: Teller) -> Told:
+def _named(entry: Event, tongue: EventTongue) -> Line:
     """Say an event that has a name of the ruleset's own, with its values."""
     items = tuple(
-        UNKNOWN if isinstance(plain, Mapping) else plain if isinstance(plain, int) else _of_any_kind(str(plain), teller)
+        UNKNOWN if isinstance(plain, Mapping) else plain if isinstance(plain, int) else _of_any_kind(str(plain), tongue)
         for plain in entry.values.values()
     )
-    return Told(sentence(teller.shared_wording(f"journal.{entry.verb}", what=Name(entry.about), items=items)))
+    return Line(sentence(tongue.shared_wording(f"journal.{entry.verb}", what=Name(entry.about), items=items)))

@@ -7,9 +7,9 @@ from typing import Final, Protocol
 
 from reguli.model.tree.bound import BoundOption, BoundParameter, Guard
 from reguli.model.types import ElementType, NumberType
-from reguli.words.events.teller import Plain, Teller, Told, sentence
+from reguli.words.events.event_tongue import EventTongue, Line, Plain, sentence
 from reguli.words.gloss.gloss import gloss_condition, marked
-from reguli.words.offers.carriers import guards_of
+from reguli.words.offers.citers import guards_of
 from reguli.words.offers.elements import element_kind
 from reguli.words.offers.in_reach import LEFT, MISSING, MOVER, RIGHT, argument_names
 from reguli.words.wording.values import Value
@@ -52,46 +52,48 @@ class Refused(Protocol):
         """What would be allowed; of numbers the least and the greatest."""
 
 
-def say_refusal(refusal: Refused, teller: Teller, *, player: str, move: Mapping[str, Plain], you: bool = True) -> Told:
+def say_refusal(
+    refusal: Refused, tongue: EventTongue, *, player: str, move: Mapping[str, Plain], you: bool = True
+) -> Line:
     """Say one reason against a move of ``player`` (a name or seat), whose arguments are ``move`` by name.
 
     ``you`` tells whether the one who reads is the one who moves: "you are 4 short", "Dan is 4 short". The wording of the
     ruleset is said where there is one and it has all its values; else a gloss, with what is missing or allowed.
     """
-    known = teller.option(refusal.rule.rpartition("/")[0])
+    known = tongue.option(refusal.rule.rpartition("/")[0])
     if known is None:
-        found = teller.option(refusal.rule)
-        return Told(sentence(teller.shared_wording(f"reason.{refusal.name}")), gloss=found is None)
+        found = tongue.option(refusal.rule)
+        return Line(sentence(tongue.shared_wording(f"reason.{refusal.name}")), gloss=found is None)
     option = known[0]
-    values = teller.move_values(option, move, player, you)
+    values = tongue.move_values(option, move, player, you)
     if refusal.name == NOT_OFFERED:
-        return _not_offered(refusal, teller, option)
+        return _not_offered(refusal, tongue, option)
     guard = next((one for one in guards_of(option) if one.rule == refusal.rule), None)
     if guard is None:
-        return Told(sentence(teller.shared_wording(f"reason.{refusal.name}")))
-    values |= _reason_values(refusal, guard, teller)
-    text = teller.own_wording((f"reason:{option.name}/{refusal.name}", f"reason:{refusal.name}"), values)
+        return Line(sentence(tongue.shared_wording(f"reason.{refusal.name}")))
+    values |= _reason_values(refusal, guard, tongue)
+    text = tongue.own_wording((f"reason:{option.name}/{refusal.name}", f"reason:{refusal.name}"), values)
     if text is not None:
-        return Told(sentence(text))
-    lines = [gloss_condition(guard, teller.ruleset, teller.book, teller.names)]
+        return Line(sentence(text))
+    lines = [gloss_condition(guard, tongue.ruleset, tongue.book, tongue.names)]
     if refusal.missing is not None:
-        lines.append(sentence(say_missing(refusal.missing, refusal.unit, teller, values[MOVER], you=you)))
-    return Told(marked(" ".join(lines)), gloss=True)
+        lines.append(sentence(say_missing(refusal.missing, refusal.unit, tongue, values[MOVER], you=you)))
+    return Line(marked(" ".join(lines)), gloss=True)
 
 
-def say_missing(amount: int, unit: str | None, teller: Teller, player: Value, *, you: bool) -> str:
+def say_missing(amount: int, unit: str | None, tongue: EventTongue, player: Value, *, you: bool) -> str:
     """Say how much somebody lacks, with its unit where the language has a word for it."""
-    if unit is not None and unit in teller.tongue.lexicon.terms:
-        return teller.shared_wording("reason.missing", player=player, you=you, missing=amount, thing=unit)
-    return teller.shared_wording("reason.missing_number", player=player, you=you, missing=amount)
+    if unit is not None and unit in tongue.terms.lexicon.terms:
+        return tongue.shared_wording("reason.missing", player=player, you=you, missing=amount, thing=unit)
+    return tongue.shared_wording("reason.missing_number", player=player, you=you, missing=amount)
 
 
-def _reason_values(refusal: Refused, guard: Guard, teller: Teller) -> dict[str, Value]:
+def _reason_values(refusal: Refused, guard: Guard, tongue: EventTongue) -> dict[str, Value]:
     values: dict[str, Value] = {}
     for name, argument, plain in zip(
         argument_names(guard.reason), guard.reason.arguments, refusal.arguments, strict=True
     ):
-        values[name] = teller.value(plain, argument.type)
+        values[name] = tongue.value(plain, argument.type)
     if refusal.missing is not None:
         sides = dict(refusal.values)
         values[MISSING] = refusal.missing
@@ -99,31 +101,31 @@ def _reason_values(refusal: Refused, guard: Guard, teller: Teller) -> dict[str, 
     return values
 
 
-def _not_offered(refusal: Refused, teller: Teller, option: BoundOption) -> Told:
+def _not_offered(refusal: Refused, tongue: EventTongue, option: BoundOption) -> Line:
     """Say that something cannot be chosen, and what can."""
     name = refusal.rule.rpartition("/")[2]
     parameter = next((one for one in option.parameters if one.variable.name == name), None)
     chosen = None if parameter is None else next((plain for key, plain in refusal.values if key == name), None)
     if parameter is None or chosen is None:
-        return Told(sentence(teller.shared_wording("reason.nothing_offered")))
-    said = _chosen(parameter, chosen, teller)
+        return Line(sentence(tongue.shared_wording("reason.nothing_offered")))
+    said = _chosen(parameter, chosen, tongue)
     if not refusal.admissible:
-        return Told(sentence(teller.shared_wording("reason.nothing_offered", what=said)))
-    allowed = tuple(teller.value(plain, parameter.variable.type) for plain in refusal.admissible)
+        return Line(sentence(tongue.shared_wording("reason.nothing_offered", what=said)))
+    allowed = tuple(tongue.value(plain, parameter.variable.type) for plain in refusal.admissible)
     if isinstance(parameter.variable.type, NumberType) and len(allowed) == 2:
         low, high = allowed
-        return Told(sentence(teller.shared_wording("reason.not_in_range", what=said, low=low, high=high)))
+        return Line(sentence(tongue.shared_wording("reason.not_in_range", what=said, low=low, high=high)))
     shown = allowed[:MOST_SHOWN]
     more = len(allowed) > len(shown)
-    return Told(sentence(teller.shared_wording("reason.not_offered", what=said, allowed=shown, more=more)))
+    return Line(sentence(tongue.shared_wording("reason.not_offered", what=said, allowed=shown, more=more)))
 
 
-def _chosen(parameter: BoundParameter, chosen: Plain, teller: Teller) -> Value:
+def _chosen(parameter: BoundParameter, chosen: Plain, tongue: EventTongue) -> Value:
     """Say what was chosen: an element that goes by a number by the noun of its parameter, where it has one."""
     found, noun = parameter.variable.type, parameter.variable.name
     if not isinstance(found, ElementType):
-        return teller.value(chosen, found)
-    numbered = element_kind(teller.ruleset.kinds[found.kind]) == "number" and str(chosen).isdecimal()
-    if numbered and teller.phrases.known(noun):
-        return teller.phrases.made("numbered", noun=noun, n=int(str(chosen)))
-    return teller.phrase(found.kind, str(chosen))
+        return tongue.value(chosen, found)
+    numbered = element_kind(tongue.ruleset.kinds[found.kind]) == "number" and str(chosen).isdecimal()
+    if numbered and tongue.phrases.known(noun):
+        return tongue.phrases.made("numbered", noun=noun, n=int(str(chosen)))
+    return tongue.phrase(found.kind, str(chosen))

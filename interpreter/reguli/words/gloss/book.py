@@ -28,8 +28,8 @@ from reguli.words.catalogue.catalogue import Catalogue
 from reguli.words.grammar.reading import WordsReader
 from reguli.words.terms.tongue import Tongue
 from reguli.words.wording.checking import check_wording
-from reguli.words.wording.phrase import Place, Wording, parse_wording
 from reguli.words.wording.values import PlainKind, Reach
+from reguli.words.wording.wording import Place, Wording, parse_wording
 
 _PHRASES: Final[Mapping[str, str]] = {
     "the": "noun", "the_many": "noun", "bare": "noun", "some_one": "noun", "bare_named": "noun name:name", "named": "noun name:name",

@@ -25,9 +25,9 @@ from reguli.words.desk.desk import Desk, Seat
 from reguli.words.gloss.book import GlossBook, open_gloss_book
 from reguli.words.gloss.statements import Statements
 from reguli.words.grammar.noun import NO_BREAK, Name, Range
-from reguli.words.offers.carriers import AdjustRule, Carrier, StageRule
+from reguli.words.offers.citers import AdjustRule, Citer, StageRule
 from reguli.words.offers.elements import COUNTED_KINDS, PLAYER
-from reguli.words.offers.speakable import Speakable
+from reguli.words.offers.subjects import Subject
 from reguli.words.offers.tables import PLAYER_COUNT, table_offers
 from reguli.words.wording.values import Rows, Value
 
@@ -40,7 +40,7 @@ def marked(text: str) -> str:
     return f"⟨{text}⟩" if text else ""
 
 
-def rule_texts(ruleset: Ruleset, books: Mapping[str, GlossBook]) -> Callable[[Speakable, Seat], str]:
+def rule_texts(ruleset: Ruleset, books: Mapping[str, GlossBook]) -> Callable[[Subject, Seat], str]:
     """Give a function that says the rules of an element in the language of a seat, one line for each.
 
     A rule for which a new language has no templates yet is said in the first language that has them, so that whoever
@@ -48,13 +48,13 @@ def rule_texts(ruleset: Ruleset, books: Mapping[str, GlossBook]) -> Callable[[Sp
     """
     spare = next((book for book in books.values() if book.templates), None)
 
-    def said(carrier: Carrier, book: GlossBook) -> str:
-        line = gloss(carrier, ruleset, book)
-        return gloss(carrier, ruleset, spare) if spare is not None and UNSAID in line else line
+    def said(citer: Citer, book: GlossBook) -> str:
+        line = gloss(citer, ruleset, book)
+        return gloss(citer, ruleset, spare) if spare is not None and UNSAID in line else line
 
-    def text(speakable: Speakable, seat: Seat) -> str:
+    def text(subject: Subject, seat: Seat) -> str:
         book = books[seat.language.code]
-        return "\n".join(line for carrier in speakable.carriers if (line := said(carrier, book)))
+        return "\n".join(line for citer in subject.citers if (line := said(citer, book)))
 
     return text
 
@@ -67,16 +67,16 @@ def books_of(desk: Desk, bag: Bag, sources: Sources) -> Mapping[str, GlossBook]:
     }
 
 
-def gloss(carrier: Carrier, ruleset: Ruleset, book: GlossBook, names: tuple[Value, ...] = ()) -> str:
+def gloss(citer: Citer, ruleset: Ruleset, book: GlossBook, names: tuple[Value, ...] = ()) -> str:
     """Say what carries a statement in the language of a book; spaces are ordinary ones."""
-    text = _Gloss(ruleset, book, names).carrier(carrier)
+    text = _Gloss(ruleset, book, names).citer(citer)
     return _sentence(text).replace(NO_BREAK, " ")
 
 
 def gloss_condition(guard: Guard, ruleset: Ruleset, book: GlossBook, names: tuple[Value, ...] = ()) -> str:
     """Say that a guard does not hold."""
-    speaker = _Gloss(ruleset, book, names)
-    text = speaker.said("rule.not_allowed", condition=Name(speaker.condition(guard.condition, holds=False)))
+    sayer = _Gloss(ruleset, book, names)
+    text = sayer.said("rule.not_allowed", condition=Name(sayer.condition(guard.condition, holds=False)))
     return _sentence(text).replace(NO_BREAK, " ")
 
 
@@ -89,26 +89,24 @@ def _sentence(text: str) -> str:
 class _Gloss(Statements):
     """Says whole rules."""
 
-    def carrier(self, carrier: Carrier) -> str:
+    def citer(self, citer: Citer) -> str:
         """Say what carries statements."""
-        match carrier.node:
+        match citer.node:
             case BoundProcedure():
-                return self._procedure(carrier.node)
+                return self._procedure(citer.node)
             case BoundTrigger(condition=met, procedure=procedure):
                 body = Name(self.body(procedure.body))
                 return self.said("rule.trigger", condition=Name(self.condition(met)), body=body)
             case BoundDefine():
-                return self._define(carrier.node)
+                return self._define(citer.node)
             case BoundOption():
-                actor = (
-                    self.of(carrier.owner.actor) if isinstance(carrier.owner, Ask) else self.made("the", noun=PLAYER)
-                )
-                return self.option(carrier.node, actor)
+                actor = self.of(citer.owner.actor) if isinstance(citer.owner, Ask) else self.made("the", noun=PLAYER)
+                return self.option(citer.node, actor)
             case Guard():
-                text = Name(self.book.tongue.style.quotes.around(carrier.node.reason.name))
-                return self.said("rule.unless", text=text, condition=Name(self.condition(carrier.node.condition)))
+                text = Name(self.book.tongue.style.quotes.around(citer.node.reason.name))
+                return self.said("rule.unless", text=text, condition=Name(self.condition(citer.node.condition)))
             case Ask():
-                return self.ask(carrier.node)
+                return self.ask(citer.node)
             case Invariant(condition=met):
                 return self.said("rule.always", condition=Name(self.condition(met)))
             case AdjustRule(define=name, condition=met, amount=amount):
@@ -119,9 +117,9 @@ class _Gloss(Statements):
             case BoundRanking(by=by, most=most):
                 return self.said("rule.ranking_most" if most else "rule.ranking_least", value=self.of(by))
             case StageRule():
-                return self._stage(carrier.node)
+                return self._stage(citer.node)
             case _:
-                return self._document(carrier)
+                return self._document(citer)
 
     def _procedure(self, procedure: BoundProcedure) -> str:
         body = Name(self.body(procedure.body))
@@ -154,18 +152,18 @@ class _Gloss(Statements):
                 return self.said("rule.transition_card", n=number, card=card)
         return self.said("rule.stage", n=number)
 
-    def _document(self, carrier: Carrier) -> str:
-        match carrier.node:
+    def _document(self, citer: Citer) -> str:
+        match citer.node:
             case ConstantValue(id=name, value=value, unit=unit):
                 known = unit is not None and self.known(unit)
                 said: Value = self.counted(value, unit) if unit is not None and known else value
                 return self.said("rule.constant", name=Name(self.readable(name)), value=said)
             case Table():
-                return self._table(carrier.node)
+                return self._table(citer.node)
             case ModelKind():
-                return self._kind(carrier.node)
+                return self._kind(citer.node)
             case StateDecl():
-                return self._state(carrier.node)
+                return self._state(citer.node)
             case OptionDecl(id=name, values=values):
                 choices = tuple(Name(value.id) for value in values)
                 return self.said("rule.setting", name=Name(name), choices=choices)

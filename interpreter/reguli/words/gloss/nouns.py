@@ -16,9 +16,9 @@ from reguli.words.grammar.noun import Name
 from reguli.words.offers.elements import COUNTED_KINDS, PLAYER, element_kind, element_value
 from reguli.words.offers.in_reach import counts
 from reguli.words.offers.offers import everywhere, known_values
-from reguli.words.wording.phrase import Say, Text, Wording, parse_wording
-from reguli.words.wording.saying import say
+from reguli.words.wording.say import say
 from reguli.words.wording.values import Phrase, Value
+from reguli.words.wording.wording import Say, Text, Wording, parse_wording
 
 ELEMENT: Final = "element"
 VALUE: Final = "value"

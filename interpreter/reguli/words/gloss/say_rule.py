@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from reguli.words.catalogue.catalogue import SHORT
 from reguli.words.desk.desk import Desk, Seat
 from reguli.words.offers.notes import RuleText, rendered
-from reguli.words.offers.speakable import Speakable
+from reguli.words.offers.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,21 +38,21 @@ class SaidRule:
         }
 
 
-def elements_named(desk: Desk, name: str) -> tuple[Speakable, ...]:
+def elements_named(desk: Desk, name: str) -> tuple[Subject, ...]:
     """Give the elements a name means: an id of its own, the id of a rule, of a document or of a statement; or none.
 
     The statements that a rule carries follow the rule.
     """
     bare = name.partition(":")[2] or name
-    known = desk.speakables
-    found: dict[str, Speakable] = {}
-    for speakable in known.values():
-        ids = {speakable.id, *(carrier.id for carrier in speakable.carriers if speakable.sort != "statement")}
+    known = desk.subjects
+    found: dict[str, Subject] = {}
+    for subject in known.values():
+        ids = {subject.id, *(citer.id for citer in subject.citers if subject.sort != "statement")}
         names = {other.partition(":")[2] for other in ids} | {one.removeprefix("define.") for one in _bare(ids)}
         if name in ids or bare in names:
-            found[speakable.id] = speakable
-    for speakable in tuple(found.values()):
-        for cite in speakable.cites:
+            found[subject.id] = subject
+    for subject in tuple(found.values()):
+        for cite in subject.cites:
             stated = known.get(f"statement:{cite}")
             if stated is not None:
                 found.setdefault(stated.id, stated)
@@ -63,19 +63,19 @@ def _bare(ids: set[str]) -> Iterator[str]:
     return (name.removeprefix("rule:") for name in ids)
 
 
-def say_rule(desk: Desk, speakable: Speakable, seat: Seat, rule_text: RuleText) -> SaidRule:
+def say_rule(desk: Desk, subject: Subject, seat: Seat, rule_text: RuleText) -> SaidRule:
     """Say one element in a language."""
     entries = seat.catalogue.entries
-    long, short = entries.get(speakable.id), entries.get(speakable.id + SHORT)
-    general = entries.get(speakable.general or "")
+    long, short = entries.get(subject.id), entries.get(subject.id + SHORT)
+    general = entries.get(subject.general or "")
     entry = next((one for one in (long, general) if one is not None and seat.catalogue.printed(one)), None)
     return SaidRule(
-        id=speakable.id,
+        id=subject.id,
         language=seat.language.code,
-        wording="" if entry is None else rendered(entry, speakable, seat),
-        short=rendered(short, speakable, seat) if short is not None and seat.catalogue.printed(short) else "",
+        wording="" if entry is None else rendered(entry, subject, seat),
+        short=rendered(short, subject, seat) if short is not None and seat.catalogue.printed(short) else "",
         fuzzy=entry is not None and entry.fuzzy,
-        gloss=rule_text(speakable, seat),
-        cites=speakable.cites,
-        places=tuple(str(span) for span in speakable.spans),
+        gloss=rule_text(subject, seat),
+        cites=subject.cites,
+        places=tuple(str(span) for span in subject.spans),
     )

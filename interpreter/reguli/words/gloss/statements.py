@@ -50,7 +50,7 @@ class Statements(Conditions):
                 return self.said(what.replace(" ", "_"))
             case b.Ask():
                 return self.ask(statement)
-            case b.Perform() | b.PerformPiece() | b.Tell():
+            case b.Perform() | b.PerformPiece() | b.Announce():
                 return self._run(statement)
             case _:
                 return self._nested(statement, mood)
@@ -139,12 +139,12 @@ class Statements(Conditions):
 
     # -- what runs, what is nested -----------------------------------------------------------------------------
 
-    def _run(self, statement: b.Perform | b.PerformPiece | b.Tell) -> str:
+    def _run(self, statement: b.Perform | b.PerformPiece | b.Announce) -> str:
         if isinstance(statement, b.PerformPiece):
             element = self.of(statement.element)
             return self.said("piece_effect", name=Name(self.readable(statement.field)), element=element)
         items = self.everything(statement.arguments)
-        if isinstance(statement, b.Tell):
+        if isinstance(statement, b.Announce):
             verb, name = "announce", statement.event
         else:
             verb, name = "run", statement.procedure

@@ -23,19 +23,19 @@ from reguli.words.wording.values import Kind
 
 AMOUNT, PIECE, VARIETY, GIVER, TAKER = "amount", "piece", "variety", "giver", "taker"
 OWNER, VALUE, ELEMENT = "owner", "value", "element"
-Told: TypeAlias = b.Relocate | b.Transfer | b.TakeTop | b.Write | b.Enlist | b.Cast
+Line: TypeAlias = b.Relocate | b.Transfer | b.TakeTop | b.Write | b.Enlist | b.Cast
 TOLD: Final = (b.Relocate, b.Transfer, b.TakeTop, b.Write, b.Enlist, b.Cast)
 """The statements that a journal tells of one by one."""
 MOST_ELEMENTS: Final = 200
 """Of a kind with more elements none is worded one by one."""
 
 
-def effect_offers(statement: Told, ruleset: Ruleset) -> dict[str, Offer]:
+def effect_offers(statement: Line, ruleset: Ruleset) -> dict[str, Offer]:
     """Give what the wording of an effect may name."""
     return {name: offer for name, offer in _offers(statement, ruleset) if offer is not None}
 
 
-def _offers(statement: Told, ruleset: Ruleset) -> Iterator[tuple[str, Offer | None]]:
+def _offers(statement: Line, ruleset: Ruleset) -> Iterator[tuple[str, Offer | None]]:
     match statement:
         case b.Relocate(source=source, target=target) | b.TakeTop(source=source, target=target):
             yield PIECE, _of_type(_moved(statement), ruleset)

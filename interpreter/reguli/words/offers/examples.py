@@ -24,7 +24,7 @@ from reguli.model.tree.bound import BoundOption
 from reguli.model.types import ElementType, Type
 from reguli.ruleset.declared.examples import ExampleDecl, LegalClaim, RefusedClaim, ValueClaim
 from reguli.ruleset.declared.positions import Given
-from reguli.words.offers.carriers import Carrier
+from reguli.words.offers.citers import Citer
 from reguli.words.offers.elements import PLAYER, element_kind, element_value
 from reguli.words.offers.offers import Offer, element_offer, unknown
 from reguli.words.wording.values import Kind, Value
@@ -41,9 +41,9 @@ def claim_name(text: str) -> str:
     return f"{THEN}.{_name(text)}"
 
 
-def example_offers(example: ExampleDecl, ruleset: Ruleset, carriers: Iterable[Carrier]) -> Iterator[Named]:
+def example_offers(example: ExampleDecl, ruleset: Ruleset, citers: Iterable[Citer]) -> Iterator[Named]:
     """Offer what an example says of itself."""
-    options = {carrier.node.name: carrier.node for carrier in carriers if isinstance(carrier.node, BoundOption)}
+    options = {citer.node.name: citer.node for citer in citers if isinstance(citer.node, BoundOption)}
     reader = _Reader(example, ruleset, options)
     yield from reader.players()
     yield from reader.position()

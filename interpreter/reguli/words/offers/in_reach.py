@@ -4,7 +4,7 @@ A wording has gaps, ``[limit]`` or ``[each table.rows: …]``, and what may stan
 rule that the wording belongs to. If a rule asks a define that looks a table up, the table's cells may be named in its
 sentence; if nothing leads to that table, naming it is a finding. Names come in this order, and an earlier one hides a later:
 
-1. *What is the carrier's own* (``_own``): the cells of a table, the value of a constant, the fields of a kind; of an option its
+1. *What is the citer's own* (``_own``): the cells of a table, the value of a constant, the fields of a kind; of an option its
    parameters and who moves (``player``; ``you``, whether the reader is meant); of a guard the arguments of its reason, and, where it
    compares amounts, its two sides and what is ``missing``. Most of these only a playthrough knows: they are offered with samples.
 2. *What its rule reads* (``read``): constants, tables and elements in its bound terms, then those of the defines and procedures it
@@ -46,7 +46,7 @@ from reguli.model.tree.bound import Ask, BoundOption, BoundReason, Guard, Perfor
 from reguli.model.types import CollectionType, ElementType, NumberType, Type
 from reguli.ruleset.documents import OptionDecl, StateDecl
 from reguli.words.grammar.noun import Range
-from reguli.words.offers.carriers import AdjustRule, Carrier, StageRule
+from reguli.words.offers.citers import AdjustRule, Citer, StageRule
 from reguli.words.offers.elements import COUNTED_KINDS, element_kind, element_value, kind_of_type
 from reguli.words.offers.offers import (
     Offer,
@@ -101,17 +101,17 @@ class InReach:
         self._offers: dict[str, dict[str, Offer]] = {}
         self._looks: dict[str, Look] = {}
 
-    def offers(self, carrier: Carrier) -> dict[str, Offer]:
-        """Give what a carrier offers: what is its own first, then what its rule reads, then what is offered everywhere."""
+    def offers(self, citer: Citer) -> dict[str, Offer]:
+        """Give what a citer offers: what is its own first, then what its rule reads, then what is offered everywhere."""
         found: dict[str, Offer] = {}
         general = (*everywhere(self.ruleset), *counts(self.ruleset))
-        for name, offer in (*self._own(carrier), *self.read(carrier), *general):
+        for name, offer in (*self._own(citer), *self.read(citer), *general):
             found.setdefault(name, offer)
         return found
 
-    def read(self, carrier: Carrier) -> Iterator[Named]:
+    def read(self, citer: Citer) -> Iterator[Named]:
         """Give the constants, tables and elements that a rule reads, those of its defines and procedures included."""
-        own = self._looked_at(_bound_parts(carrier.node, self.ruleset))
+        own = self._looked_at(_bound_parts(citer.node, self.ruleset))
         waiting, known = [own], set[str]()
         while waiting:
             named, followed = waiting.pop(0)
@@ -142,31 +142,31 @@ class InReach:
                 followed.append(node.procedure)
         return tuple(named), tuple(dict.fromkeys(followed))
 
-    def _own(self, carrier: Carrier) -> Iterator[Named]:
-        match carrier.node:
+    def _own(self, citer: Citer) -> Iterator[Named]:
+        match citer.node:
             case ConstantValue():
-                yield from constant_offers(carrier.node)
+                yield from constant_offers(citer.node)
             case Table():
-                yield from self._table(carrier.node.id)
+                yield from self._table(citer.node.id)
             case ModelKind():
-                yield from kind_offers(carrier.node, self.ruleset)
-                yield from _field_offers(carrier.node, self.ruleset)
+                yield from kind_offers(citer.node, self.ruleset)
+                yield from _field_offers(citer.node, self.ruleset)
             case StateDecl():
-                yield from state_offers(carrier.node)
+                yield from state_offers(citer.node)
             case OptionDecl():
-                yield from option_offers(carrier.node, self.ruleset)
+                yield from option_offers(citer.node, self.ruleset)
             case BoundProcedure(parameters=parameters) | BoundDefine(parameters=parameters):
                 yield from self._variables(parameters)
             case BoundTrigger(variable=variable):
                 yield from self._variables(() if variable is None else (variable,))
             case BoundOption():
-                yield from self._option(carrier.node)
+                yield from self._option(citer.node)
             case Ask():
                 yield MOVER, unknown("name")
                 yield READER, unknown("truth")
             case Guard():
-                assert isinstance(carrier.owner, BoundOption)
-                yield from self.guard(carrier.node, carrier.owner)
+                assert isinstance(citer.owner, BoundOption)
+                yield from self.guard(citer.node, citer.owner)
             case Invariant(reason=reason):
                 yield from self.reason(reason)
             case _:
@@ -233,7 +233,7 @@ class InReach:
 
 
 def _bound_parts(node: object, ruleset: Ruleset) -> tuple[object, ...]:
-    """Give the bound terms and bodies of a carrier."""
+    """Give the bound terms and bodies of a citer."""
     match node:
         case BoundProcedure():
             return (node.body,)

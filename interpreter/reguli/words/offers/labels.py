@@ -13,9 +13,9 @@ from reguli.words.grammar.noun import NO_BREAK
 from reguli.words.offers.in_reach import counts
 from reguli.words.offers.offers import everywhere, known_values, state_offers
 from reguli.words.terms.tongue import Tongue
-from reguli.words.wording.phrase import Piece, Say, Wording, parse_wording
-from reguli.words.wording.saying import say
+from reguli.words.wording.say import say
 from reguli.words.wording.values import Values
+from reguli.words.wording.wording import Piece, Say, Wording, parse_wording
 
 MANY: Final = "many"
 THE: Final = "the"

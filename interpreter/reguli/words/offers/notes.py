@@ -11,13 +11,13 @@ from reguli.words.catalogue.catalogue import SHORT, Entry
 from reguli.words.desk.desk import Desk, Seat
 from reguli.words.grammar.noun import NO_BREAK, Digits, Name, Range, count_text
 from reguli.words.offers.offers import SAMPLES, Offer, Unknown, real_values
-from reguli.words.offers.speakable import Speakable
+from reguli.words.offers.subjects import Subject
 from reguli.words.wording.checking import names_said, terms_said
-from reguli.words.wording.phrase import Piece, parse_wording
-from reguli.words.wording.saying import say
+from reguli.words.wording.say import say
 from reguli.words.wording.values import Phrase, PlainKind, Rows, RowsOf, Value
+from reguli.words.wording.wording import Piece, parse_wording
 
-RuleText: TypeAlias = Callable[[Speakable, Seat], str]
+RuleText: TypeAlias = Callable[[Subject, Seat], str]
 """Says the rule of an element in a language, as well as it can without a wording."""
 
 ROOM: Final = {"game": 24, "option": 60, "phase": 24, "stage": 16, "move": 48, "decision": 60, "reason": 80, "card": 90}
@@ -43,36 +43,36 @@ VALUES: Final = "values"
 ROOM_LINE: Final = "room"
 
 
-def neutral_notes(desk: Desk, speakable: Speakable, rule_text: RuleText, seat: Seat | None = None) -> tuple[str, ...]:
+def neutral_notes(desk: Desk, subject: Subject, rule_text: RuleText, seat: Seat | None = None) -> tuple[str, ...]:
     """Give the notes that hold for every language, rule, source, values, room; the rule in the language of ``seat``."""
-    said = rule_text(speakable, desk.seats[desk.base] if seat is None else seat)
+    said = rule_text(subject, desk.seats[desk.base] if seat is None else seat)
     return tuple(
         line
         for line in (
             *(f"{RULE}: {line}" for line in said.split("\n") if line),
-            *_sources(desk, speakable),
-            _values(speakable, _said_by_base(desk, speakable)),
-            room_line(speakable.id, speakable),
+            *_sources(desk, subject),
+            _values(subject, _said_by_base(desk, subject)),
+            room_line(subject.id, subject),
         )
         if line
     )
 
 
-def room_line(name: str, speakable: Speakable) -> str:
+def room_line(name: str, subject: Subject) -> str:
     """Say how much room a short text has."""
-    room = ROOM.get(speakable.sort, ROOM_OF_A_STATEMENT)
+    room = ROOM.get(subject.sort, ROOM_OF_A_STATEMENT)
     what = "" if name.endswith(SHORT) else f" in '{name}{SHORT}'"
     return f"{ROOM_LINE}: about {room} characters on a card{what}"
 
 
-def language_notes(desk: Desk, speakable: Speakable, seat: Seat) -> tuple[str, ...]:
+def language_notes(desk: Desk, subject: Subject, seat: Seat) -> tuple[str, ...]:
     """Give the notes of one language: the forms it has for the terms concerned, and how the others say it."""
-    return (*_forms(desk, speakable, seat), *_others(desk, speakable, seat))
+    return (*_forms(desk, subject, seat), *_others(desk, subject, seat))
 
 
-def _sources(desk: Desk, speakable: Speakable) -> Iterator[str]:
+def _sources(desk: Desk, subject: Subject) -> Iterator[str]:
     known = {entry.id: entry for entry in desk.ruleset.documents.inventory}
-    for cite in speakable.cites[:6]:
+    for cite in subject.cites[:6]:
         entry = known.get(cite)
         if entry is not None:
             yield f"{SOURCE}: {cite} {entry.statement}{_places(entry)}"
@@ -82,24 +82,24 @@ def _places(entry: InventoryEntry) -> str:
     return f" ({', '.join(f'{document} {place}' for document, place in entry.sources)})" if entry.sources else ""
 
 
-def _base_pieces(desk: Desk, speakable: Speakable) -> tuple[Piece, ...]:
+def _base_pieces(desk: Desk, subject: Subject) -> tuple[Piece, ...]:
     """Give the parts of the base text of an element, none where it has no text yet."""
     catalogue = desk.seats[desk.base].catalogue
-    entry = catalogue.entries.get(speakable.id)
+    entry = catalogue.entries.get(subject.id)
     text = "" if entry is None else catalogue.printed(entry)
     return () if entry is None or not text else parse_wording(entry.id, text, entry.place, Bag()).pieces
 
 
-def _said_by_base(desk: Desk, speakable: Speakable) -> frozenset[str]:
-    return names_said(_base_pieces(desk, speakable), speakable.reach)
+def _said_by_base(desk: Desk, subject: Subject) -> frozenset[str]:
+    return names_said(_base_pieces(desk, subject), subject.reach)
 
 
-def _values(speakable: Speakable, first: Collection[str]) -> str:
+def _values(subject: Subject, first: Collection[str]) -> str:
     """Show what a wording may speak of, what the base text speaks of first."""
-    own = [name for name in speakable.offers if not name.startswith(_EVERYWHERE) and not name.endswith(".next")]
+    own = [name for name in subject.offers if not name.startswith(_EVERYWHERE) and not name.endswith(".next")]
     own.sort(key=lambda name: name not in first)
     picked = [name for at, name in enumerate(own) if name in first or _place_in_table(own, at) < MOST_OF_A_TABLE]
-    shown = [_value(name, speakable.offers[name]) for name in picked[:MOST_VALUES]]
+    shown = [_value(name, subject.offers[name]) for name in picked[:MOST_VALUES]]
     more = f"; and {len(own) - len(shown)} more" if len(own) > len(shown) else ""
     return f"{VALUES}: {'; '.join(shown)}{more}" if shown else ""
 
@@ -141,12 +141,12 @@ def _shown(value: Value) -> str:
             assert_never(value)
 
 
-def _forms(desk: Desk, speakable: Speakable, seat: Seat) -> Iterator[str]:
+def _forms(desk: Desk, subject: Subject, seat: Seat) -> Iterator[str]:
     """Show the forms of the terms that the base text says and the values count, and of these numbers with them."""
     language, lexicon = seat.language, seat.tongue.lexicon
-    own = (offer for name, offer in speakable.offers.items() if not name.startswith(_EVERYWHERE))
+    own = (offer for name, offer in subject.offers.items() if not name.startswith(_EVERYWHERE))
     units = dict.fromkeys(offer.unit for offer in own if offer.unit in lexicon.terms)
-    said = terms_said(_base_pieces(desk, speakable), speakable.reach, desk.seats[desk.base].tongue.lexicon)
+    said = terms_said(_base_pieces(desk, subject), subject.reach, desk.seats[desk.base].tongue.lexicon)
     terms = sorted(said & set(lexicon.terms)) + [term for term in units if term not in said]
     for term in terms[:MOST_TERMS]:
         noun = lexicon.terms[term].noun
@@ -164,16 +164,16 @@ def _counted(term: str, seat: Seat) -> str:
     return f"; [n {term}] {numbers}" if numbers else ""
 
 
-def _others(desk: Desk, speakable: Speakable, seat: Seat) -> Iterator[str]:
+def _others(desk: Desk, subject: Subject, seat: Seat) -> Iterator[str]:
     for other in desk.seats.values():
-        entry = other.catalogue.entries.get(speakable.id)
+        entry = other.catalogue.entries.get(subject.id)
         if other is seat or entry is None or entry.fuzzy or not other.catalogue.printed(entry):
             continue
-        yield f"{other.language.name}: {rendered(entry, speakable, other)}"
+        yield f"{other.language.name}: {rendered(entry, subject, other)}"
 
 
-def rendered(entry: Entry, speakable: Speakable, seat: Seat) -> str:
+def rendered(entry: Entry, subject: Subject, seat: Seat) -> str:
     """Say a wording with the real values of its rule; what cannot be said stands marked."""
     bag = Bag()
     wording = parse_wording(entry.id, seat.catalogue.printed(entry), entry.place, bag)
-    return say(wording, real_values(speakable.offers), seat.tongue, bag).replace(NO_BREAK, " ")
+    return say(wording, real_values(subject.offers), seat.tongue, bag).replace(NO_BREAK, " ")

@@ -16,12 +16,12 @@ from typing import Final
 from reguli.model.ruleset import Ruleset
 from reguli.words.catalogue.catalogue import SHORT, Catalogue, Entry
 from reguli.words.offers.offers import Offers, Unknown
-from reguli.words.offers.speakable import Speakable, Speakables
 from reguli.words.offers.structure import structure_of
+from reguli.words.offers.subjects import Subject, Subjects
 from reguli.words.terms.lexicon import Lexicon
 from reguli.words.wording.checking import terms_said
-from reguli.words.wording.phrase import Piece
 from reguli.words.wording.values import Kind, Reach, RowsOf
+from reguli.words.wording.wording import Piece
 
 SIGNATURE: Final = "signature"
 """How the comment begins that keeps a signature in a catalogue."""
@@ -44,10 +44,10 @@ class Signature:
         return f"{self.rule}-{self.terms}"
 
 
-def rule_structure(speakable: Speakable, ruleset: Ruleset) -> str:
+def rule_structure(subject: Subject, ruleset: Ruleset) -> str:
     """Write what the rules of an element are made of, one line for each."""
-    lines = [f"{carrier.id} {structure_of(carrier, ruleset)}" for carrier in speakable.carriers]
-    return "\n".join((*sorted(lines), _offered(speakable.offers, whole=speakable.sort == "card")))
+    lines = [f"{citer.id} {structure_of(citer, ruleset)}" for citer in subject.citers]
+    return "\n".join((*sorted(lines), _offered(subject.offers, whole=subject.sort == "card")))
 
 
 def _offered(offers: Offers, *, whole: bool) -> str:
@@ -72,16 +72,16 @@ def terms_grammar(pieces: tuple[Piece, ...], reach: Reach, lexicon: Lexicon) -> 
     return ", ".join(found)
 
 
-def signature_of(speakable: Speakable, ruleset: Ruleset, pieces: tuple[Piece, ...], lexicon: Lexicon) -> Signature:
+def signature_of(subject: Subject, ruleset: Ruleset, pieces: tuple[Piece, ...], lexicon: Lexicon) -> Signature:
     """Give the signature of a wording that says an element."""
-    structure, grammar = rule_structure(speakable, ruleset), terms_grammar(pieces, speakable.reach, lexicon)
+    structure, grammar = rule_structure(subject, ruleset), terms_grammar(pieces, subject.reach, lexicon)
     return Signature(_short(structure), _short(grammar), structure, grammar)
 
 
-def rule_signatures(speakables: Speakables, ruleset: Ruleset) -> Mapping[str, str]:
+def rule_signatures(subjects: Subjects, ruleset: Ruleset) -> Mapping[str, str]:
     """Give the first half of the signature of everything that states a rule, by id."""
-    stating = ((name, speakable) for name, speakable in speakables.items() if speakable.sort in STATING)
-    return {name: _short(rule_structure(speakable, ruleset)) for name, speakable in stating}
+    stating = ((name, subject) for name, subject in subjects.items() if subject.sort in STATING)
+    return {name: _short(rule_structure(subject, ruleset)) for name, subject in stating}
 
 
 def held_to(catalogue: Catalogue, rules: Mapping[str, str]) -> Catalogue:

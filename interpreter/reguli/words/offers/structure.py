@@ -44,15 +44,15 @@ from reguli.model.types import (
     ZoneType,
 )
 from reguli.ruleset.documents import GameDecl, OptionDecl, Scheduled, StageDecl, StateDecl
-from reguli.words.offers.carriers import AdjustRule, Carrier, Node, StageRule
+from reguli.words.offers.citers import AdjustRule, Citer, Node, StageRule
 
 _BOUND: Final = frozenset({t.__name__, b.__name__})
 _NOT_STRUCTURE: Final = frozenset({"span", "rule", "cites", "text", "type"})
 
 
-def structure_of(carrier: Carrier, ruleset: Ruleset) -> str:
+def structure_of(citer: Citer, ruleset: Ruleset) -> str:
     """Give the structure of what carries a statement."""
-    return _Writer(ruleset).node(carrier.node)
+    return _Writer(ruleset).node(citer.node)
 
 
 class _Writer:
@@ -63,7 +63,7 @@ class _Writer:
         self._variables: dict[int, str] = {}
 
     def node(self, node: Node) -> str:
-        """Write a carrier."""
+        """Write a citer."""
         match node:
             case BoundProcedure():
                 return _joined("procedure", (*map(self._variable, node.parameters), *self._body(node.body)))

@@ -11,9 +11,9 @@ from reguli.words.catalogue.catalogue import Catalogue
 from reguli.words.grammar.noun import NO_BREAK, Name
 from reguli.words.offers.elements import PLAYER
 from reguli.words.terms.tongue import Tongue
-from reguli.words.wording.phrase import parse_wording
-from reguli.words.wording.saying import say
+from reguli.words.wording.say import say
 from reguli.words.wording.values import Phrase, Value
+from reguli.words.wording.wording import parse_wording
 
 IN_A_SENTENCE: Final = "seat.said"
 """The wording of a seat that stands in a sentence and is inflected there."""

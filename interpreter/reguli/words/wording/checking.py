@@ -13,7 +13,9 @@ from reguli.source.said import Said, Value
 from reguli.source.span import Span
 from reguli.words.terms.lexicon import Lexicon
 from reguli.words.terms.tongue import Tongue
-from reguli.words.wording.phrase import (
+from reguli.words.wording.say import AFTER, EXACT, WHOLE_PHRASE
+from reguli.words.wording.values import Kind, Reach, RowsOf
+from reguli.words.wording.wording import (
     GENDER_KEYS,
     LIST_KEYS,
     NUMBER_KEYS,
@@ -27,8 +29,6 @@ from reguli.words.wording.phrase import (
     Text,
     Wording,
 )
-from reguli.words.wording.saying import AFTER, EXACT, WHOLE_PHRASE
-from reguli.words.wording.values import Kind, Reach, RowsOf
 
 _KIND_NAMES: Final[Mapping[str, Said]] = {
     "number": Said("sort.number"),

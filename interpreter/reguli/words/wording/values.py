@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from reguli.source.said import Said
 from reguli.words.grammar.noun import Name, Range
-from reguli.words.wording.phrase import Wording
+from reguli.words.wording.wording import Wording
 
 PlainKind: TypeAlias = Literal["number", "term", "name", "list", "truth", "phrase"]
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from reguli.engine.asking import Asked, Asker
 from reguli.engine.chance.peek import chance_order
+from reguli.engine.notation import Plain, element_text, value_plain
 from reguli.engine.playing.conditions import evaluate
 from reguli.engine.playing.playthrough import Playthrough
-from reguli.engine.speech import Plain, element_text, value_plain
 from reguli.ir.playable import Playable
 from reguli.language.parsing.parser import parse_expression
 from reguli.language.tree.expressions import Expression

@@ -5,56 +5,56 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from reguli.engine.notation import Plain, choice_of, element_text, move_json
 from reguli.engine.playing.illegal import Refusal
 from reguli.engine.playing.legal import Family, Move
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.records.journal import JournalEntry
-from reguli.engine.speech import Plain, choice_of, element_text, move_json
 from reguli.ir.program import Decide
 from reguli.model.ruleset import Ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.desk.desk import Homes
+from reguli.words.events.event_tongue import EventTongue, Line, open_event_tongue, sentence
 from reguli.words.events.journal import era_numbers, is_told, say_entry
 from reguli.words.events.refusals import MOST_SHOWN, say_refusal
-from reguli.words.events.teller import Teller, Told, open_teller, sentence
 from reguli.words.grammar.languages import Language
 from reguli.words.grammar.noun import NO_BREAK, Name, Range
 
 
 @dataclass(frozen=True, slots=True)
-class TableVoice:
+class SittingTongue:
     """Speaks for one table in one language; it is opened once, which costs a tenth of a second or two."""
 
-    teller: Teller
+    events: EventTongue
 
     @property
     def language(self) -> str:
         """Give the code of the language."""
-        return self.teller.tongue.language.code
+        return self.events.terms.language.code
 
     def title(self, seat: int) -> str:
         """Name a player by themselves, as at the head of a line."""
-        return self.teller.title(seat)
+        return self.events.title(seat)
 
     def named(self, seat: int) -> str:
         """Name a player within a sentence."""
-        return self.teller.in_a_sentence(seat)
+        return self.events.in_a_sentence(seat)
 
     def event(self, entry: JournalEntry) -> str:
         """Say what happened; empty for what people are not told of."""
-        return self._named(say_entry(entry, self.teller).text) if is_told(entry, self.teller) else ""
+        return self._named(say_entry(entry, self.events).text) if is_told(entry, self.events) else ""
 
     def done(self, playthrough: Playthrough, decision: Decide, move: Move, seat: int) -> str:
         """Say a move that was made, in the past; a gloss, marked, where the ruleset has no wording for it."""
         rule = choice_of(decision, move.option).option.rule
-        told = self.teller.done(rule, _arguments(playthrough, decision, move), _player(playthrough, seat))
+        told = self.events.done(rule, _arguments(playthrough, decision, move), _player(playthrough, seat))
         return self._named(told.text)
 
     def move(self, playthrough: Playthrough, decision: Decide, move: Move, seat: int, *, you: bool = False) -> str:
         """Say a move; empty where the ruleset has no wording for it, because then it says no more than what is typed."""
         rule = choice_of(decision, move.option).option.rule
-        told = self.teller.move(rule, _arguments(playthrough, decision, move), _player(playthrough, seat), you=you)
+        told = self.events.move(rule, _arguments(playthrough, decision, move), _player(playthrough, seat), you=you)
         return "" if told.gloss else self._named(told.text)
 
     def family(self, playthrough: Playthrough, family: Family) -> str:
@@ -65,10 +65,10 @@ class TableVoice:
             return self.move(playthrough, decision, family.move(0), playthrough.actor, you=True)
         option = family.choice.option
         given = _arguments(playthrough, decision, family.move(0))
-        values = self.teller.move_values(option, given, _player(playthrough, playthrough.actor), you=True)
+        values = self.events.move_values(option, given, _player(playthrough, playthrough.actor), you=True)
         values[option.parameters[-1].variable.name] = Range(family.span[0], family.span[-1])
         names = (f"move:{decision.ask.name}/{option.name}", f"move:{option.name}")
-        return sentence(self.teller.own_wording(names, values) or "")
+        return sentence(self.events.own_wording(names, values) or "")
 
     def question(self, playthrough: Playthrough) -> str:
         """Ask what is to be decided; empty without a wording."""
@@ -79,16 +79,16 @@ class TableVoice:
         """Say who decides what, marked: the decision by its name in the rules, for there is no wording."""
         return self._asked(playthrough).text
 
-    def _asked(self, playthrough: Playthrough) -> Told:
+    def _asked(self, playthrough: Playthrough) -> Line:
         assert playthrough.decision is not None
-        return self.teller.decision(playthrough.decision.ask.rule, _player(playthrough, playthrough.actor))
+        return self.events.decision(playthrough.decision.ask.rule, _player(playthrough, playthrough.actor))
 
     def refusal(self, playthrough: Playthrough, move: Move, refusal: Refusal, *, you: bool = True) -> str:
         """Say a reason against a move, to the one whose move it is (``you``) or to somebody else."""
         assert playthrough.decision is not None
         given = _arguments(playthrough, playthrough.decision, move)
         player = _player(playthrough, playthrough.actor)
-        return _ended(self._named(say_refusal(refusal, self.teller, player=player, move=given, you=you).text))
+        return _ended(self._named(say_refusal(refusal, self.events, player=player, move=given, you=you).text))
 
     @staticmethod
     def says_all_of(refusal: Refusal) -> bool:
@@ -97,21 +97,21 @@ class TableVoice:
 
     def amount(self, number: int, unit: str) -> str:
         """Say a number of things; a bare number where the language has no word for them."""
-        if unit not in self.teller.tongue.lexicon.terms:
+        if unit not in self.events.terms.lexicon.terms:
             return str(number)
-        return self.teller.shared_wording("view.amount", n=number, thing=unit).strip().replace(NO_BREAK, " ")
+        return self.events.shared_wording("view.amount", n=number, thing=unit).strip().replace(NO_BREAK, " ")
 
     def element(self, word: str) -> str:
         """Say an element by its id or label; as it is typed where two kinds have it and call it differently."""
-        kinds = [kind for kind in self.teller.ruleset.kinds.values() if word in (*kind.elements, *kind.labels)]
-        said = {self.teller.listed(kind.id, word) for kind in kinds}
-        if word in self.teller.called:
-            said = {self.title(self.teller.called.index(word))}
+        kinds = [kind for kind in self.events.ruleset.kinds.values() if word in (*kind.elements, *kind.labels)]
+        said = {self.events.listed(kind.id, word) for kind in kinds}
+        if word in self.events.called:
+            said = {self.title(self.events.called.index(word))}
         return said.pop() if len(said) == 1 else word
 
     def _named(self, text: str) -> str:
         """Write a name that begins a sentence as the player writes it; a single letter may be an article as well."""
-        for name in self.teller.names:
+        for name in self.events.names:
             if not isinstance(name, Name) or len(name.text) == 1 or name.text[:1] == text[:1]:
                 continue
             written = name.text[:1].upper() + name.text[1:]
@@ -121,48 +121,48 @@ class TableVoice:
 
     def round(self, number: int) -> str:
         """Say which round it is."""
-        return sentence(self.teller.shared_wording("journal.round", n=number))
+        return sentence(self.events.shared_wording("journal.round", n=number))
 
     def era(self, kind_id: str, name: str) -> str:
         """Say what a phase or stage is called; by its id where the ruleset has no wording for it."""
-        number = (self.teller.ruleset.kinds[kind_id].index(name) or 0) + 1
-        said = self.teller.own_wording((f"{kind_id}:{name}",), era_numbers(self.teller, number))
+        number = (self.events.ruleset.kinds[kind_id].index(name) or 0) + 1
+        said = self.events.own_wording((f"{kind_id}:{name}",), era_numbers(self.events, number))
         return name if said is None else sentence(said)
 
     def criteria(self) -> tuple[str, ...]:
         """Say the criteria of the ranking, as they are written where there is no wording."""
         said = []
-        for criterion in self.teller.ruleset.ranking:
+        for criterion in self.events.ruleset.ranking:
             name = f"ranking:{'most' if criterion.most else 'least'} {criterion.text}"
-            text = self.teller.own_wording((name,), {})
+            text = self.events.own_wording((name,), {})
             said.append(criterion.text if text is None else text.strip().replace(NO_BREAK, " "))
         return tuple(said)
 
     def ranking_title(self) -> str:
         """Say what the criteria decide."""
-        return sentence(self.teller.shared_wording("section:ranking"))
+        return sentence(self.events.shared_wording("section:ranking"))
 
     def word(self, name: str) -> str:
         """Say a thing of the ruleset by its noun; empty where the language has none."""
-        term = self.teller.tongue.lexicon.terms.get(name)
-        form = None if term is None else self.teller.tongue.language.noun_form(term.noun, frozenset())
+        term = self.events.terms.lexicon.terms.get(name)
+        form = None if term is None else self.events.terms.language.noun_form(term.noun, frozenset())
         return (form or "").replace(NO_BREAK, " ")
 
 
-def open_voice(
+def open_sitting_tongue(
     ruleset: Ruleset,
     language: Language,
     homes: Homes,
     playthrough: Playthrough,
     spoken: Mapping[str, str] | None = None,
-) -> TableVoice:
-    """Open a voice for a table; what is amiss in the words stops nobody, it is said as a gloss.
+) -> SittingTongue:
+    """Open a tongue for a table; what is amiss in the words stops nobody, it is said as a gloss.
 
     ``spoken`` gives what players are called in the language who are called otherwise where they are typed.
     """
     called = [_player(playthrough, seat) for seat in range(playthrough.program.players)]
-    teller = open_teller(ruleset, language, homes, names=called, bag=Bag(), sources=Sources(), spoken=spoken)
-    return TableVoice(teller)
+    events = open_event_tongue(ruleset, language, homes, names=called, bag=Bag(), sources=Sources(), spoken=spoken)
+    return SittingTongue(events)
 
 
 def _ended(text: str) -> str:

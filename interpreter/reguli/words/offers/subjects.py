@@ -50,7 +50,7 @@ from reguli.model.tree.walk import all_procedures, statements_of
 from reguli.ruleset.declared.examples import ExampleDecl
 from reguli.ruleset.documents import GameDecl, KindDecl, OptionDecl, StateDecl
 from reguli.source.span import Span
-from reguli.words.offers.carriers import AdjustRule, Carrier, StageRule, carriers
+from reguli.words.offers.citers import AdjustRule, Citer, StageRule, citers
 from reguli.words.offers.effects import TOLD, effect_offers, worded_elements
 from reguli.words.offers.examples import example_offers
 from reguli.words.offers.in_reach import READER, InReach, counts
@@ -84,17 +84,17 @@ RULED: Final = "ruled"
 
 
 @dataclass(frozen=True, slots=True)
-class Speakable:
+class Subject:
     """One element that can be said.
 
     ``offers`` are the values a wording may use; ``general`` is the id whose wording stands in where this one has none;
-    ``carriers`` are the rules it speaks of, ``cites`` the statements they carry, ``spans`` their places.
+    ``citers`` are the rules it speaks of, ``cites`` the statements they carry, ``spans`` their places.
     """
 
     id: str
     sort: Sort
     offers: Offers
-    carriers: tuple[Carrier, ...]
+    citers: tuple[Citer, ...]
     cites: tuple[str, ...] = ()
     spans: tuple[Span, ...] = ()
     needed: bool = True
@@ -106,13 +106,13 @@ class Speakable:
         return reach_of(self.offers)
 
 
-Speakables: TypeAlias = Mapping[str, Speakable]
+Subjects: TypeAlias = Mapping[str, Subject]
 
 
-def speakables(ruleset: Ruleset, examples: Iterable[ExampleDecl] = (), players: int | None = None) -> Speakables:
+def subjects(ruleset: Ruleset, examples: Iterable[ExampleDecl] = (), players: int | None = None) -> Subjects:
     """Give everything a ruleset has to say, by id, in a fixed order; values for ``players``, or for any number of them."""
     lister = _Lister(ruleset, players)
-    found: dict[str, Speakable] = {}
+    found: dict[str, Subject] = {}
     for one in (*lister.rules(), *lister.effects(), *lister.statements(), *lister.examples(tuple(examples))):
         known = found.get(one.id)
         found[one.id] = one if known is None else _merged(known, one)
@@ -127,19 +127,19 @@ def speakables(ruleset: Ruleset, examples: Iterable[ExampleDecl] = (), players: 
     return MappingProxyType(found)
 
 
-def _shown(one: Speakable) -> bool:
+def _shown(one: Subject) -> bool:
     """Whether an element is something that is kept and that people see at the table."""
-    return any(isinstance(carrier.node, StateDecl) and carrier.node.shown for carrier in one.carriers)
+    return any(isinstance(citer.node, StateDecl) and citer.node.shown for citer in one.citers)
 
 
-def element_speakables(kinds: Iterable[KindDecl], ruleset: Ruleset) -> Iterator[Speakable]:
+def element_subjects(kinds: Iterable[KindDecl], ruleset: Ruleset) -> Iterator[Subject]:
     """List the single elements that may be worded, of all boards that an option can choose."""
     offers = MappingProxyType(dict((*everywhere(ruleset), *counts(ruleset))))
     for name, kind in worded_elements(kinds).items():
-        yield Speakable(name, "element", offers, (), kind.source.cites, (kind.span,), needed=False)
+        yield Subject(name, "element", offers, (), kind.source.cites, (kind.span,), needed=False)
 
 
-def _merged(known: Speakable, other: Speakable) -> Speakable:
+def _merged(known: Subject, other: Subject) -> Subject:
     """Put two elements of one id together: a shared wording may use what both offer, values where they are the same."""
     shared = {name: offer for name, offer in known.offers.items() if name in other.offers}
     same = {
@@ -150,14 +150,14 @@ def _merged(known: Speakable, other: Speakable) -> Speakable:
     return replace(
         known,
         offers=MappingProxyType(same),
-        carriers=(*known.carriers, *other.carriers),
+        citers=(*known.citers, *other.citers),
         cites=tuple(dict.fromkeys((*known.cites, *other.cites))),
         spans=tuple(dict.fromkeys((*known.spans, *other.spans))),
         needed=known.needed or other.needed,
     )
 
 
-def with_products(known: Speakables, more: Iterable[Speakable]) -> Speakables:
+def with_products(known: Subjects, more: Iterable[Subject]) -> Subjects:
     """Add what printed products say; where they say an element of the ruleset, it offers their values besides."""
     found = dict(known)
     for one in more:
@@ -175,89 +175,89 @@ class _Lister:
 
     def __init__(self, ruleset: Ruleset, players: int | None) -> None:
         self.ruleset = ruleset
-        self.carriers = carriers(ruleset)
+        self.citers = citers(ruleset)
         self.reach = InReach(ruleset, players)
         self.cites: dict[str, tuple[str, ...]] = {}
         for cite, names in ruleset.citations.items():
             for name in names:
                 self.cites[name] = (*self.cites.get(name, ()), cite)
 
-    def rules(self) -> Iterator[Speakable]:
+    def rules(self) -> Iterator[Subject]:
         """List what stands in the documents and the rules."""
-        for carrier in self.carriers.values():
-            yield from self._of(carrier)
+        for citer in self.citers.values():
+            yield from self._of(citer)
 
-    def _of(self, carrier: Carrier) -> Iterator[Speakable]:
-        match carrier.node:
+    def _of(self, citer: Citer) -> Iterator[Subject]:
+        match citer.node:
             case GameDecl(id=name):
-                yield self._made("game", f"game:{name}", carrier)
+                yield self._made("game", f"game:{name}", citer)
             case OptionDecl(id=name, values=values):
-                yield self._made("option", f"option:{name}", carrier)
+                yield self._made("option", f"option:{name}", citer)
                 for value in values:
-                    yield self._made("option", f"option:{name}/{value.id}", carrier)
+                    yield self._made("option", f"option:{name}/{value.id}", citer)
             case StageRule():
-                stage = carrier.node.bound.id
-                yield self._made("stage", f"stage:{stage}", carrier)
-                if carrier.node.bound.sources:
-                    yield self._made("transition", f"transition:{stage}", carrier)
+                stage = citer.node.bound.id
+                yield self._made("stage", f"stage:{stage}", citer)
+                if citer.node.bound.sources:
+                    yield self._made("transition", f"transition:{stage}", citer)
             case BoundRanking(most=most, text=text):
-                yield self._made("ranking", f"ranking:{'most' if most else 'least'} {text}", carrier)
+                yield self._made("ranking", f"ranking:{'most' if most else 'least'} {text}", citer)
             case ConstantValue(id=name):
-                yield self._made("constant", f"constant:{name}", carrier)
+                yield self._made("constant", f"constant:{name}", citer)
             case Table(id=name):
-                yield self._made("table", f"table:{name}", carrier)
+                yield self._made("table", f"table:{name}", citer)
             case ModelKind(declared=declared) if declared is not None:
-                yield self._made("kind", f"kind:{carrier.node.id}", carrier)
+                yield self._made("kind", f"kind:{citer.node.id}", citer)
             case StateDecl(owner=owner, id=name):
-                yield self._made("state", f"state:{owner}.{name}", carrier)
+                yield self._made("state", f"state:{owner}.{name}", citer)
             case _:
-                yield from self._of_rule(carrier)
+                yield from self._of_rule(citer)
 
-    def _of_rule(self, carrier: Carrier) -> Iterator[Speakable]:
-        match carrier.node:
+    def _of_rule(self, citer: Citer) -> Iterator[Subject]:
+        match citer.node:
             case BoundTrigger(id=name):
-                yield self._made("trigger", f"trigger:{name}", carrier)
+                yield self._made("trigger", f"trigger:{name}", citer)
             case BoundDefine(id=name):
-                yield self._made("define", f"define:{name}", carrier)
+                yield self._made("define", f"define:{name}", citer)
             case AdjustRule():
-                yield self._made("adjust", f"adjust:{carrier.id.removeprefix('rule:adjust.')}", carrier)
+                yield self._made("adjust", f"adjust:{citer.id.removeprefix('rule:adjust.')}", citer)
             case BoundProcedure():
-                yield self._procedure(carrier.node, carrier)
+                yield self._procedure(citer.node, citer)
             case Ask(name=name):
-                yield self._made("decision", f"decision:{name}", carrier)
+                yield self._made("decision", f"decision:{name}", citer)
             case BoundOption(name=name):
-                assert isinstance(carrier.owner, Ask)
-                yield self._made("move", f"move:{name}", carrier)
-                yield self._special("move", f"move:{carrier.owner.name}/{name}", f"move:{name}", carrier)
-                yield self._past(f"done:{name}", carrier)
+                assert isinstance(citer.owner, Ask)
+                yield self._made("move", f"move:{name}", citer)
+                yield self._special("move", f"move:{citer.owner.name}/{name}", f"move:{name}", citer)
+                yield self._past(f"done:{name}", citer)
                 yield replace(
-                    self._past(f"done:{carrier.owner.name}/{name}", carrier), needed=False, general=f"done:{name}"
+                    self._past(f"done:{citer.owner.name}/{name}", citer), needed=False, general=f"done:{name}"
                 )
             case Guard(reason=reason):
-                assert isinstance(carrier.owner, BoundOption)
-                yield self._made("reason", f"reason:{reason.name}", carrier)
-                special = f"reason:{carrier.owner.name}/{reason.name}"
-                yield self._special("reason", special, f"reason:{reason.name}", carrier)
+                assert isinstance(citer.owner, BoundOption)
+                yield self._made("reason", f"reason:{reason.name}", citer)
+                special = f"reason:{citer.owner.name}/{reason.name}"
+                yield self._special("reason", special, f"reason:{reason.name}", citer)
             case Invariant(reason=reason):
-                yield self._made("reason", f"reason:{reason.name}", carrier)
+                yield self._made("reason", f"reason:{reason.name}", citer)
             case _:
                 return
 
-    def _procedure(self, procedure: BoundProcedure, carrier: Carrier) -> Speakable:
+    def _procedure(self, procedure: BoundProcedure, citer: Citer) -> Subject:
         if any(procedure is phase for phase in self.ruleset.phases):
-            return self._made("phase", f"phase:{procedure.id}", carrier, _number_of(self.ruleset, procedure.id))
+            return self._made("phase", f"phase:{procedure.id}", citer, _number_of(self.ruleset, procedure.id))
         for prefix, sort in (("at.", "moment"), ("when.", "event"), ("whenever.", "trigger")):
             if procedure.rule.startswith(prefix):
-                return self._made(sort, f"{sort}:{procedure.rule.removeprefix(prefix)}", carrier)  # type: ignore[arg-type]
-        return self._made("procedure", f"procedure:{procedure.rule}", carrier)
+                return self._made(sort, f"{sort}:{procedure.rule.removeprefix(prefix)}", citer)  # type: ignore[arg-type]
+        return self._made("procedure", f"procedure:{procedure.rule}", citer)
 
-    def _past(self, name: str, carrier: Carrier) -> Speakable:
+    def _past(self, name: str, citer: Citer) -> Subject:
         """Make what was chosen: it may say what the option may say, but not to the one who chose."""
-        made = self._made("done", name, carrier)
+        made = self._made("done", name, citer)
         offers = MappingProxyType({offered: offer for offered, offer in made.offers.items() if offered != READER})
         return replace(made, offers=offers)
 
-    def effects(self) -> Iterator[Speakable]:
+    def effects(self) -> Iterator[Subject]:
         """List the effects of all rules that a journal tells of."""
         general = (*everywhere(self.ruleset), *counts(self.ruleset))
         for procedure in all_procedures(self.ruleset):
@@ -265,53 +265,53 @@ class _Lister:
                 if isinstance(statement, TOLD):
                     offers = MappingProxyType({**dict(general), **effect_offers(statement, self.ruleset)})
                     name = f"effect:{statement.rule}"
-                    yield Speakable(name, "effect", offers, (), procedure.cites, (statement.span,), needed=False)
+                    yield Subject(name, "effect", offers, (), procedure.cites, (statement.span,), needed=False)
 
-    def _special(self, sort: Sort, name: str, general: str, carrier: Carrier) -> Speakable:
-        return replace(self._made(sort, name, carrier), needed=False, general=general)
+    def _special(self, sort: Sort, name: str, general: str, citer: Citer) -> Subject:
+        return replace(self._made(sort, name, citer), needed=False, general=general)
 
-    def _made(self, sort: Sort, name: str, carrier: Carrier, more: Offers = NO_OFFERS) -> Speakable:
-        offers = MappingProxyType({**self.reach.offers(carrier), **more})
-        return Speakable(name, sort, offers, (carrier,), self.cites.get(carrier.id, carrier.cites), (carrier.span,))
+    def _made(self, sort: Sort, name: str, citer: Citer, more: Offers = NO_OFFERS) -> Subject:
+        offers = MappingProxyType({**self.reach.offers(citer), **more})
+        return Subject(name, sort, offers, (citer,), self.cites.get(citer.id, citer.cites), (citer.span,))
 
-    def statements(self) -> Iterator[Speakable]:
+    def statements(self) -> Iterator[Subject]:
         """List the statements of the rulebook with what all their rules offer together; one that no rule carries may be said."""
         for entry in self.ruleset.documents.inventory:
             carrying = self.ruleset.citations.get(entry.id, ())
-            found = tuple(self.carriers[name] for name in carrying if name in self.carriers)
+            found = tuple(self.citers[name] for name in carrying if name in self.citers)
             offers = self._together(found)
-            spans = (entry.span, *(carrier.span for carrier in found))
-            yield Speakable(
+            spans = (entry.span, *(citer.span for citer in found))
+            yield Subject(
                 f"statement:{entry.id}", "statement", offers, found, (entry.id,), spans, needed=bool(carrying)
             )
             if entry.ruling is not None or entry.state == RULED:
-                yield Speakable(f"ruling:{entry.id}", "ruling", offers, (), (entry.id,), (entry.span,), needed=False)
+                yield Subject(f"ruling:{entry.id}", "ruling", offers, (), (entry.id,), (entry.span,), needed=False)
 
-    def _together(self, found: Iterable[Carrier]) -> Offers:
-        """Give everything that some carriers offer; a value only a playthrough knows is offered by its own rule alone."""
+    def _together(self, found: Iterable[Citer]) -> Offers:
+        """Give everything that some citers offer; a value only a playthrough knows is offered by its own rule alone."""
         offers: dict[str, Offer] = {}
-        for carrier in found:
-            for name, offer in self.reach.offers(carrier).items():
+        for citer in found:
+            for name, offer in self.reach.offers(citer).items():
                 if offer.value is not UNKNOWN:
                     offers.setdefault(name, offer)
         for name, offer in (*everywhere(self.ruleset), *counts(self.ruleset)):
             offers.setdefault(name, offer)
         return MappingProxyType(offers)
 
-    def examples(self, examples: tuple[ExampleDecl, ...]) -> Iterator[Speakable]:
+    def examples(self, examples: tuple[ExampleDecl, ...]) -> Iterator[Subject]:
         """List the worked examples, with their players and what they claim."""
         for example in examples:
             if example.abstract:
                 continue
             found = tuple(
-                self.carriers[name]
+                self.citers[name]
                 for cite in example.cites
                 for name in self.ruleset.citations.get(cite, ())
-                if name in self.carriers
+                if name in self.citers
             )
-            own = dict(example_offers(example, self.ruleset, self.carriers.values()))
+            own = dict(example_offers(example, self.ruleset, self.citers.values()))
             offers = MappingProxyType({**self._together(found), **own})
-            yield Speakable(
+            yield Subject(
                 f"example:{example.id}",
                 "example",
                 offers,

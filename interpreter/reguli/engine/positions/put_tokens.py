@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from reguli.engine.notation import element_text
 from reguli.engine.positions.puts import Put, Reader
-from reguli.engine.speech import element_text
 from reguli.ir.layout import FieldSlots
 from reguli.ir.program import Program, Slots
 from reguli.source.said import Said
@@ -35,7 +35,7 @@ def empty_zone(program: Program, slots: Slots, field: FieldSlots) -> None:
             slots[slot] = 0
 
 
-def pour_tokens(reader: Reader, slots: Slots, kind: str, puts: list[Put]) -> None:
+def put_tokens(reader: Reader, slots: Slots, kind: str, puts: list[Put]) -> None:
     """Put the tokens of one kind into place. Findings: E502, E503, E504, E506, E507, E508."""
     program = reader.program
     amounts = tuple({said.slot: said for put in puts for said in _amounts(reader, kind, put)}.values())

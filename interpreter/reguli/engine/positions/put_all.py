@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reguli.engine.positions.laying import lay_pieces
-from reguli.engine.positions.pouring import empty_zone, pour_tokens
+from reguli.engine.positions.put_pieces import put_pieces
+from reguli.engine.positions.put_tokens import empty_zone, put_tokens
 from reguli.engine.positions.puts import Put, Reader
 from reguli.ir.layout import EDGES, FACTS, FieldSlots
 from reguli.ir.program import Program, Slots
@@ -21,7 +21,7 @@ SETTABLE = ("round", "phase", "stage")
 MOST_ROUNDS = 1_000_000
 
 
-def place_all(
+def put_all(
     program: Program, slots: Slots, places: Sequence[PlaceDecl], names: Sequence[str], bag: Bag, *, whole: bool = True
 ) -> None:
     """Put everything into place, in ``slots``; findings (E501 to E508) go into the bag.
@@ -36,7 +36,7 @@ def place_all(
         if isinstance(place.place, Name) and place.place.id in SETTABLE:
             _fact(reader, slots, place)
         else:
-            puts += _Places(program, reader).puts(place)
+            puts += _Puts(program, reader).puts(place)
     for field in {put.field.name: put.field for put in puts if whole}.values():
         _empty(program, slots, field)
     for put in puts:
@@ -48,9 +48,9 @@ def place_all(
         else:
             pieces.setdefault(of, []).append(put)
     for kind, puts in pieces.items():
-        lay_pieces(reader, slots, kind, puts)
+        put_pieces(reader, slots, kind, puts)
     for kind, puts in tokens.items():
-        pour_tokens(reader, slots, kind, puts)
+        put_tokens(reader, slots, kind, puts)
 
 
 def fields_said(program: Program, places: Sequence[PlaceDecl]) -> frozenset[str]:
@@ -131,7 +131,7 @@ def _parted(node: Expression) -> tuple[Expression, Expression | None]:
 
 
 @dataclass(slots=True)
-class _Places:
+class _Puts:
     """Reads the names of places."""
 
     program: Program

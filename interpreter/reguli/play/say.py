@@ -5,45 +5,45 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from reguli.engine.notation import Unreadable, element_text, move_text
 from reguli.engine.playing.legal import Family, Move
 from reguli.engine.playing.move_families import as_typed
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.playing.ranking import Place
-from reguli.engine.speech import Unreadable, element_text, move_text
 from reguli.source.near import near
 from reguli.words.catalogue.interface import ENGLISH, Interface
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
-    from reguli.play.table_voice import TableVoice
+    from reguli.play.sitting_tongue import SittingTongue
 
 
 WIDEST: Final = 30
 """Letters of a typed move up to which the words behind all of them stand below each other."""
 
 
-def move_lines(playthrough: Playthrough, families: Sequence[Family], voice: TableVoice | None) -> list[str]:
+def move_lines(playthrough: Playthrough, families: Sequence[Family], tongue: SittingTongue | None) -> list[str]:
     """List moves, each as it is typed, and behind it in words."""
     typed = [as_typed(playthrough, family).text for family in families]
-    if voice is None:
+    if tongue is None:
         return typed
     width = min(max(map(len, typed), default=0), WIDEST)
-    said = [voice.family(playthrough, family) for family in families]
+    said = [tongue.family(playthrough, family) for family in families]
     return [f"{text:{width}}  {words}".rstrip() for text, words in zip(typed, said, strict=True)]
 
 
-def option_lines(playthrough: Playthrough, families: Sequence[Family], voice: TableVoice | None) -> list[str]:
+def option_lines(playthrough: Playthrough, families: Sequence[Family], tongue: SittingTongue | None) -> list[str]:
     """List options with numbers."""
-    return [f"{number:>4}  {line}" for number, line in enumerate(move_lines(playthrough, families, voice), 1)]
+    return [f"{number:>4}  {line}" for number, line in enumerate(move_lines(playthrough, families, tongue), 1)]
 
 
-def question_line(playthrough: Playthrough, name: str, voice: TableVoice | None) -> str:
+def question_line(playthrough: Playthrough, name: str, tongue: SittingTongue | None) -> str:
     """Ask a player called ``name`` what is to be decided; where nobody worded it, a gloss says what it is called."""
     assert playthrough.decision is not None
-    if voice is None:
+    if tongue is None:
         return f"{name}, {playthrough.decision.ask.name}:"
-    question = voice.question(playthrough)
-    return f"{name}: {question}" if question else voice.gloss_of_question(playthrough)
+    question = tongue.question(playthrough)
+    return f"{name}: {question}" if question else tongue.gloss_of_question(playthrough)
 
 
 def said_move(playthrough: Playthrough, move: Move) -> str:
@@ -57,12 +57,12 @@ def player_text(playthrough: Playthrough, seat: int) -> str:
     return element_text(playthrough.program, "player", seat, playthrough.names)
 
 
-def ranking_lines(playthrough: Playthrough, voice: TableVoice | None = None) -> list[str]:
-    """Say the ranking, best first, with the value of every criterion; with a voice the criteria are said first."""
+def ranking_lines(playthrough: Playthrough, tongue: SittingTongue | None = None) -> list[str]:
+    """Say the ranking, best first, with the value of every criterion; with a tongue the criteria are said first."""
     criteria = [criterion.text for criterion in playthrough.program.ruleset.ranking]
-    if voice is not None:
-        head = f"{voice.ranking_title()}: {'; '.join(voice.criteria())}"
-        return [head, *(_place_line(place, voice) for place in playthrough.places())]
+    if tongue is not None:
+        head = f"{tongue.ranking_title()}: {'; '.join(tongue.criteria())}"
+        return [head, *(_place_line(place, tongue) for place in playthrough.places())]
     lines = []
     for place in playthrough.places():
         values = ", ".join(f"{text} {value}" for text, value in zip(criteria, place.values, strict=True))
@@ -70,9 +70,9 @@ def ranking_lines(playthrough: Playthrough, voice: TableVoice | None = None) -> 
     return lines
 
 
-def _place_line(place: Place, voice: TableVoice) -> str:
+def _place_line(place: Place, tongue: SittingTongue) -> str:
     values = " · ".join(map(str, place.values))
-    return f"{place.place}. {voice.title(place.player)}  {values}".rstrip()
+    return f"{place.place}. {tongue.title(place.player)}  {values}".rstrip()
 
 
 def unreadable_line(playthrough: Playthrough, unreadable: Unreadable, typed: str, words: Interface = ENGLISH) -> str:

@@ -21,7 +21,7 @@ SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
-class ToldRule:
+class NamedRule:
     """A statement by its id, its place as ``file:line:column``, and the inventory ids it stands under."""
 
     rule: str
@@ -43,8 +43,8 @@ class ChanceSite:
     form: Literal["lot", "stack"]
     outcome: Literal["element", "set", "number", "order"]
     of: str | None
-    rules: tuple[ToldRule, ...]
-    shuffled_by: tuple[ToldRule, ...]
+    rules: tuple[NamedRule, ...]
+    shuffled_by: tuple[NamedRule, ...]
     example: tuple[str | tuple[str, ...], ...]
     typed: str
 
@@ -62,7 +62,7 @@ class ChanceSite:
         }
 
 
-def _json(rule: ToldRule) -> dict[str, object]:
+def _json(rule: NamedRule) -> dict[str, object]:
     return {"rule": rule.rule, "place": rule.place, "cites": list(rule.cites)}
 
 
@@ -124,7 +124,7 @@ def chance_told(program: Playable) -> ChanceTold:
 
 def _told(program: Playable, site: Site, came: Sequence[str]) -> ChanceSite:
     known = program.ruleset.kinds[site.kind].elements[: program.layout.size_of(site.kind)] if site.kind else ("1",)
-    shuffled: tuple[ToldRule, ...] = ()
+    shuffled: tuple[NamedRule, ...] = ()
     example: tuple[str | tuple[str, ...], ...]
     if site.form == "stack":
         order = tuple(came or known)[:SHOWN]
@@ -152,6 +152,6 @@ def _shuffling(program: Playable, site: Site) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _rule(program: Playable, rule: str) -> ToldRule:
+def _rule(program: Playable, rule: str) -> NamedRule:
     place = program.rules[rule]
-    return ToldRule(rule, str(place.span), place.cites)
+    return NamedRule(rule, str(place.span), place.cites)

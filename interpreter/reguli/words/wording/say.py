@@ -12,8 +12,8 @@ from reguli.source.span import Span
 from reguli.words.grammar.noun import Name, Noun, Range
 from reguli.words.terms.style import listed
 from reguli.words.terms.tongue import Tongue
-from reguli.words.wording.phrase import Article, Choice, Each, Piece, Say, Text, Wording
 from reguli.words.wording.values import Phrase, Rows, Value, Values, kind_of
+from reguli.words.wording.wording import Article, Choice, Each, Piece, Say, Text, Wording
 
 AFTER: Final = "after"
 """The form of a phrase that follows a preposition, which takes the article of a bare noun away in some languages."""
@@ -31,9 +31,9 @@ def say(wording: Wording, values: Values, tongue: Tongue, bag: Bag) -> str:
     What cannot be said (a value not given W202, an unknown term W203, a form that does not exist W212) is a finding, and
     stands in the text marked: ``⟦name⟧``.
     """
-    speaker = _Speaker(wording.id, tongue, bag)
-    speaker.say_all(wording.pieces, values)
-    return speaker.text()
+    sayer = _Sayer(wording.id, tongue, bag)
+    sayer.say_all(wording.pieces, values)
+    return sayer.text()
 
 
 class Missing(Enum):
@@ -42,7 +42,7 @@ class Missing(Enum):
     VALUE = "missing"
 
 
-class _Spoken:
+class _Said:
     """One stretch of what is said; an article waits for the sound of the next.
 
     Nothing said by a choice, ``text`` empty, takes the space before it away where another space or a sign follows.
@@ -56,14 +56,14 @@ class _Spoken:
         self.article = article
 
 
-class _Speaker:
+class _Sayer:
     """Collects what is said, article choices last."""
 
     def __init__(self, wording_id: str, tongue: Tongue, bag: Bag) -> None:
         self.id = wording_id
         self.tongue = tongue
         self.bag = bag
-        self.said: list[_Spoken] = []
+        self.said: list[_Said] = []
         self.head = ""
         self.head_forms: frozenset[str] = frozenset()
 
@@ -72,9 +72,9 @@ class _Speaker:
         for piece in pieces:
             match piece:
                 case Text():
-                    self.said.append(_Spoken(piece.text))
+                    self.said.append(_Said(piece.text))
                 case Article():
-                    self.said.append(_Spoken("", article=piece))
+                    self.said.append(_Said("", article=piece))
                 case Say():
                     self._say(piece, values)
                 case Choice():
@@ -103,10 +103,10 @@ class _Speaker:
     def _say(self, piece: Say, values: Values) -> None:
         text, sound = self._phrase(piece, values)
         if text is None:
-            self.said.append(_Spoken(f"⟦{piece.name}⟧"))
+            self.said.append(_Said(f"⟦{piece.name}⟧"))
             return
         text = _capital(text) if piece.capital else text
-        self.said.append(_Spoken(self.tongue.style.quotes.around(text) if "quoted" in piece.forms else text, sound))
+        self.said.append(_Said(self.tongue.style.quotes.around(text) if "quoted" in piece.forms else text, sound))
 
     def _phrase(self, piece: Say, values: Values) -> tuple[str | None, str]:
         forms = frozenset(piece.forms) - WHOLE_PHRASE
@@ -168,7 +168,7 @@ class _Speaker:
             gender = next((trait for trait in phrase.traits if trait in language.genders), "")
             return language.noun_form(Noun("", parts, gender=gender), forms)
         template = phrase.after if AFTER in forms and phrase.after is not None else phrase.wording
-        inner = _Speaker(self.id, self.tongue, self.bag)
+        inner = _Sayer(self.id, self.tongue, self.bag)
         inner.head, inner.head_forms = phrase.head, forms - {AFTER}
         inner.say_all(template.pieces, phrase.values)
         return inner.text()

@@ -1,6 +1,6 @@
 """Speaks of a playthrough in one language: moves, refusals and events as the engine gives them, with the players' names.
 
-The engine gives ids, numbers and names (``Plain``). A teller turns them into what wordings take, says the wording of the
+The engine gives ids, numbers and names (``Plain``). A tongue turns them into what wordings take, says the wording of the
 ruleset where there is one, else what the tool says for every ruleset (``interface.po``), else a gloss, marked as one.
 """
 
@@ -23,17 +23,17 @@ from reguli.words.gloss.conditions import Conditions
 from reguli.words.gloss.gloss import marked
 from reguli.words.grammar.languages import LANGUAGES, Language
 from reguli.words.grammar.noun import NO_BREAK, Name
-from reguli.words.offers.carriers import Carrier, carriers
+from reguli.words.offers.citers import Citer, citers
 from reguli.words.offers.elements import PLAYER, element_value
 from reguli.words.offers.in_reach import MOVER, READER
 from reguli.words.offers.labels import Label, Labels
 from reguli.words.offers.signature import held_to, rule_signatures
-from reguli.words.offers.speakable import speakables
+from reguli.words.offers.subjects import subjects
 from reguli.words.terms.seat_names import seat_names, seat_titles
 from reguli.words.terms.tongue import Tongue
-from reguli.words.wording.phrase import parse_wording
-from reguli.words.wording.saying import say
+from reguli.words.wording.say import say
 from reguli.words.wording.values import Phrase, Value, Values
+from reguli.words.wording.wording import parse_wording
 
 Plain: TypeAlias = "int | bool | str | Sequence[Plain] | Mapping[str, Plain] | None"
 """What JSON can say of a value; ``{"hidden": true}`` stands for what the reader may not know."""
@@ -46,7 +46,7 @@ ELEMENT_WORDING: Final = "element:"
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Line:
     """What was said: the text, and whether it is a gloss because there is no wording."""
 
     text: str
@@ -54,7 +54,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Teller:
+class EventTongue:
     """One language, with the wordings of a ruleset (``own``) and of the tool (``shared``), and the players at the table.
 
     The players are ``names`` in sentences and ``titles`` by themselves; ``called`` is what the engine calls them.
@@ -64,13 +64,13 @@ class Teller:
     book: GlossBook
     own: Catalogue
     shared: Catalogue
-    carriers: Mapping[str, Carrier]
+    citers: Mapping[str, Citer]
     called: tuple[str, ...]
     names: tuple[Value, ...]
     titles: tuple[str, ...]
 
     @property
-    def tongue(self) -> Tongue:
+    def terms(self) -> Tongue:
         """Give the language with its terms."""
         return self.book.tongue
 
@@ -82,7 +82,7 @@ class Teller:
     @property
     def labels(self) -> Labels:
         """Give what says fields and elements by themselves."""
-        return Labels(self.ruleset, self.tongue, self.own)
+        return Labels(self.ruleset, self.terms, self.own)
 
     # -- values ------------------------------------------------------------------------------------------------
 
@@ -111,7 +111,7 @@ class Teller:
         if index is None:
             return Name(word)
         value = element_value(kind, index, self.names)
-        if isinstance(value, str) and value not in self.tongue.lexicon.terms:
+        if isinstance(value, str) and value not in self.terms.lexicon.terms:
             return Name(value)
         return value
 
@@ -188,14 +188,14 @@ class Teller:
             return None
         bag = Bag()
         wording = parse_wording(name, catalogue.printed(entry), entry.place, bag)
-        text = say(wording, values, self.tongue, bag)
+        text = say(wording, values, self.terms, bag)
         return None if bag else text
 
     # -- moves -------------------------------------------------------------------------------------------------
 
     def option(self, rule: str) -> tuple[BoundOption, Ask] | None:
         """Give an option and its decision by the id of its rule."""
-        found = self.carriers.get(f"rule:{rule}")
+        found = self.citers.get(f"rule:{rule}")
         if found is None or not isinstance(found.node, BoundOption) or not isinstance(found.owner, Ask):
             return None
         return found.node, found.owner
@@ -211,40 +211,40 @@ class Teller:
                 values[name] = self.value(arguments[name], parameter.variable.type)
         return values
 
-    def move(self, rule: str, arguments: Mapping[str, Plain], player: str, *, you: bool = False) -> Told:
+    def move(self, rule: str, arguments: Mapping[str, Plain], player: str, *, you: bool = False) -> Line:
         """Say a move: what somebody can do, or with ``you`` what the reader can do."""
         return self._moved("move", rule, arguments, player, you=you)
 
-    def done(self, rule: str, arguments: Mapping[str, Plain], player: str) -> Told:
+    def done(self, rule: str, arguments: Mapping[str, Plain], player: str) -> Line:
         """Say a move that was made, in the past."""
         return self._moved("done", rule, arguments, player)
 
-    def _moved(self, sort: str, rule: str, arguments: Mapping[str, Plain], player: str, *, you: bool = False) -> Told:
+    def _moved(self, sort: str, rule: str, arguments: Mapping[str, Plain], player: str, *, you: bool = False) -> Line:
         known = self.option(rule)
         if known is None:
-            return Told(sentence(marked(rule)), gloss=True)
+            return Line(sentence(marked(rule)), gloss=True)
         option, ask = known
         values = self.move_values(option, arguments, player, you)
         text = self.own_wording((f"{sort}:{ask.name}/{option.name}", f"{sort}:{option.name}"), values)
         if text is not None:
-            return Told(sentence(text))
+            return Line(sentence(text))
         said = self.shared_wording(
             "journal.choose",
             player=values[MOVER],
             what=Name(option.name),
             items=tuple(value for name, value in values.items() if name not in (MOVER, READER)),
         )
-        return Told(sentence(marked(said)), gloss=True)
+        return Line(sentence(marked(said)), gloss=True)
 
-    def decision(self, rule: str, player: str, *, you: bool = True) -> Told:
+    def decision(self, rule: str, player: str, *, you: bool = True) -> Line:
         """Ask the question of a decision."""
-        found = self.carriers.get(f"rule:{rule}")
+        found = self.citers.get(f"rule:{rule}")
         name = found.node.name if found is not None and isinstance(found.node, Ask) else rule
         values: Values = {MOVER: self.player(player), READER: you}
         text = self.own_wording((f"decision:{name}",), values)
         if text is not None:
-            return Told(sentence(text))
-        return Told(
+            return Line(sentence(text))
+        return Line(
             sentence(marked(self.shared_wording("journal.ask", player=values[MOVER], what=Name(name)))), gloss=True
         )
 
@@ -287,7 +287,7 @@ def _traits(label: Label) -> tuple[str, ...]:
     return ("definite", *(("other",) if label.many else ()))
 
 
-def open_teller(
+def open_event_tongue(
     ruleset: Ruleset,
     language: Language,
     homes: Homes,
@@ -296,7 +296,7 @@ def open_teller(
     bag: Bag,
     sources: Sources,
     spoken: Mapping[str, str] | None = None,
-) -> Teller:
+) -> EventTongue:
     """Read what is needed to speak of a ruleset in a language; what is amiss is a finding, and is then said as a gloss.
 
     ``names`` are what the players are called by where they type, by seat; ``spoken`` is what those are called in the
@@ -310,14 +310,14 @@ def open_teller(
             own = laid_over(own, open_catalogue(code, name, folder, bag, sources, authored=code == base))
     if not homes.shipped:
         # The wordings of a shipped ruleset are those of its rules, as a test proves; a tenth of a second is saved.
-        own = held_to(own, rule_signatures(speakables(ruleset, (), None), ruleset))
+        own = held_to(own, rule_signatures(subjects(ruleset, (), None), ruleset))
     shared = open_catalogue(code, SHARED, homes.general, bag, sources, authored=code == base)
-    return Teller(
+    return EventTongue(
         ruleset,
         open_gloss_book(tongue, homes.general, bag, sources, own),
         own,
         shared,
-        carriers(ruleset),
+        citers(ruleset),
         tuple(names),
         seat_names(names, ruleset, shared, tongue, spoken or {}),
         seat_titles(names, ruleset, shared, tongue, spoken or {}),

@@ -64,11 +64,11 @@ Node: TypeAlias = (
     | OptionDecl
     | GameDecl
 )
-"""What a carrier is: a bound rule, or a document that no rule has."""
+"""What a citer is: a bound rule, or a document that no rule has."""
 
 
 @dataclass(frozen=True, slots=True)
-class Carrier:
+class Citer:
     """One thing that carries statements; ``owner`` is the option a guard stands in, the decision an option stands in."""
 
     id: str
@@ -78,49 +78,49 @@ class Carrier:
     owner: BoundOption | Ask | None = None
 
 
-def carriers(ruleset: Ruleset) -> Mapping[str, Carrier]:
+def citers(ruleset: Ruleset) -> Mapping[str, Citer]:
     """Give everything that carries statements, by id, documents first, rules in their order."""
-    found: dict[str, Carrier] = {}
-    for carrier in (*_documents(ruleset), *_rules(ruleset)):
-        found.setdefault(carrier.id, carrier)
+    found: dict[str, Citer] = {}
+    for citer in (*_documents(ruleset), *_rules(ruleset)):
+        found.setdefault(citer.id, citer)
     return MappingProxyType(found)
 
 
-def _documents(ruleset: Ruleset) -> Iterator[Carrier]:
+def _documents(ruleset: Ruleset) -> Iterator[Citer]:
     documents = ruleset.documents
     game = documents.game
-    yield Carrier(f"game:{game.id}", game, game.source.cites, game.span)
+    yield Citer(f"game:{game.id}", game, game.source.cites, game.span)
     for option in game.options:
-        yield Carrier(f"option:{option.id}", option, option.source.cites, option.span)
+        yield Citer(f"option:{option.id}", option, option.source.cites, option.span)
     for stage, bound in zip(game.stages, ruleset.stages, strict=True):
-        yield Carrier(f"stage:{stage.id}", StageRule(bound.index, bound), stage.source.cites, stage.span)
+        yield Citer(f"stage:{stage.id}", StageRule(bound.index, bound), stage.source.cites, stage.span)
     for number, (line, criterion) in enumerate(zip(game.ranking, ruleset.ranking, strict=True), 1):
-        yield Carrier(f"ranking:{number}", criterion, line.source.cites, line.span)
+        yield Citer(f"ranking:{number}", criterion, line.source.cites, line.span)
     for constant in ruleset.constants.values():
-        yield Carrier(f"constant:{constant.id}", constant, constant.source.cites, constant.span)
+        yield Citer(f"constant:{constant.id}", constant, constant.source.cites, constant.span)
     for table in ruleset.tables.values():
-        yield Carrier(f"table:{table.id}", table, table.declared.source.cites, table.declared.span)
+        yield Citer(f"table:{table.id}", table, table.declared.source.cites, table.declared.span)
     for kind in ruleset.kinds.values():
         cites = () if kind.declared is None else kind.declared.source.cites
-        yield Carrier(f"kind:{kind.id}", kind, cites, kind.span)
+        yield Citer(f"kind:{kind.id}", kind, cites, kind.span)
     for name, state in ruleset.state.items():
-        yield Carrier(f"state:{name}", state, state.source.cites, state.span)
+        yield Citer(f"state:{name}", state, state.source.cites, state.span)
 
 
-def _rules(ruleset: Ruleset) -> Iterator[Carrier]:
+def _rules(ruleset: Ruleset) -> Iterator[Citer]:
     for procedure in all_procedures(ruleset):
         span = _span_of(procedure)
         if span is not None:
-            yield Carrier(f"rule:{procedure.rule}", _trigger_of(ruleset, procedure), procedure.cites, span)
+            yield Citer(f"rule:{procedure.rule}", _trigger_of(ruleset, procedure), procedure.cites, span)
         yield from _decisions(procedure)
     for define in ruleset.defines.values():
         cites = tuple(cite.id for cite in define.node.cites)
-        yield Carrier(f"rule:define.{define.id}", define, cites, define.node.span)
+        yield Citer(f"rule:define.{define.id}", define, cites, define.node.span)
         for adjust, condition, amount in define.adjusts:
             changed = AdjustRule(define.id, condition, amount)
-            yield Carrier(f"rule:adjust.{adjust.name}", changed, tuple(cite.id for cite in adjust.cites), adjust.span)
+            yield Citer(f"rule:adjust.{adjust.name}", changed, tuple(cite.id for cite in adjust.cites), adjust.span)
     for invariant in ruleset.invariants:
-        yield Carrier(f"rule:{invariant.rule}", invariant, (), invariant.span)
+        yield Citer(f"rule:{invariant.rule}", invariant, (), invariant.span)
 
 
 def _span_of(procedure: BoundProcedure) -> Span | None:
@@ -134,15 +134,15 @@ def _trigger_of(ruleset: Ruleset, procedure: BoundProcedure) -> BoundTrigger | B
     return next((trigger for trigger in ruleset.triggers if trigger.procedure is procedure), procedure)
 
 
-def _decisions(procedure: BoundProcedure) -> Iterator[Carrier]:
+def _decisions(procedure: BoundProcedure) -> Iterator[Citer]:
     for statement in statements_of(procedure.body):
         if not isinstance(statement, Ask):
             continue
-        yield Carrier(f"rule:{statement.rule}", statement, statement.cites, statement.span)
+        yield Citer(f"rule:{statement.rule}", statement, statement.cites, statement.span)
         for option in statement.options:
-            yield Carrier(f"rule:{option.rule}", option, option.cites, option.span, statement)
+            yield Citer(f"rule:{option.rule}", option, option.cites, option.span, statement)
             for guard in guards_of(option):
-                yield Carrier(f"rule:{guard.rule}", guard, guard.cites, guard.span, option)
+                yield Citer(f"rule:{guard.rule}", guard, guard.cites, guard.span, option)
 
 
 def guards_of(option: BoundOption) -> Iterator[Guard]:

@@ -28,10 +28,10 @@ OWN_WORDINGS: Final = "wordings"
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class ProductTongue:
     """One language with the wordings of one ruleset (``own``) and those of every ruleset (``shared``)."""
 
-    tongue: Tongue
+    terms: Tongue
     own: Catalogue
     shared: Catalogue
 
@@ -44,7 +44,7 @@ class Places:
     rulesets: tuple[Path, ...]
 
 
-def open_voice(
+def open_product_tongue(
     language: Language,
     ruleset: str,
     places: Places,
@@ -52,7 +52,7 @@ def open_voice(
     sources: Sources,
     *,
     rules: Mapping[str, str] | None = None,
-) -> Voice:
+) -> ProductTongue:
     """Read everything needed to print a ruleset in a language; what is amiss is a finding.
 
     Words lie in ``locales/<code>``; a ruleset may bring ``words/<code>/lexicon.yaml`` and ``words/<code>/wordings.po``,
@@ -72,7 +72,7 @@ def open_voice(
             authored = _is_authored(words, code)
             own = _over(own, open_catalogue(code, OWN_WORDINGS, words, bag, sources, authored=authored))
     shared = open_catalogue(code, SHARED, locales, bag, sources, authored=code == AUTHORED)
-    return Voice(tongue, own if rules is None else held_to(own, rules), shared)
+    return ProductTongue(tongue, own if rules is None else held_to(own, rules), shared)
 
 
 def _is_authored(words: Path, code: str) -> bool:
@@ -98,7 +98,7 @@ def _over(below: Catalogue, above: Catalogue) -> Catalogue:
     return Catalogue(above.code, above.file, authored=False, entries=MappingProxyType(printed))
 
 
-class Voices:
+class ProductTongues:
     """The languages of one ruleset, each read once; what is amiss with one is told whenever it is asked for."""
 
     def __init__(self, ruleset: str, places: Places, sources: Sources, rules: Mapping[str, str] | None = None) -> None:
@@ -107,19 +107,22 @@ class Voices:
         self.rules = rules
         self.places = places
         self.sources = sources
-        self._open: dict[str, tuple[Voice, Bag]] = {}
+        self._open: dict[str, tuple[ProductTongue, Bag]] = {}
 
-    def voice(self, language: Language, bag: Bag) -> Voice:
+    def tongue(self, language: Language, bag: Bag) -> ProductTongue:
         """Give a language ready to print the ruleset."""
         known = self._open.get(language.code)
         if known is None:
             found = Bag()
-            known = open_voice(language, self.ruleset, self.places, found, self.sources, rules=self.rules), found
+            known = (
+                open_product_tongue(language, self.ruleset, self.places, found, self.sources, rules=self.rules),
+                found,
+            )
             self._open[language.code] = known
         bag.extend(known[1])
         return known[0]
 
 
-def stale_in(voice: Voice) -> tuple[str, ...]:
+def stale_in(tongue: ProductTongue) -> tuple[str, ...]:
     """Give the ids of the wordings that were written for other rules and are not printed."""
-    return tuple(name for name, entry in voice.own.entries.items() if entry.stale)
+    return tuple(name for name, entry in tongue.own.entries.items() if entry.stale)

@@ -44,7 +44,7 @@ class _Kind:
         ]
 
 
-def lay_pieces(reader: Reader, slots: Slots, kind_id: str, puts: list[Put]) -> None:
+def put_pieces(reader: Reader, slots: Slots, kind_id: str, puts: list[Put]) -> None:
     """Put the pieces of one kind into place. Findings: E502, E503, E505, E506, E508."""
     kind = _Kind(reader.program, kind_id)
     runs = {put.zone: _runs(reader, kind, put) for put in puts}

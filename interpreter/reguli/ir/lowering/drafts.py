@@ -1,0 +1,136 @@
+"""Blocks while they are written: the block at hand, the frames of procedures that wait, names for what has none.
+
+What lowers one sort of statement (loops, decisions, chance) writes into these, and has what lies within a statement lowered by the walk.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import count
+
+from reguli.ir.layout import Layout, Storage
+from reguli.ir.lowering.notes import Notes
+from reguli.ir.lowering.suspend import Waiting
+from reguli.ir.program import Block, Decide, End, Halt
+from reguli.ir.statements import Fill, Number, Statement, Value
+from reguli.model.ruleset import BoundProcedure, Ruleset
+from reguli.model.tree import bound as b
+
+
+@dataclass(slots=True)
+class Draft:
+    """A block being written."""
+
+    lines: list[tuple[str, Statement]] = field(default_factory=list)
+    end: End = field(default_factory=Halt)
+
+
+@dataclass(slots=True)
+class Frame:
+    """One procedure that waits: where it begins, where it returns to, and the slots that are its own."""
+
+    procedure: BoundProcedure
+    entry: int
+    return_slot: int
+    parameters: tuple[Storage, ...]
+    leave: int
+    """The block that returns."""
+    ranges: list[tuple[int, int]] = field(default_factory=list)
+
+
+class Drafts(ABC):
+    """The blocks of a program while they are written: ``at`` is the one being written, ``body`` and ``call`` go on with the walk."""
+
+    def __init__(self, ruleset: Ruleset, layout: Layout) -> None:
+        self.ruleset = ruleset
+        self.layout = layout
+        self.notes = Notes(ruleset, layout)
+        self.waiting = Waiting(ruleset)
+        self._keys = count(-1, -1)
+        self._sites: dict[str, set[str]] = {}
+        self.blocks: list[Draft] = []
+        self.decisions: list[Decide] = []
+        self.frames: dict[str, Frame] = {}
+        self.todo: list[Frame] = []
+        self.at = self.new_block()
+        self.halt = self.new_block()
+        self.exits: list[int] = []
+        self.held: list[int] = []
+        """Decisions that are all or nothing around the statement, in the procedure being written."""
+        self.leave = self.halt
+        self.phase: str | None = None
+        self.in_turn = False
+        self.settle_frame: Frame | None = None
+        self.after_draw: dict[str, list[tuple[int, Callable[[], None]]]] = {}
+        """By stack: which drawn card brings which blocks."""
+
+    # -- blocks ------------------------------------------------------------------------------------------------
+
+    def new_block(self) -> int:
+        """Open a block and give its number."""
+        self.blocks.append(Draft())
+        return len(self.blocks) - 1
+
+    def end(self, end: End, then: int | None = None) -> None:
+        """End the current block and go on writing ``then``."""
+        self.blocks[self.at].end = end
+        if then is not None:
+            self.at = then
+
+    def write(self, statement: Statement, rule: str = "") -> None:
+        """Append a statement to the current block."""
+        self.blocks[self.at].lines.append((rule, statement))
+
+    def zero(self, first: int, last: int) -> None:
+        """Append the statement that zeroes a stretch of slots."""
+        if last > first:
+            self.write(Fill(first, last, Number(0)))
+
+    def made(self) -> tuple[Block, ...]:
+        """Give the blocks that were written."""
+        return tuple(Block(tuple(draft.lines), draft.end) for draft in self.blocks)
+
+    def frame(self, procedure: BoundProcedure) -> Frame:
+        """Give the frame of a procedure that waits; its body is lowered later."""
+        known = self.frames.get(procedure.id)
+        if known is None:
+            first = self.layout.logical
+            return_slot = self.layout.take(1)
+            parameters = tuple(self.layout.frame_variable(variable) for variable in procedure.parameters)
+            known = Frame(procedure, self.new_block(), return_slot, parameters, self.new_block())
+            known.ranges.append((first, self.layout.logical))
+            self.frames[procedure.id] = known
+            self.todo.append(known)
+        return known
+
+    def new_key(self) -> int:
+        """Give a key for a variable of our own making."""
+        return next(self._keys)
+
+    def site(self, cast: b.Cast) -> str:
+        """Name the chance site of a lot: its variable, or its rule where several lots share the name."""
+        rules = self._sites.setdefault(cast.variable.name, set())
+        rules.add(cast.rule)
+        return cast.variable.name if len(rules) == 1 else cast.rule
+
+    # -- the walk over statements, which ``procedures`` makes ----------------------------------------------------
+
+    @abstractmethod
+    def body(self, body: b.Body) -> None:
+        """Lower statements in order."""
+
+    @abstractmethod
+    def call(self, procedure: BoundProcedure, arguments: tuple[Value, ...] = ()) -> None:
+        """Call a procedure, waiting or not, and go on behind it."""
+
+    @abstractmethod
+    def settle(self) -> None:
+        """Run triggers and what was put off."""
+
+    def scoped(self, body: b.Body) -> None:
+        """Lower a body and zero its variables behind it."""
+        first = self.layout.logical
+        self.body(body)
+        self.zero(first, self.layout.logical)
