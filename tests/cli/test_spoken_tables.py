@@ -95,6 +95,7 @@ def test_the_table_speaks(reguli: Run, code: str, reason: str, journal: str, era
     assert "  nominate 5 <5-50>  " in out
 
 
+@pytest.mark.pages
 @pytest.mark.parametrize(
     ("code", "said"),
     [

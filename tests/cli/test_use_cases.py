@@ -122,6 +122,7 @@ def test_a_card_is_the_file_that_the_command_writes(
     assert card.text.startswith("<!")
 
 
+@pytest.mark.pages
 def test_pieces_and_pages_are_the_files_that_the_command_writes(reguli: Run, grid: Game, tmp_path: Path) -> None:
     reguli("card", "power_grid", "--product", "pieces", "--format", "md", "--folder", str(tmp_path))
     pieces = grid.pieces()

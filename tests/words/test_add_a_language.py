@@ -87,6 +87,7 @@ def _run(project: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.pages
 def test_a_card_is_printed_in_the_new_language(project: Path) -> None:
     ran = _run(project, *CARD)
     assert (ran.returncode, ran.stdout) == (0, "generated_docs/tic_tac_toe/card.eo.md\n"), ran.stderr
