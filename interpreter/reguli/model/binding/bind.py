@@ -130,7 +130,7 @@ def _bind_rules(world: World) -> Ruleset:
         ranking=bind_ranking(world),
         invariants=bind_invariants(world),
         citations={},
-        veiled=frozenset(),
+        veiled=(),
         variables=world.keys,
     )
     check_unused_groups(world)

@@ -77,14 +77,14 @@ class _Scope:
         return not reads <= before
 
 
-def check_knowledge(ruleset: Ruleset, world: World) -> frozenset[str]:
+def check_knowledge(ruleset: Ruleset, world: World) -> tuple[str, ...]:
     """Report decisions that give away what their player may not see.
 
     Gives the rules of all decisions whose list of moves depends on what somebody else may not see.
     """
     eye = _Eye(ruleset)
     if not eye.hidden:
-        return frozenset()
+        return ()
     flow = _Flow(ruleset, eye)
     veiled, who = set(), Said("thing.asked")
     for procedure in all_procedures(ruleset):
@@ -101,7 +101,7 @@ def check_knowledge(ruleset: Ruleset, world: World) -> frozenset[str]:
                 if not isinstance(actor, Local) or read.owner != actor:
                     related = read.place(ask.span)
                     world.bag.add("R351", ask.span, decision=ask.name, name=read.name, who=who, related=related)
-    return frozenset(veiled)
+    return tuple(sorted(veiled))
 
 
 def _listed(ask: b.Ask) -> Iterator[Term]:
