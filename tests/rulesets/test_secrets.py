@@ -70,3 +70,29 @@ def test_sets_are_paid_and_a_broken_vow_costs(things: str, points: int) -> None:
     sitting.play("a: name_thing drum", "b: name_thing drum")
     assert sitting.playthrough.over
     assert sitting.value("a.points") == points
+
+
+def kites(state: str) -> Sitting:
+    return place(
+        "kites", f"{{players: 3, at: {{phase: flying, decision: turn, by: a}}, state: {{round: 1, height: 1, {state}}}}}"
+    )
+
+
+def test_everyone_sees_the_kites_of_the_others_only() -> None:
+    sitting = kites("a.left: [long_1], b.left: [middling_1], c.right: [short_1]")
+    for player, unseen in enumerate(["long_1", "middling_1", "short_1"]):
+        seen = str(view(sitting.playthrough, player)["position"])
+        assert [kite for kite in ("long_1", "middling_1", "short_1") if kite not in seen] == [unseen]
+    spectator = str(view(sitting.playthrough, None)["position"])
+    assert not any(kite in spectator for kite in ("long_1", "middling_1", "short_1"))
+
+
+def test_only_what_would_fly_is_told_and_nobody_is_told_of_their_own() -> None:
+    sitting = kites("a.left: [middling_2], b.left: [middling_1], c.right: [short_1]")
+    assert sitting.refused("tell c") == ["nothing_to_tell"]
+    # Whether one's own would fly is not said, though it would.
+    assert sitting.refused("tell a") == ["not_oneself"]
+    sitting.play("a: tell b")
+    assert sitting.value("b.told") is True
+    sitting.play("b: fly_left")
+    assert (sitting.value("height"), sitting.value("b.points"), sitting.value("b.told")) == (2, 1, False)

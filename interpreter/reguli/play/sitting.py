@@ -91,9 +91,8 @@ class Sitting:
         """Tell whether some player sees what another does not."""
         program = self.playthrough.program
         return any(
-            sees(program, slots, owner, owner) and not sees(program, slots, owner, None)
+            len({sees(program, slots, owner, seat) for seat in range(program.players)}) > 1
             for slots in program.layout.fields.values()
-            if slots.declared.owner == "player"
             for owner in range(slots.owners)
         ) or any(decision.ask.secretly for decision in program.decisions)
 

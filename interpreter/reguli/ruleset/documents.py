@@ -148,11 +148,11 @@ class KindDecl:
 
 @dataclass(frozen=True, slots=True)
 class Visibility:
-    """Who may see a value: ``all``, its ``owner``, ``nobody``; or one of two by a switch."""
+    """Who may see a value: ``all``, its ``owner``, the ``others`` at the table, ``nobody``; or one of two by a switch."""
 
-    who: Literal["all", "owner", "nobody"]
+    who: Literal["all", "owner", "others", "nobody"]
     option: str | None = None
-    otherwise: Literal["all", "owner", "nobody"] | None = None
+    otherwise: Literal["all", "owner", "others", "nobody"] | None = None
 
 
 @dataclass(frozen=True, slots=True)

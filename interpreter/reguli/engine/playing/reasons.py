@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import takewhile
 
 from reguli.engine.faults import place_of_rule
 from reguli.engine.notation import Plain, check_move, choice_of, move_text, plain_text, value_plain
@@ -65,8 +67,18 @@ def _told(program: Program, option: BoundOption, move: str, refusal: Refusal) ->
     return finding("E601", place, move=move, reason=reason, expected=expected)
 
 
+def _is_of_an_argument(option: BoundOption, made: MadeStep) -> bool:
+    """Tell whether a step is the choice of a parameter, or what it must fulfil."""
+    step = made.step
+    return isinstance(step, ParameterStep) or (isinstance(step, GuardStep) and step.guard not in option.checks)
+
+
 class _Asking:
-    """Asks the steps of one option in written order, going on after a failure as long as it makes sense."""
+    """Asks the steps of one option in written order, going on after a failure as long as it makes sense.
+
+    Where the list of moves depends on what others may not see, guards are not asked about arguments that are refused: of these
+    they might say what the player may not know either.
+    """
 
     def __init__(self, playthrough: Playthrough, slots: Slots) -> None:
         self._playthrough = playthrough
@@ -74,17 +86,25 @@ class _Asking:
         self._refusals: list[Refusal] = []
 
     def ask(self, choice: Choice, arguments: Sequence[int]) -> list[Refusal]:
-        given = iter(arguments)
-        for made in self._playthrough.program.choices[choice.entry].written:
+        given, written = iter(arguments), self._playthrough.program.choices[choice.entry].written
+        asked = list(takewhile(partial(_is_of_an_argument, choice.option), written))
+        self._ask(choice, asked, given)
+        decision = self._playthrough.decision
+        assert decision is not None
+        if not self._refusals or decision.ask.rule not in self._playthrough.program.ruleset.veiled:
+            self._ask(choice, written[len(asked) :], given)
+        return self._refusals
+
+    def _ask(self, choice: Choice, steps: Sequence[MadeStep], given: Iterator[int]) -> None:
+        for made in steps:
             try:
                 self._step(choice, made, given)
             except RulesFault:
                 if self._refusals:
                     break
                 raise
-        return self._refusals
 
-    def _step(self, choice: Choice, made: MadeStep, given: object) -> None:
+    def _step(self, choice: Choice, made: MadeStep, given: Iterator[int]) -> None:
         s, step = self._slots, made.step
         if isinstance(step, GiveStep):
             made.run(s)
@@ -92,7 +112,7 @@ class _Asking:
             if not passes(made, s):
                 self._refusals.append(self._guard(choice, step))
         else:
-            value = next(given)  # type: ignore[call-overload]
+            value = next(given)
             domain = made.run(s)
             s[step.slot] = value
             if value not in domain:

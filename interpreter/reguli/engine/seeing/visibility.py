@@ -1,4 +1,4 @@
-"""Who may see what is tracked: all, its owner, nobody, as the ruleset and its options say."""
+"""Who may see what is tracked: all, its owner, the others, nobody, as the ruleset and its options say."""
 
 from __future__ import annotations
 
@@ -14,7 +14,12 @@ def sees(program: Program, field: FieldSlots, owner: int, player: int | None) ->
     who = _who(program, field.declared.visible)
     if who == ALL:
         return True
-    return who == "owner" and field.declared.owner == "player" and owner == player
+    own = owner == player
+    return (
+        field.declared.owner == "player"
+        and player is not None
+        and (own if who == "owner" else who == "others" and not own)
+    )
 
 
 def _who(program: Program, visible: Visibility) -> str:

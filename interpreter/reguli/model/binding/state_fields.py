@@ -73,7 +73,7 @@ def _zone(declared: StateDecl, world: World) -> Type:
 
 def _check(declared: StateDecl, world: World) -> None:
     seen = declared.visible
-    if declared.owner == GAME and "owner" in {seen.who, seen.otherwise}:
+    if declared.owner == GAME and {"owner", "others"} & {seen.who, seen.otherwise}:
         world.bag.add("R334", declared.span, name=declared.id)
     if seen.option is not None and not isinstance(world.options.get(seen.option), bool):
         switches = [name for name, value in world.options.items() if isinstance(value, bool)]

@@ -1,10 +1,11 @@
-"""What a player is asked gives nothing away that he may not see.
+"""What a player is asked gives nothing away that they may not see.
 
-Which moves are open is shown to whoever is asked, and that he is asked at all is shown to everybody. So the domains and guards
+Which moves are open is shown to whoever is asked, and that they are asked at all is shown to everybody. So the domains and guards
 of a decision, the choice of who is asked, and every condition on the way to it are looked through for what is hidden. What is
-found is a ``Read``: a field, and a name that says whose it is. It is the player's own only where that name is proved to be he: the
-very variable he is asked by, or a variable that merely stands for it. Whatever is computed (``next_seat(player)``, somebody found by a
-quantifier, a player who is remembered and may have changed since) proves nothing and is refused.
+found is a ``Read``: a field, and the names of those who are proved to see it. What is a player's own is seen under the very variable
+the decision asks by, or one that merely stands for it; what all others see, under a variable of which it was said, where it
+was bound, that it is another one (``other != player``). Whatever is computed (``next_seat(player)``, a player who is remembered and may have
+changed since) proves nothing and is refused.
 
 Reads travel. A define hands on what its value reads, in the names of whoever applies it; a variable holds what its value
 read, and what decided that it was written; a procedure is asked with what its callers' arguments hold, under the conditions they call
@@ -14,67 +15,23 @@ what they like, since what they write is said: state is taken to be as open as i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
 
-from reguli.model.binding.world import PLAYER, World
-from reguli.model.proofs.rings import order_and_rings
-from reguli.model.ruleset import BoundDefine, BoundProcedure, Ruleset
+from reguli.model.binding.world import World
+from reguli.model.proofs.hidden_reads import NOTHING, Eye, Read, Reads, Scope
+from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
-from reguli.model.tree.terms import Apply, Builtin, Constant, Contents, Local, PieceCondition, Term, Tracked, Variable
-from reguli.model.tree.walk import all_procedures, all_terms, inner_bodies, inner_terms, statements_of
-from reguli.ruleset.documents import Visibility
-from reguli.source.said import Said, Value
-from reguli.source.span import Span
-
-
-@dataclass(frozen=True, slots=True)
-class Read:
-    """A hidden thing that is read: the field, by whom it may be seen (``None``: nobody who can be named), and where."""
-
-    field: str
-    owner: Term | None
-    span: Span
-
-    @property
-    def name(self) -> str:
-        """Give the name of the field without that of the kind that has it."""
-        return self.field.partition(".")[2]
-
-    def place(self, told: Span) -> tuple[tuple[Span, Value], ...]:
-        """Say where it is read, unless that is in sight of where it is told."""
-        near = self.span.file == told.file and told.line <= self.span.line <= told.end_line
-        return () if near else ((self.span, Said("here.read", name=self.name)),)
-
-
-Reads = frozenset[Read]
-NOTHING: Reads = frozenset()
-
-
-@dataclass(slots=True)
-class _Scope:
-    """What is known inside one procedure."""
-
-    names: Mapping[int, Term] = field(default_factory=dict)
-    """By key: what a variable that is never written again merely stands for."""
-    changed: frozenset[int] = frozenset()
-    """The variables that are written again."""
-    held: dict[int, Reads] = field(default_factory=dict)
-    """By key: what the value of a variable depends on."""
-    path: Reads = NOTHING
-    """What decides whether the procedure runs."""
-
-    def through(self, term: Term) -> Term:
-        """Give what a name stands for, where that is known."""
-        while isinstance(term, Local) and term.variable.key in self.names:
-            term = self.names[term.variable.key]
-        return term
-
-    def hold(self, variable: Variable, reads: Reads) -> bool:
-        """Let a variable depend on more; tell whether it was new."""
-        before = self.held.get(variable.key, NOTHING)
-        self.held[variable.key] = before | reads
-        return not reads <= before
+from reguli.model.tree.terms import (
+    Local,
+    Term,
+    Variable,
+)
+from reguli.model.tree.walk import (
+    all_procedures,
+    inner_bodies,
+    statements_of,
+)
+from reguli.source.said import Said
 
 
 def check_knowledge(ruleset: Ruleset, world: World) -> tuple[str, ...]:
@@ -82,7 +39,7 @@ def check_knowledge(ruleset: Ruleset, world: World) -> tuple[str, ...]:
 
     Gives the rules of all decisions whose list of moves depends on what somebody else may not see.
     """
-    eye = _Eye(ruleset)
+    eye = Eye(ruleset)
     if not eye.hidden:
         return ()
     flow = _Flow(ruleset, eye)
@@ -94,11 +51,11 @@ def check_knowledge(ruleset: Ruleset, world: World) -> tuple[str, ...]:
             found = {(term, read) for term in _listed(ask) for read in eye.reads(term, scope)}
             veiled |= {ask.rule for _ in found}
             for term, read in sorted(found, key=lambda one: (one[0].span, one[1].span)):
-                if read.owner != actor:
+                if actor not in read.seen_by:
                     text, related = world.text(term.span), read.place(term.span)
                     world.bag.add("R350", term.span, text=text, name=read.name, who=who, related=related)
             for read in sorted(path | frozenset(eye.reads(ask.actor, scope)), key=lambda one: one.span):
-                if not isinstance(actor, Local) or read.owner != actor:
+                if not isinstance(actor, Local) or actor not in read.seen_by:
                     related = read.place(ask.span)
                     world.bag.add("R351", ask.span, decision=ask.name, name=read.name, who=who, related=related)
     return tuple(sorted(veiled))
@@ -120,7 +77,7 @@ def _listed(ask: b.Ask) -> Iterator[Term]:
 class _Flow:
     """Follows what is hidden through variables, conditions and calls, until nothing new is found."""
 
-    def __init__(self, ruleset: Ruleset, eye: _Eye) -> None:
+    def __init__(self, ruleset: Ruleset, eye: Eye) -> None:
         """Go through all procedures, and through those again whose callers were found to depend on more."""
         self._ruleset = ruleset
         self._eye = eye
@@ -135,7 +92,7 @@ class _Flow:
             del self._waiting[procedure.rule]
             list(self.asked_in(procedure))
 
-    def asked_in(self, procedure: BoundProcedure) -> Iterator[tuple[b.Ask, Reads, _Scope]]:
+    def asked_in(self, procedure: BoundProcedure) -> Iterator[tuple[b.Ask, Reads, Scope]]:
         """Give each decision of a procedure, with what decides whether it is asked."""
         scope = self._scopes[procedure.rule]
         new = True
@@ -149,7 +106,7 @@ class _Flow:
             if isinstance(statement, b.Ask):
                 yield statement, path, scope
 
-    def _walk(self, body: b.Body, path: Reads, scope: _Scope) -> Iterator[tuple[b.BoundStatement, Reads]]:
+    def _walk(self, body: b.Body, path: Reads, scope: Scope) -> Iterator[tuple[b.BoundStatement, Reads]]:
         """Give each statement, with what decides whether it is come to."""
         for statement in body:
             yield statement, path
@@ -160,7 +117,7 @@ class _Flow:
             if _leaves(statement):
                 path |= inside
 
-    def _decides(self, statement: b.BoundStatement, scope: _Scope) -> Reads:
+    def _decides(self, statement: b.BoundStatement, scope: Scope) -> Reads:
         """Give what decides whether the inside of a statement is done, and how often."""
         match statement:
             case b.Branch(condition=one) | b.Loop(condition=one) | b.Times(count=one):
@@ -173,7 +130,7 @@ class _Flow:
                 asked = []
         return self._reads(scope, *asked)
 
-    def _given(self, statement: b.BoundStatement, scope: _Scope) -> Iterator[tuple[Variable, Reads]]:
+    def _given(self, statement: b.BoundStatement, scope: Scope) -> Iterator[tuple[Variable, Reads]]:
         """Give the variables that a statement gives a value to, with what that value depends on."""
         match statement:
             case b.Give(variable=variable, value=value) | b.Cast(variable=variable, domain=value):
@@ -197,13 +154,13 @@ class _Flow:
             case _:
                 return
 
-    def _reads(self, scope: _Scope, *terms: Term) -> Reads:
+    def _reads(self, scope: Scope, *terms: Term) -> Reads:
         """Give what terms read, to be remembered: a name that is written later is nobody's then."""
         found = frozenset(read for term in terms for read in self._eye.reads(term, scope))
-        lost = {read for read in found if isinstance(read.owner, Local) and read.owner.variable.key in scope.changed}
+        lost = {read for read in found if any(_is_one_of(name, scope.changed) for name in (*read.seen_by, read.but))}
         return found - lost | _anybody(lost)
 
-    def _call(self, statement: b.BoundStatement, path: Reads, scope: _Scope) -> None:
+    def _call(self, statement: b.BoundStatement, path: Reads, scope: Scope) -> None:
         """Tell the procedures that a statement runs what it is run with, and under what."""
         match statement:
             case b.Perform(procedure=name, arguments=arguments):
@@ -219,34 +176,26 @@ class _Flow:
             if target is not None:
                 self._hand_over(target, arguments, path, scope)
 
-    def _hand_over(self, target: BoundProcedure, arguments: tuple[Term, ...], path: Reads, scope: _Scope) -> None:
-        there = self._scopes[target.rule]
-        passed = [
-            (scope.through(one), Local(to.type, to)) for one, to in zip(arguments, target.parameters, strict=False)
-        ]
+    def _hand_over(self, target: BoundProcedure, arguments: tuple[Term, ...], path: Reads, scope: Scope) -> None:
+        there, pairs = self._scopes[target.rule], list(zip(arguments, target.parameters, strict=False))
+        names: dict[Term, Term] = {scope.through(one): Local(to.type, to) for one, to in reversed(pairs)}
         new = False
-        for argument, parameter in zip(arguments, target.parameters, strict=False):
-            new |= there.hold(parameter, _renamed(self._reads(scope, argument), passed))
-        under = _renamed(path, passed)
+        for argument, parameter in pairs:
+            new |= there.hold(parameter, self._eye.renamed(self._reads(scope, argument), names))
+        under = self._eye.renamed(path, names)
         new |= not under <= there.path
         there.path |= under
         if new:
             self._waiting[target.rule] = None
 
 
-def _renamed(reads: Reads, passed: list[tuple[Term, Local]]) -> Reads:
-    """Give what was read in the names of who is called; what has no name there is nobody's."""
-    here: dict[Term | None, Term] = {}
-    for there, parameter in passed:
-        here.setdefault(there, parameter)
-    return frozenset(
-        read if isinstance(read.owner, Constant) else replace(read, owner=here.get(read.owner)) for read in reads
-    )
+def _is_one_of(name: Term | None, variables: frozenset[int]) -> bool:
+    return isinstance(name, Local) and name.variable.key in variables
 
 
 def _anybody(reads: Iterable[Read]) -> Reads:
-    """Give reads whose owner is no longer known: the name may stand for somebody else by then."""
-    return frozenset(replace(read, owner=None) for read in reads)
+    """Give reads of which it is no longer known who may see them: the names may stand for somebody else by then."""
+    return frozenset(Read(read.field, frozenset(), read.span) for read in reads)
 
 
 def _leaves(statement: b.BoundStatement) -> bool:
@@ -258,7 +207,7 @@ def _leaves(statement: b.BoundStatement) -> bool:
     )
 
 
-def _scope(procedure: BoundProcedure) -> _Scope:
+def _scope(procedure: BoundProcedure) -> Scope:
     statements = list(statements_of(procedure.body))
     changed = frozenset(
         one.place.variable.key for one in statements if isinstance(one, b.Write) and isinstance(one.place, Local)
@@ -270,86 +219,4 @@ def _scope(procedure: BoundProcedure) -> _Scope:
         and isinstance(one.value, Local)
         and not {one.variable.key, one.value.variable.key} & changed
     }
-    return _Scope(names, changed)
-
-
-class _Eye:
-    """Finds the hidden things behind expressions; what a define reads is found once."""
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        """Look at every define, each after those it needs."""
-        self._ruleset = ruleset
-        self.hidden = {name for name, one in ruleset.state.items() if self._seen_by(one.visible) != "all"}
-        """Fields that somebody may not see."""
-        self._defines: dict[str, Reads] = {}
-        needs = {name: tuple(_applied(define)) for name, define in ruleset.defines.items()}
-        for name in order_and_rings(needs)[0]:
-            parts = _parts(ruleset.defines[name])
-            self._defines[name] = frozenset(read for part in parts for read in self.reads(part, _Scope()))
-
-    def reads(self, term: Term, scope: _Scope) -> Iterator[Read]:
-        """Give every hidden thing that an expression reads."""
-        match term:
-            case Builtin(_, "count", (Contents(_, Tracked(_, _, owner)),)):
-                # How many pieces lie in a zone everybody can see, whatever they are.
-                if owner is not None:
-                    yield from self.reads(owner, scope)
-                return
-            case Local(_, variable):
-                yield from scope.held.get(variable.key, ())
-            case Tracked():
-                yield from self._tracked(term, scope)
-            case Apply():
-                yield from self._applied(term, scope)
-            case PieceCondition():
-                yield from self._asked(term, scope)
-            case _:
-                pass
-        for inner in inner_terms(term):
-            yield from self.reads(inner, scope)
-
-    def _applied(self, term: Apply, scope: _Scope) -> Iterator[Read]:
-        parameters = self._ruleset.defines[term.define].parameters
-        yield from self._handed_on(self._defines.get(term.define, ()), parameters, term.arguments, scope)
-
-    def _asked(self, term: PieceCondition, scope: _Scope) -> Iterator[Read]:
-        for rule in self._ruleset.piece_conditions[term.kind, term.field]:
-            if rule is not None:
-                parameters, condition = rule
-                yield from self._handed_on(self.reads(condition, _Scope()), parameters, term.arguments, scope)
-
-    def _handed_on(
-        self, reads: Iterable[Read], parameters: tuple[Variable, ...], arguments: tuple[Term, ...], scope: _Scope
-    ) -> Iterator[Read]:
-        given = {one.key: scope.through(value) for one, value in zip(parameters, arguments, strict=False)}
-        for read in reads:
-            owner = read.owner
-            if isinstance(owner, Local):
-                owner = _named(given.get(owner.variable.key))
-            yield replace(read, owner=owner)
-
-    def _tracked(self, term: Tracked, scope: _Scope) -> Iterator[Read]:
-        declared = self._ruleset.state[term.field]
-        if term.field not in self.hidden:
-            return
-        own = self._seen_by(declared.visible) == "owner" and declared.owner == PLAYER and term.owner is not None
-        yield Read(term.field, _named(scope.through(term.owner)) if own and term.owner is not None else None, term.span)
-
-    def _seen_by(self, visible: Visibility) -> str:
-        if visible.option is None or self._ruleset.options.get(visible.option) is True:
-            return visible.who
-        return visible.otherwise or "all"
-
-
-def _named(owner: Term | None) -> Term | None:
-    """Give an owner whose name can be compared: a variable or a seat."""
-    return owner if isinstance(owner, Local | Constant) else None
-
-
-def _parts(define: BoundDefine) -> tuple[Term, ...]:
-    return (define.value, *(part for _, *both in define.adjusts for part in both))
-
-
-def _applied(define: BoundDefine) -> Iterator[str]:
-    for part in _parts(define):
-        yield from (term.define for term in all_terms(part) if isinstance(term, Apply))
+    return Scope(names, changed)

@@ -39,7 +39,7 @@ _BOUND: Final = {"type": ["integer", "string"]}
 RANGE: Final = One(
     _range, {"anyOf": [{"const": "open"}, {"type": "array", "items": _BOUND, "minItems": 2, "maxItems": 2}]}
 )
-WHO: Final = word("all", "owner", "nobody")
+WHO: Final = word("all", "owner", "others", "nobody")
 VISIBLE: Final = Group(
     Visibility,
     (must("who", WHO), must("when", NAME, "option"), must("otherwise", WHO)),

@@ -1,0 +1,213 @@
+"""What is hidden behind an expression: which fields it reads that somebody may not see, and whose they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from reguli.model.binding.world import PLAYER
+from reguli.model.proofs.rings import order_and_rings
+from reguli.model.ruleset import BoundDefine, Ruleset
+from reguli.model.tree import bound as b
+from reguli.model.tree.terms import (
+    Apply,
+    Builtin,
+    Compare,
+    Constant,
+    Contents,
+    Exists,
+    Filter,
+    Fold,
+    Local,
+    Logic,
+    PieceCondition,
+    Term,
+    Tracked,
+    Variable,
+)
+from reguli.model.tree.walk import (
+    all_procedures,
+    all_terms,
+    inner_terms,
+    loose_terms,
+    statement_terms,
+    statements_of,
+)
+from reguli.ruleset.documents import Visibility
+from reguli.source.said import Said, Value
+from reguli.source.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A hidden thing that is read: the field, the names of those who are proved to see it, and where.
+
+    ``but`` is the name of the one who does not, where all others see it.
+    """
+
+    field: str
+    seen_by: frozenset[Term]
+    span: Span
+    but: Term | None = None
+
+    @property
+    def name(self) -> str:
+        """Give the name of the field without that of the kind that has it."""
+        return self.field.partition(".")[2]
+
+    def place(self, told: Span) -> tuple[tuple[Span, Value], ...]:
+        """Say where it is read, unless that is in sight of where it is told."""
+        near = self.span.file == told.file and told.line <= self.span.line <= told.end_line
+        return () if near else ((self.span, Said("here.read", name=self.name)),)
+
+
+Reads = frozenset[Read]
+NOTHING: Reads = frozenset()
+
+
+@dataclass(slots=True)
+class Scope:
+    """What is known inside one procedure."""
+
+    names: Mapping[int, Term] = field(default_factory=dict)
+    """By key: what a variable that is never written again merely stands for."""
+    changed: frozenset[int] = frozenset()
+    """The variables that are written again."""
+    held: dict[int, Reads] = field(default_factory=dict)
+    """By key: what the value of a variable depends on."""
+    path: Reads = NOTHING
+    """What decides whether the procedure runs."""
+
+    def through(self, term: Term) -> Term:
+        """Give what a name stands for, where that is known."""
+        while isinstance(term, Local) and term.variable.key in self.names:
+            term = self.names[term.variable.key]
+        return term
+
+    def hold(self, variable: Variable, reads: Reads) -> bool:
+        """Let a variable depend on more; tell whether it was new."""
+        before = self.held.get(variable.key, NOTHING)
+        self.held[variable.key] = before | reads
+        return not reads <= before
+
+
+class Eye:
+    """Finds the hidden things behind expressions; what a define reads is found once."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        """Look at every define, each after those it needs."""
+        self._ruleset = ruleset
+        self.hidden = {name for name, one in ruleset.state.items() if self._seen_by(one.visible) != "all"}
+        """Fields that somebody may not see."""
+        self._apart = frozenset(pair for term in _all_terms(ruleset) for pair in _told_apart(term))
+        """Pairs of variables that are never the same player: what bound the one said so."""
+        self._defines: dict[str, Reads] = {}
+        needs = {name: tuple(_applied(define)) for name, define in ruleset.defines.items()}
+        for name in order_and_rings(needs)[0]:
+            parts = _parts(ruleset.defines[name])
+            self._defines[name] = frozenset(read for part in parts for read in self.reads(part, Scope()))
+
+    def renamed(self, reads: Iterable[Read], names: Mapping[Term, Term]) -> Reads:
+        """Give what was read in other names; who has none is not known there. Seats are called the same everywhere."""
+        found = set()
+        for read in reads:
+            seen_by = {names.get(one, one) for one in read.seen_by if one in names or isinstance(one, Constant)}
+            but = None if read.but is None else names.get(read.but)
+            found.add(Read(read.field, self._known(seen_by, but), read.span, but))
+        return frozenset(found)
+
+    def _known(self, seen_by: Iterable[Term], but: Term | None) -> frozenset[Term]:
+        """Give the names of those who see something: those given, and whoever differs from the one who does not."""
+        apart = {one for pair in self._apart if but in pair for one in pair if one != but}
+        return frozenset(one for one in (*seen_by, *apart) if isinstance(one, Local | Constant))
+
+    def reads(self, term: Term, scope: Scope) -> Iterator[Read]:
+        """Give every hidden thing that an expression reads."""
+        match term:
+            case Builtin(_, "count", (Contents(_, Tracked(_, _, owner)),)):
+                # How many pieces lie in a zone everybody can see, whatever they are.
+                if owner is not None:
+                    yield from self.reads(owner, scope)
+                return
+            case Local(_, variable):
+                yield from scope.held.get(variable.key, ())
+            case Tracked():
+                yield from self._tracked(term, scope)
+            case Apply():
+                yield from self._applied(term, scope)
+            case PieceCondition():
+                yield from self._asked(term, scope)
+            case _:
+                pass
+        for inner in inner_terms(term):
+            yield from self.reads(inner, scope)
+
+    def _applied(self, term: Apply, scope: Scope) -> Reads:
+        parameters = self._ruleset.defines[term.define].parameters
+        return self.renamed(self._defines.get(term.define, ()), _given(parameters, term.arguments, scope))
+
+    def _asked(self, term: PieceCondition, scope: Scope) -> Iterator[Read]:
+        for rule in self._ruleset.piece_conditions[term.kind, term.field]:
+            if rule is not None:
+                parameters, condition = rule
+                yield from self.renamed(self.reads(condition, Scope()), _given(parameters, term.arguments, scope))
+
+    def _tracked(self, term: Tracked, scope: Scope) -> Iterator[Read]:
+        declared = self._ruleset.state[term.field]
+        if term.field in self.hidden:
+            who = self._seen_by(declared.visible) if declared.owner == PLAYER else "nobody"
+            owner = None if term.owner is None else scope.through(term.owner)
+            but = owner if who == "others" and isinstance(owner, Local) else None
+            owners = (owner,) if who == "owner" and owner is not None else ()
+            yield Read(term.field, self._known(owners, but), term.span, but)
+
+    def _seen_by(self, visible: Visibility) -> str:
+        if visible.option is None or self._ruleset.options.get(visible.option) is True:
+            return visible.who
+        return visible.otherwise or "all"
+
+
+def _all_terms(ruleset: Ruleset) -> Iterator[Term | b.BoundStatement | b.BoundParameter]:
+    """Give whatever binds a variable that runs through something."""
+    loose = [term for _, term in loose_terms(ruleset)]
+    for procedure in all_procedures(ruleset):
+        for statement in statements_of(procedure.body):
+            yield statement
+            loose += statement_terms(statement)
+            if isinstance(statement, b.Ask):
+                yield from (parameter for option in statement.options for parameter in option.parameters)
+    yield from (inner for term in loose for inner in all_terms(term))
+
+
+def _told_apart(node: Term | b.BoundStatement | b.BoundParameter) -> Iterator[frozenset[Term]]:
+    """Give the variables that the one bound here is said to differ from: ``other in players where other != player``."""
+    match node:
+        case Exists(variable=variable, where=where) | Fold(variable=variable, where=where):
+            condition = where
+        case Filter(variable=variable, where=where) | b.Each(variable=variable, where=where):
+            condition = where
+        case b.BoundParameter(variable=variable, where=b.Guard(condition=condition)):
+            pass
+        case _:
+            return
+    waiting = [condition]
+    while waiting:
+        match waiting.pop():
+            case Logic(_, "and", left, right):
+                waiting += [left, right]
+            case Compare(_, "!=", Local(_, one) as left, Local(_, other) as right) if variable in (one, other):
+                yield frozenset((left, right))
+
+
+def _given(parameters: tuple[Variable, ...], arguments: tuple[Term, ...], scope: Scope) -> dict[Term, Term]:
+    """Give what the parameters of a define or condition stand for."""
+    return {Local(one.type, one): scope.through(value) for one, value in zip(parameters, arguments, strict=False)}
+
+
+def _parts(define: BoundDefine) -> tuple[Term, ...]:
+    return (define.value, *(part for _, *both in define.adjusts for part in both))
+
+
+def _applied(define: BoundDefine) -> Iterator[str]:
+    for part in _parts(define):
+        yield from (term.define for term in all_terms(part) if isinstance(term, Apply))
