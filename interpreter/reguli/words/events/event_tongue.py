@@ -26,7 +26,7 @@ from reguli.words.grammar.noun import NO_BREAK, Name
 from reguli.words.offers.citers import Citer, citers
 from reguli.words.offers.elements import PLAYER, element_value
 from reguli.words.offers.in_reach import MOVER, READER
-from reguli.words.offers.labels import Label, Labels
+from reguli.words.offers.labels import Labels
 from reguli.words.offers.signature import held_to, rule_signatures
 from reguli.words.offers.subjects import subjects
 from reguli.words.terms.seat_names import seat_names, seat_titles
@@ -267,9 +267,8 @@ class EventTongue:
         label = self.labels.field(kind, field)
         if label.term:
             if whose is None:
-                return self.phrases.made("the_many" if label.many else "the", _traits(label), noun=label.term)
-            traits = ("owned", *_traits(label))
-            return self.phrases.made("owned_many" if label.many else "owned", traits, owner=whose, thing=label.term)
+                return self.phrases.made("the_many" if label.many else "the", noun=label.term)
+            return self.phrases.made("owned_many" if label.many else "owned", owner=whose, thing=label.term)
         called = field if label.gloss else label.text
         return self.phrases.place(called, found, whose, listed=listed)
 
@@ -281,10 +280,6 @@ class EventTongue:
             if known and self._index(kind, owner) is not None:
                 return self.element(kind.id, owner)
         return None
-
-
-def _traits(label: Label) -> tuple[str, ...]:
-    return ("definite", *(("other",) if label.many else ()))
 
 
 def open_event_tongue(

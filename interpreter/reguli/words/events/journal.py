@@ -173,7 +173,7 @@ def _moved(entry: Event, tongue: EventTongue) -> Line:
 def _some(kind_id: str, tongue: EventTongue) -> Value:
     """Say a piece that the reader may not know."""
     phrases = tongue.phrases
-    return phrases.made("some_one", ("indefinite",), noun=phrases.noun_of(tongue.ruleset.kinds[kind_id]))
+    return phrases.made("some_one", noun=phrases.noun_of(tongue.ruleset.kinds[kind_id]))
 
 
 def _transferred(entry: Event, tongue: EventTongue) -> Line:

@@ -28,13 +28,11 @@ class Conditions(Phrases):
             case t.Compare():
                 return self._compared(term, holds)
             case t.In():
-                return self._clause("among", holds, item=self.of(term.item), collection=self.of(term.collection))
+                return self._clause("among", holds, **self.taken("among.yes", term))
             case t.Exists():
                 return self._exists(term, holds)
             case t.Choice():
-                then, otherwise = self.condition(term.then, holds), self.condition(term.otherwise, holds)
-                condition = self.condition(term.condition)
-                return self.said("if_else", condition=Name(condition), then=Name(then), otherwise=Name(otherwise))
+                return self._if(term.condition, self.condition(term.then, holds), self.condition(term.otherwise, holds))
             case t.Constant():
                 return self._clause("holds", holds, name=Name(term.origin or "…"))
             case _:
@@ -42,6 +40,10 @@ class Conditions(Phrases):
 
     def _clause(self, name: str, holds: bool, /, **values: Value) -> str:
         return self.said(f"{name}.{'yes' if holds else 'no'}", **values)
+
+    def _if(self, condition: t.Term, then: str, otherwise: str) -> str:
+        said = Name(self.condition(condition))
+        return self.said("if_else", condition=said, then=Name(then), otherwise=Name(otherwise))
 
     def _part(self, term: t.Term, operator: str, holds: bool) -> str:
         """Say one side of and or or; the other of the two inside it stands in brackets."""
@@ -74,26 +76,17 @@ class Conditions(Phrases):
     def _truths(self, term: t.Compare, same: bool) -> str:
         if isinstance(term.right, t.Constant):
             return self.condition(term.left, bool(term.right.value) == same)
-        yes = self.condition(term.left, same)
-        return self.said(
-            "if_else",
-            condition=Name(self.condition(term.right)),
-            then=Name(yes),
-            otherwise=Name(self.condition(term.left, not same)),
-        )
+        return self._if(term.right, self.condition(term.left, same), self.condition(term.left, not same))
 
     def _exists(self, term: t.Exists, holds: bool) -> str:
         one, whole = self.one(term.variable), isinstance(term.domain, t.Elements)
         domain = self.of(term.domain)
         if term.how == "every":
             if term.where is not None:
-                domain = self.made(
-                    "such", ("definite", "other"), domain=domain, condition=Name(self.condition(term.where))
-                )
+                domain = self.such(domain, term.where)
             condition = Name("…" if term.has is None else self.condition(term.has))
-            if whole and term.where is None:
-                return self._clause("every_of_kind", holds, one=one, condition=condition)
-            return self._clause("every", holds, one=one, domain=domain, condition=condition)
+            name = "every_of_kind" if whole and term.where is None else "every"
+            return self._clause(name, holds, one=one, domain=domain, condition=condition)
         straight = (term.how == "some") == holds
         parts = [self.condition(part) for part in (term.where, term.has) if part is not None]
         if not parts:
@@ -101,9 +94,8 @@ class Conditions(Phrases):
         joined = parts[0]
         if len(parts) > 1:
             joined = self.said("all_of", left=Name(parts[0]), right=Name(parts[1]))
-        if whole:
-            return self._clause("some_of_kind", straight, one=one, condition=Name(joined))
-        return self._clause("some", straight, one=one, domain=domain, condition=Name(joined))
+        name = "some_of_kind" if whole else "some"
+        return self._clause(name, straight, one=one, domain=domain, condition=Name(joined))
 
     def _named_condition(self, term: t.Term, holds: bool) -> str:
         """Say that something with a name holds, for somebody or at all."""
@@ -128,9 +120,7 @@ class Conditions(Phrases):
                 items = ()
             case _:
                 name, items = type(term).__name__.lower(), ()
-        if items:
-            return self._clause("holds_for", holds, name=Name(self.readable(name)), items=items)
-        return self._clause("holds", holds, name=Name(self.readable(name)))
+        return self._clause("holds_for" if items else "holds", holds, name=self.readable(name), items=items)
 
 
 def _is_zero(term: t.Term) -> bool:
