@@ -14,8 +14,8 @@ from reguli.source.span import NOWHERE
 from reguli.words.gloss.book import TRAITS, GlossBook, Template
 from reguli.words.grammar.noun import Name
 from reguli.words.offers.elements import COUNTED_KINDS, PLAYER, element_kind, element_value
-from reguli.words.offers.in_reach import counts
-from reguli.words.offers.offers import everywhere, known_values
+from reguli.words.offers.in_reach import general
+from reguli.words.offers.offers import known_values
 from reguli.words.wording.say import say
 from reguli.words.wording.values import Phrase, Value
 from reguli.words.wording.wording import GENDER_KEYS, Say, Text, Wording, parse_wording
@@ -147,7 +147,7 @@ class Nouns:
             return None
         bag = Bag()
         wording = parse_wording(name, own.printed(entry), entry.place, bag)
-        values = known_values(dict((*everywhere(self.ruleset), *counts(self.ruleset))))
+        values = known_values(dict(general(self.ruleset)))
         if not any(isinstance(piece, Say) and noun in (piece.name, piece.noun) for piece in wording.pieces):
             return None
         say(wording, values, self.book.tongue, bag)

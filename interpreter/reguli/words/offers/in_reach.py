@@ -33,7 +33,6 @@ from typing import Final
 from reguli.model.ruleset import (
     BoundDefine,
     BoundProcedure,
-    BoundRanking,
     BoundTrigger,
     ConstantValue,
     Invariant,
@@ -46,7 +45,7 @@ from reguli.model.tree.bound import Ask, BoundOption, BoundReason, Guard, Perfor
 from reguli.model.types import CollectionType, ElementType, NumberType, Type
 from reguli.ruleset.documents import OptionDecl, StateDecl
 from reguli.words.grammar.noun import Range
-from reguli.words.offers.citers import AdjustRule, Citer, StageRule
+from reguli.words.offers.citers import AdjustRule, Citer
 from reguli.words.offers.elements import COUNTED_KINDS, element_kind, element_value, kind_of_type
 from reguli.words.offers.offers import (
     Offer,
@@ -77,7 +76,7 @@ SHORTEST_RANGE: Final = 3
 
 
 def inside(node: object) -> Iterator[object]:
-    """Give everything bound that stands in a node: terms, statements, options, guards."""
+    """Give everything bound that stands in a node: rules, terms, statements, options, guards."""
     if isinstance(node, tuple):
         for item in node:
             yield from inside(item)
@@ -87,7 +86,7 @@ def inside(node: object) -> Iterator[object]:
             yield from inside(getattr(node, field.name))
 
 
-_BOUND_MODULES = frozenset({t.__name__, BoundOption.__module__})
+_BOUND_MODULES = frozenset({t.__name__, BoundOption.__module__, BoundProcedure.__module__, AdjustRule.__module__})
 
 
 class InReach:
@@ -104,15 +103,15 @@ class InReach:
     def offers(self, citer: Citer) -> dict[str, Offer]:
         """Give what a citer offers: what is its own first, then what its rule reads, then what is offered everywhere."""
         found: dict[str, Offer] = {}
-        general = (*everywhere(self.ruleset), *counts(self.ruleset))
-        for name, offer in (*self._own(citer), *self.read(citer), *general):
+        for name, offer in (*self._own(citer), *self.read(citer), *general(self.ruleset)):
             found.setdefault(name, offer)
         return found
 
     def read(self, citer: Citer) -> Iterator[Named]:
         """Give the constants, tables and elements that a rule reads, those of its defines and procedures included."""
-        own = self._looked_at(_bound_parts(citer.node, self.ruleset))
-        waiting, known = [own], set[str]()
+        node = citer.node
+        start = self.ruleset.starts.get(f"{node.owner}.{node.id}") if isinstance(node, StateDecl) else None
+        waiting, known = [self._looked_at(start or node)], set[str]()
         while waiting:
             named, followed = waiting.pop(0)
             yield from named
@@ -232,32 +231,6 @@ class InReach:
         return known
 
 
-def _bound_parts(node: object, ruleset: Ruleset) -> tuple[object, ...]:
-    """Give the bound terms and bodies of a citer."""
-    match node:
-        case BoundProcedure():
-            return (node.body,)
-        case BoundTrigger():
-            return (node.condition, node.procedure.body)
-        case BoundDefine():
-            return (node.value, *((condition, amount) for _, condition, amount in node.adjusts))
-        case BoundRanking():
-            return (node.by,)
-        case Invariant():
-            return (node.condition, *node.reason.arguments)
-        case AdjustRule():
-            return (node.condition, node.amount)
-        case StageRule():
-            return () if node.bound.when is None else (node.bound.when,)
-        case Ask() | BoundOption() | Guard():
-            return (node,)
-        case StateDecl():
-            start = ruleset.starts.get(f"{node.owner}.{node.id}")
-            return () if start is None else (start,)
-        case _:
-            return ()
-
-
 def argument_names(reason: BoundReason) -> tuple[str, ...]:
     """Name the arguments of a reason by what they are: a variable, a define, a field, a table; a second gets ``2``."""
     found: list[str] = []
@@ -311,8 +284,9 @@ def _unit_of(found: Type) -> str:
     return found.unit or "" if isinstance(found, NumberType) else ""
 
 
-def counts(ruleset: Ruleset) -> Iterator[Named]:
-    """Offer how many phases and stages there are, and the most players."""
+def general(ruleset: Ruleset) -> Iterator[Named]:
+    """Offer what every wording of a rule may speak of: also how many phases and stages there are, and the most players."""
+    yield from everywhere(ruleset)
     for name in COUNTED_KINDS:
         yield f"{name}.count", Offer("number", len(ruleset.kinds[name].elements), name)
     yield "players.most", Offer("number", ruleset.players[1], MOVER)

@@ -10,8 +10,8 @@ from reguli.source.diagnostic import Bag
 from reguli.words.catalogue.catalogue import Catalogue
 from reguli.words.gloss.gloss import marked
 from reguli.words.grammar.noun import NO_BREAK
-from reguli.words.offers.in_reach import counts
-from reguli.words.offers.offers import everywhere, known_values, state_offers
+from reguli.words.offers.in_reach import general
+from reguli.words.offers.offers import known_values, state_offers
 from reguli.words.terms.tongue import Tongue
 from reguli.words.wording.say import say
 from reguli.words.wording.values import Values
@@ -88,7 +88,7 @@ class Labels:
         """Give what the wording of a field may speak of: its capacity, and what every wording may."""
         state = self.ruleset.state.get(field)
         own = () if state is None else tuple(state_offers(state))
-        return known_values(dict((*everywhere(self.ruleset), *counts(self.ruleset), *own)))
+        return known_values(dict((*general(self.ruleset), *own)))
 
 
 def _single_term(pieces: tuple[Piece, ...], tongue: Tongue) -> tuple[str, bool]:
