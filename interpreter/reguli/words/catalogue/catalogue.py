@@ -66,6 +66,15 @@ class Catalogue:
         """Give the text that is printed for an entry, empty where there is none."""
         return entry.text or (entry.base if self.authored and entry.base != UNWORDED.format(entry.id) else "")
 
+    def wording(self, entry: Entry, bag: Bag) -> Wording:
+        """Read the text that is printed for an entry; findings W201."""
+        return parse_wording(entry.id, self.printed(entry), entry.place, bag)
+
+    def accepted(self, name: str) -> Entry | None:
+        """Give the entry of an id if its text may be said: it is there, is confirmed, and was written for the rule as it is."""
+        entry = self.entries.get(name)
+        return None if entry is None or entry.fuzzy or entry.stale or not self.printed(entry) else entry
+
 
 def empty_catalogue(code: str, file: str) -> Catalogue:
     """Give a catalogue without entries."""
@@ -167,7 +176,7 @@ def wording_of(catalogue: Catalogue, wording_id: str, bag: Bag, *, short: bool =
     if entry.fuzzy or entry.stale:
         bag.add("W305" if entry.fuzzy else "W308", entry.span, wording=entry.id)
         return None
-    return parse_wording(entry.id, catalogue.printed(entry), entry.place, bag)
+    return catalogue.wording(entry, bag)
 
 
 def check_catalogue(
@@ -197,18 +206,14 @@ def check_catalogue(
         if reach is None:
             bag.add("W306", entry.span, near=near(entry.id, reaches), wording=entry.id)
         elif catalogue.printed(entry):
-            wording = parse_wording(entry.id, catalogue.printed(entry), entry.place, bag)
+            wording = catalogue.wording(entry, bag)
             check_wording(wording, reach, tongue, bag)
-            _check_mark(entry, bag)
+            if entry.fuzzy:
+                bag.add("W305", entry.span, wording=entry.id)
             if entry.text and other_line_breaks(entry.base, entry.text):
                 bag.add("W310", entry.span, wording=entry.id)
             if base is not None and base is not catalogue:
                 _check_against(entry, wording, base, reach, bag)
-
-
-def _check_mark(entry: Entry, bag: Bag) -> None:
-    if entry.fuzzy:
-        bag.add("W305", entry.span, wording=entry.id)
 
 
 def _check_against(entry: Entry, wording: Wording, base: Catalogue, reach: Reach, bag: Bag) -> None:
@@ -220,7 +225,6 @@ def _check_against(entry: Entry, wording: Wording, base: Catalogue, reach: Reach
         bag.add(
             "W304", entry.span, related=[(original.span, Said("here.base_text"))], wording=entry.id, text=original.base
         )
-    said = parse_wording(entry.id, base.printed(original), original.place, Bag())
-    missing = names_said(said.pieces, reach) - names_said(wording.pieces, reach)
+    missing = names_said(base.wording(original, Bag()).pieces, reach) - names_said(wording.pieces, reach)
     if missing:
         bag.add("W307", entry.span, wording=entry.id, names=", ".join(sorted(missing)))

@@ -27,7 +27,7 @@ from reguli.words.offers.signature import Signature, signature_in, signature_of
 from reguli.words.offers.subjects import Subject, Subjects
 from reguli.words.terms.lexicon import read_lexicon
 from reguli.words.terms.tongue import Tongue, open_tongue
-from reguli.words.wording.wording import Piece, parse_wording
+from reguli.words.wording.wording import Piece
 
 READABLE_WITH: Final = frozenset({"W303", "W311"})
 """The findings of a catalogue that is read as a whole all the same."""
@@ -160,8 +160,7 @@ def tongue_at(language: Language, homes: Homes, bag: Bag, sources: Sources) -> T
 
 def signed(desk: Desk, seat: Seat, entry: Entry, subject: Subject) -> str:
     """Give the signature that a wording would have if it were written now."""
-    pieces = parse_wording(entry.id, seat.catalogue.printed(entry), entry.place, Bag()).pieces
-    return str(desk.signature(subject, pieces, seat))
+    return str(desk.signature(subject, seat.catalogue.wording(entry, Bag()).pieces, seat))
 
 
 def stale(desk: Desk, seat: Seat, entry: Entry, subject: Subject) -> bool:

@@ -14,7 +14,6 @@ from reguli.words.offers.subjects import Subject
 from reguli.words.wording.checking import names_said
 from reguli.words.wording.say import say
 from reguli.words.wording.values import Values
-from reguli.words.wording.wording import parse_wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ def preview(desk: Desk, codes: tuple[str, ...], wanted: Callable[[str], bool]) -
 def shown(entry: Entry, subject: Subject, seat: Seat) -> Shown:
     """Show one wording; samples only where it says a number, and only those that can be said: nothing is the 0th."""
     bag = Bag()
-    wording = parse_wording(entry.id, seat.catalogue.printed(entry), entry.place, bag)
+    wording = seat.catalogue.wording(entry, bag)
 
     def said(values: Values, found: Bag) -> str:
         return say(wording, values, seat.tongue, found).replace(NO_BREAK, " ")

@@ -33,7 +33,6 @@ from reguli.words.terms.seat_names import seat_names, seat_titles
 from reguli.words.terms.tongue import Tongue
 from reguli.words.wording.say import say
 from reguli.words.wording.values import Phrase, Value, Values
-from reguli.words.wording.wording import parse_wording
 
 Plain: TypeAlias = "int | bool | str | Sequence[Plain] | Mapping[str, Plain] | None"
 """What JSON can say of a value; ``{"hidden": true}`` stands for what the reader may not know."""
@@ -174,8 +173,7 @@ class EventTongue:
 
     def has(self, name: str) -> bool:
         """Whether the ruleset has a wording of an id."""
-        entry = self.own.entries.get(name)
-        return entry is not None and not (entry.fuzzy or entry.stale) and bool(self.own.printed(entry))
+        return self.own.accepted(name) is not None
 
     def shared_wording(self, name: str, /, **values: Value) -> str:
         """Say what the tool says; where the language lacks it, its id in brackets and the values."""
@@ -183,13 +181,20 @@ class EventTongue:
         return text if text is not None else f"⟦{name}⟧"
 
     def _said(self, catalogue: Catalogue, name: str, values: Values) -> str | None:
-        entry = catalogue.entries.get(name)
-        if entry is None or entry.fuzzy or entry.stale or not catalogue.printed(entry):
-            return None
-        bag = Bag()
-        wording = parse_wording(name, catalogue.printed(entry), entry.place, bag)
-        text = say(wording, values, self.terms, bag)
+        entry, bag = catalogue.accepted(name), Bag()
+        text = None if entry is None else say(catalogue.wording(entry, bag), values, self.terms, bag)
         return None if bag else text
+
+    def line(self, name: str, /, **values: Value) -> Line:
+        """Say what the tool says, as a sentence."""
+        return Line(sentence(self.shared_wording(name, **values)))
+
+    def worded(self, ids: Sequence[str], values: Values, otherwise: str, /, **said: Value) -> Line:
+        """Say the first wording of the ruleset that there is, or as a gloss what the tool says otherwise."""
+        text = self.own_wording(ids, values)
+        if text is not None:
+            return Line(sentence(text))
+        return Line(sentence(marked(self.shared_wording(otherwise, **said))), gloss=True)
 
     # -- moves -------------------------------------------------------------------------------------------------
 
@@ -225,28 +230,16 @@ class EventTongue:
             return Line(sentence(marked(rule)), gloss=True)
         option, ask = known
         values = self.move_values(option, arguments, player, you)
-        text = self.own_wording((f"{sort}:{ask.name}/{option.name}", f"{sort}:{option.name}"), values)
-        if text is not None:
-            return Line(sentence(text))
-        said = self.shared_wording(
-            "journal.choose",
-            player=values[MOVER],
-            what=Name(option.name),
-            items=tuple(value for name, value in values.items() if name not in (MOVER, READER)),
-        )
-        return Line(sentence(marked(said)), gloss=True)
+        ids = (f"{sort}:{ask.name}/{option.name}", f"{sort}:{option.name}")
+        items = tuple(value for name, value in values.items() if name not in (MOVER, READER))
+        return self.worded(ids, values, "journal.choose", player=values[MOVER], what=Name(option.name), items=items)
 
     def decision(self, rule: str, player: str, *, you: bool = True) -> Line:
         """Ask the question of a decision."""
         found = self.citers.get(f"rule:{rule}")
         name = found.node.name if found is not None and isinstance(found.node, Ask) else rule
         values: Values = {MOVER: self.player(player), READER: you}
-        text = self.own_wording((f"decision:{name}",), values)
-        if text is not None:
-            return Line(sentence(text))
-        return Line(
-            sentence(marked(self.shared_wording("journal.ask", player=values[MOVER], what=Name(name)))), gloss=True
-        )
+        return self.worded((f"decision:{name}",), values, "journal.ask", player=values[MOVER], what=Name(name))
 
     def zone(self, text: str) -> Value:
         """Say a zone by the text the engine gives it: ``deck``, ``anna.cards``, ``tower.guards``."""

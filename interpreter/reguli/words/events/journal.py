@@ -85,14 +85,14 @@ def say_entry(entry: Event, tongue: EventTongue) -> Line:
             return _joined(entry, tongue)
         case "shuffle":
             zone = tongue.zone(str(entry.values["zone"]))
-            return Line(sentence(tongue.shared_wording("journal.shuffle", what=zone)))
+            return tongue.line("journal.shuffle", what=zone)
         case "sort":
-            return Line(sentence(tongue.shared_wording("journal.sort", what=_field(entry, tongue)[1])))
+            return tongue.line("journal.sort", what=_field(entry, tongue)[1])
         case "lot":
             return _lot(entry, tongue)
         case "take_back":
             player = tongue.player(str(entry.values[PLAYER]))
-            return Line(sentence(tongue.shared_wording("journal.take_back", player=player)))
+            return tongue.line("journal.take_back", player=player)
         case _:
             return _named(entry, tongue)
 
@@ -140,15 +140,15 @@ def _changed_values(entry: Event, given: Mapping[str, Plain], tongue: EventTongu
 def _begun(entry: Event, tongue: EventTongue) -> Line:
     plain = next(iter(entry.values.values()), None)
     if entry.verb == "round":
-        return Line(sentence(tongue.shared_wording("journal.round", n=plain if isinstance(plain, int) else 0)))
+        return tongue.line("journal.round", n=plain if isinstance(plain, int) else 0)
     kind = tongue.ruleset.kinds[entry.verb]
     number = (kind.index(str(plain)) or 0) + 1
     title = (
         tongue.own_wording((f"{entry.verb}:{plain}",), era_numbers(tongue, number)) if entry.verb == "phase" else None
     )
     if title is not None:
-        return Line(sentence(tongue.shared_wording("journal.phase_named", n=number, name=Name(title))))
-    return Line(sentence(tongue.shared_wording(f"journal.{entry.verb}", n=number)))
+        return tongue.line("journal.phase_named", n=number, name=Name(title))
+    return tongue.line(f"journal.{entry.verb}", n=number)
 
 
 def era_numbers(tongue: EventTongue, number: int) -> dict[str, Value]:
@@ -167,7 +167,7 @@ def _moved(entry: Event, tongue: EventTongue) -> Line:
     hidden = isinstance(piece, Mapping)
     what = _some(entry.about, tongue) if hidden else tongue.phrase(entry.about, str(piece))
     source, target = (tongue.zone(str(entry.values[name])) for name in ("from", "to"))
-    return Line(sentence(tongue.shared_wording(f"journal.{entry.verb}", what=what, source=source, target=target)))
+    return tongue.line(f"journal.{entry.verb}", what=what, source=source, target=target)
 
 
 def _some(kind_id: str, tongue: EventTongue) -> Value:
@@ -182,7 +182,7 @@ def _transferred(entry: Event, tongue: EventTongue) -> Line:
     phrases = tongue.phrases
     what: Value = phrases.counted(amount, noun) if isinstance(amount, int) and noun else _plain(amount)
     source, target = (tongue.zone(str(entry.values[name])) for name in ("from", "to"))
-    return Line(sentence(tongue.shared_wording("journal.transfer", what=what, source=source, target=target)))
+    return tongue.line("journal.transfer", what=what, source=source, target=target)
 
 
 def _variety(kind_id: str, variety: Plain, tongue: EventTongue) -> str:
@@ -216,15 +216,15 @@ def _set(entry: Event, tongue: EventTongue) -> Line:
     if isinstance(found, TruthType):
         verb = "journal.mark" if value else "journal.unmark"
         if owner is None:
-            return Line(sentence(tongue.shared_wording(verb, what=Name(label))))
+            return tongue.line(verb, what=Name(label))
         sort = f"{verb}_for" if kind == PLAYER else f"{verb}_on"
         whom = Name(tongue.listed(kind, str(owner)))
-        return Line(sentence(tongue.shared_wording(sort, what=Name(label), whom=whom)))
+        return tongue.line(sort, what=Name(label), whom=whom)
     said = _plain(value) if found is None or isinstance(found, ZoneType) else tongue.value(value, found)
     if kind in ("", PLAYER):
-        return Line(sentence(tongue.shared_wording("journal.set", what=place, value=said)))
+        return tongue.line("journal.set", what=place, value=said)
     whom = Name(tongue.listed(kind, str(owner)))
-    return Line(sentence(tongue.shared_wording("journal.set_on", what=Name(label), whom=whom, value=said)))
+    return tongue.line("journal.set_on", what=Name(label), whom=whom, value=said)
 
 
 def _joined(entry: Event, tongue: EventTongue) -> Line:
@@ -235,7 +235,7 @@ def _joined(entry: Event, tongue: EventTongue) -> Line:
         what: Value = UNKNOWN
     else:
         what = tongue.phrase(kind, str(element)) if isinstance(kind, str) else _of_any_kind(str(element), tongue)
-    return Line(sentence(tongue.shared_wording(f"journal.{entry.verb}", what=what, place=place)))
+    return tongue.line(f"journal.{entry.verb}", what=what, place=place)
 
 
 def _of_any_kind(word: str, tongue: EventTongue) -> Value:
@@ -247,7 +247,7 @@ def _of_any_kind(word: str, tongue: EventTongue) -> Value:
 
 
 def _lot(entry: Event, tongue: EventTongue) -> Line:
-    return Line(sentence(tongue.shared_wording("journal.lot", what=_outcome(entry, tongue))))
+    return tongue.line("journal.lot", what=_outcome(entry, tongue))
 
 
 def _outcome(entry: Event, tongue: EventTongue) -> Value:
@@ -273,4 +273,4 @@ def _named(entry: Event, tongue: EventTongue) -> Line:
         UNKNOWN if isinstance(plain, Mapping) else plain if isinstance(plain, int) else _of_any_kind(str(plain), tongue)
         for plain in entry.values.values()
     )
-    return Line(sentence(tongue.shared_wording(f"journal.{entry.verb}", what=Name(entry.about), items=items)))
+    return tongue.line(f"journal.{entry.verb}", what=Name(entry.about), items=items)

@@ -18,7 +18,7 @@ from reguli.words.offers.in_reach import general
 from reguli.words.offers.offers import known_values
 from reguli.words.wording.say import say
 from reguli.words.wording.values import Phrase, Value
-from reguli.words.wording.wording import GENDER_KEYS, Say, Text, Wording, parse_wording
+from reguli.words.wording.wording import GENDER_KEYS, Say, Text, Wording
 
 ELEMENT: Final = "element"
 VALUE: Final = "value"
@@ -141,12 +141,11 @@ class Nouns:
 
     def _worded(self, name: str, noun: str) -> Phrase | None:
         """Say an element by its own wording, if that is a phrase around the noun of its kind, which can be inflected."""
-        own = self.book.own
-        entry = None if own is None else own.entries.get(name)
-        if own is None or entry is None or entry.fuzzy or entry.stale or not own.printed(entry):
+        own, bag = self.book.own, Bag()
+        entry = None if own is None else own.accepted(name)
+        if own is None or entry is None:
             return None
-        bag = Bag()
-        wording = parse_wording(name, own.printed(entry), entry.place, bag)
+        wording = own.wording(entry, bag)
         values = known_values(dict(general(self.ruleset)))
         if not any(isinstance(piece, Say) and noun in (piece.name, piece.noun) for piece in wording.pieces):
             return None

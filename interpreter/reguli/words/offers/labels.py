@@ -15,7 +15,7 @@ from reguli.words.offers.offers import known_values, state_offers
 from reguli.words.terms.tongue import Tongue
 from reguli.words.wording.say import say
 from reguli.words.wording.values import Values
-from reguli.words.wording.wording import Piece, Say, Wording, parse_wording
+from reguli.words.wording.wording import Piece, Say, Wording
 
 MANY: Final = "many"
 THE: Final = "the"
@@ -68,12 +68,9 @@ class Labels:
 
     def _wording(self, name: str) -> Wording | None:
         """Read a wording; what stands first begins small, for a label may stand within a line."""
-        entry = self.own.entries.get(name)
-        if entry is None or entry.fuzzy or entry.stale or not self.own.printed(entry):
-            return None
-        bag = Bag()
-        wording = parse_wording(name, self.own.printed(entry), entry.place, bag)
-        if bag or not wording.pieces:
+        entry, bag = self.own.accepted(name), Bag()
+        wording = None if entry is None else self.own.wording(entry, bag)
+        if wording is None or bag or not wording.pieces:
             return None
         first = wording.pieces[0]
         small = replace(first, capital=False) if isinstance(first, Say) else first

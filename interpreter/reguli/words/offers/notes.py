@@ -15,7 +15,7 @@ from reguli.words.offers.subjects import Subject
 from reguli.words.wording.checking import names_said, terms_said
 from reguli.words.wording.say import say
 from reguli.words.wording.values import Phrase, PlainKind, Rows, RowsOf, Value
-from reguli.words.wording.wording import Piece, parse_wording
+from reguli.words.wording.wording import Piece
 
 RuleText: TypeAlias = Callable[[Subject, Seat], str]
 """Says the rule of an element in a language, as well as it can without a wording."""
@@ -86,8 +86,7 @@ def _base_pieces(desk: Desk, subject: Subject) -> tuple[Piece, ...]:
     """Give the parts of the base text of an element, none where it has no text yet."""
     catalogue = desk.seats[desk.base].catalogue
     entry = catalogue.entries.get(subject.id)
-    text = "" if entry is None else catalogue.printed(entry)
-    return () if entry is None or not text else parse_wording(entry.id, text, entry.place, Bag()).pieces
+    return () if entry is None else catalogue.wording(entry, Bag()).pieces
 
 
 def _said_by_base(desk: Desk, subject: Subject) -> frozenset[str]:
@@ -166,14 +165,12 @@ def _counted(term: str, seat: Seat) -> str:
 
 def _others(desk: Desk, subject: Subject, seat: Seat) -> Iterator[str]:
     for other in desk.seats.values():
-        entry = other.catalogue.entries.get(subject.id)
-        if other is seat or entry is None or entry.fuzzy or not other.catalogue.printed(entry):
-            continue
-        yield f"{other.language.name}: {rendered(entry, subject, other)}"
+        entry = other.catalogue.accepted(subject.id)
+        if other is not seat and entry is not None:
+            yield f"{other.language.name}: {rendered(entry, subject, other)}"
 
 
 def rendered(entry: Entry, subject: Subject, seat: Seat) -> str:
     """Say a wording with the real values of its rule; what cannot be said stands marked."""
-    bag = Bag()
-    wording = parse_wording(entry.id, seat.catalogue.printed(entry), entry.place, bag)
-    return say(wording, real_values(subject.offers), seat.tongue, bag).replace(NO_BREAK, " ")
+    wording = seat.catalogue.wording(entry, Bag())
+    return say(wording, real_values(subject.offers), seat.tongue, Bag()).replace(NO_BREAK, " ")

@@ -13,7 +13,6 @@ from reguli.words.offers.elements import PLAYER
 from reguli.words.terms.tongue import Tongue
 from reguli.words.wording.say import say
 from reguli.words.wording.values import Phrase, Value
-from reguli.words.wording.wording import parse_wording
 
 IN_A_SENTENCE: Final = "seat.said"
 """The wording of a seat that stands in a sentence and is inflected there."""
@@ -42,25 +41,23 @@ def seat_names(
 
 
 def _seat(seat: int, word: str, shared: Catalogue, tongue: Tongue) -> Value:
-    entry = shared.entries.get(IN_A_SENTENCE)
-    if entry is None or not shared.printed(entry):
+    entry = shared.accepted(IN_A_SENTENCE)
+    if entry is None:
         return Name(word)
-    wording = parse_wording(IN_A_SENTENCE, shared.printed(entry), entry.place, Bag())
     noun = tongue.lexicon.noun(PLAYER)
     gender = () if noun is None or not noun.gender else (noun.gender,)
-    return Phrase(wording, {SEAT: seat + 1}, PLAYER, (*gender, "definite", "person", "one"))
+    return Phrase(shared.wording(entry, Bag()), {SEAT: seat + 1}, PLAYER, (*gender, "definite", "person", "one"))
 
 
 def seat_titles(
     called: Sequence[str], ruleset: Ruleset, shared: Catalogue, tongue: Tongue, spoken: Mapping[str, str]
 ) -> tuple[str, ...]:
     """Give the players as they stand by themselves, by seat."""
-    entry = shared.entries.get(BY_ITSELF)
-    if entry is None or not shared.printed(entry):
-        return tuple(spoken.get(word, word) for word in called)
-    wording = parse_wording(BY_ITSELF, shared.printed(entry), entry.place, Bag())
-    titles = (say(wording, {SEAT: seat + 1}, tongue, Bag()).replace(NO_BREAK, " ") for seat in range(len(called)))
+    entry = shared.accepted(BY_ITSELF)
+    wording = None if entry is None else shared.wording(entry, Bag())
     return tuple(
-        spoken.get(word, word) if named(word, seat, ruleset) else title
-        for (seat, word), title in zip(enumerate(called), titles, strict=True)
+        spoken.get(word, word)
+        if wording is None or named(word, seat, ruleset)
+        else say(wording, {SEAT: seat + 1}, tongue, Bag()).replace(NO_BREAK, " ")
+        for seat, word in enumerate(called)
     )
