@@ -32,7 +32,6 @@ NOUN_FORMS: Final = frozenset({"many", "the", "of", "a", *AGREEING})
 NUMBER_FORMS: Final = frozenset({"ord", "words", "ordwords", "times", "m", "f", "n", "of"})
 COUNTED_FORMS: Final = frozenset({"ord", "words", "ordwords", "label", "bare", "the", "of"})
 NAME_FORMS: Final = frozenset({"of"})
-ARTICLE: Final = ""
 
 MEN_IN_A: Final = frozenset(
     {"Mircea", "Luca", "Toma", "Horia", "Mihnea", "Sava", "Oprea", "Zaharia", "Costea", "Manea", "Nikita", "Sasha"}
