@@ -1,7 +1,8 @@
 """Speaks of a playthrough in one language: moves, refusals and events as the engine gives them, with the players' names.
 
 The engine gives ids, numbers and names (``Plain``). A tongue turns them into what wordings take, says the wording of the
-ruleset where there is one, else what the tool says for every ruleset (``interface.po``), else a gloss, marked as one.
+ruleset where there is one, else what the tool says for every ruleset (``interface.po``), else a gloss, marked as one. Players are
+called by their names, or by their seats in the language where nobody named them.
 """
 
 from __future__ import annotations
@@ -29,7 +30,6 @@ from reguli.words.offers.in_reach import MOVER, READER
 from reguli.words.offers.labels import Labels
 from reguli.words.offers.signature import held_to, rule_signatures
 from reguli.words.offers.subjects import subjects
-from reguli.words.terms.seat_names import seat_names, seat_titles
 from reguli.words.terms.tongue import Tongue
 from reguli.words.wording.say import say
 from reguli.words.wording.values import Phrase, Value, Values
@@ -42,6 +42,11 @@ SHARED: Final = "interface"
 GAME: Final = "game"
 UNKNOWN: Final = Name("?")
 ELEMENT_WORDING: Final = "element:"
+IN_A_SENTENCE: Final = "seat.said"
+"""The wording of a seat that stands in a sentence and is inflected there."""
+BY_ITSELF: Final = "seat.title"
+"""The wording of a seat at the head of a line, in a list, in a table."""
+SEAT: Final = "n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,3 +321,45 @@ def sentence(text: str) -> str:
     """Begin with a capital; spaces stay as they are for a screen, none is without a break."""
     text = text.strip().replace(NO_BREAK, " ")
     return text[:1].upper() + text[1:]
+
+
+def named(word: str, seat: int, ruleset: Ruleset) -> bool:
+    """Whether what a player is called by is a name, and not the id of the seat."""
+    kind = ruleset.kinds[PLAYER]
+    return seat >= len(kind.elements) or word not in (kind.elements[seat], kind.labels[seat])
+
+
+def seat_names(
+    called: Sequence[str], ruleset: Ruleset, shared: Catalogue, tongue: Tongue, spoken: Mapping[str, str]
+) -> tuple[Value, ...]:
+    """Give the players as sentences name them, by seat: a name, or a phrase such as "the first player".
+
+    ``spoken`` gives what those are called in the language who are called otherwise where they are typed.
+    """
+    return tuple(
+        Name(spoken.get(word, word)) if named(word, seat, ruleset) else _seat(seat, word, shared, tongue)
+        for seat, word in enumerate(called)
+    )
+
+
+def _seat(seat: int, word: str, shared: Catalogue, tongue: Tongue) -> Value:
+    entry = shared.accepted(IN_A_SENTENCE)
+    if entry is None:
+        return Name(word)
+    noun = tongue.lexicon.noun(PLAYER)
+    gender = () if noun is None or not noun.gender else (noun.gender,)
+    return Phrase(shared.wording(entry, Bag()), {SEAT: seat + 1}, PLAYER, (*gender, "definite", "person", "one"))
+
+
+def seat_titles(
+    called: Sequence[str], ruleset: Ruleset, shared: Catalogue, tongue: Tongue, spoken: Mapping[str, str]
+) -> tuple[str, ...]:
+    """Give the players as they stand by themselves, by seat."""
+    entry = shared.accepted(BY_ITSELF)
+    wording = None if entry is None else shared.wording(entry, Bag())
+    return tuple(
+        spoken.get(word, word)
+        if wording is None or named(word, seat, ruleset)
+        else say(wording, {SEAT: seat + 1}, tongue, Bag()).replace(NO_BREAK, " ")
+        for seat, word in enumerate(called)
+    )
