@@ -176,10 +176,6 @@ class EventTongue:
         """Say the first wording of the ruleset that there is; None where there is none or it lacks a value."""
         return next((text for name in ids if (text := self._said(self.own, name, values)) is not None), None)
 
-    def has(self, name: str) -> bool:
-        """Whether the ruleset has a wording of an id."""
-        return self.own.accepted(name) is not None
-
     def shared_wording(self, name: str, /, **values: Value) -> str:
         """Say what the tool says; where the language lacks it, its id in brackets and the values."""
         text = self._said(self.shared, name, values)
@@ -248,14 +244,22 @@ class EventTongue:
 
     def zone(self, text: str) -> Value:
         """Say a zone by the text the engine gives it: ``deck``, ``anna.cards``, ``tower.guards``."""
+        known = self.kept_at(text)
+        if known is None:
+            return Name(text)
+        kind, _, field = known.partition(".")
+        return self.place(kind, field, self.ruleset.state_types[known], text.rpartition(".")[0])
+
+    def kept_at(self, text: str) -> str | None:
+        """Give the state field that a zone is by the text the engine gives it: ``player.cards``; None for what is none."""
         owner, _, field = text.rpartition(".")
-        for name, found in self.ruleset.state_types.items():
+        for name in self.ruleset.state_types:
             kind, _, known = name.partition(".")
-            if known != field or (kind == GAME) != (not owner):
-                continue
-            if kind == GAME or self._index(self.ruleset.kinds[kind], owner) is not None:
-                return self.place(kind, known, found, owner)
-        return Name(text)
+            if known == field and (
+                not owner if kind == GAME else self._index(self.ruleset.kinds[kind], owner) is not None
+            ):
+                return name
+        return None
 
     def place(self, kind: str, field: str, found: Type | None, owner: str = "", *, listed: bool = False) -> Value:
         """Say what is kept, within a sentence: the deck, Anna's money; of what lies on a card or space only that."""
@@ -272,12 +276,8 @@ class EventTongue:
 
     def owner(self, zone: str) -> Value | None:
         """Give whose zone it is, by the text the engine gives the zone; nobody's where it is the game's."""
-        owner, _, field = zone.rpartition(".")
-        for kind in self.ruleset.kinds.values():
-            known = bool(owner) and f"{kind.id}.{field}" in self.ruleset.state_types
-            if known and self._index(kind, owner) is not None:
-                return self.element(kind.id, owner)
-        return None
+        kind = (self.kept_at(zone) or GAME).partition(".")[0]
+        return None if kind == GAME else self.element(kind, zone.rpartition(".")[0])
 
 
 def open_event_tongue(
