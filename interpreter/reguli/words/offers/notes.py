@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias, assert_never
 
-from reguli.ruleset.documents import InventoryEntry
 from reguli.source.diagnostic import Bag
 from reguli.words.catalogue.catalogue import SHORT, Entry
 from reguli.words.desk.desk import Desk, Seat
@@ -51,7 +50,7 @@ def neutral_notes(desk: Desk, subject: Subject, rule_text: RuleText, seat: Seat 
         for line in (
             *(f"{RULE}: {line}" for line in said.split("\n") if line),
             *_sources(desk, subject),
-            _values(subject, _said_by_base(desk, subject)),
+            _values(subject, names_said(_base_pieces(desk, subject), subject.reach)),
             room_line(subject.id, subject),
         )
         if line
@@ -75,11 +74,8 @@ def _sources(desk: Desk, subject: Subject) -> Iterator[str]:
     for cite in subject.cites[:6]:
         entry = known.get(cite)
         if entry is not None:
-            yield f"{SOURCE}: {cite} {entry.statement}{_places(entry)}"
-
-
-def _places(entry: InventoryEntry) -> str:
-    return f" ({', '.join(f'{document} {place}' for document, place in entry.sources)})" if entry.sources else ""
+            places = ", ".join(f"{document} {place}" for document, place in entry.sources)
+            yield f"{SOURCE}: {cite} {entry.statement}{f' ({places})' if places else ''}"
 
 
 def _base_pieces(desk: Desk, subject: Subject) -> tuple[Piece, ...]:
@@ -87,10 +83,6 @@ def _base_pieces(desk: Desk, subject: Subject) -> tuple[Piece, ...]:
     catalogue = desk.seats[desk.base].catalogue
     entry = catalogue.entries.get(subject.id)
     return () if entry is None else catalogue.wording(entry, Bag()).pieces
-
-
-def _said_by_base(desk: Desk, subject: Subject) -> frozenset[str]:
-    return names_said(_base_pieces(desk, subject), subject.reach)
 
 
 def _values(subject: Subject, first: Collection[str]) -> str:

@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from hashlib import blake2b
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Final
 
@@ -64,6 +65,14 @@ STATING: Final = frozenset({"card", "ranking", "reason", "statement", "transitio
 """The sorts whose sentences are wrong when their rule is another one; a name of a phase or of an option stays right."""
 _HASH_BYTES = 5
 _BOUND: Final = frozenset({t.__name__, b.__name__})
+_FIELDS: Final[Mapping[type, tuple[str, ...]]] = {
+    BoundProcedure: ("procedure", "parameters", "body"),
+    BoundTrigger: ("whenever", "variable", "condition", "procedure.body"),
+    BoundDefine: ("define", "parameters", "value"),
+    Invariant: ("always", "condition", "reason.arguments"),
+    AdjustRule: ("adjust", "define", "condition", "amount"),
+}
+"""What the structure of a rule is called, and the fields it is made of."""
 _NOT_STRUCTURE: Final = frozenset({"span", "rule", "cites", "text", "type"})
 
 
@@ -160,31 +169,25 @@ class _Writer:
     def node(self, node: Node) -> str:
         """Write a citer."""
         match node:
-            case BoundProcedure():
-                return _joined("procedure", (*map(self._variable, node.parameters), *self._body(node.body)))
-            case BoundTrigger():
-                known = () if node.variable is None else (self._variable(node.variable),)
-                return _joined("whenever", (*known, self._any(node.condition), *self._body(node.procedure.body)))
-            case BoundDefine():
-                return _joined("define", (*map(self._variable, node.parameters), self._any(node.value)))
-            case BoundRanking():
-                return _joined(
-                    "ranking", ("most" if node.most else "least", self._variable(node.variable), self._any(node.by))
-                )
-            case Invariant():
-                return _joined("always", (self._any(node.condition), *map(self._any, node.reason.arguments)))
-            case AdjustRule():
-                return _joined("adjust", (node.define, self._any(node.condition), self._any(node.amount)))
             case StageRule():
                 return self._stage(node)
-            case b.Ask():
-                return self._any(node)
+            case BoundRanking(most=most):
+                return _joined("ranking", ("most" if most else "least", *self._fields(node, "variable", "by")))
             case b.BoundOption():
                 return self._option(node)
-            case b.Guard():
-                return self._guard(node)
+            case b.Ask() | b.Guard():
+                return self._any(node)
+            case _ if type(node) in _FIELDS:
+                name, *paths = _FIELDS[type(node)]
+                return _joined(name, tuple(self._fields(node, *paths)))
             case _:
                 return _document(node)
+
+    def _fields(self, node: object, *paths: str) -> Iterator[str]:
+        """Write what stands in some fields of a node: of several parts each, of none nothing."""
+        for path in paths:
+            found = attrgetter(path)(node)
+            yield from map(self._any, found if isinstance(found, tuple) else () if found is None else (found,))
 
     def _stage(self, node: StageRule) -> str:
         declared = self._ruleset.documents.game.stages[node.at]
@@ -193,26 +196,20 @@ class _Writer:
 
     def _option(self, option: b.BoundOption) -> str:
         """Write an option; guards that cite statements of their own are named only, for they are said elsewhere."""
-        parts = [self._any(parameter) for parameter in option.parameters]
-        for check in option.checks:
-            own = isinstance(check, b.Guard) and check.cites
-            parts.append(f"needs:{check.reason.name}" if own and isinstance(check, b.Guard) else self._any(check))
-        return _joined("option", (*parts, *self._body(option.effects)))
-
-    def _guard(self, guard: b.Guard) -> str:
-        waivers = tuple(f"unless {self._any(waiver.condition)}" for waiver in guard.waivers)
-        return _joined("needs", (self._any(guard.condition), *map(self._any, guard.reason.arguments), *waivers))
-
-    def _body(self, body: b.Body) -> Iterator[str]:
-        for statement in body:
-            yield self._any(statement)
+        checks = (
+            f"needs:{check.reason.name}" if isinstance(check, b.Guard) and check.cites else self._any(check)
+            for check in option.checks
+        )
+        return _joined("option", (*self._fields(option, "parameters"), *checks, *self._fields(option, "effects")))
 
     def _any(self, value: object) -> str:
         match value:
             case t.Variable():
                 return self._variable(value)
-            case t.Constant():
-                return self._constant(value)
+            case t.Constant(origin=None):
+                return str(value.value)
+            case t.Constant(origin=str(origin)):
+                return origin
             case t.Local():
                 return self._variable(value.variable)
             case b.Ask():
@@ -220,7 +217,8 @@ class _Writer:
                 marks = tuple(name for name in ("repeatedly", "secretly", "all_or_nothing") if getattr(value, name))
                 return _joined("ask", (value.name, self._any(value.actor), *marks, *options))
             case b.Guard():
-                return self._guard(value)
+                waivers = tuple(f"unless {self._any(waiver.condition)}" for waiver in value.waivers)
+                return _joined("needs", (*self._fields(value, "condition", "reason.arguments"), *waivers))
             case tuple():
                 return _joined("", tuple(map(self._any, value)))
             case bool() | str() | int() | None:
@@ -230,9 +228,6 @@ class _Writer:
                 return _joined(type(value).__name__.lower(), tuple(self._any(getattr(value, name)) for name in kept))
             case _:
                 return ""
-
-    def _constant(self, value: t.Constant) -> str:
-        return str(value.value) if value.origin is None else value.origin
 
     def _variable(self, variable: t.Variable) -> str:
         return self._variables.setdefault(variable.key, f"{len(self._variables) + 1}:{_typed(variable.type)}")
