@@ -22,7 +22,7 @@ from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.words.catalogue.po_document import PoEntry, other_line_breaks, read_document
-from reguli.words.catalogue.po_places import Placed, TextPlace, language_place, placed_entries
+from reguli.words.catalogue.po_places import KEYWORDS, Placed, TextPlace, language_place, placed_entries
 from reguli.words.terms.tongue import Tongue
 from reguli.words.wording.checking import check_wording, names_said
 from reguli.words.wording.values import Reach
@@ -143,18 +143,16 @@ def _messages(text: str, file: str, bag: Bag) -> Mapping[tuple[str | None, str],
 def _entry(
     found: Placed, messages: Mapping[tuple[str | None, str], PoEntry], lines: Lines, authored: bool
 ) -> Entry | None:
-    if found.context is None or found.base is None or found.text is None:
-        return None
-    message = messages.get((found.context.text, found.base.text))
+    context, base, text = (found[keyword] for keyword in KEYWORDS)
+    message = messages.get((context.text, base.text))
     if message is None:
         return None
-    printed = found.base if authored and not found.text.text else found.text
     return Entry(
-        id=found.context.text,
-        base=found.base.text,
-        text=found.text.text,
-        span=TextPlace(lines, found.context)(0, len(found.context.text)),
-        place=TextPlace(lines, printed),
+        id=context.text,
+        base=base.text,
+        text=text.text,
+        span=TextPlace(lines, context)(0, len(context.text)),
+        place=TextPlace(lines, base if authored and not text.text else text),
         fuzzy=message.fuzzy,
         notes=message.notes,
         comments=message.comments,
