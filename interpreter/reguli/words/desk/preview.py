@@ -106,7 +106,8 @@ def elements_named(desk: Desk, name: str) -> tuple[Subject, ...]:
     found: dict[str, Subject] = {}
     for subject in known.values():
         ids = {subject.id, *(citer.id for citer in subject.citers if subject.sort != "statement")}
-        names = {other.partition(":")[2] for other in ids} | {one.removeprefix("define.") for one in _bare(ids)}
+        names = {other.partition(":")[2] for other in ids}
+        names |= {one.removeprefix("rule:").removeprefix("define.") for one in ids}
         if name in ids or bare in names:
             found[subject.id] = subject
     for subject in tuple(found.values()):
@@ -115,10 +116,6 @@ def elements_named(desk: Desk, name: str) -> tuple[Subject, ...]:
             if stated is not None:
                 found.setdefault(stated.id, stated)
     return tuple(found.values())
-
-
-def _bare(ids: set[str]) -> Iterator[str]:
-    return (name.removeprefix("rule:") for name in ids)
 
 
 def say_rule(desk: Desk, subject: Subject, seat: Seat, rule_text: RuleText) -> SaidRule:

@@ -165,15 +165,6 @@ class Nouns:
             phrase = self.made("the", *(("person",) if person else ()), noun=noun)
         return replace(phrase, traits=("pronoun", *phrase.traits)) if variable.key in self.pronouns else phrase
 
-    def owned(self, field: str, owner: Value, found: Type) -> Phrase:
-        """Say what somebody has: a term of its name, in the plural where that is its name, or the name in quotes."""
-        thing, many = self.field_noun(field)
-        if thing:
-            return self.made("owned_many" if many else "owned", owner=owner, thing=thing)
-        if isinstance(found, CollectionType):
-            return self.made("owned_named_many", owner=owner, noun=self.noun_in(found), name=Name(field))
-        return self.made("owned_named", owner=owner, noun=_general(found), name=Name(field))
-
     def field_noun(self, field: str) -> tuple[str, bool]:
         """Give the term for a field, and whether it is meant in the plural; no term where the language has none."""
         if self.known(field):
@@ -185,19 +176,21 @@ class Nouns:
         return "", False
 
     def place(self, field: str, found: Type | None, owner: Value, *, listed: bool = False) -> Phrase:
-        """Say a state field: the deck, Anna's money, the zone “hand” of the player; ``listed`` says a list as a list."""
-        if found is None or (listed and isinstance(found, CollectionType)):
-            if owner is None:
-                return self.made("named", noun=LIST, name=Name(field))
-            return self.made("owned_named", owner=owner, noun=LIST, name=Name(field))
-        if owner is not None:
-            return self.owned(field, owner, found)
+        """Say what is kept: the deck, Anna's money, the zone “hand” of the player; ``listed`` says a list as a list.
+
+        It is said by the term of its name, in the plural where that is its name, or by the name in quotes.
+        """
+        several = isinstance(found, CollectionType)
+        if found is None or (listed and several):
+            return self.made("named" if owner is None else "owned_named", owner=owner, noun=LIST, name=Name(field))
         thing, many = self.field_noun(field)
+        if thing and owner is not None:
+            return self.made("owned_many" if many else "owned", owner=owner, thing=thing)
         if thing:
             return self.made("the_many" if many else "the", noun=thing)
-        if isinstance(found, CollectionType):
-            return self.made("named_many", noun=self.noun_in(found), name=Name(field))
-        return self.made("named", noun=_general(found), name=Name(field))
+        name = f"{'named' if owner is None else 'owned_named'}{'_many' if several else ''}"
+        noun = self.noun_in(found) if several else ZONE if isinstance(found, ZoneType) else VALUE
+        return self.made(name, owner=owner, noun=noun, name=Name(field))
 
     def defined(self, name: str, items: tuple[Value, ...], found: Type) -> Phrase:
         """Say a value that the ruleset defines, by its own name."""
@@ -234,7 +227,3 @@ def kind_id_of(found: Type) -> str:
             return pieces
         case _:
             return ""
-
-
-def _general(found: Type) -> str:
-    return ZONE if isinstance(found, ZoneType) else VALUE

@@ -60,7 +60,7 @@ class Phrases(Nouns, ABC):
             case t.Elements():
                 return self.made("the_many", noun=self.noun_in(term.type))
             case t.Fixed():
-                return self.owned(term.field, self.of(term.element), term.type)
+                return self.place(term.field, term.type, self.of(term.element))
             case t.Tracked():
                 owner = None if term.owner is None else self.of(term.owner)
                 return self.place(term.field.partition(".")[2], term.type, owner)

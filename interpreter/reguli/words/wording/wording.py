@@ -225,8 +225,10 @@ class _Parser:
         otherwise: tuple[Piece, ...] = ()
         for place, (start, end) in enumerate(parts):
             key = _KEY.match(self.text, start, end)
-            begin, stop = self._trimmed(key.end() if key else start, end)
-            pieces = self.pieces(begin, stop, depth + 1)
+            begin = key.end() if key else start
+            stretch = self.text[begin:end]
+            stop = begin + len(stretch.rstrip())
+            pieces = self.pieces(min(stop, begin + len(stretch) - len(stretch.lstrip())), stop, depth + 1)
             if key is not None:
                 branches.append((key[1], pieces))
             elif place == len(parts) - 1:
@@ -234,7 +236,3 @@ class _Parser:
             else:
                 self.bag.add("W201", self.place(start, end), what=Said("why.key_lacking"))
         return Choice(span, name, tuple(branches), otherwise)
-
-    def _trimmed(self, start: int, end: int) -> tuple[int, int]:
-        stretch = self.text[start:end]
-        return start + len(stretch) - len(stretch.lstrip()), end - len(stretch) + len(stretch.rstrip())
