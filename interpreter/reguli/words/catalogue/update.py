@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from reguli.source.diagnostic import Bag
-from reguli.source.span import Span
+from reguli.source.span import NOWHERE
 from reguli.words.catalogue.catalogue import SHORT, UNWORDED
 from reguli.words.catalogue.po_document import (
     FUZZY,
@@ -30,7 +30,7 @@ from reguli.words.catalogue.po_document import (
 from reguli.words.catalogue.po_header import header
 from reguli.words.desk.desk import Desk, Seat, stale
 from reguli.words.offers.notes import RULE, RuleText, language_notes, neutral_notes, room_line
-from reguli.words.offers.signature import SIGNATURE, Signature
+from reguli.words.offers.signature import SIGNATURE, Signature, signature_of
 from reguli.words.offers.subjects import Subject
 from reguli.words.wording.wording import parse_wording
 
@@ -177,9 +177,8 @@ class _Updater:
         return with_comment(with_comment(marked, SIGNATURE, str(now)), BEFORE, known or "unknown")
 
     def _signature(self, entry: PoEntry, text: str, subject: Subject) -> Signature:
-        nowhere = Span("", 0, 0, 0, 0)
-        pieces = parse_wording(entry.context or "", text, lambda start, end: nowhere, Bag()).pieces
-        return self.desk.signature(subject, pieces, self.seat)
+        pieces = parse_wording(entry.context or "", text, lambda start, end: NOWHERE, Bag()).pieces
+        return signature_of(subject, self.desk.ruleset, pieces, self.seat.tongue.lexicon)
 
     def _notes(self, name: str, subject: Subject) -> tuple[str, ...]:
         if name != subject.id:

@@ -83,9 +83,8 @@ def say_refusal(
 
 def say_missing(amount: int, unit: str | None, tongue: EventTongue, player: Value, *, you: bool) -> str:
     """Say how much somebody lacks, with its unit where the language has a word for it."""
-    if unit is not None and unit in tongue.terms.lexicon.terms:
-        return tongue.shared_wording("reason.missing", player=player, you=you, missing=amount, thing=unit)
-    return tongue.shared_wording("reason.missing_number", player=player, you=you, missing=amount)
+    name = "reason.missing" if unit in tongue.terms.lexicon.terms else "reason.missing_number"
+    return tongue.shared_wording(name, player=player, you=you, missing=amount, thing=unit)
 
 
 def _reason_values(refusal: Refused, guard: Guard, tongue: EventTongue) -> dict[str, Value]:

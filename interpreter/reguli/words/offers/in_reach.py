@@ -41,7 +41,7 @@ from reguli.model.ruleset import (
 )
 from reguli.model.ruleset import Kind as ModelKind
 from reguli.model.tree import terms as t
-from reguli.model.tree.bound import Ask, BoundOption, BoundReason, Guard, Perform
+from reguli.model.tree.bound import Ask, BoundOption, BoundParameter, BoundReason, Guard, Perform
 from reguli.model.types import CollectionType, ElementType, NumberType, Type
 from reguli.ruleset.documents import OptionDecl, StateDecl
 from reguli.words.grammar.noun import Range
@@ -158,11 +158,10 @@ class InReach:
                 yield from self._variables(parameters)
             case BoundTrigger(variable=variable):
                 yield from self._variables(() if variable is None else (variable,))
-            case BoundOption():
-                yield from self._option(citer.node)
+            case BoundOption(parameters=parameters):
+                yield from self._move(parameters)
             case Ask():
-                yield MOVER, unknown("name")
-                yield READER, unknown("truth")
+                yield from self._move(())
             case Guard():
                 assert isinstance(citer.owner, BoundOption)
                 yield from self.guard(citer.node, citer.owner)
@@ -171,14 +170,14 @@ class InReach:
             case _:
                 return
 
-    def _option(self, option: BoundOption) -> Iterator[Named]:
+    def _move(self, parameters: tuple[BoundParameter, ...]) -> Iterator[Named]:
         yield MOVER, unknown("name")
         yield READER, unknown("truth")
-        yield from self._variables(tuple(parameter.variable for parameter in option.parameters))
+        yield from self._variables(tuple(parameter.variable for parameter in parameters))
 
     def guard(self, guard: Guard, option: BoundOption) -> Iterator[Named]:
         """Give what a reason offers: who moves, the move, the reason's arguments, what is missing."""
-        yield from self._option(option)
+        yield from self._move(option.parameters)
         yield from self.reason(guard.reason)
         if is_shortage(guard.condition):
             for name in (MISSING, LEFT, RIGHT):
