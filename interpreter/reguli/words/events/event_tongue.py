@@ -20,8 +20,8 @@ from reguli.source.sources import Sources
 from reguli.words.catalogue.catalogue import Catalogue, empty_catalogue, laid_over, open_catalogue
 from reguli.words.desk.desk import Homes, tongue_at
 from reguli.words.gloss.book import GlossBook, open_gloss_book
-from reguli.words.gloss.conditions import Conditions
 from reguli.words.gloss.gloss import marked
+from reguli.words.gloss.phrases import Phrases
 from reguli.words.grammar.languages import LANGUAGES, Language
 from reguli.words.grammar.noun import NO_BREAK, Name
 from reguli.words.offers.citers import Citer, citers
@@ -79,9 +79,9 @@ class EventTongue:
         return self.book.tongue
 
     @property
-    def phrases(self) -> Conditions:
+    def phrases(self) -> Phrases:
         """Give what says values of the rules as phrases."""
-        return Conditions(self.ruleset, self.book, self.names)
+        return Phrases(self.ruleset, self.book, self.names)
 
     @property
     def labels(self) -> Labels:

@@ -8,8 +8,7 @@ from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.types import NumberType, TruthType, ZoneType
 from reguli.words.gloss.book import TEMPLATES
-from reguli.words.gloss.conditions import Conditions
-from reguli.words.gloss.phrases import FIELDS, negated
+from reguli.words.gloss.phrases import FIELDS, Phrases, negated
 from reguli.words.grammar.noun import Name
 from reguli.words.offers.citers import guards_of
 from reguli.words.wording.values import Phrase, Value
@@ -18,7 +17,7 @@ Mood: TypeAlias = Literal["do", "does"]
 """Whether everybody is told what to do, or what one player does is told."""
 
 
-class Statements(Conditions):
+class Statements(Phrases):
     """Says statements of one ruleset in one language; ``mood`` is whom it tells what is done."""
 
     mood: Mood = "do"
