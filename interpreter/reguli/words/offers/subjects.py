@@ -108,16 +108,11 @@ def subjects(ruleset: Ruleset, examples: Iterable[ExampleDecl] = (), players: in
     for name, one in found.items():
         if (
             one.sort not in ALWAYS_NEEDED
-            and not _shown(one)
+            and not any(isinstance(citer.node, StateDecl) and citer.node.shown for citer in one.citers)
             and any(f"statement:{cite}" in worded for cite in one.cites)
         ):
             found[name] = replace(one, needed=False)
     return MappingProxyType(found)
-
-
-def _shown(one: Subject) -> bool:
-    """Whether an element is something that is kept and that people see at the table."""
-    return any(isinstance(citer.node, StateDecl) and citer.node.shown for citer in one.citers)
 
 
 def element_subjects(kinds: Iterable[KindDecl], ruleset: Ruleset) -> Iterator[Subject]:
@@ -226,7 +221,9 @@ class _Lister:
 
     def _procedure(self, procedure: BoundProcedure, citer: Citer) -> Subject:
         if any(procedure is phase for phase in self.ruleset.phases):
-            return self._made("phase", f"phase:{procedure.id}", citer, _number_of(self.ruleset, procedure.id))
+            at = self.ruleset.kinds["phase"].index(procedure.id)
+            number = {} if at is None else {"number": Offer("number", at + 1, "phase")}
+            return self._made("phase", f"phase:{procedure.id}", citer, number)
         head, _, rest = procedure.rule.partition(".")
         sort = {"at": "moment", "when": "event", "whenever": "trigger"}.get(head, "")
         name = f"{sort}:{rest}" if sort else f"procedure:{procedure.rule}"
@@ -306,8 +303,3 @@ class _Lister:
 def _sort(name: str) -> Sort:
     """Give the sort of an element by its id, which begins with it."""
     return name.partition(":")[0]  # type: ignore[return-value]
-
-
-def _number_of(ruleset: Ruleset, phase: str) -> Mapping[str, Offer]:
-    index = ruleset.kinds["phase"].index(phase)
-    return {} if index is None else {"number": Offer("number", index + 1, "phase")}
