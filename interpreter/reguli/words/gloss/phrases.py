@@ -30,8 +30,10 @@ class Phrases(Nouns):
 
         A term where the template takes a name is said as a condition.
         """
-        left = {name: kind for name, kind in TEMPLATES[template].items() if name not in known}
-        return known | {name: self.part(getattr(node, FIELDS.get(name, name)), kind) for name, kind in left.items()}
+        for name, kind in TEMPLATES[template].items():
+            if name not in known:
+                known[name] = self.part(getattr(node, FIELDS.get(name, name)), kind)
+        return known
 
     def part(self, found: Any, kind: object) -> Value:
         """Say a field of a node: a variable, a name, a truth, terms, criteria of an order, a term."""

@@ -165,16 +165,16 @@ class Statements(Phrases):
 
     def _each(self, statement: b.Each) -> str:
         """Say a loop; what it goes through is "it" where its body does something with it at once."""
-        whole = statement.where is None and isinstance(statement.domain, t.Elements)
-        domain = self.of(statement.domain)
-        if statement.where is not None:
-            domain = self.such(domain, statement.where)
         well_known, self.pronouns = self.pronouns, frozenset[int]()
         if len(statement.body) == 1:
             self.pronouns = frozenset({statement.variable.key})
         body = self.part(statement.body, "name")
         self.pronouns = well_known
-        return self.said_of(statement, "each_of_kind" if whole else "each", domain=domain, body=body)
+        if statement.where is not None:
+            domain = self.such(self.of(statement.domain), statement.where)
+            return self.said_of(statement, "each", domain=domain, body=body)
+        whole = isinstance(statement.domain, t.Elements)
+        return self.said_of(statement, "each_of_kind" if whole else "each", body=body)
 
     def ask(self, ask: b.Ask) -> str:
         """Say who decides between what; the options have glosses of their own."""

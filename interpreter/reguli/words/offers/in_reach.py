@@ -26,9 +26,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from itertools import product
-from typing import Final
+from typing import Any, Final
 
 from reguli.model.ruleset import (
     BoundDefine,
@@ -75,15 +74,15 @@ SHORTEST_RANGE: Final = 3
 """How many neighbouring numbers are said as a range."""
 
 
-def inside(node: object) -> Iterator[object]:
+def inside(node: Any) -> Iterator[object]:
     """Give everything bound that stands in a node: rules, terms, statements, options, guards."""
     if isinstance(node, tuple):
         for item in node:
             yield from inside(item)
-    elif is_dataclass(node) and not isinstance(node, type) and (type(node).__module__ in _BOUND_MODULES):
+    elif type(node).__module__ in _BOUND_MODULES:
         yield node
-        for field in fields(node):
-            yield from inside(getattr(node, field.name))
+        for name in node.__match_args__:
+            yield from inside(getattr(node, name))
 
 
 _BOUND_MODULES = frozenset({t.__name__, BoundOption.__module__, BoundProcedure.__module__, AdjustRule.__module__})
