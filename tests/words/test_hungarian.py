@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from tables import PLAIN_DIGITS, Row, forms, nouns_hu, plain
 
-from reguli.words.grammar import hu
 from reguli.words.grammar import hu_nouns as nouns
 from reguli.words.grammar import hu_numbers as numbers
 from reguli.words.grammar.noun import Digits, Name, Noun, Range
@@ -38,7 +37,7 @@ def _number(number: int | Range, asked: str) -> str | None:
 
 
 def _counted(number: int | Range, noun: Noun, asked: str = "") -> str | None:
-    return plain(hu.counted(number, noun, forms(asked), PLAIN_DIGITS))
+    return plain(numbers.counted(number, noun, forms(asked), PLAIN_DIGITS))
 
 
 # What a number in digits takes, by the element spoken last, as the grammar of numerals states it.
@@ -285,7 +284,7 @@ def test_a_noun_stays_singular_after_any_number_and_takes_the_suffix() -> None:
     assert _counted(Range(1, 8), BY_FORM["mező"], "ord -ra") == "1–8. mezőre"
     assert _counted(3, PLANT, "his") == "3 erőműve"
     assert _counted(10, BY_FORM["elektró"], "-ba") == "10 elektróba"
-    assert hu.counted(17, CITY, forms(), Digits("\u00a0", 5)) == "17\u00a0város"
+    assert numbers.counted(17, CITY, forms(), Digits("\u00a0", 5)) == "17\u00a0város"
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[row.noun for row in ROWS])

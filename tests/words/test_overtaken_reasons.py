@@ -40,6 +40,7 @@ def test_a_reason_is_held_to_its_guard(tmp_path: Path, code: str) -> None:
     same = teller_of(Loaded(str(folder)), code)
     changed.write_text(rules.replace(old, "needs amount <= room(buyer, fuel) + 1 because"), encoding="utf-8")
     other = teller_of(Loaded(str(folder)), code)
-    assert teller_of(Loaded("power_grid"), code).has(REASON)
-    assert (same.has(REASON), other.has(REASON)) == (True, False)
-    assert other.has("reason:too_expensive")
+    assert teller_of(Loaded("power_grid"), code).own.accepted(REASON)
+    assert same.own.accepted(REASON)
+    assert other.own.accepted(REASON) is None
+    assert other.own.accepted("reason:too_expensive")

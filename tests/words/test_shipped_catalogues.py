@@ -17,10 +17,9 @@ from reguli.app.opening import playable
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.words.catalogue.extract import extract
 from reguli.words.catalogue.po_document import PoDocument, read_document, write_document
 from reguli.words.catalogue.po_header import NEVER
-from reguli.words.catalogue.update import update
+from reguli.words.catalogue.update import extract, update
 from reguli.words.gloss.gloss import books_of, rule_texts
 
 CATALOGUES = sorted(LOCALES.glob("*/*.po"))

@@ -9,7 +9,7 @@ from toll_desk import change, desk_at, toll
 
 from reguli.source.diagnostic import Bag
 from reguli.source.span import Span
-from reguli.words.offers.signature import Signature
+from reguli.words.offers.signature import Signature, signature_of
 from reguli.words.wording.wording import parse_wording
 
 WORDING = "Plătești [sale crate]."
@@ -19,7 +19,8 @@ def _signatures(home: Path, code: str = "ro") -> dict[str, Signature]:
     """Give the signature that one wording would have for each element."""
     desk = desk_at(home)
     pieces = parse_wording("wording", WORDING, lambda start, end: Span("", 0, 0, 0, 0), Bag()).pieces
-    return {name: desk.signature(subject, pieces, desk.seats[code]) for name, subject in desk.subjects.items()}
+    lexicon = desk.seats[code].tongue.lexicon
+    return {name: signature_of(one, desk.ruleset, pieces, lexicon) for name, one in desk.subjects.items()}
 
 
 def _signature(home: Path, name: str, code: str = "ro") -> Signature:

@@ -10,7 +10,7 @@ from reguli.app.opening import playable
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.words.catalogue.extract import extract
+from reguli.words.catalogue.update import extract
 from reguli.words.gloss.gloss import books_of, rule_texts
 
 

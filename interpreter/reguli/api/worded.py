@@ -6,9 +6,8 @@ from reguli.app.desk import ImportedSheet, Sentence, UpdatedCatalogue, WordingDe
 from reguli.app.meanings import Explained, Meaning
 from reguli.reference.entry import Ask
 from reguli.source.codes import Code
-from reguli.words.desk.preview import Shown
+from reguli.words.desk.preview import SaidRule, Shown
 from reguli.words.desk.status import Status
-from reguli.words.gloss.say_rule import SaidRule
 
 __all__ = [
     "Ask",

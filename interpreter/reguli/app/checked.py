@@ -97,7 +97,7 @@ def _check_words(loaded: Loaded, languages: tuple[str, ...]) -> None:
     # Words and templates cost a tenth of a second; a check of the rules alone does without.
     from reguli.app.desk import desk_at
     from reguli.app.printing import books, cards
-    from reguli.words.desk.check import check_signatures
+    from reguli.words.desk.status import check_signatures
 
     cards.check(loaded, languages, loaded.bag)
     books.check(loaded, languages, loaded.bag)

@@ -146,7 +146,7 @@ def _find_in_words(folder: Path, loaded: Loaded) -> None:
     """Check the words in a folder of its own, in the languages that have any."""
     # Grammars and catalogues cost a quarter of a second, and only a folder with words of its own needs them.
     from reguli.app.desk import desk_at
-    from reguli.words.desk.check import check_desk
+    from reguli.words.desk.status import check_desk
     from reguli.words.grammar.languages import LANGUAGES
 
     codes = tuple(language.code for language in LANGUAGES if (folder / "words" / language.code).is_dir())

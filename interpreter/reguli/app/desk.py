@@ -26,15 +26,12 @@ from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.near import near
 from reguli.source.said import Said
 from reguli.source.sources import Sources
-from reguli.words.catalogue.extract import extract
-from reguli.words.catalogue.update import update
-from reguli.words.desk.check import check_desk
+from reguli.words.catalogue.update import extract, update
 from reguli.words.desk.desk import Desk, Seat, open_desk
-from reguli.words.desk.preview import Shown, preview
+from reguli.words.desk.preview import SaidRule, Shown, elements_named, preview, say_rule
 from reguli.words.desk.sheet import LARGEST, NoSheets, export_sheet, import_sheet
-from reguli.words.desk.status import Status, statuses
+from reguli.words.desk.status import Status, check_desk, statuses
 from reguli.words.gloss.gloss import books_of, rule_texts
-from reguli.words.gloss.say_rule import SaidRule, elements_named, say_rule
 from reguli.words.offers.notes import RuleText
 from reguli.words.offers.subjects import Subject, Subjects, element_subjects, subjects, with_products
 

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from reguli.cli.console import Console
 from reguli.words.catalogue.interface import OWN
-from reguli.words.desk.preview import Shown
+from reguli.words.desk.preview import SaidRule, Shown
 from reguli.words.desk.status import Status
 from reguli.words.gloss.gloss import marked
-from reguli.words.gloss.say_rule import SaidRule
 
 
 def print_status(found: Sequence[Status], console: Console) -> None:

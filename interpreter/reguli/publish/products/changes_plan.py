@@ -13,7 +13,7 @@ from reguli.publish.document.sayable import Given
 from reguli.publish.document.tree import Difference
 from reguli.words.grammar.noun import Name
 from reguli.words.offers.citers import Citer, citers
-from reguli.words.offers.structure import structure_of
+from reguli.words.offers.signature import structure_of
 
 RULES: Final = ("rule:", "stage:", "ranking:", "state:", "option:")
 """How the ids begin of what is compared by its structure; values are compared one by one."""

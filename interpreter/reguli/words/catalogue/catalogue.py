@@ -22,7 +22,7 @@ from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.words.catalogue.po_document import PoEntry, other_line_breaks, read_document
-from reguli.words.catalogue.po_places import Placed, TextPlace, language_place, placed_entries
+from reguli.words.catalogue.po_places import KEYWORDS, Placed, TextPlace, language_place, placed_entries
 from reguli.words.terms.tongue import Tongue
 from reguli.words.wording.checking import check_wording, names_said
 from reguli.words.wording.values import Reach
@@ -65,6 +65,15 @@ class Catalogue:
     def printed(self, entry: Entry) -> str:
         """Give the text that is printed for an entry, empty where there is none."""
         return entry.text or (entry.base if self.authored and entry.base != UNWORDED.format(entry.id) else "")
+
+    def wording(self, entry: Entry, bag: Bag) -> Wording:
+        """Read the text that is printed for an entry; findings W201."""
+        return parse_wording(entry.id, self.printed(entry), entry.place, bag)
+
+    def accepted(self, name: str) -> Entry | None:
+        """Give the entry of an id if its text may be said: it is there, is confirmed, and was written for the rule as it is."""
+        entry = self.entries.get(name)
+        return None if entry is None or entry.fuzzy or entry.stale or not self.printed(entry) else entry
 
 
 def empty_catalogue(code: str, file: str) -> Catalogue:
@@ -134,18 +143,16 @@ def _messages(text: str, file: str, bag: Bag) -> Mapping[tuple[str | None, str],
 def _entry(
     found: Placed, messages: Mapping[tuple[str | None, str], PoEntry], lines: Lines, authored: bool
 ) -> Entry | None:
-    if found.context is None or found.base is None or found.text is None:
-        return None
-    message = messages.get((found.context.text, found.base.text))
+    context, base, text = (found[keyword] for keyword in KEYWORDS)
+    message = messages.get((context.text, base.text))
     if message is None:
         return None
-    printed = found.base if authored and not found.text.text else found.text
     return Entry(
-        id=found.context.text,
-        base=found.base.text,
-        text=found.text.text,
-        span=TextPlace(lines, found.context)(0, len(found.context.text)),
-        place=TextPlace(lines, printed),
+        id=context.text,
+        base=base.text,
+        text=text.text,
+        span=TextPlace(lines, context)(0, len(context.text)),
+        place=TextPlace(lines, base if authored and not text.text else text),
         fuzzy=message.fuzzy,
         notes=message.notes,
         comments=message.comments,
@@ -167,7 +174,7 @@ def wording_of(catalogue: Catalogue, wording_id: str, bag: Bag, *, short: bool =
     if entry.fuzzy or entry.stale:
         bag.add("W305" if entry.fuzzy else "W308", entry.span, wording=entry.id)
         return None
-    return parse_wording(entry.id, catalogue.printed(entry), entry.place, bag)
+    return catalogue.wording(entry, bag)
 
 
 def check_catalogue(
@@ -197,18 +204,14 @@ def check_catalogue(
         if reach is None:
             bag.add("W306", entry.span, near=near(entry.id, reaches), wording=entry.id)
         elif catalogue.printed(entry):
-            wording = parse_wording(entry.id, catalogue.printed(entry), entry.place, bag)
+            wording = catalogue.wording(entry, bag)
             check_wording(wording, reach, tongue, bag)
-            _check_mark(entry, bag)
+            if entry.fuzzy:
+                bag.add("W305", entry.span, wording=entry.id)
             if entry.text and other_line_breaks(entry.base, entry.text):
                 bag.add("W310", entry.span, wording=entry.id)
             if base is not None and base is not catalogue:
                 _check_against(entry, wording, base, reach, bag)
-
-
-def _check_mark(entry: Entry, bag: Bag) -> None:
-    if entry.fuzzy:
-        bag.add("W305", entry.span, wording=entry.id)
 
 
 def _check_against(entry: Entry, wording: Wording, base: Catalogue, reach: Reach, bag: Bag) -> None:
@@ -220,7 +223,6 @@ def _check_against(entry: Entry, wording: Wording, base: Catalogue, reach: Reach
         bag.add(
             "W304", entry.span, related=[(original.span, Said("here.base_text"))], wording=entry.id, text=original.base
         )
-    said = parse_wording(entry.id, base.printed(original), original.place, Bag())
-    missing = names_said(said.pieces, reach) - names_said(wording.pieces, reach)
+    missing = names_said(base.wording(original, Bag()).pieces, reach) - names_said(wording.pieces, reach)
     if missing:
         bag.add("W307", entry.span, wording=entry.id, names=", ".join(sorted(missing)))

@@ -45,11 +45,6 @@ BRACES: Final = "python-brace-format"
 NO_BRACES: Final = f"no-{BRACES}"
 """The flag of a translation that asks for forms, ``{name:a}``, which gettext takes for a mistake; what it fills is checked here (``misfits``)."""
 FORM: Final = re.compile(r"\{\w+:\w+\}")
-SAYS: Final = frozenset({"say"})
-COUNTS: Final = frozenset({"count"})
-TABLES: Final = frozenset({"COMMANDS"})
-"""Tables of the code whose values are said."""
-TEXTS_OF_TABLES: Final = frozenset({"HELP"})
 
 Template = Catalog
 """Entries without translations, in their order."""
@@ -77,46 +72,23 @@ def command_template(files: Mapping[str, str]) -> Catalog:
 
 
 def spoken_texts(text: str) -> Iterator[Spoken]:
-    """Find the texts that a file of the code says, in order."""
+    """Find the texts that a file of the code says, in order: those of calls, the summaries of ``COMMANDS``, the text ``HELP``."""
     nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call | ast.AnnAssign)]
     for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
         match node:
-            case ast.Call():
-                yield from _called(node)
-            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value) if name in TABLES:
-                yield from ((said, "") for said in _values(value))
-            case ast.AnnAssign(target=ast.Name(id=name), value=ast.Constant(value=str(said))) if (
-                name in TEXTS_OF_TABLES
-            ):
-                if " " in said:
-                    yield said, ""
-            case _:
-                continue
-
-
-def _called(node: ast.Call) -> Iterator[Spoken]:
-    match node.func:
-        case ast.Attribute(attr=name) | ast.Name(id=name):
-            texts = [one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
-            if name in SAYS and texts:
-                yield texts[0], ""
-            elif name in COUNTS and len(texts) > 1:
-                yield texts[0], texts[1]
-            elif name == "add_argument":
-                helps = [key.value for key in node.keywords if key.arg == "help"]
-                yield from ((str(one.value), "") for one in helps if isinstance(one, ast.Constant))
-        case _:
-            return
-
-
-def _values(value: ast.expr) -> Iterator[str]:
-    """Give the last text of each row of a table: the summary of a command, the words for what is counted."""
-    for node in ast.walk(value):
-        match node:
-            case ast.Tuple(elts=[ast.Constant(), ast.Constant(value=str(said))]):
-                yield said
-            case ast.Dict(values=values):
-                yield from (str(one.value) for one in values if isinstance(one, ast.Constant))
+            case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=given, keywords=named):
+                texts = [one.value for one in given if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+                if name == "say" and texts:
+                    yield texts[0], ""
+                elif name == "count" and len(texts) > 1:
+                    yield texts[0], texts[1]
+                elif name == "add_argument":
+                    helps = [key.value for key in named if key.arg == "help"]
+                    yield from ((str(one.value), "") for one in helps if isinstance(one, ast.Constant))
+            case ast.AnnAssign(target=ast.Name(id="COMMANDS"), value=ast.Tuple() as rows):
+                yield from ((said, "") for _, said in ast.literal_eval(rows))
+            case ast.AnnAssign(target=ast.Name(id="HELP"), value=ast.Constant(value=str(said))) if " " in said:
+                yield said, ""
             case _:
                 continue
 
@@ -150,7 +122,7 @@ def updated(template: Catalog, code: str, text: str) -> str:
 def _add_known(catalog: Catalog, message: Message, known: Message | None, context: str | None) -> None:
     """Add a message with the translation that is known of it, fuzzy where that was made of another text."""
     same = known is not None and known.id == message.id
-    added = catalog.add(
+    catalog.add(
         message.id,
         known.string if known is not None else None,
         locations=message.locations,

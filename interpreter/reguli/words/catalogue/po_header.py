@@ -33,23 +33,12 @@ def header(project: str, code: str, team: str, known: str = "", *, plurals: bool
     }
     if plurals:
         fields["Plural-Forms"] = PLURALS.get(code) or str(get_plural(code))
-    return completed(known, fields)
-
-
-def completed(known: str, fields: Mapping[str, str]) -> str:
-    """Give the lines of a header and those of the fields it lacks, each in front of what follows it in ``fields``."""
     lines = [line for line in known.split("\n") if line]
-    names = [_name(line) for line in lines]
+    names = [line.partition(":")[0].strip().casefold() for line in lines]
     order = [name.casefold() for name in fields]
-    for name, value in fields.items():
-        if name.casefold() in names:
-            continue
-        later = order[order.index(name.casefold()) + 1 :]
-        at = next((at for at, there in enumerate(names) if there in later), len(lines))
-        lines.insert(at, f"{name}: {value}")
-        names.insert(at, name.casefold())
+    for at, (name, value) in enumerate(zip(order, fields.items(), strict=True)):
+        if name not in names:  # in front of what follows it
+            place = next((one for one, there in enumerate(names) if there in order[at + 1 :]), len(lines))
+            lines.insert(place, ": ".join(value))
+            names.insert(place, name)
     return "".join(f"{line}\n" for line in lines)
-
-
-def _name(line: str) -> str:
-    return line.partition(":")[0].strip().casefold()

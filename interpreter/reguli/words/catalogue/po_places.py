@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeAlias
 
 from reguli.source.diagnostic import Bag
 from reguli.source.lines import Lines
@@ -13,6 +13,7 @@ from reguli.source.span import Span
 
 _LINE: Final = re.compile(r'\s*(?:(msgctxt|msgid|msgstr)\s+)?"((?:[^"\\]|\\.)*)"\s*$')
 _LANGUAGE: Final = re.compile(r'(?:"|\\n)Language: *([^"\\]*)', re.IGNORECASE)
+_PLURAL: Final = re.compile(r"\s*(?:msgid_plural|msgstr\[)")
 _UNITS: Final = re.compile(r"\\.|.")
 _ESCAPED: Final = {"n": "\n", "t": "\t", "r": "\r"}
 
@@ -64,13 +65,9 @@ class TextPlace:
         return self.lines.span(first, max(first, last))
 
 
-@dataclass(slots=True)
-class Placed:
-    """One entry of a catalogue: its id, base text and text, each where it stands."""
-
-    context: Stretch | None = None
-    base: Stretch | None = None
-    text: Stretch | None = None
+Placed: TypeAlias = dict[str, Stretch]
+"""One entry of a catalogue: its id (``msgctxt``), base text (``msgid``) and text (``msgstr``), each where it stands."""
+KEYWORDS: Final = ("msgctxt", "msgid", "msgstr")
 
 
 def placed_entries(lines: Lines, bag: Bag) -> tuple[Placed, ...] | None:
@@ -88,19 +85,23 @@ def placed_entries(lines: Lines, bag: Bag) -> tuple[Placed, ...] | None:
             current = None
         elif found is None or (found[1] is None and current is None):
             fit = False
-            bag.add("W301", lines.span(start, start + len(line.rstrip("\r"))), why=_why(line))
+            bag.add(
+                "W301",
+                lines.span(start, start + len(line.rstrip("\r"))),
+                why=Said("why.plural_forms" if _PLURAL.match(line) else "why.odd_line"),
+            )
         else:
             if found[1] is not None:
-                current = _opened(found[1], entries)
+                if not entries or found[1] == "msgctxt" or (found[1] == "msgid" and "msgid" in entries[-1]):
+                    entries.append({})
+                current = entries[-1][found[1]] = Stretch()
             assert current is not None
             current.take(found[2], start + found.start(2))
         start += len(line) + 1
-    named = tuple(entry for entry in entries if entry.context is not None)
-    incomplete = [entry for entry in named if entry.base is None or entry.text is None] if fit else []
+    named = tuple(entry for entry in entries if "msgctxt" in entry)
+    incomplete = [entry for entry in named if len(entry) < len(KEYWORDS)] if fit else []
     for entry in incomplete:
-        stretch = entry.base or entry.context
-        assert stretch is not None
-        bag.add("W301", TextPlace(lines, stretch)(0, 1), why=Said("why.entry_order"))
+        bag.add("W301", TextPlace(lines, entry.get("msgid", entry["msgctxt"]))(0, 1), why=Said("why.entry_order"))
     return named if fit and not incomplete else None
 
 
@@ -109,25 +110,3 @@ def language_place(text: str) -> tuple[str, int]:
     header = text[: text.find("msgctxt")] if "msgctxt" in text else text
     found = _LANGUAGE.search(header)
     return ("", 0) if found is None else (found[1].strip(), found.start(1))
-
-
-def _opened(keyword: str, entries: list[Placed]) -> Stretch:
-    stretch = Stretch()
-    last = entries[-1] if entries else None
-    if keyword == "msgctxt" or last is None or (keyword == "msgid" and last.base is not None):
-        last = Placed()
-        entries.append(last)
-    if keyword == "msgctxt":
-        last.context = stretch
-    elif keyword == "msgid":
-        last.base = stretch
-    else:
-        last.text = stretch
-    return stretch
-
-
-def _why(line: str) -> Said:
-    word = line.split(maxsplit=1)[0]
-    if word.startswith(("msgid_plural", "msgstr[")):
-        return Said("why.plural_forms")
-    return Said("why.odd_line")

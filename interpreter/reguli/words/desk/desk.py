@@ -23,11 +23,10 @@ from reguli.words.catalogue.catalogue import (
 )
 from reguli.words.catalogue.po_document import PoDocument, read_document
 from reguli.words.grammar.languages import LANGUAGES, Language
-from reguli.words.offers.signature import Signature, signature_in, signature_of
+from reguli.words.offers.signature import signature_in, signature_of
 from reguli.words.offers.subjects import Subject, Subjects
 from reguli.words.terms.lexicon import read_lexicon
 from reguli.words.terms.tongue import Tongue, open_tongue
-from reguli.words.wording.wording import Piece, parse_wording
 
 READABLE_WITH: Final = frozenset({"W303", "W311"})
 """The findings of a catalogue that is read as a whole all the same."""
@@ -98,10 +97,6 @@ class Desk:
     seats: Mapping[str, Seat]
     base: str
 
-    def signature(self, subject: Subject, pieces: tuple[Piece, ...], seat: Seat) -> Signature:
-        """Give the signature of a wording as the rules are now."""
-        return signature_of(subject, self.ruleset, pieces, seat.tongue.lexicon)
-
 
 def open_desk(
     ruleset: Ruleset,
@@ -160,8 +155,8 @@ def tongue_at(language: Language, homes: Homes, bag: Bag, sources: Sources) -> T
 
 def signed(desk: Desk, seat: Seat, entry: Entry, subject: Subject) -> str:
     """Give the signature that a wording would have if it were written now."""
-    pieces = parse_wording(entry.id, seat.catalogue.printed(entry), entry.place, Bag()).pieces
-    return str(desk.signature(subject, pieces, seat))
+    pieces = seat.catalogue.wording(entry, Bag()).pieces
+    return str(signature_of(subject, desk.ruleset, pieces, seat.tongue.lexicon))
 
 
 def stale(desk: Desk, seat: Seat, entry: Entry, subject: Subject) -> bool:

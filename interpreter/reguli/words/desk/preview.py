@@ -1,20 +1,23 @@
-"""Shows wordings as they will be printed: with the real values of the rules, and with numbers that try their grammar."""
+"""Shows wordings as they will be printed: with the real values of the rules, and with numbers that try their grammar.
+
+One rule is said by its wording, as printed, and by its gloss, made from the rule itself.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from reguli.source.diagnostic import Bag
 from reguli.words.catalogue.catalogue import SHORT, Entry
 from reguli.words.desk.desk import Desk, Seat
 from reguli.words.grammar.noun import NO_BREAK
+from reguli.words.offers.notes import RuleText, rendered
 from reguli.words.offers.offers import SAMPLES, real_values, values_with
 from reguli.words.offers.subjects import Subject
 from reguli.words.wording.checking import names_said
 from reguli.words.wording.say import say
 from reguli.words.wording.values import Values
-from reguli.words.wording.wording import parse_wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,7 @@ def preview(desk: Desk, codes: tuple[str, ...], wanted: Callable[[str], bool]) -
 def shown(entry: Entry, subject: Subject, seat: Seat) -> Shown:
     """Show one wording; samples only where it says a number, and only those that can be said: nothing is the 0th."""
     bag = Bag()
-    wording = parse_wording(entry.id, seat.catalogue.printed(entry), entry.place, bag)
+    wording = seat.catalogue.wording(entry, bag)
 
     def said(values: Values, found: Bag) -> str:
         return say(wording, values, seat.tongue, found).replace(NO_BREAK, " ")
@@ -73,3 +76,61 @@ def shown(entry: Entry, subject: Subject, seat: Seat) -> Shown:
             if "W212" not in found.codes:
                 samples.append((number, text))
     return Shown(entry.id, seat.language.code, entry.fuzzy, real, tuple(samples), bag.codes)
+
+
+@dataclass(frozen=True, slots=True)
+class SaidRule:
+    """What is said of one element: its wordings (empty where there are none), its gloss, where it stands."""
+
+    id: str
+    language: str
+    wording: str
+    short: str
+    fuzzy: bool
+    gloss: str
+    cites: tuple[str, ...]
+    places: tuple[str, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """Give it for a program to read."""
+        return asdict(self)
+
+
+def elements_named(desk: Desk, name: str) -> tuple[Subject, ...]:
+    """Give the elements a name means: an id of its own, the id of a rule, of a document or of a statement; or none.
+
+    The statements that a rule carries follow the rule.
+    """
+    bare = name.partition(":")[2] or name
+    known = desk.subjects
+    found: dict[str, Subject] = {}
+    for subject in known.values():
+        ids = {subject.id, *(citer.id for citer in subject.citers if subject.sort != "statement")}
+        names = {other.partition(":")[2] for other in ids}
+        names |= {one.removeprefix("rule:").removeprefix("define.") for one in ids}
+        if name in ids or bare in names:
+            found[subject.id] = subject
+    for subject in tuple(found.values()):
+        for cite in subject.cites:
+            stated = known.get(f"statement:{cite}")
+            if stated is not None:
+                found.setdefault(stated.id, stated)
+    return tuple(found.values())
+
+
+def say_rule(desk: Desk, subject: Subject, seat: Seat, rule_text: RuleText) -> SaidRule:
+    """Say one element in a language."""
+    entries = seat.catalogue.entries
+    long, short = entries.get(subject.id), entries.get(subject.id + SHORT)
+    general = entries.get(subject.general or "")
+    entry = next((one for one in (long, general) if one is not None and seat.catalogue.printed(one)), None)
+    return SaidRule(
+        id=subject.id,
+        language=seat.language.code,
+        wording="" if entry is None else rendered(entry, subject, seat),
+        short=rendered(short, subject, seat) if short is not None and seat.catalogue.printed(short) else "",
+        fuzzy=entry is not None and entry.fuzzy,
+        gloss=rule_text(subject, seat),
+        cites=subject.cites,
+        places=tuple(str(span) for span in subject.spans),
+    )

@@ -162,8 +162,11 @@ def import_sheet(raw: bytes, desk: Desk, seat: Seat, file: str, bag: Bag) -> Tak
     unknown or twice, where the base text has changed meanwhile, or where the sheet and the catalogue have changed the same.
     """
     span = Span(file, 0, 0, 0, 0)
-    rows = _rows(raw, desk, seat, span, bag)
-    if rows is None or not _fits(rows, seat, span, bag):
+    rows = _rows(raw, desk, seat)
+    troubles = rows if isinstance(rows, tuple) else _troubles(rows, seat)
+    for trouble in troubles[:MOST_TROUBLES]:
+        bag.add("W309", span, why=trouble)
+    if troubles or isinstance(rows, tuple):
         return None
     by_id = {row.id: row for row in rows}
     entries, touched, questions = [], [], []
@@ -189,27 +192,31 @@ def _taken(entry: PoEntry, row: Row) -> PoEntry:
     return with_comment(taken, QUESTION, question or None)
 
 
-def _rows(raw: bytes, desk: Desk, seat: Seat, span: Span, bag: Bag) -> list[Row] | None:
+def _rows(raw: bytes, desk: Desk, seat: Seat) -> list[Row] | tuple[Said, ...]:
+    """Give the rows of a sheet that was exported for this ruleset and language, or why it is none."""
     library = _library()
     if len(raw) > LARGEST:
-        bag.add("W309", span, why=Said("why.too_large", limit=LARGEST))
-        return None
+        return (Said("why.too_large", limit=LARGEST),)
     try:
         why = _too_much(raw)
         if why:
-            bag.add("W309", span, why=why)
-            return None
+            return (why,)
         sheet = library.load_workbook(BytesIO(raw), read_only=True)[_TITLE]
-        lines = [list(line) for line in sheet.iter_rows(max_row=MOST_ROWS, max_col=len(COLUMNS))]
+        cells = [list(line) for line in sheet.iter_rows(max_row=MOST_ROWS, max_col=len(COLUMNS))]
     except Exception as error:  # noqa: BLE001 - a damaged file makes the library raise whatever its parts raise
-        bag.add("W309", span, why=Said("why.unreadable", error=type(error).__name__))
-        return None
-    formulas = [str(cell.coordinate) for line in lines for cell in line if cell.data_type == "f"]
-    for place in formulas[:MOST_TROUBLES]:
-        bag.add("W309", span, why=Said("why.formula", cell=place))
+        return (Said("why.unreadable", error=type(error).__name__),)
+    formulas = [
+        Said("why.formula", cell=str(cell.coordinate)) for line in cells for cell in line if cell.data_type == "f"
+    ]
     if formulas:
-        return None
-    return _headed([[_cell(cell.value) for cell in line] for line in lines], desk, seat, span, bag)
+        return tuple(formulas)
+    lines = [["" if one.value is None else str(one.value).replace("\r\n", "\n") for one in line] for line in cells]
+    if len(lines) < 2 or tuple(lines[1]) != COLUMNS:
+        return (Said("why.no_heads"),)
+    whose = tuple(lines[0][:2])
+    if whose != (desk.ruleset.id, seat.language.code):
+        return (Said("why.wrong_cell", found=whose[0], column=whose[1]),)
+    return [_row(line) for line in lines[2:] if any(line)]
 
 
 def _too_much(raw: bytes) -> Said | None:
@@ -225,22 +232,6 @@ def _too_much(raw: bytes) -> Said | None:
     return None
 
 
-def _headed(lines: list[list[str]], desk: Desk, seat: Seat, span: Span, bag: Bag) -> list[Row] | None:
-    """Give the rows below the heads of a sheet that was exported for this ruleset and language."""
-    if len(lines) < 2 or tuple(lines[1]) != COLUMNS:
-        bag.add("W309", span, why=Said("why.no_heads"))
-        return None
-    whose = tuple(lines[0][:2])
-    if whose != (desk.ruleset.id, seat.language.code):
-        bag.add("W309", span, why=Said("why.wrong_cell", found=whose[0], column=whose[1]))
-        return None
-    return [_row(line) for line in lines[2:] if any(line)]
-
-
-def _cell(value: object) -> str:
-    return "" if value is None else str(value).replace("\r\n", "\n")
-
-
 def _row(cells: list[str]) -> Row:
     found = dict(zip(COLUMNS, cells, strict=False))
     now, before = (
@@ -254,8 +245,8 @@ def _row(cells: list[str]) -> Row:
     return Row(found["id"], found["base text"], now, before)
 
 
-def _fits(rows: list[Row], seat: Seat, span: Span, bag: Bag) -> bool:
-    """Whether the rows are those of the catalogue, in any order, written for the same base texts."""
+def _troubles(rows: list[Row], seat: Seat) -> tuple[Said, ...]:
+    """Say how the rows are not those of the catalogue, in any order, written for the same base texts."""
     wanted = {entry.context: entry.base for entry in _worded(seat.document)}
     ids = [row.id for row in rows]
     troubles = [Said("why.unknown_id", id=name) for name in ids if name not in wanted]
@@ -265,10 +256,7 @@ def _fits(rows: list[Row], seat: Seat, span: Span, bag: Bag) -> bool:
         base = wanted.get(row.id)
         if base is not None and row.base != ("" if base == UNWORDED.format(row.id) else base):
             troubles.append(Said("why.other_base", id=row.id))
-    troubles += _changed_by_both(rows, seat)
-    for trouble in troubles[:MOST_TROUBLES]:
-        bag.add("W309", span, why=trouble)
-    return not troubles
+    return (*troubles, *_changed_by_both(rows, seat))
 
 
 def _changed_by_both(rows: list[Row], seat: Seat) -> Iterator[Said]:

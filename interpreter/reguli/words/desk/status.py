@@ -1,10 +1,13 @@
-"""How far the wordings of each language are."""
+"""How far the wordings of each language are, and what is wrong with them: against the rules, the base texts, their signatures."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import asdict, dataclass
 
-from reguli.words.catalogue.catalogue import SHORT
+from reguli.source.diagnostic import Bag
+from reguli.source.said import Said
+from reguli.words.catalogue.catalogue import SHORT, check_catalogue
 from reguli.words.catalogue.messages import missing_messages
 from reguli.words.desk.desk import Desk, Seat, stale
 
@@ -69,3 +72,23 @@ def _status(desk: Desk, seat: Seat) -> Status:
         more=sum(not desk.subjects[name.removesuffix(SHORT)].needed for name in known),
         unsaid=len(missing_messages(seat.language.code, desk.homes.general)),
     )
+
+
+def check_desk(desk: Desk, bag: Bag, codes: Collection[str] = ()) -> None:
+    """Check the languages named, or all that have wordings; findings W2 and W3."""
+    reaches = {name: subject.reach for name, subject in desk.subjects.items()}
+    needed = [name for name, subject in desk.subjects.items() if subject.needed]
+    base = desk.seats[desk.base].catalogue
+    for code, seat in desk.seats.items():
+        if code in codes or (not codes and seat.exists):
+            check_catalogue(seat.catalogue, base, reaches, seat.tongue, bag, needed=needed)
+            check_signatures(desk, seat, bag)
+
+
+def check_signatures(desk: Desk, seat: Seat, bag: Bag) -> None:
+    """Find the wordings of a language that were written for rules that have another structure now (W308)."""
+    for entry in seat.catalogue.entries.values():
+        subject = desk.subjects.get(entry.id.removesuffix(SHORT))
+        if subject is not None and seat.catalogue.printed(entry) and stale(desk, seat, entry, subject):
+            related = [(span, Said("here.rule_now")) for span in subject.spans[:1]]
+            bag.add("W308", entry.span, related=related, wording=entry.id)

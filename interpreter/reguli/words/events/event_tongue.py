@@ -1,7 +1,8 @@
 """Speaks of a playthrough in one language: moves, refusals and events as the engine gives them, with the players' names.
 
 The engine gives ids, numbers and names (``Plain``). A tongue turns them into what wordings take, says the wording of the
-ruleset where there is one, else what the tool says for every ruleset (``interface.po``), else a gloss, marked as one.
+ruleset where there is one, else what the tool says for every ruleset (``interface.po``), else a gloss, marked as one. Players are
+called by their names, or by their seats in the language where nobody named them.
 """
 
 from __future__ import annotations
@@ -19,21 +20,19 @@ from reguli.source.sources import Sources
 from reguli.words.catalogue.catalogue import Catalogue, empty_catalogue, laid_over, open_catalogue
 from reguli.words.desk.desk import Homes, tongue_at
 from reguli.words.gloss.book import GlossBook, open_gloss_book
-from reguli.words.gloss.conditions import Conditions
 from reguli.words.gloss.gloss import marked
+from reguli.words.gloss.phrases import Phrases
 from reguli.words.grammar.languages import LANGUAGES, Language
 from reguli.words.grammar.noun import NO_BREAK, Name
 from reguli.words.offers.citers import Citer, citers
 from reguli.words.offers.elements import PLAYER, element_value
 from reguli.words.offers.in_reach import MOVER, READER
-from reguli.words.offers.labels import Label, Labels
+from reguli.words.offers.labels import Labels
 from reguli.words.offers.signature import held_to, rule_signatures
 from reguli.words.offers.subjects import subjects
-from reguli.words.terms.seat_names import seat_names, seat_titles
 from reguli.words.terms.tongue import Tongue
 from reguli.words.wording.say import say
 from reguli.words.wording.values import Phrase, Value, Values
-from reguli.words.wording.wording import parse_wording
 
 Plain: TypeAlias = "int | bool | str | Sequence[Plain] | Mapping[str, Plain] | None"
 """What JSON can say of a value; ``{"hidden": true}`` stands for what the reader may not know."""
@@ -43,6 +42,11 @@ SHARED: Final = "interface"
 GAME: Final = "game"
 UNKNOWN: Final = Name("?")
 ELEMENT_WORDING: Final = "element:"
+IN_A_SENTENCE: Final = "seat.said"
+"""The wording of a seat that stands in a sentence and is inflected there."""
+BY_ITSELF: Final = "seat.title"
+"""The wording of a seat at the head of a line, in a list, in a table."""
+SEAT: Final = "n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +79,9 @@ class EventTongue:
         return self.book.tongue
 
     @property
-    def phrases(self) -> Conditions:
+    def phrases(self) -> Phrases:
         """Give what says values of the rules as phrases."""
-        return Conditions(self.ruleset, self.book, self.names)
+        return Phrases(self.ruleset, self.book, self.names)
 
     @property
     def labels(self) -> Labels:
@@ -172,24 +176,26 @@ class EventTongue:
         """Say the first wording of the ruleset that there is; None where there is none or it lacks a value."""
         return next((text for name in ids if (text := self._said(self.own, name, values)) is not None), None)
 
-    def has(self, name: str) -> bool:
-        """Whether the ruleset has a wording of an id."""
-        entry = self.own.entries.get(name)
-        return entry is not None and not (entry.fuzzy or entry.stale) and bool(self.own.printed(entry))
-
     def shared_wording(self, name: str, /, **values: Value) -> str:
         """Say what the tool says; where the language lacks it, its id in brackets and the values."""
         text = self._said(self.shared, name, values)
         return text if text is not None else f"⟦{name}⟧"
 
     def _said(self, catalogue: Catalogue, name: str, values: Values) -> str | None:
-        entry = catalogue.entries.get(name)
-        if entry is None or entry.fuzzy or entry.stale or not catalogue.printed(entry):
-            return None
-        bag = Bag()
-        wording = parse_wording(name, catalogue.printed(entry), entry.place, bag)
-        text = say(wording, values, self.terms, bag)
+        entry, bag = catalogue.accepted(name), Bag()
+        text = None if entry is None else say(catalogue.wording(entry, bag), values, self.terms, bag)
         return None if bag else text
+
+    def line(self, name: str, /, **values: Value) -> Line:
+        """Say what the tool says, as a sentence."""
+        return Line(sentence(self.shared_wording(name, **values)))
+
+    def worded(self, ids: Sequence[str], values: Values, otherwise: str, /, **said: Value) -> Line:
+        """Say the first wording of the ruleset that there is, or as a gloss what the tool says otherwise."""
+        text = self.own_wording(ids, values)
+        if text is not None:
+            return Line(sentence(text))
+        return Line(sentence(marked(self.shared_wording(otherwise, **said))), gloss=True)
 
     # -- moves -------------------------------------------------------------------------------------------------
 
@@ -225,39 +231,35 @@ class EventTongue:
             return Line(sentence(marked(rule)), gloss=True)
         option, ask = known
         values = self.move_values(option, arguments, player, you)
-        text = self.own_wording((f"{sort}:{ask.name}/{option.name}", f"{sort}:{option.name}"), values)
-        if text is not None:
-            return Line(sentence(text))
-        said = self.shared_wording(
-            "journal.choose",
-            player=values[MOVER],
-            what=Name(option.name),
-            items=tuple(value for name, value in values.items() if name not in (MOVER, READER)),
-        )
-        return Line(sentence(marked(said)), gloss=True)
+        ids = (f"{sort}:{ask.name}/{option.name}", f"{sort}:{option.name}")
+        items = tuple(value for name, value in values.items() if name not in (MOVER, READER))
+        return self.worded(ids, values, "journal.choose", player=values[MOVER], what=Name(option.name), items=items)
 
     def decision(self, rule: str, player: str, *, you: bool = True) -> Line:
         """Ask the question of a decision."""
         found = self.citers.get(f"rule:{rule}")
         name = found.node.name if found is not None and isinstance(found.node, Ask) else rule
         values: Values = {MOVER: self.player(player), READER: you}
-        text = self.own_wording((f"decision:{name}",), values)
-        if text is not None:
-            return Line(sentence(text))
-        return Line(
-            sentence(marked(self.shared_wording("journal.ask", player=values[MOVER], what=Name(name)))), gloss=True
-        )
+        return self.worded((f"decision:{name}",), values, "journal.ask", player=values[MOVER], what=Name(name))
 
     def zone(self, text: str) -> Value:
         """Say a zone by the text the engine gives it: ``deck``, ``anna.cards``, ``tower.guards``."""
+        known = self.kept_at(text)
+        if known is None:
+            return Name(text)
+        kind, _, field = known.partition(".")
+        return self.place(kind, field, self.ruleset.state_types[known], text.rpartition(".")[0])
+
+    def kept_at(self, text: str) -> str | None:
+        """Give the state field that a zone is by the text the engine gives it: ``player.cards``; None for what is none."""
         owner, _, field = text.rpartition(".")
-        for name, found in self.ruleset.state_types.items():
+        for name in self.ruleset.state_types:
             kind, _, known = name.partition(".")
-            if known != field or (kind == GAME) != (not owner):
-                continue
-            if kind == GAME or self._index(self.ruleset.kinds[kind], owner) is not None:
-                return self.place(kind, known, found, owner)
-        return Name(text)
+            if known == field and (
+                not owner if kind == GAME else self._index(self.ruleset.kinds[kind], owner) is not None
+            ):
+                return name
+        return None
 
     def place(self, kind: str, field: str, found: Type | None, owner: str = "", *, listed: bool = False) -> Value:
         """Say what is kept, within a sentence: the deck, Anna's money; of what lies on a card or space only that."""
@@ -267,24 +269,15 @@ class EventTongue:
         label = self.labels.field(kind, field)
         if label.term:
             if whose is None:
-                return self.phrases.made("the_many" if label.many else "the", _traits(label), noun=label.term)
-            traits = ("owned", *_traits(label))
-            return self.phrases.made("owned_many" if label.many else "owned", traits, owner=whose, thing=label.term)
+                return self.phrases.made("the_many" if label.many else "the", noun=label.term)
+            return self.phrases.made("owned_many" if label.many else "owned", owner=whose, thing=label.term)
         called = field if label.gloss else label.text
         return self.phrases.place(called, found, whose, listed=listed)
 
     def owner(self, zone: str) -> Value | None:
         """Give whose zone it is, by the text the engine gives the zone; nobody's where it is the game's."""
-        owner, _, field = zone.rpartition(".")
-        for kind in self.ruleset.kinds.values():
-            known = bool(owner) and f"{kind.id}.{field}" in self.ruleset.state_types
-            if known and self._index(kind, owner) is not None:
-                return self.element(kind.id, owner)
-        return None
-
-
-def _traits(label: Label) -> tuple[str, ...]:
-    return ("definite", *(("other",) if label.many else ()))
+        kind = (self.kept_at(zone) or GAME).partition(".")[0]
+        return None if kind == GAME else self.element(kind, zone.rpartition(".")[0])
 
 
 def open_event_tongue(
@@ -328,3 +321,45 @@ def sentence(text: str) -> str:
     """Begin with a capital; spaces stay as they are for a screen, none is without a break."""
     text = text.strip().replace(NO_BREAK, " ")
     return text[:1].upper() + text[1:]
+
+
+def named(word: str, seat: int, ruleset: Ruleset) -> bool:
+    """Whether what a player is called by is a name, and not the id of the seat."""
+    kind = ruleset.kinds[PLAYER]
+    return seat >= len(kind.elements) or word not in (kind.elements[seat], kind.labels[seat])
+
+
+def seat_names(
+    called: Sequence[str], ruleset: Ruleset, shared: Catalogue, tongue: Tongue, spoken: Mapping[str, str]
+) -> tuple[Value, ...]:
+    """Give the players as sentences name them, by seat: a name, or a phrase such as "the first player".
+
+    ``spoken`` gives what those are called in the language who are called otherwise where they are typed.
+    """
+    return tuple(
+        Name(spoken.get(word, word)) if named(word, seat, ruleset) else _seat(seat, word, shared, tongue)
+        for seat, word in enumerate(called)
+    )
+
+
+def _seat(seat: int, word: str, shared: Catalogue, tongue: Tongue) -> Value:
+    entry = shared.accepted(IN_A_SENTENCE)
+    if entry is None:
+        return Name(word)
+    noun = tongue.lexicon.noun(PLAYER)
+    gender = () if noun is None or not noun.gender else (noun.gender,)
+    return Phrase(shared.wording(entry, Bag()), {SEAT: seat + 1}, PLAYER, (*gender, "definite", "person", "one"))
+
+
+def seat_titles(
+    called: Sequence[str], ruleset: Ruleset, shared: Catalogue, tongue: Tongue, spoken: Mapping[str, str]
+) -> tuple[str, ...]:
+    """Give the players as they stand by themselves, by seat."""
+    entry = shared.accepted(BY_ITSELF)
+    wording = None if entry is None else shared.wording(entry, Bag())
+    return tuple(
+        spoken.get(word, word)
+        if wording is None or named(word, seat, ruleset)
+        else say(wording, {SEAT: seat + 1}, tongue, Bag()).replace(NO_BREAK, " ")
+        for seat, word in enumerate(called)
+    )

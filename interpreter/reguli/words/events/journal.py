@@ -8,7 +8,6 @@ from typing import Protocol
 from reguli.model.tree.bound import Cast
 from reguli.model.tree.walk import all_procedures, statements_of
 from reguli.model.types import CollectionType, ElementType, TruthType, Type, ZoneType
-from reguli.ruleset.documents import StateDecl
 from reguli.words.events.event_tongue import GAME, UNKNOWN, EventTongue, Line, Plain, sentence
 from reguli.words.grammar.noun import Name
 from reguli.words.offers.effects import AMOUNT, ELEMENT, GIVER, OWNER, PIECE, TAKER, VALUE, VARIETY
@@ -47,21 +46,15 @@ def is_told(entry: Event, tongue: EventTongue) -> bool:
             found = state.get(_qualified(entry.about))
             return found is not None and found.shown
         case "move" | "draw" | "transfer":
-            ends = (_state_at(str(entry.values[name]), tongue) for name in ("from", "to"))
-            return all(found is None or found.shown for found in ends) or tongue.has(f"effect:{entry.rule}")
+            ends = (tongue.kept_at(str(entry.values[name])) for name in ("from", "to"))
+            shown = all(found is None or state[found].shown for found in ends)
+            return shown or tongue.own.accepted(f"effect:{entry.rule}") is not None
         case _:
             return True
 
 
 def _qualified(about: str) -> str:
     return about if "." in about else f"{GAME}.{about}"
-
-
-def _state_at(zone: str, tongue: EventTongue) -> StateDecl | None:
-    """Give what is declared of a zone, by the text the engine gives it."""
-    owner, _, field = zone.rpartition(".")
-    declared = tongue.ruleset.state.values()
-    return next((one for one in declared if one.id == field and (one.owner == GAME) == (not owner)), None)
 
 
 def say_entry(entry: Event, tongue: EventTongue) -> Line:
@@ -75,24 +68,20 @@ def say_entry(entry: Event, tongue: EventTongue) -> Line:
             return tongue.done(entry.rule, arguments, str(entry.values[PLAYER]))
         case "round" | "phase" | "stage":
             return _begun(entry, tongue)
-        case "move" | "draw":
+        case "move" | "draw" | "transfer":
             return _moved(entry, tongue)
-        case "transfer":
-            return _transferred(entry, tongue)
         case "set":
             return _set(entry, tongue)
         case "join" | "leave":
             return _joined(entry, tongue)
         case "shuffle":
-            zone = tongue.zone(str(entry.values["zone"]))
-            return Line(sentence(tongue.shared_wording("journal.shuffle", what=zone)))
+            return tongue.line("journal.shuffle", what=tongue.zone(str(entry.values["zone"])))
         case "sort":
-            return Line(sentence(tongue.shared_wording("journal.sort", what=_field(entry, tongue)[1])))
+            return tongue.line("journal.sort", what=_field(entry, tongue)[1])
         case "lot":
-            return _lot(entry, tongue)
+            return tongue.line("journal.lot", what=_outcome(entry, tongue))
         case "take_back":
-            player = tongue.player(str(entry.values[PLAYER]))
-            return Line(sentence(tongue.shared_wording("journal.take_back", player=player)))
+            return tongue.line("journal.take_back", player=tongue.player(str(entry.values[PLAYER])))
         case _:
             return _named(entry, tongue)
 
@@ -140,15 +129,15 @@ def _changed_values(entry: Event, given: Mapping[str, Plain], tongue: EventTongu
 def _begun(entry: Event, tongue: EventTongue) -> Line:
     plain = next(iter(entry.values.values()), None)
     if entry.verb == "round":
-        return Line(sentence(tongue.shared_wording("journal.round", n=plain if isinstance(plain, int) else 0)))
+        return tongue.line("journal.round", n=plain if isinstance(plain, int) else 0)
     kind = tongue.ruleset.kinds[entry.verb]
     number = (kind.index(str(plain)) or 0) + 1
     title = (
         tongue.own_wording((f"{entry.verb}:{plain}",), era_numbers(tongue, number)) if entry.verb == "phase" else None
     )
     if title is not None:
-        return Line(sentence(tongue.shared_wording("journal.phase_named", n=number, name=Name(title))))
-    return Line(sentence(tongue.shared_wording(f"journal.{entry.verb}", n=number)))
+        return tongue.line("journal.phase_named", n=number, name=Name(title))
+    return tongue.line(f"journal.{entry.verb}", n=number)
 
 
 def era_numbers(tongue: EventTongue, number: int) -> dict[str, Value]:
@@ -163,26 +152,17 @@ def eras(tongue: EventTongue) -> dict[str, Value]:
 
 
 def _moved(entry: Event, tongue: EventTongue) -> Line:
-    piece = entry.values["piece"]
-    hidden = isinstance(piece, Mapping)
-    what = _some(entry.about, tongue) if hidden else tongue.phrase(entry.about, str(piece))
-    source, target = (tongue.zone(str(entry.values[name])) for name in ("from", "to"))
-    return Line(sentence(tongue.shared_wording(f"journal.{entry.verb}", what=what, source=source, target=target)))
-
-
-def _some(kind_id: str, tongue: EventTongue) -> Value:
-    """Say a piece that the reader may not know."""
-    phrases = tongue.phrases
-    return phrases.made("some_one", ("indefinite",), noun=phrases.noun_of(tongue.ruleset.kinds[kind_id]))
-
-
-def _transferred(entry: Event, tongue: EventTongue) -> Line:
-    amount, variety = entry.values["amount"], entry.values.get("variety")
-    noun = _variety(entry.about, variety, tongue)
-    phrases = tongue.phrases
-    what: Value = phrases.counted(amount, noun) if isinstance(amount, int) and noun else _plain(amount)
-    source, target = (tongue.zone(str(entry.values[name])) for name in ("from", "to"))
-    return Line(sentence(tongue.shared_wording("journal.transfer", what=what, source=source, target=target)))
+    """Say what went from one zone to another: tokens by number, a piece by name, or one that the reader may not know."""
+    plain, phrases = entry.values, tongue.phrases
+    if entry.verb == "transfer":
+        amount, noun = plain["amount"], _variety(entry.about, plain.get("variety"), tongue)
+        what: Value = phrases.counted(amount, noun) if isinstance(amount, int) and noun else _plain(amount)
+    elif isinstance(plain["piece"], Mapping):
+        what = phrases.made("some_one", noun=phrases.noun_of(tongue.ruleset.kinds[entry.about]))
+    else:
+        what = tongue.phrase(entry.about, str(plain["piece"]))
+    source, target = (tongue.zone(str(plain[name])) for name in ("from", "to"))
+    return tongue.line(f"journal.{entry.verb}", what=what, source=source, target=target)
 
 
 def _variety(kind_id: str, variety: Plain, tongue: EventTongue) -> str:
@@ -216,15 +196,15 @@ def _set(entry: Event, tongue: EventTongue) -> Line:
     if isinstance(found, TruthType):
         verb = "journal.mark" if value else "journal.unmark"
         if owner is None:
-            return Line(sentence(tongue.shared_wording(verb, what=Name(label))))
+            return tongue.line(verb, what=Name(label))
         sort = f"{verb}_for" if kind == PLAYER else f"{verb}_on"
         whom = Name(tongue.listed(kind, str(owner)))
-        return Line(sentence(tongue.shared_wording(sort, what=Name(label), whom=whom)))
+        return tongue.line(sort, what=Name(label), whom=whom)
     said = _plain(value) if found is None or isinstance(found, ZoneType) else tongue.value(value, found)
     if kind in ("", PLAYER):
-        return Line(sentence(tongue.shared_wording("journal.set", what=place, value=said)))
+        return tongue.line("journal.set", what=place, value=said)
     whom = Name(tongue.listed(kind, str(owner)))
-    return Line(sentence(tongue.shared_wording("journal.set_on", what=Name(label), whom=whom, value=said)))
+    return tongue.line("journal.set_on", what=Name(label), whom=whom, value=said)
 
 
 def _joined(entry: Event, tongue: EventTongue) -> Line:
@@ -235,7 +215,7 @@ def _joined(entry: Event, tongue: EventTongue) -> Line:
         what: Value = UNKNOWN
     else:
         what = tongue.phrase(kind, str(element)) if isinstance(kind, str) else _of_any_kind(str(element), tongue)
-    return Line(sentence(tongue.shared_wording(f"journal.{entry.verb}", what=what, place=place)))
+    return tongue.line(f"journal.{entry.verb}", what=what, place=place)
 
 
 def _of_any_kind(word: str, tongue: EventTongue) -> Value:
@@ -244,10 +224,6 @@ def _of_any_kind(word: str, tongue: EventTongue) -> Value:
         return tongue.player(word)
     kind = next((kind.id for kind in tongue.ruleset.kinds.values() if word in kind.elements), None)
     return Name(word) if kind is None else tongue.phrase(kind, word)
-
-
-def _lot(entry: Event, tongue: EventTongue) -> Line:
-    return Line(sentence(tongue.shared_wording("journal.lot", what=_outcome(entry, tongue))))
 
 
 def _outcome(entry: Event, tongue: EventTongue) -> Value:
@@ -273,4 +249,4 @@ def _named(entry: Event, tongue: EventTongue) -> Line:
         UNKNOWN if isinstance(plain, Mapping) else plain if isinstance(plain, int) else _of_any_kind(str(plain), tongue)
         for plain in entry.values.values()
     )
-    return Line(sentence(tongue.shared_wording(f"journal.{entry.verb}", what=Name(entry.about), items=items)))
+    return tongue.line(f"journal.{entry.verb}", what=Name(entry.about), items=items)

@@ -70,7 +70,7 @@ def say_refusal(
         return _not_offered(refusal, tongue, option)
     guard = next((one for one in guards_of(option) if one.rule == refusal.rule), None)
     if guard is None:
-        return Line(sentence(tongue.shared_wording(f"reason.{refusal.name}")))
+        return tongue.line(f"reason.{refusal.name}")
     values |= _reason_values(refusal, guard, tongue)
     text = tongue.own_wording((f"reason:{option.name}/{refusal.name}", f"reason:{refusal.name}"), values)
     if text is not None:
@@ -83,9 +83,8 @@ def say_refusal(
 
 def say_missing(amount: int, unit: str | None, tongue: EventTongue, player: Value, *, you: bool) -> str:
     """Say how much somebody lacks, with its unit where the language has a word for it."""
-    if unit is not None and unit in tongue.terms.lexicon.terms:
-        return tongue.shared_wording("reason.missing", player=player, you=you, missing=amount, thing=unit)
-    return tongue.shared_wording("reason.missing_number", player=player, you=you, missing=amount)
+    name = "reason.missing" if unit in tongue.terms.lexicon.terms else "reason.missing_number"
+    return tongue.shared_wording(name, player=player, you=you, missing=amount, thing=unit)
 
 
 def _reason_values(refusal: Refused, guard: Guard, tongue: EventTongue) -> dict[str, Value]:
@@ -107,17 +106,17 @@ def _not_offered(refusal: Refused, tongue: EventTongue, option: BoundOption) -> 
     parameter = next((one for one in option.parameters if one.variable.name == name), None)
     chosen = None if parameter is None else next((plain for key, plain in refusal.values if key == name), None)
     if parameter is None or chosen is None:
-        return Line(sentence(tongue.shared_wording("reason.nothing_offered")))
+        return tongue.line("reason.nothing_offered")
     said = _chosen(parameter, chosen, tongue)
     if not refusal.admissible:
-        return Line(sentence(tongue.shared_wording("reason.nothing_offered", what=said)))
+        return tongue.line("reason.nothing_offered", what=said)
     allowed = tuple(tongue.value(plain, parameter.variable.type) for plain in refusal.admissible)
     if isinstance(parameter.variable.type, NumberType) and len(allowed) == 2:
         low, high = allowed
-        return Line(sentence(tongue.shared_wording("reason.not_in_range", what=said, low=low, high=high)))
+        return tongue.line("reason.not_in_range", what=said, low=low, high=high)
     shown = allowed[:MOST_SHOWN]
     more = len(allowed) > len(shown)
-    return Line(sentence(tongue.shared_wording("reason.not_offered", what=said, allowed=shown, more=more)))
+    return tongue.line("reason.not_offered", what=said, allowed=shown, more=more)
 
 
 def _chosen(parameter: BoundParameter, chosen: Plain, tongue: EventTongue) -> Value:

@@ -118,6 +118,17 @@ TEMPLATES: Final[Mapping[str, Reach]] = MappingProxyType(
     }
 )
 """Every template with the names it may use."""
+_MANY: Final = "the_many named_many named_many_for such one_at_a_time sorted lowest_some highest_some reversed subsets together without common"
+_ANY: Final = "bare bare_named some_one counted as_many up_to nobody"
+TRAITS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        **dict.fromkeys(_MANY.split(), ("definite", "other")),
+        **dict.fromkeys(_ANY.split(), ("indefinite",)),
+        **dict.fromkeys(("owned", "owned_named"), ("definite", "owned")),
+        **dict.fromkeys(("owned_many", "owned_named_many"), ("definite", "owned", "other")),
+    }
+)
+"""What a phrase is whatever it speaks of; one that is not named here is definite."""
 FILE: Final = "gloss.yaml"
 _HEAD: Final = "head"
 

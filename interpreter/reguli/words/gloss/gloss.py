@@ -25,7 +25,7 @@ from reguli.words.desk.desk import Desk, Seat
 from reguli.words.gloss.book import GlossBook, open_gloss_book
 from reguli.words.gloss.statements import Statements
 from reguli.words.grammar.noun import NO_BREAK, Name, Range
-from reguli.words.offers.citers import AdjustRule, Citer, StageRule
+from reguli.words.offers.citers import AdjustRule, Citer, Node, StageRule
 from reguli.words.offers.elements import COUNTED_KINDS, PLAYER
 from reguli.words.offers.subjects import Subject
 from reguli.words.offers.tables import PLAYER_COUNT, table_offers
@@ -94,51 +94,40 @@ class _Gloss(Statements):
         match citer.node:
             case BoundProcedure():
                 return self._procedure(citer.node)
-            case BoundTrigger(condition=met, procedure=procedure):
-                body = Name(self.body(procedure.body))
-                return self.said("rule.trigger", condition=Name(self.condition(met)), body=body)
+            case BoundTrigger(procedure=procedure):
+                return self.said_of(citer.node, "rule.trigger", body=Name(self.body(procedure.body)))
             case BoundDefine():
                 return self._define(citer.node)
             case BoundOption():
                 actor = self.of(citer.owner.actor) if isinstance(citer.owner, Ask) else self.made("the", noun=PLAYER)
                 return self.option(citer.node, actor)
             case Guard():
-                text = Name(self.book.tongue.style.quotes.around(citer.node.reason.name))
-                return self.said("rule.unless", text=text, condition=Name(self.condition(citer.node.condition)))
+                return self.said_of(citer.node, "rule.unless", text=self.quoted(citer.node.reason.name))
             case Ask():
                 return self.ask(citer.node)
-            case Invariant(condition=met):
-                return self.said("rule.always", condition=Name(self.condition(met)))
-            case AdjustRule(define=name, condition=met, amount=amount):
-                condition = Name(self.condition(met))
-                return self.said(
-                    "rule.adjust", name=Name(self.readable(name)), amount=self.of(amount), condition=condition
-                )
+            case Invariant():
+                return self.said_of(citer.node, "rule.always")
+            case AdjustRule(define=name):
+                return self.said_of(citer.node, "rule.adjust", name=self.readable(name))
             case BoundRanking(by=by, most=most):
                 return self.said("rule.ranking_most" if most else "rule.ranking_least", value=self.of(by))
             case StageRule():
                 return self._stage(citer.node)
             case _:
-                return self._document(citer)
+                return self._document(citer.node)
 
     def _procedure(self, procedure: BoundProcedure) -> str:
-        body = Name(self.body(procedure.body))
         phase = self.ruleset.kinds["phase"].index(procedure.id)
-        if phase is not None and any(procedure is known for known in self.ruleset.phases):
-            return self.said("rule.phase", name=Name(procedure.id), n=phase + 1, body=body)
-        return self.said("rule.procedure", name=Name(procedure.id), body=body)
+        known = phase is not None and any(procedure is one for one in self.ruleset.phases)
+        name, body = Name(procedure.id), Name(self.body(procedure.body))
+        return self.said("rule.phase" if known else "rule.procedure", name=name, n=(phase or 0) + 1, body=body)
 
     def _define(self, define: BoundDefine) -> str:
-        name = Name(self.readable(define.id))
         items = tuple(self.one(variable) for variable in define.parameters)
-        if isinstance(define.type, TruthType):
-            condition = Name(self.condition(define.value))
-            if items:
-                return self.said("rule.define_truth_for", name=name, items=items, condition=condition)
-            return self.said("rule.define_truth", name=name, condition=condition)
-        if items:
-            return self.said("rule.define_for", name=name, items=items, value=self.of(define.value))
-        return self.said("rule.define", name=name, value=self.of(define.value))
+        truth = isinstance(define.type, TruthType)
+        template = f"rule.define{'_truth' if truth else ''}{'_for' if items else ''}"
+        value = Name(self.condition(define.value)) if truth else self.of(define.value)
+        return self.said(template, name=self.readable(define.id), items=items, value=value, condition=value)
 
     def _stage(self, stage: StageRule) -> str:
         number = stage.at + 1
@@ -152,21 +141,19 @@ class _Gloss(Statements):
                 return self.said("rule.transition_card", n=number, card=card)
         return self.said("rule.stage", n=number)
 
-    def _document(self, citer: Citer) -> str:
-        match citer.node:
+    def _document(self, node: Node) -> str:
+        match node:
             case ConstantValue(id=name, value=value, unit=unit):
-                known = unit is not None and self.known(unit)
-                said: Value = self.counted(value, unit) if unit is not None and known else value
-                return self.said("rule.constant", name=Name(self.readable(name)), value=said)
+                said: Value = self.counted(value, unit) if unit is not None and self.known(unit) else value
+                return self.said("rule.constant", name=self.readable(name), value=said)
             case Table():
-                return self._table(citer.node)
+                return self._table(node)
             case ModelKind():
-                return self._kind(citer.node)
+                return self._kind(node)
             case StateDecl():
-                return self._state(citer.node)
+                return self._state(node)
             case OptionDecl(id=name, values=values):
-                choices = tuple(Name(value.id) for value in values)
-                return self.said("rule.setting", name=Name(name), choices=choices)
+                return self.said("rule.setting", name=Name(name), choices=tuple(Name(value.id) for value in values))
             case GameDecl(name=name, players=(low, high)):
                 players: Value = low if low == high else Range(low, high)
                 return self.said("rule.game", name=Name(name), players=players)
@@ -184,47 +171,42 @@ class _Gloss(Statements):
             cells = [(key, value) for key, value in found if value is not None]
         else:
             keys = tuple(self._key_name(name) for name in table.key_names)
-            return self.said("rule.table_by", name=Name(self.readable(table.id)), keys=keys)
+            return self.said("rule.table_by", name=self.readable(table.id), keys=keys)
         noun = PLAYER if rows is None else table.key_names[0] if table.key_names[0] in COUNTED_KINDS else ""
         said = [self.said("rule.row", key=Name(self._key(key, noun)), value=value) for key, value in cells]
-        return self.said("rule.table", name=Name(self.readable(table.id)), rows=Name("; ".join(said)))
+        return self.said("rule.table", name=self.readable(table.id), rows=Name("; ".join(said)))
 
     def _key_name(self, name: str) -> Value:
         if name == PLAYER_COUNT:
             return self.made(PLAYER_COUNT)
-        if self.known(name):
-            return self.made("the", noun=name)
-        return Name(self.book.tongue.style.quotes.around(name))
+        return self.made("the", noun=name) if self.known(name) else self.quoted(name)
 
     def _key(self, key: Value, noun: str) -> str:
-        if noun and isinstance(key, int):
-            return self.said_value(
-                self.counted(key, noun) if noun == PLAYER else self.made("ordered", noun=noun, n=key)
-            )
-        return self.said_value(self.made("bare", noun=key) if isinstance(key, str) and self.known(key) else key)
-
-    def said_value(self, value: Value) -> str:
-        """Say a value alone."""
-        if isinstance(value, str):
-            return value
-        return value.text if isinstance(value, Name) else self.said("rule.mark", text=value)
+        """Say a key of a table alone."""
+        match key:
+            case int() if noun:
+                said: Value = self.counted(key, noun) if noun == PLAYER else self.made("ordered", noun=noun, n=key)
+            case str():
+                if not self.known(key):
+                    return key
+                said = self.made("bare", noun=key)
+            case Name():
+                return key.text
+            case _:
+                said = key
+        return self.said("rule.mark", text=said)
 
     def _kind(self, kind: ModelKind) -> str:
         if kind.form == "elements" and not kind.fields:
             items = tuple(self.element(kind.id, index) for index in range(len(kind.elements)))
             return self.said("rule.kind_listed", name=Name(kind.id), items=items)
-        if self.known(kind.id):
-            known = [count for count in kind.supply if count is not None]
-            count = sum(known) if kind.form == "tokens" else len(kind.elements)
-            return (
-                self.said("rule.kind", noun=kind.id, n=count)
-                if count
-                else self.said("rule.kind_named", name=Name(kind.id))
-            )
-        return self.said("rule.kind_named", name=Name(kind.id))
+        known = [count for count in kind.supply if count is not None]
+        count = sum(known) if kind.form == "tokens" else len(kind.elements)
+        counted = count and self.known(kind.id)
+        return self.said("rule.kind" if counted else "rule.kind_named", noun=kind.id, name=Name(kind.id), n=count)
 
     def _state(self, state: StateDecl) -> str:
-        thing, many = self.field_noun(state.id, self.ruleset.state_types[f"{state.owner}.{state.id}"])
+        thing, many = self.field_noun(state.id)
         what: Value = (
             self.made("the_many" if many else "the", noun=thing)
             if thing
@@ -232,6 +214,4 @@ class _Gloss(Statements):
         )
         if state.form != "zone":
             return self.said("rule.counter", what=what)
-        if state.capacity is not None:
-            return self.said("rule.zone_limited", what=what, n=state.capacity)
-        return self.said("rule.zone", what=what)
+        return self.said("rule.zone" if state.capacity is None else "rule.zone_limited", what=what, n=state.capacity)

@@ -11,14 +11,14 @@ from reguli.model.tree import terms as t
 from reguli.model.types import CollectionType, ElementType, GroupsType, Type, ZoneType
 from reguli.source.diagnostic import Bag
 from reguli.source.span import NOWHERE
-from reguli.words.gloss.book import GlossBook, Template
+from reguli.words.gloss.book import TRAITS, GlossBook, Template
 from reguli.words.grammar.noun import Name
 from reguli.words.offers.elements import COUNTED_KINDS, PLAYER, element_kind, element_value
-from reguli.words.offers.in_reach import counts
-from reguli.words.offers.offers import everywhere, known_values
+from reguli.words.offers.in_reach import general
+from reguli.words.offers.offers import known_values
 from reguli.words.wording.say import say
 from reguli.words.wording.values import Phrase, Value
-from reguli.words.wording.wording import Say, Text, Wording, parse_wording
+from reguli.words.wording.wording import GENDER_KEYS, Say, Text, Wording
 
 ELEMENT: Final = "element"
 VALUE: Final = "value"
@@ -40,14 +40,12 @@ class Nouns:
         self.names = names
         self.pronouns: frozenset[int] = frozenset()
 
-    def made(self, name: str, traits: tuple[str, ...] = ("definite",), /, **values: Value) -> Phrase:
-        """Make a phrase from a template; its gender and number are those of its head."""
+    def made(self, name: str, /, *more: str, **values: Value) -> Phrase:
+        """Make a phrase from a template; its gender, and its number where nothing else gives it, are those of its head."""
         template = self.template(f"phrase.{name}")
+        traits = (*TRAITS.get(name, ("definite",)), *more)
         inherited = self._traits(values.get(template.head, template.head))
-        own = (
-            *traits,
-            *(trait for trait in inherited if trait in ("m", "f", "n") or not {"one", "other"} & set(traits)),
-        )
+        own = (*traits, *(trait for trait in inherited if trait in GENDER_KEYS or not {"one", "other"} & set(traits)))
         head = self.book.tongue.lexicon.noun(str(values.get(template.head)))
         modified = head is not None and bool(head.after or head.adjectives or head.owner or head.before)
         return Phrase(template.wording, values, template.head, own, None if modified else template.after)
@@ -68,7 +66,7 @@ class Nouns:
     def _traits(self, value: Value) -> tuple[str, ...]:
         match value:
             case Phrase():
-                return tuple(trait for trait in value.traits if trait in ("m", "f", "n", "one", "other"))
+                return tuple(trait for trait in value.traits if trait in (*GENDER_KEYS, "one", "other"))
             case str():
                 noun = self.book.tongue.lexicon.noun(value)
                 if noun is None:
@@ -96,10 +94,9 @@ class Nouns:
     def one(self, variable: t.Variable) -> Phrase:
         """Say a variable where it is brought in: a player, a card “old”."""
         noun = self._noun_for(variable)
-        named = self.needs_name(variable)
-        if named:
-            return self.made("bare_named", ("indefinite",), noun=noun, name=Name(variable.name))
-        return self.made("bare", ("indefinite",), noun=noun)
+        if self.needs_name(variable):
+            return self.made("bare_named", noun=noun, name=Name(variable.name))
+        return self.made("bare", noun=noun)
 
     def _noun_for(self, variable: t.Variable) -> str:
         found = variable.type
@@ -119,7 +116,7 @@ class Nouns:
 
     def counted(self, number: int, noun: str) -> Phrase:
         """Say a number of things."""
-        return self.made("counted", ("indefinite", "one" if number == 1 else "other"), n=number, noun=noun)
+        return self.made("counted", "one" if number == 1 else "other", n=number, noun=noun)
 
     def element(self, kind_id: str, index: int) -> Value:
         """Say one element: card 13, Anna, salt, the sort “herb”."""
@@ -136,21 +133,20 @@ class Nouns:
             case "name":
                 if kind.id == PLAYER:
                     return value if self.names else self.made("ordered", noun=noun, n=index + 1)
-                return self.made("labelled", noun=noun, name=_text(value))
+                return self.made("labelled", noun=noun, name=value if isinstance(value, Name) else Name(str(value)))
             case _:
                 if isinstance(value, str) and self.known(value):
-                    return self.made("bare", ("indefinite",), noun=value)
+                    return self.made("bare", noun=value)
                 return self.made("named", noun=noun, name=Name(kind.elements[index]))
 
     def _worded(self, name: str, noun: str) -> Phrase | None:
         """Say an element by its own wording, if that is a phrase around the noun of its kind, which can be inflected."""
-        own = self.book.own
-        entry = None if own is None else own.entries.get(name)
-        if own is None or entry is None or entry.fuzzy or entry.stale or not own.printed(entry):
+        own, bag = self.book.own, Bag()
+        entry = None if own is None else own.accepted(name)
+        if own is None or entry is None:
             return None
-        bag = Bag()
-        wording = parse_wording(name, own.printed(entry), entry.place, bag)
-        values = known_values(dict((*everywhere(self.ruleset), *counts(self.ruleset))))
+        wording = own.wording(entry, bag)
+        values = known_values(dict(general(self.ruleset)))
         if not any(isinstance(piece, Say) and noun in (piece.name, piece.noun) for piece in wording.pieces):
             return None
         say(wording, values, self.book.tongue, bag)
@@ -161,28 +157,15 @@ class Nouns:
         found = variable.type
         noun = self._noun_for(variable)
         if isinstance(found, CollectionType):
-            return self.made("named_many", ("definite", "other"), noun=self.noun_in(found), name=Name(variable.name))
+            return self.made("named_many", noun=self.noun_in(found), name=Name(variable.name))
         if self.needs_name(variable):
             phrase = self.made("named", noun=noun, name=Name(variable.name))
         else:
             person = isinstance(found, ElementType) and found.kind == PLAYER
-            phrase = self.made("the", ("definite", *(("person",) if person else ())), noun=noun)
+            phrase = self.made("the", *(("person",) if person else ()), noun=noun)
         return replace(phrase, traits=("pronoun", *phrase.traits)) if variable.key in self.pronouns else phrase
 
-    def owned(self, field: str, owner: Value, found: Type) -> Phrase:
-        """Say what somebody has: a term of its name, in the plural where that is its name, or the name in quotes."""
-        thing, many = self.field_noun(field, found)
-        if thing:
-            name = "owned_many" if many else "owned"
-            return self.made(name, ("definite", "owned", *(("other",) if many else ())), owner=owner, thing=thing)
-        if isinstance(found, CollectionType):
-            noun = self.noun_in(found)
-            return self.made(
-                "owned_named_many", ("definite", "owned", "other"), owner=owner, noun=noun, name=Name(field)
-            )
-        return self.made("owned_named", ("definite", "owned"), owner=owner, noun=_general(found), name=Name(field))
-
-    def field_noun(self, field: str, found: Type) -> tuple[str, bool]:
+    def field_noun(self, field: str) -> tuple[str, bool]:
         """Give the term for a field, and whether it is meant in the plural; no term where the language has none."""
         if self.known(field):
             return field, False
@@ -190,55 +173,49 @@ class Nouns:
         for single in (*kinds, field.removesuffix("s")):
             if single != field and self.known(single):
                 return single, True
-        del found
         return "", False
 
     def place(self, field: str, found: Type | None, owner: Value, *, listed: bool = False) -> Phrase:
-        """Say a state field: the deck, Anna's money, the zone “hand” of the player; ``listed`` says a list as a list."""
-        if found is None or (listed and isinstance(found, CollectionType)):
-            if owner is None:
-                return self.made("named", noun=LIST, name=Name(field))
-            return self.made("owned_named", ("definite", "owned"), owner=owner, noun=LIST, name=Name(field))
-        if owner is not None:
-            return self.owned(field, owner, found)
-        thing, many = self.field_noun(field, found)
+        """Say what is kept: the deck, Anna's money, the zone “hand” of the player; ``listed`` says a list as a list.
+
+        It is said by the term of its name, in the plural where that is its name, or by the name in quotes.
+        """
+        several = isinstance(found, CollectionType)
+        if found is None or (listed and several):
+            return self.made("named" if owner is None else "owned_named", owner=owner, noun=LIST, name=Name(field))
+        thing, many = self.field_noun(field)
+        if thing and owner is not None:
+            return self.made("owned_many" if many else "owned", owner=owner, thing=thing)
         if thing:
-            return self.made("the_many" if many else "the", ("definite", *(("other",) if many else ())), noun=thing)
-        if isinstance(found, CollectionType):
-            return self.made("named_many", ("definite", "other"), noun=self.noun_in(found), name=Name(field))
-        return self.made("named", noun=_general(found), name=Name(field))
+            return self.made("the_many" if many else "the", noun=thing)
+        name = f"{'named' if owner is None else 'owned_named'}{'_many' if several else ''}"
+        noun = self.noun_in(found) if several else ZONE if isinstance(found, ZoneType) else VALUE
+        return self.made(name, owner=owner, noun=noun, name=Name(field))
 
     def defined(self, name: str, items: tuple[Value, ...], found: Type) -> Phrase:
         """Say a value that the ruleset defines, by its own name."""
+        said = self.readable(name)
         if isinstance(found, CollectionType):
-            noun, said = self.noun_in(found), Name(self.readable(name))
-            if items:
-                return self.made("named_many_for", ("definite", "other"), noun=noun, name=said, items=items)
-            return self.made("named_many", ("definite", "other"), noun=noun, name=said)
+            noun = self.noun_in(found)
+            return self.made("named_many_for" if items else "named_many", noun=noun, name=said, items=items)
         if self.known(name) and len(items) < 2:
-            return (
-                self.made("owned", ("definite", "owned"), owner=items[0], thing=name)
-                if items
-                else self.made("the", noun=name)
-            )
-        if items:
-            return self.made("value_for", name=Name(self.readable(name)), items=items)
-        return self.made("value", name=Name(self.readable(name)))
+            return self.made("owned", owner=items[0], thing=name) if items else self.made("the", noun=name)
+        return self.made("value_for" if items else "value", name=said, items=items)
 
-    def readable(self, name: str) -> str:
+    def readable(self, name: str) -> Name:
         """Give the words for an id: those of the lexicon, or the id itself."""
         noun = self.book.tongue.lexicon.noun(name)
         text = None if noun is None else self.book.tongue.language.noun_form(noun, frozenset())
-        return text or name
+        return Name(text or name)
+
+    def quoted(self, name: str) -> Name:
+        """Give an id in quotes."""
+        return Name(self.book.tongue.style.quotes.around(name))
 
     def noun_in(self, found: Type) -> str:
         """Give the term of the kind that a type is of."""
         kind = self.kind(kind_id_of(found))
         return ELEMENT if kind is None else self.noun_of(kind)
-
-
-def _text(value: Value) -> Name:
-    return value if isinstance(value, Name) else Name(str(value))
 
 
 def kind_id_of(found: Type) -> str:
@@ -250,7 +227,3 @@ def kind_id_of(found: Type) -> str:
             return pieces
         case _:
             return ""
-
-
-def _general(found: Type) -> str:
-    return ZONE if isinstance(found, ZoneType) else VALUE

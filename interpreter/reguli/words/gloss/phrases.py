@@ -1,23 +1,59 @@
-"""Says values of rules as phrases: every term of the bound tree becomes a number, a name, or a noun with what belongs to it."""
+"""Says values of rules as phrases: every term of the bound tree becomes a number, a name, or a noun with what belongs to it.
+
+Conditions are said straight and to the contrary; a negation goes inward until it meets something that has a contrary of its own.
+"""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from typing import Final
+from typing import Any, Final
 
 from reguli.model.tree import terms as t
-from reguli.model.types import CollectionType, ElementType, NumberType
-from reguli.words.gloss.nouns import ELEMENT, Nouns, kind_id_of
-from reguli.words.grammar.noun import Name, Range
+from reguli.model.types import CollectionType, ElementType, NumberType, TruthType
+from reguli.words.gloss.book import TEMPLATES
+from reguli.words.gloss.nouns import Nouns
+from reguli.words.grammar.noun import Name, Range, number_text
 from reguli.words.offers.elements import COUNTED_KINDS
 from reguli.words.wording.values import Phrase, Value
 
 OF_OPTION: Final = "option:"
 """How the ids of the kinds begin whose elements are the values of an option."""
+FIELDS: Final = {"one": "variable", "items": "arguments"}
+"""What the fields of bound nodes are called that templates call otherwise."""
+_AT_MOST: Final = {"<=": ("at_most", True), ">": ("at_most", False), ">=": ("at_least", True), "<": ("at_least", False)}
 
 
-class Phrases(Nouns, ABC):
-    """Makes phrases for the terms of one ruleset in one language."""
+class Phrases(Nouns):
+    """Makes phrases and conditions for the terms of one ruleset in one language."""
+
+    def taken(self, template: str, node: object, /, **known: Value) -> dict[str, Value]:
+        """Give what a template takes: what is ``known``, and the rest of the fields of a node that are called alike.
+
+        A term where the template takes a name is said as a condition.
+        """
+        for name, kind in TEMPLATES[template].items():
+            if name not in known:
+                known[name] = self.part(getattr(node, FIELDS.get(name, name)), kind)
+        return known
+
+    def part(self, found: Any, kind: object) -> Value:
+        """Say a field of a node: a variable, a name, a truth, terms, criteria of an order, a term."""
+        match found:
+            case t.Variable():
+                return self.one(found)
+            case str():
+                return self.readable(found)
+            case bool():
+                return found
+            case t.Placed(), bool(down):
+                return self.made("descending", key=self.of(found[0])) if down else self.of(found[0])
+            case tuple():
+                return tuple(self.part(item, "phrase") for item in found)
+            case _:
+                return Name(self.condition(found)) if kind == "name" else self.of(found)
+
+    def phrase(self, name: str, node: t.Term, /, **known: Value) -> Phrase:
+        """Make a phrase of a term, whose fields it takes."""
+        return self.made(name, **self.taken(f"phrase.{name}", node, **known))
 
     def of(self, term: t.Term) -> Value:
         """Say a term."""
@@ -27,56 +63,40 @@ class Phrases(Nouns, ABC):
             case t.Local():
                 return self.variable(term.variable)
             case t.Elements():
-                kind = self.kind(term.kind)
-                return self.made(
-                    "the_many", ("definite", "other"), noun=ELEMENT if kind is None else self.noun_of(kind)
-                )
+                return self.made("the_many", noun=self.noun_in(term.type))
             case t.Fixed():
-                return self.owned(term.field, self.of(term.element), term.type)
+                return self.place(term.field, term.type, self.of(term.element))
             case t.Tracked():
-                return self._tracked(term)
+                owner = None if term.owner is None else self.of(term.owner)
+                return self.place(term.field.partition(".")[2], term.type, owner)
             case t.Variety():
-                return self.made("only", zone=self.of(term.zone), variety=self.of(term.variety))
+                return self.phrase("only", term)
             case t.Contents() | t.Amount():
                 return self._inside(term)
             case t.Cell():
-                keys = tuple(self.of(key) for key in term.keys)
-                return self.made("cell", name=Name(self.readable(term.table)), items=keys)
+                return self.made("cell", name=self.readable(term.table), items=self.everything(term.keys))
             case t.Arithmetic():
                 return self._arithmetic(term)
             case t.Choice():
-                return self.made(
-                    "whichever",
-                    condition=Name(self.condition(term.condition)),
-                    then=self.of(term.then),
-                    otherwise=self.of(term.otherwise),
-                )
+                return self.phrase("whichever", term)
             case t.Fold():
-                name = {"sum": "total", "max": "greatest", "min": "least"}[term.how]
-                return self.made(
-                    name, value=self.of(term.value), domain=self.members(term.variable, term.domain, term.where)
-                )
+                return self.phrase(_HOW[term.how], term, domain=self.members(term.variable, term.domain, term.where))
             case t.Filter():
                 return self._filtered(term)
             case t.Interval():
                 return self._interval(term)
             case t.Listed():
-                return tuple(self.of(item) for item in term.items)
+                return self.everything(term.items)
             case t.SetOperation():
-                name = {"union": "together", "without": "without", "common": "common"}[term.operator]
-                return self.made(name, ("definite", "other"), left=self.of(term.left), right=self.of(term.right))
+                return self.phrase(_HOW[term.operator], term)
             case t.Apply():
-                return self.defined(term.define, tuple(self.of(argument) for argument in term.arguments), term.type)
+                return self.defined(term.define, self.everything(term.arguments), term.type)
             case t.Builtin():
                 return self._builtin(term)
             case t.Fact():
                 return self._fact(term.name)
             case _:
                 return Name(self.condition(term))
-
-    @abstractmethod
-    def condition(self, term: t.Term) -> str:
-        """Say a condition."""
 
     def _constant(self, term: t.Constant) -> Value:
         if isinstance(term.type, NumberType):
@@ -88,16 +108,13 @@ class Phrases(Nouns, ABC):
             return self._setting(term, term.type.kind)
         if isinstance(term.type, ElementType) and term.value >= 0:
             return self.element(term.type.kind, term.value)
-        return self.made("nobody", ("indefinite",))
+        return self.made("nobody")
 
     def _setting(self, term: t.Constant, kind_id: str) -> Value:
         """Say an option by its name, though its value is settled, and a value it may have in quotes."""
         if term.origin == kind_id.removeprefix(OF_OPTION):
             return self.made("value", name=Name(term.origin))
-        return Name(self.book.tongue.style.quotes.around(self.ruleset.kinds[kind_id].elements[term.value]))
-
-    def _tracked(self, term: t.Tracked) -> Value:
-        return self.place(term.field.partition(".")[2], term.type, None if term.owner is None else self.of(term.owner))
+        return self.quoted(self.ruleset.kinds[kind_id].elements[term.value])
 
     def _inside(self, term: t.Contents | t.Amount) -> Value:
         """Say what lies in a zone. What is called after its pieces is those pieces; of money, the amount is the money."""
@@ -106,38 +123,30 @@ class Phrases(Nouns, ABC):
             return zone if _is_called(term.zone, self) else self.made("size_of", what=zone)
         if _is_called(term.zone, self) or isinstance(term.zone.type, CollectionType):
             return zone
-        kind = self.kind(kind_id_of(term.type))
-        noun = ELEMENT if kind is None else self.noun_of(kind)
-        return self.made("owned_many", ("definite", "owned", "other"), owner=zone, thing=noun)
+        return self.made("owned_many", owner=zone, thing=self.noun_in(term.type))
 
     def _arithmetic(self, term: t.Arithmetic) -> Value:
-        if term.operator == "-" and isinstance(term.left, t.Constant) and term.left.value == 0:
-            return (
-                -term.right.value
-                if isinstance(term.right, t.Constant)
-                else self.made("minus", value=self.of(term.right))
-            )
-        names = {"+": "sum", "-": "difference", "*": "product", "div down": "quotient_down", "div up": "quotient_up"}
-        return self.made(names[term.operator], left=self.of(term.left), right=self.of(term.right))
+        taken = negated(term)
+        if taken is None:
+            return self.phrase(_HOW[term.operator], term)
+        return -taken.value if isinstance(taken, t.Constant) else self.made("minus", value=self.of(taken))
 
     def members(self, variable: t.Variable, domain: t.Term, where: t.Term | None) -> Value:
         """Say the members of a domain that fulfil a condition."""
         whole = self.of(domain)
         if self.needs_name(variable) and not isinstance(domain, t.Interval):
-            whole = self.made("one_at_a_time", ("definite", "other"), one=self.one(variable), domain=whole)
+            whole = self.made("one_at_a_time", one=self.one(variable), domain=whole)
         if where is None:
             return whole
-        return self.made("such", ("definite", "other"), domain=whole, condition=Name(self.condition(where)))
+        return self.such(whole, where)
+
+    def such(self, domain: Value, where: t.Term) -> Phrase:
+        """Say those of a domain that fulfil a condition."""
+        return self.made("such", domain=domain, condition=Name(self.condition(where)))
 
     def _filtered(self, term: t.Filter) -> Value:
         found = self.members(term.variable, term.domain, term.where) if term.where is not None else self.of(term.domain)
-        if not term.keys:
-            return found
-        return self.made("sorted", ("definite", "other"), domain=found, keys=self.keys(term.keys))
-
-    def keys(self, keys: tuple[tuple[t.Term, bool], ...]) -> tuple[Value, ...]:
-        """Say the criteria of an order."""
-        return tuple(self.made("descending", key=self.of(key)) if down else self.of(key) for key, down in keys)
+        return self.phrase("sorted", term, domain=found) if term.keys else found
 
     def _interval(self, term: t.Interval) -> Value:
         low, high = self.of(term.low), self.of(term.high)
@@ -151,29 +160,24 @@ class Phrases(Nouns, ABC):
         return self.made(name)
 
     def _builtin(self, term: t.Builtin) -> Value:
-        arguments = tuple(self.of(argument) for argument in term.arguments)
-        single = _SINGLE.get(term.name)
+        arguments = self.everything(term.arguments)
         match term.name, arguments:
             case "count", (what,):
                 return self.made("number_of", what=what)
             case (("lowest" | "highest" | "first" | "last"), (domain,)):
-                noun = self.noun_in(term.type)
-                return self.made(term.name, noun=noun, domain=domain)
+                return self.made(term.name, noun=self.noun_in(term.type), domain=domain)
             case (("lowest" | "highest"), (domain, amount)):
-                return self.made(f"{term.name}_some", ("definite", "other"), domain=domain, amount=amount)
+                return self.made(f"{term.name}_some", domain=domain, amount=amount)
             case (("reversed" | "subsets"), (domain,)):
-                return self.made(term.name, ("definite", "other"), domain=domain)
+                return self.made(term.name, domain=domain)
             case (("min" | "max"), _):
-                return self.made({"min": "minimum", "max": "maximum"}[term.name], items=arguments)
+                return self.made(f"{term.name}imum", items=arguments)
             case "cheapest_path", (start, target, *_):
                 return self.made("cheapest", start=start, target=target)
-            case _, (what,) if single is not None:
-                return self.made(single, what=what)
+            case (("abs" | "adjacent" | "ends" | "next_seat" | "previous_seat"), (what,)):
+                return self.made({"abs": "absolute", "adjacent": "neighbours"}.get(term.name, term.name), what=what)
             case _ if isinstance(term.type, CollectionType) and arguments:
-                noun = self.noun_in(term.type)
-                return self.made(
-                    "named_many_for", ("definite", "other"), noun=noun, name=Name(term.name), items=arguments
-                )
+                return self.made("named_many_for", noun=self.noun_in(term.type), name=Name(term.name), items=arguments)
             case _:
                 return self.made("function", name=Name(term.name), items=arguments)
 
@@ -181,23 +185,155 @@ class Phrases(Nouns, ABC):
         """Say several terms."""
         return tuple(self.of(item) for item in items)
 
+    def condition(self, term: t.Term, holds: bool = True) -> str:
+        """Say that a condition holds, or that it does not."""
+        match term:
+            case t.Negation():
+                return self.condition(term.operand, not holds)
+            case t.Logic():
+                both = (term.operator == "and") == holds
+                left, right = self._part(term.left, term.operator, holds), self._part(term.right, term.operator, holds)
+                return self.said("all_of" if both else "any_of", left=Name(left), right=Name(right))
+            case t.Compare():
+                return self._compared(term, holds)
+            case t.In():
+                return self._clause("among", holds, **self.taken("among.yes", term))
+            case t.Exists():
+                return self._exists(term, holds)
+            case t.Choice():
+                return self._if(term.condition, self.condition(term.then, holds), self.condition(term.otherwise, holds))
+            case t.Constant():
+                return self._clause("holds", holds, name=Name(term.origin or "…"))
+            case _:
+                return self._named_condition(term, holds)
 
-_SINGLE: Final = {
-    "abs": "absolute",
-    "adjacent": "neighbours",
-    "ends": "ends",
-    "next_seat": "next_seat",
-    "previous_seat": "previous_seat",
-}
+    def _clause(self, name: str, holds: bool, /, **values: Value) -> str:
+        return self.said(f"{name}.{'yes' if holds else 'no'}", **values)
+
+    def _if(self, condition: t.Term, then: str, otherwise: str) -> str:
+        said = Name(self.condition(condition))
+        return self.said("if_else", condition=said, then=Name(then), otherwise=Name(otherwise))
+
+    def _part(self, term: t.Term, operator: str, holds: bool) -> str:
+        """Say one side of and or or; the other of the two inside it stands in brackets."""
+        text = self.condition(term, holds)
+        inner = term.operand if isinstance(term, t.Negation) else term
+        return f"({text})" if isinstance(inner, t.Logic) and inner.operator != operator else text
+
+    def _compared(self, term: t.Compare, holds: bool) -> str:
+        if term.operator in _AT_MOST:
+            name, straight = _AT_MOST[term.operator]
+            if not (_is_zero(term.right) and term.operator == ">"):
+                return self._clause(name, straight == holds, left=self._measured(term.left), right=self.of(term.right))
+        same = (term.operator == "=") == holds
+        if isinstance(term.left.type, TruthType):
+            return self._truths(term, same)
+        if _is_none(term.right):
+            return self._clause("none", same, what=self.of(term.left))
+        counted = _counted(term.left)
+        if counted is not None and _is_zero(term.right):
+            return self._clause("empty", same, what=self.of(counted))
+        name = "is_number" if isinstance(term.left.type, NumberType) else "equal"
+        return self._clause(name, same, left=self._measured(term.left), right=self.of(term.right))
+
+    def _measured(self, term: t.Term) -> Value:
+        """Say what is compared; a bare number is one thing, however large, and nothing is counted by it."""
+        if isinstance(term, t.Constant) and isinstance(term.type, NumberType):
+            return Name(number_text(term.value, self.book.tongue.style.digits))
+        return self.of(term)
+
+    def _truths(self, term: t.Compare, same: bool) -> str:
+        if isinstance(term.right, t.Constant):
+            return self.condition(term.left, bool(term.right.value) == same)
+        return self._if(term.right, self.condition(term.left, same), self.condition(term.left, not same))
+
+    def _exists(self, term: t.Exists, holds: bool) -> str:
+        one, whole = self.one(term.variable), isinstance(term.domain, t.Elements)
+        domain = self.of(term.domain)
+        if term.how == "every":
+            if term.where is not None:
+                domain = self.such(domain, term.where)
+            condition = Name("…" if term.has is None else self.condition(term.has))
+            name = "every_of_kind" if whole and term.where is None else "every"
+            return self._clause(name, holds, one=one, domain=domain, condition=condition)
+        straight = (term.how == "some") == holds
+        parts = [self.condition(part) for part in (term.where, term.has) if part is not None]
+        if not parts:
+            return self._clause("some_at_all", straight, one=one, domain=domain)
+        joined = parts[0]
+        if len(parts) > 1:
+            joined = self.said("all_of", left=Name(parts[0]), right=Name(parts[1]))
+        name = "some_of_kind" if whole else "some"
+        return self._clause(name, straight, one=one, domain=domain, condition=Name(joined))
+
+    def _named_condition(self, term: t.Term, holds: bool) -> str:
+        """Say that something with a name holds, for somebody or at all."""
+        match term:
+            case t.Apply(define=name, arguments=arguments):
+                items = self.everything(arguments)
+            case t.Tracked(field=field, owner=owner):
+                name, items = field.partition(".")[2], () if owner is None else (self.of(owner),)
+            case t.Fixed(field=name, element=element):
+                items = (self.of(element),)
+            case t.PieceCondition(field=name, element=element, arguments=arguments):
+                items = (self.of(element), *self.everything(arguments))
+            case t.Local(variable=variable):
+                name, items = variable.name, ()
+            case t.Builtin(name="is_none", arguments=(what,)):
+                return self._clause("none", holds, what=self.of(what))
+            case t.Builtin(name="reaches", arguments=(left, right, *_)):
+                return self._clause("connected", holds, left=self.of(left), right=self.of(right))
+            case t.Builtin(name=name, arguments=arguments):
+                items = self.everything(arguments)
+            case t.Fact(name=name):
+                items = ()
+            case _:
+                name, items = type(term).__name__.lower(), ()
+        return self._clause("holds_for" if items else "holds", holds, name=self.readable(name), items=items)
+
+
+_HOW: Final = {
+    "sum": "total", "max": "greatest", "min": "least", "union": "together", "without": "without", "common": "common",
+    "+": "sum", "-": "difference", "*": "product", "div down": "quotient_down", "div up": "quotient_up",
+}  # fmt: skip
+"""The phrases of folds, of sets put together and of sums."""
+
+
+def negated(term: t.Term) -> t.Term | None:
+    """Give what a term takes from nothing; ``-x`` is 0 - x."""
+    match term:
+        case t.Arithmetic(operator="-", left=t.Constant(value=0), right=taken):
+            return taken
+        case _:
+            return None
 
 
 def _is_called(zone: t.Term, phrases: Phrases) -> bool:
     """Whether a zone is called after what lies in it, as the cards of a player or somebody's money."""
     match zone:
-        case t.Tracked(field=field, type=found):
-            noun, many = phrases.field_noun(field.partition(".")[2], found)
+        case t.Tracked(field=field):
+            noun, many = phrases.field_noun(field.partition(".")[2])
             return many or noun == "money"
         case t.Variety(zone=inner):
             return _is_called(inner, phrases)
         case _:
             return False
+
+
+def _is_zero(term: t.Term) -> bool:
+    return isinstance(term, t.Constant) and term.value == 0 and term.origin is None
+
+
+def _is_none(term: t.Term) -> bool:
+    return isinstance(term, t.Constant) and isinstance(term.type, ElementType) and term.value < 0
+
+
+def _counted(term: t.Term) -> t.Term | None:
+    """Give what a count counts: a zone, or a set."""
+    match term:
+        case t.Builtin(name="count", arguments=(inner,)):
+            return inner.zone if isinstance(inner, t.Contents) else inner
+        case t.Amount(zone=zone):
+            return zone
+        case _:
+            return None

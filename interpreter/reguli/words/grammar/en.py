@@ -5,7 +5,18 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from reguli.words.grammar.noun import NO_BREAK, Count, Digits, Name, Noun, Range, count_text, spelled, words
+from reguli.words.grammar.noun import (
+    NO_BREAK,
+    Count,
+    Digits,
+    Name,
+    Noun,
+    Range,
+    count_text,
+    one_or_other,
+    spelled,
+    words,
+)
 
 NOUN_FORMS: Final = frozenset({"many", "a", "s"})
 NUMBER_FORMS: Final = frozenset({"ord", "words", "ordwords", "times"})
@@ -19,13 +30,11 @@ SMALL: Final = words(
 )
 TENS: Final = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 IRREGULAR_ORDINALS: Final = (
-    ("one", "first"),
-    ("two", "second"),
-    ("three", "third"),
-    ("five", "fifth"),
-    ("eight", "eighth"),
-    ("nine", "ninth"),
-    ("twelve", "twelfth"),
+    *zip(
+        words("one two three five eight nine twelve"),
+        words("first second third fifth eighth ninth twelfth"),
+        strict=True,
+    ),
 )
 NUMBER_WORDS: Final = frozenset(
     {
@@ -54,11 +63,6 @@ _SILENT_H: Final = re.compile(r"(?:hour|honest|honou?r|heir)")
 _LETTERS_SOUNDED_AS_VOWEL: Final = "AEFHILMNORSX"
 _SIBILANT: Final = re.compile(r"(?:s|x|z|ch|sh)$")
 _CONSONANT_Y: Final = re.compile(r"[^aeiou]y$")
-
-
-def category(number: int) -> str:
-    """Give the plural category: ``one`` for 1, else ``other``."""
-    return "one" if number == 1 else "other"
 
 
 def states_number(word: str) -> bool:
@@ -190,7 +194,7 @@ def counted(count: Count, noun: Noun, forms: frozenset[str], digits: Digits) -> 
 def _takes_plural(count: Count, forms: frozenset[str]) -> bool:
     if "many" in forms or isinstance(count, Range):
         return True
-    return not forms & {"ord", "ordwords"} and category(count) == "other"
+    return not forms & {"ord", "ordwords"} and one_or_other(count) == "other"
 
 
 def with_unit(unit: Noun, noun: Noun) -> Noun:

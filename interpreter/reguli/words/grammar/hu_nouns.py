@@ -239,14 +239,13 @@ def name_form(name: Name, forms: frozenset[str]) -> str | None:
     if written is not None or not (name.spoken or name.hyphen):
         return written or with_case(name_stem(name.text), case)
     text = name.text if name.hyphen or case in SHORT_BEFORE else lengthened(name.text)
-    return f"{text}{'-' if name.hyphen else ''}{_heard_suffix(name.spoken or name.text, case)}"
+    return f"{text}{'-' if name.hyphen else ''}{heard_suffix(name_stem(name.spoken or name.text), case)}"
 
 
-def _heard_suffix(spoken: str, case: str) -> str:
-    """Give the suffix alone that follows a name spoken so: bordó takes -val, kan takes -nal."""
-    stem = name_stem(spoken)
+def heard_suffix(stem: Stem, case: str) -> str:
+    """Give the suffix alone that follows what is spoken so: bordó takes -val, kan takes -nal, 5 takes -tel, 3 takes -at."""
     if case not in {"-val", "-vá"}:
-        return with_case(stem, case)[len(spoken) :]
+        return with_case(stem, case)[len(stem.text) :]
     vowels = ("al", "el", "el") if case == "-val" else ("á", "é", "é")
-    first = "v" if ends_in_vowel(spoken) else last_consonant(spoken)
+    first = "v" if ends_in_vowel(stem.text) else last_consonant(stem.text)
     return first + by_harmony(stem.harmony, *vowels)

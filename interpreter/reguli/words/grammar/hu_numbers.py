@@ -1,25 +1,25 @@
-"""Hungarian numbers: suffixes on digits by the last spoken element, numerals, ordinals, and a or az before them."""
+"""Hungarian numbers: suffixes on digits by the last spoken element, numerals, ordinals, a or az before them, the noun after them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
 from reguli.words.grammar.hu_nouns import (
     CASES,
-    PLAIN_CASES,
+    NOUN_FORMS,
     VOWELS,
     Stem,
     by_harmony,
     derived_stem,
-    ends_in_vowel,
-    last_consonant,
+    heard_suffix,
+    noun_form,
     with_case,
 )
-from reguli.words.grammar.noun import Count, Digits, Range, count_text, last_of, spelled
+from reguli.words.grammar.noun import NO_BREAK, Count, Digits, Noun, Range, count_text, last_of, spelled
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,10 @@ ELEMENTS: Final[Mapping[int, Spoken]] = MappingProxyType(
 
 _TEENS: Final = ("", "tizen", "huszon")
 NUMBER_FORMS: Final = frozenset({"ord", "words", "ordwords", "attr", "-s", "-szor", *CASES})
+NAME_FORMS: Final = CASES
+ARTICLE: Final = "a/az"
+_COUNTED_KINDS: Final = frozenset({"ord", "words", "ordwords", "-s"})
+COUNTED_FORMS: Final = _COUNTED_KINDS | NOUN_FORMS
 _STATES_A_NUMBER: Final = re.compile(
     r"nulla(?!bb)|kett(?:ő|es|en\b|ej)|két(?!ség|elk|ely|es\b|l[ie])|három(?!szög)|hárm[aá]|harm(?:ad|inc)"
     r"|négy(?!zet|szög)|negy(?:ed|ven)|öt(?!let|vöz|vös|szög)|hat(?:ot|os|tal|an|od|ig)?\b|hat(?:od|os|van|szor|szem|féle|fős)"
@@ -78,11 +82,6 @@ Left out are those that also mean something else (hét "week", egy "a", első) a
 _SPELLED_LETTER: Final = re.compile(r"[^\W\d_](?![^\W\d_])")
 """A letter that is said by its name: it stands alone, or a figure follows it, as in the code of a space."""
 _LETTERS_SOUNDED_AS_VOWEL: Final = "AÁEÉFIÍLMNOÓÖŐRSUÚÜŰXY"
-
-
-def category(number: int) -> str:
-    """Give the plural category: ``one`` for 1, else ``other``; the noun itself stays singular."""
-    return "one" if number == 1 else "other"
 
 
 def states_number(word: str) -> bool:
@@ -156,23 +155,14 @@ def suffix(number: int, case: str) -> str:
     """Give the suffix of a number in digits, without its hyphen: 5 with -val is tel, 3 with -t is at."""
     spoken = last_spoken(number)
     match case:
-        case "-t":
-            return spoken.accusative
-        case "-on":
-            return spoken.superessive
         case "-s":
             return spoken.adjective
         case "-szor":
             return "szer" if spoken.word == "kettő" else by_harmony(spoken.harmony, "szor", "szer", "ször")
-        case "-val" | "-vá":
-            vowel = (
-                by_harmony(spoken.harmony, "a", "e", "e") + "l"
-                if case == "-val"
-                else by_harmony(spoken.harmony, "á", "é", "é")
-            )
-            return ("v" if ends_in_vowel(spoken.word) else last_consonant(spoken.word)) + vowel
         case _:
-            return by_harmony(spoken.harmony, *PLAIN_CASES[case])
+            word = spoken.word
+            stem = Stem(word, spoken.harmony, word + spoken.accusative, word + spoken.superessive)
+            return heard_suffix(stem, case)
 
 
 def number_form(number: Count, forms: frozenset[str], digits: Digits) -> str | None:
@@ -220,6 +210,20 @@ def adjective(text: str, harmony: str, case: str = "") -> str:
         harmony = "front"
     stem = Stem(text, harmony, f"{text}t", text + by_harmony(harmony, "on", "en", "ön"))
     return with_case(stem, case) if case else text
+
+
+def counted(count: Count, noun: Noun, forms: frozenset[str], digits: Digits) -> str | None:
+    """Say a number with its noun, the suffix on the noun: 17 kártya, 3 kártyát, 5. fázisban, 13-as lapkát."""
+    kinds = forms & _COUNTED_KINDS
+    number = number_form(count, frozenset({"attr"}) if kinds == {"words"} else kinds, digits)
+    word = noun_form(noun, forms - _COUNTED_KINDS)
+    return None if number is None or word is None else f"{number}{NO_BREAK}{word}"
+
+
+def with_unit(unit: Noun, noun: Noun) -> Noun:
+    """Make the noun that counts another by its unit: 3 vödör víz takes its suffixes on the thing."""
+    before = f"{unit.before}{unit.parts['nominative']} {noun.before}"
+    return replace(noun, before=before, whole=MappingProxyType({}), sound="")
 
 
 def article(following: str, sound: str = "") -> str:

@@ -10,17 +10,21 @@ from dataclasses import dataclass
 from typing import Final
 
 from reguli.words.grammar import en as grammar_en
-from reguli.words.grammar import hu as grammar_hu
 from reguli.words.grammar import hu_nouns as grammar_hu_nouns
 from reguli.words.grammar import hu_numbers as grammar_hu_numbers
 from reguli.words.grammar import ro as grammar_ro
 from reguli.words.grammar import ro_numbers as grammar_ro_numbers
-from reguli.words.grammar.noun import Count, Digits, Name, Noun
+from reguli.words.grammar.noun import Count, Digits, Name, Noun, one_or_other
 
 CATEGORIES: Final = ("one", "few", "many", "other")
 
 
-@dataclass(frozen=True, slots=True)
+def _no_article(following: str, sound: str) -> str:
+    """Choose nothing: the language has no article that depends on sound."""
+    return ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Language:
     """One language: the principal parts and forms its nouns have, and the functions that make them.
 
@@ -35,30 +39,25 @@ class Language:
     name: str
     parts: tuple[str, ...]
     required: tuple[tuple[str, ...], ...]
-    genders: tuple[str, ...]
-    harmonies: tuple[str, ...]
-    adjective_forms: int
-    article: str
+    genders: tuple[str, ...] = ()
+    harmonies: tuple[str, ...] = ()
+    adjective_forms: int = 0
+    article: str = ""
     noun_forms: frozenset[str]
     name_forms: frozenset[str]
     number_forms: frozenset[str]
     counted_forms: frozenset[str]
     shown_forms: tuple[str, ...]
     dictionary_forms: tuple[str, ...]
-    agreeing_forms: frozenset[str]
-    category: Callable[[int], str]
+    agreeing_forms: frozenset[str] = frozenset()
+    category: Callable[[int], str] = one_or_other
     noun_form: Callable[[Noun, frozenset[str]], str | None]
     name_form: Callable[[Name, frozenset[str]], str | None]
     number_form: Callable[[Count, frozenset[str], Digits], str | None]
     counted: Callable[[Count, Noun, frozenset[str], Digits], str | None]
     with_unit: Callable[[Noun, Noun], Noun]
-    choose_article: Callable[[str, str], str]
+    choose_article: Callable[[str, str], str] = _no_article
     states_number: Callable[[str], bool]
-
-
-def _no_article(following: str, sound: str) -> str:
-    """Choose nothing: the language has no article that depends on sound."""
-    return ""
 
 
 ENGLISH: Final = Language(
@@ -66,9 +65,6 @@ ENGLISH: Final = Language(
     name="English",
     parts=("singular", "plural"),
     required=(("singular", "plural"),),
-    genders=(),
-    harmonies=(),
-    adjective_forms=0,
     article=grammar_en.ARTICLE,
     noun_forms=grammar_en.NOUN_FORMS,
     name_forms=grammar_en.NAME_FORMS,
@@ -76,8 +72,6 @@ ENGLISH: Final = Language(
     counted_forms=grammar_en.COUNTED_FORMS,
     shown_forms=("", "many", "a", "s"),
     dictionary_forms=("", "many"),
-    agreeing_forms=frozenset(),
-    category=grammar_en.category,
     noun_form=grammar_en.noun_form,
     name_form=grammar_en.name_form,
     number_form=grammar_en.number_form,
@@ -93,9 +87,7 @@ ROMANIAN: Final = Language(
     parts=("singular", "plural"),
     required=(("singular", "plural"),),
     genders=("m", "f", "n"),
-    harmonies=(),
     adjective_forms=4,
-    article=grammar_ro.ARTICLE,
     noun_forms=grammar_ro.NOUN_FORMS,
     name_forms=grammar_ro.NAME_FORMS,
     number_forms=grammar_ro.NUMBER_FORMS,
@@ -109,7 +101,6 @@ ROMANIAN: Final = Language(
     number_form=grammar_ro_numbers.number_form,
     counted=grammar_ro.counted,
     with_unit=grammar_ro.with_unit,
-    choose_article=_no_article,
     states_number=grammar_ro_numbers.states_number,
 )
 
@@ -118,23 +109,19 @@ HUNGARIAN: Final = Language(
     name="magyar",
     parts=("nominative", "accusative", "possessive", "superessive", "plural"),
     required=(("nominative",), ("accusative",), ("possessive",)),
-    genders=(),
     harmonies=("back", "front", "round"),
-    adjective_forms=0,
-    article=grammar_hu.ARTICLE,
+    article=grammar_hu_numbers.ARTICLE,
     noun_forms=grammar_hu_nouns.NOUN_FORMS,
-    name_forms=grammar_hu.NAME_FORMS,
+    name_forms=grammar_hu_numbers.NAME_FORMS,
     number_forms=grammar_hu_numbers.NUMBER_FORMS,
-    counted_forms=grammar_hu.COUNTED_FORMS,
+    counted_forms=grammar_hu_numbers.COUNTED_FORMS,
     shown_forms=("", "-t", "-ban", "-on", "-nak", "-val", "his", "many"),
     dictionary_forms=("", "-t", "his"),
-    agreeing_forms=frozenset(),
-    category=grammar_hu_numbers.category,
     noun_form=grammar_hu_nouns.noun_form,
     name_form=grammar_hu_nouns.name_form,
     number_form=grammar_hu_numbers.number_form,
-    counted=grammar_hu.counted,
-    with_unit=grammar_hu.with_unit,
+    counted=grammar_hu_numbers.counted,
+    with_unit=grammar_hu_numbers.with_unit,
     choose_article=grammar_hu_numbers.article,
     states_number=grammar_hu_numbers.states_number,
 )

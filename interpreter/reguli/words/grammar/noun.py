@@ -87,6 +87,11 @@ def words(line: str) -> tuple[str, ...]:
     return tuple(line.split())
 
 
+def one_or_other(number: int) -> str:
+    """Give the plural category of a language that has two: ``one`` for 1, else ``other``."""
+    return "one" if number == 1 else "other"
+
+
 def last_of(count: Count) -> int:
     """Give the number that decides the form of what follows it."""
     return count.last if isinstance(count, Range) else count

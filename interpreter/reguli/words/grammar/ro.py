@@ -32,7 +32,6 @@ NOUN_FORMS: Final = frozenset({"many", "the", "of", "a", *AGREEING})
 NUMBER_FORMS: Final = frozenset({"ord", "words", "ordwords", "times", "m", "f", "n", "of"})
 COUNTED_FORMS: Final = frozenset({"ord", "words", "ordwords", "label", "bare", "the", "of"})
 NAME_FORMS: Final = frozenset({"of"})
-ARTICLE: Final = ""
 
 MEN_IN_A: Final = frozenset(
     {"Mircea", "Luca", "Toma", "Horia", "Mihnea", "Sava", "Oprea", "Zaharia", "Costea", "Manea", "Nikita", "Sasha"}
@@ -121,7 +120,9 @@ def noun_head(noun: Noun, many: bool, the: bool, of: bool) -> str | None:
         return _plural_with_article(base, noun.gender, of) if the else base
     if side(noun.gender, many) == "m":
         return _masculine_with_article(base, of) if the else base
-    return _feminine(base, noun.parts.get("plural"), the, of)
+    if of:
+        return _feminine_of(base, noun.parts.get("plural"), the)
+    return _feminine_with_article(base) if the else base
 
 
 def _plural_with_article(plural: str, gender: str, of: bool) -> str:
@@ -139,12 +140,6 @@ def _masculine_with_article(singular: str, of: bool) -> str | None:
     return f"{singular}le" if singular.endswith("e") else f"{singular}{link}l"
 
 
-def _feminine(singular: str, plural: str | None, the: bool, of: bool) -> str | None:
-    if of:
-        return _feminine_of(singular, plural, the)
-    return _feminine_with_article(singular) if the else singular
-
-
 def _feminine_of(singular: str, plural: str | None, the: bool) -> str | None:
     if plural is None:
         return None
@@ -154,9 +149,7 @@ def _feminine_of(singular: str, plural: str | None, the: bool) -> str | None:
 
 
 def _feminine_with_article(singular: str) -> str | None:
-    if singular.endswith("ă"):
-        return f"{singular[:-1]}a"
-    if singular.endswith("ie"):
+    if singular.endswith(("ă", "ie")):
         return f"{singular[:-1]}a"
     if singular.endswith("e"):
         return f"{singular}a"

@@ -109,9 +109,11 @@ def _documents(ruleset: Ruleset) -> Iterator[Citer]:
 
 def _rules(ruleset: Ruleset) -> Iterator[Citer]:
     for procedure in all_procedures(ruleset):
-        span = _span_of(procedure)
+        written = (procedure.node, *procedure.body)
+        span = next((part.span for part in written if part is not None), None)
         if span is not None:
-            yield Citer(f"rule:{procedure.rule}", _trigger_of(ruleset, procedure), procedure.cites, span)
+            runs = next((trigger for trigger in ruleset.triggers if trigger.procedure is procedure), procedure)
+            yield Citer(f"rule:{procedure.rule}", runs, procedure.cites, span)
         yield from _decisions(procedure)
     for define in ruleset.defines.values():
         cites = tuple(cite.id for cite in define.node.cites)
@@ -121,17 +123,6 @@ def _rules(ruleset: Ruleset) -> Iterator[Citer]:
             yield Citer(f"rule:adjust.{adjust.name}", changed, tuple(cite.id for cite in adjust.cites), adjust.span)
     for invariant in ruleset.invariants:
         yield Citer(f"rule:{invariant.rule}", invariant, (), invariant.span)
-
-
-def _span_of(procedure: BoundProcedure) -> Span | None:
-    if procedure.node is not None:
-        return procedure.node.span
-    return procedure.body[0].span if procedure.body else None
-
-
-def _trigger_of(ruleset: Ruleset, procedure: BoundProcedure) -> BoundTrigger | BoundProcedure:
-    """Give the trigger that runs a procedure, or the procedure."""
-    return next((trigger for trigger in ruleset.triggers if trigger.procedure is procedure), procedure)
 
 
 def _decisions(procedure: BoundProcedure) -> Iterator[Citer]:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
 from typing import Final
 
 from reguli.model.ruleset import Kind as ModelKind
@@ -44,84 +45,56 @@ def claim_name(text: str) -> str:
 def example_offers(example: ExampleDecl, ruleset: Ruleset, citers: Iterable[Citer]) -> Iterator[Named]:
     """Offer what an example says of itself."""
     options = {citer.node.name: citer.node for citer in citers if isinstance(citer.node, BoundOption)}
-    reader = _Reader(example, ruleset, options)
-    yield from reader.players()
-    yield from reader.position()
-    yield from reader.steps()
-    yield from reader.claims()
-    yield from reader.elements()
+    yield from _Reader(example, ruleset, options).offers()
 
 
 class _Reader:
-    """Reads one example."""
+    """Reads one example; ``said`` are the words that its position, its steps and its claims use."""
 
     def __init__(self, example: ExampleDecl, ruleset: Ruleset, options: Mapping[str, BoundOption]) -> None:
         self.example = example
         self.ruleset = ruleset
         self.options = options
+        self.said: set[str] = set()
 
-    def players(self) -> Iterator[Named]:
-        """Offer the players by name, and how many they are."""
+    def offers(self) -> Iterator[Named]:
+        """Offer the players, what lies where, the arguments of moves, what is claimed, and every element that is named."""
+        position = self.example.position
         for player, _ in self.example.names:
             yield player, unknown("name")
-        if self.example.position.players is not None:
-            yield f"{GIVEN}.{PLAYER}s", Offer("number", self.example.position.players, PLAYER)
-
-    def position(self) -> Iterator[Named]:
-        """Offer what lies where."""
-        for place in self.example.position.state:
+        if position.players is not None:
+            yield f"{GIVEN}.{PLAYER}s", Offer("number", position.players, PLAYER)
+        for place in position.state:
+            self._hear(place.text, str(place.value.plain()))
             yield from self._given(f"{GIVEN}.{_name(place.text)}", place.value)
-
-    def steps(self) -> Iterator[Named]:
-        """Offer the arguments of the moves that are made."""
         for number, step in enumerate(self.example.when, 1):
+            self._hear(step.text)
             if step.form == "move":
                 yield from self._arguments(f"{MOVE}.{number}", (step.text,))
-
-    def claims(self) -> Iterator[Named]:
-        """Offer what is claimed."""
-        refused = legal = 0
-        for claim in self.example.then:
-            match claim:
-                case ValueClaim():
-                    yield from self._given(claim_name(claim.text), claim.wanted)
-                case RefusedClaim():
-                    refused += 1
-                    yield from self._arguments(f"{REFUSED}.{refused}", (claim.move,))
-                case LegalClaim():
-                    legal += 1
-                    yield from self._arguments(f"{LEGAL}.{legal}", claim.moves)
-                case _:
-                    continue
-
-    def elements(self) -> Iterator[Named]:
-        """Offer every element that the position, the steps or the claims name by its id."""
-        said = set[str]()
-        for text in self._texts():
-            said.update(_WORD.findall(text))
+        yield from self._claims()
         for kind in self.ruleset.kinds.values():
-            if kind.id == PLAYER:
-                continue
-            for index, element in enumerate(kind.elements):
-                if element in said:
+            for index, element in enumerate(kind.elements if kind.id != PLAYER else ()):
+                if element in self.said:
                     yield element_offer(self.ruleset, kind, index, element_kind(kind))
 
-    def _texts(self) -> Iterator[str]:
-        for place in self.example.position.state:
-            yield place.text
-            yield str(place.value.plain())
-        yield from (step.text for step in self.example.when)
+    def _claims(self) -> Iterator[Named]:
+        refused, legal = count(1), count(1)
         for claim in self.example.then:
             match claim:
                 case ValueClaim():
-                    yield claim.text
-                    yield str(claim.wanted.plain())
+                    self._hear(claim.text, str(claim.wanted.plain()))
+                    yield from self._given(claim_name(claim.text), claim.wanted)
                 case RefusedClaim():
-                    yield claim.move
+                    self._hear(claim.move)
+                    yield from self._arguments(f"{REFUSED}.{next(refused)}", (claim.move,))
                 case LegalClaim():
-                    yield from claim.moves
+                    self._hear(*claim.moves)
+                    yield from self._arguments(f"{LEGAL}.{next(legal)}", claim.moves)
                 case _:
                     continue
+
+    def _hear(self, *texts: str) -> None:
+        self.said.update(word for text in texts for word in _WORD.findall(text))
 
     def _given(self, name: str, value: Given) -> Iterator[Named]:
         """Offer a value as written: a number, an element, a list of elements; of a group each part by its key."""

@@ -26,14 +26,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from itertools import product
-from typing import Final
+from typing import Any, Final
 
 from reguli.model.ruleset import (
     BoundDefine,
     BoundProcedure,
-    BoundRanking,
     BoundTrigger,
     ConstantValue,
     Invariant,
@@ -42,11 +40,11 @@ from reguli.model.ruleset import (
 )
 from reguli.model.ruleset import Kind as ModelKind
 from reguli.model.tree import terms as t
-from reguli.model.tree.bound import Ask, BoundOption, BoundReason, Guard, Perform
+from reguli.model.tree.bound import Ask, BoundOption, BoundParameter, BoundReason, Guard, Perform
 from reguli.model.types import CollectionType, ElementType, NumberType, Type
 from reguli.ruleset.documents import OptionDecl, StateDecl
 from reguli.words.grammar.noun import Range
-from reguli.words.offers.citers import AdjustRule, Citer, StageRule
+from reguli.words.offers.citers import AdjustRule, Citer
 from reguli.words.offers.elements import COUNTED_KINDS, element_kind, element_value, kind_of_type
 from reguli.words.offers.offers import (
     Offer,
@@ -76,18 +74,18 @@ SHORTEST_RANGE: Final = 3
 """How many neighbouring numbers are said as a range."""
 
 
-def inside(node: object) -> Iterator[object]:
-    """Give everything bound that stands in a node: terms, statements, options, guards."""
+def inside(node: Any) -> Iterator[object]:
+    """Give everything bound that stands in a node: rules, terms, statements, options, guards."""
     if isinstance(node, tuple):
         for item in node:
             yield from inside(item)
-    elif is_dataclass(node) and not isinstance(node, type) and (type(node).__module__ in _BOUND_MODULES):
+    elif type(node).__module__ in _BOUND_MODULES:
         yield node
-        for field in fields(node):
-            yield from inside(getattr(node, field.name))
+        for name in node.__match_args__:
+            yield from inside(getattr(node, name))
 
 
-_BOUND_MODULES = frozenset({t.__name__, BoundOption.__module__})
+_BOUND_MODULES = frozenset({t.__name__, BoundOption.__module__, BoundProcedure.__module__, AdjustRule.__module__})
 
 
 class InReach:
@@ -104,15 +102,15 @@ class InReach:
     def offers(self, citer: Citer) -> dict[str, Offer]:
         """Give what a citer offers: what is its own first, then what its rule reads, then what is offered everywhere."""
         found: dict[str, Offer] = {}
-        general = (*everywhere(self.ruleset), *counts(self.ruleset))
-        for name, offer in (*self._own(citer), *self.read(citer), *general):
+        for name, offer in (*self._own(citer), *self.read(citer), *general(self.ruleset)):
             found.setdefault(name, offer)
         return found
 
     def read(self, citer: Citer) -> Iterator[Named]:
         """Give the constants, tables and elements that a rule reads, those of its defines and procedures included."""
-        own = self._looked_at(_bound_parts(citer.node, self.ruleset))
-        waiting, known = [own], set[str]()
+        node = citer.node
+        start = self.ruleset.starts.get(f"{node.owner}.{node.id}") if isinstance(node, StateDecl) else None
+        waiting, known = [self._looked_at(start or node)], set[str]()
         while waiting:
             named, followed = waiting.pop(0)
             yield from named
@@ -159,11 +157,10 @@ class InReach:
                 yield from self._variables(parameters)
             case BoundTrigger(variable=variable):
                 yield from self._variables(() if variable is None else (variable,))
-            case BoundOption():
-                yield from self._option(citer.node)
+            case BoundOption(parameters=parameters):
+                yield from self._move(parameters)
             case Ask():
-                yield MOVER, unknown("name")
-                yield READER, unknown("truth")
+                yield from self._move(())
             case Guard():
                 assert isinstance(citer.owner, BoundOption)
                 yield from self.guard(citer.node, citer.owner)
@@ -172,14 +169,14 @@ class InReach:
             case _:
                 return
 
-    def _option(self, option: BoundOption) -> Iterator[Named]:
+    def _move(self, parameters: tuple[BoundParameter, ...]) -> Iterator[Named]:
         yield MOVER, unknown("name")
         yield READER, unknown("truth")
-        yield from self._variables(tuple(parameter.variable for parameter in option.parameters))
+        yield from self._variables(tuple(parameter.variable for parameter in parameters))
 
     def guard(self, guard: Guard, option: BoundOption) -> Iterator[Named]:
         """Give what a reason offers: who moves, the move, the reason's arguments, what is missing."""
-        yield from self._option(option)
+        yield from self._move(option.parameters)
         yield from self.reason(guard.reason)
         if is_shortage(guard.condition):
             for name in (MISSING, LEFT, RIGHT):
@@ -230,32 +227,6 @@ class InReach:
             known = (*found, *_of_rows(found), *_placed(table, self.ruleset))
             self._tables[name] = known
         return known
-
-
-def _bound_parts(node: object, ruleset: Ruleset) -> tuple[object, ...]:
-    """Give the bound terms and bodies of a citer."""
-    match node:
-        case BoundProcedure():
-            return (node.body,)
-        case BoundTrigger():
-            return (node.condition, node.procedure.body)
-        case BoundDefine():
-            return (node.value, *((condition, amount) for _, condition, amount in node.adjusts))
-        case BoundRanking():
-            return (node.by,)
-        case Invariant():
-            return (node.condition, *node.reason.arguments)
-        case AdjustRule():
-            return (node.condition, node.amount)
-        case StageRule():
-            return () if node.bound.when is None else (node.bound.when,)
-        case Ask() | BoundOption() | Guard():
-            return (node,)
-        case StateDecl():
-            start = ruleset.starts.get(f"{node.owner}.{node.id}")
-            return () if start is None else (start,)
-        case _:
-            return ()
 
 
 def argument_names(reason: BoundReason) -> tuple[str, ...]:
@@ -311,8 +282,9 @@ def _unit_of(found: Type) -> str:
     return found.unit or "" if isinstance(found, NumberType) else ""
 
 
-def counts(ruleset: Ruleset) -> Iterator[Named]:
-    """Offer how many phases and stages there are, and the most players."""
+def general(ruleset: Ruleset) -> Iterator[Named]:
+    """Offer what every wording of a rule may speak of: also how many phases and stages there are, and the most players."""
+    yield from everywhere(ruleset)
     for name in COUNTED_KINDS:
         yield f"{name}.count", Offer("number", len(ruleset.kinds[name].elements), name)
     yield "players.most", Offer("number", ruleset.players[1], MOVER)

@@ -10,12 +10,12 @@ from reguli.source.diagnostic import Bag
 from reguli.words.catalogue.catalogue import Catalogue
 from reguli.words.gloss.gloss import marked
 from reguli.words.grammar.noun import NO_BREAK
-from reguli.words.offers.in_reach import counts
-from reguli.words.offers.offers import everywhere, known_values, state_offers
+from reguli.words.offers.in_reach import general
+from reguli.words.offers.offers import known_values, state_offers
 from reguli.words.terms.tongue import Tongue
 from reguli.words.wording.say import say
 from reguli.words.wording.values import Values
-from reguli.words.wording.wording import Piece, Say, Wording, parse_wording
+from reguli.words.wording.wording import Piece, Say, Wording
 
 MANY: Final = "many"
 THE: Final = "the"
@@ -68,12 +68,9 @@ class Labels:
 
     def _wording(self, name: str) -> Wording | None:
         """Read a wording; what stands first begins small, for a label may stand within a line."""
-        entry = self.own.entries.get(name)
-        if entry is None or entry.fuzzy or entry.stale or not self.own.printed(entry):
-            return None
-        bag = Bag()
-        wording = parse_wording(name, self.own.printed(entry), entry.place, bag)
-        if bag or not wording.pieces:
+        entry, bag = self.own.accepted(name), Bag()
+        wording = None if entry is None else self.own.wording(entry, bag)
+        if wording is None or bag or not wording.pieces:
             return None
         first = wording.pieces[0]
         small = replace(first, capital=False) if isinstance(first, Say) else first
@@ -88,7 +85,7 @@ class Labels:
         """Give what the wording of a field may speak of: its capacity, and what every wording may."""
         state = self.ruleset.state.get(field)
         own = () if state is None else tuple(state_offers(state))
-        return known_values(dict((*everywhere(self.ruleset), *counts(self.ruleset), *own)))
+        return known_values(dict((*general(self.ruleset), *own)))
 
 
 def _single_term(pieces: tuple[Piece, ...], tongue: Tongue) -> tuple[str, bool]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias, assert_never
 
-from reguli.ruleset.documents import InventoryEntry
 from reguli.source.diagnostic import Bag
 from reguli.words.catalogue.catalogue import SHORT, Entry
 from reguli.words.desk.desk import Desk, Seat
@@ -15,7 +14,7 @@ from reguli.words.offers.subjects import Subject
 from reguli.words.wording.checking import names_said, terms_said
 from reguli.words.wording.say import say
 from reguli.words.wording.values import Phrase, PlainKind, Rows, RowsOf, Value
-from reguli.words.wording.wording import Piece, parse_wording
+from reguli.words.wording.wording import Piece
 
 RuleText: TypeAlias = Callable[[Subject, Seat], str]
 """Says the rule of an element in a language, as well as it can without a wording."""
@@ -51,7 +50,7 @@ def neutral_notes(desk: Desk, subject: Subject, rule_text: RuleText, seat: Seat 
         for line in (
             *(f"{RULE}: {line}" for line in said.split("\n") if line),
             *_sources(desk, subject),
-            _values(subject, _said_by_base(desk, subject)),
+            _values(subject, names_said(_base_pieces(desk, subject), subject.reach)),
             room_line(subject.id, subject),
         )
         if line
@@ -75,23 +74,15 @@ def _sources(desk: Desk, subject: Subject) -> Iterator[str]:
     for cite in subject.cites[:6]:
         entry = known.get(cite)
         if entry is not None:
-            yield f"{SOURCE}: {cite} {entry.statement}{_places(entry)}"
-
-
-def _places(entry: InventoryEntry) -> str:
-    return f" ({', '.join(f'{document} {place}' for document, place in entry.sources)})" if entry.sources else ""
+            places = ", ".join(f"{document} {place}" for document, place in entry.sources)
+            yield f"{SOURCE}: {cite} {entry.statement}{f' ({places})' if places else ''}"
 
 
 def _base_pieces(desk: Desk, subject: Subject) -> tuple[Piece, ...]:
     """Give the parts of the base text of an element, none where it has no text yet."""
     catalogue = desk.seats[desk.base].catalogue
     entry = catalogue.entries.get(subject.id)
-    text = "" if entry is None else catalogue.printed(entry)
-    return () if entry is None or not text else parse_wording(entry.id, text, entry.place, Bag()).pieces
-
-
-def _said_by_base(desk: Desk, subject: Subject) -> frozenset[str]:
-    return names_said(_base_pieces(desk, subject), subject.reach)
+    return () if entry is None else catalogue.wording(entry, Bag()).pieces
 
 
 def _values(subject: Subject, first: Collection[str]) -> str:
@@ -166,14 +157,12 @@ def _counted(term: str, seat: Seat) -> str:
 
 def _others(desk: Desk, subject: Subject, seat: Seat) -> Iterator[str]:
     for other in desk.seats.values():
-        entry = other.catalogue.entries.get(subject.id)
-        if other is seat or entry is None or entry.fuzzy or not other.catalogue.printed(entry):
-            continue
-        yield f"{other.language.name}: {rendered(entry, subject, other)}"
+        entry = other.catalogue.accepted(subject.id)
+        if other is not seat and entry is not None:
+            yield f"{other.language.name}: {rendered(entry, subject, other)}"
 
 
 def rendered(entry: Entry, subject: Subject, seat: Seat) -> str:
     """Say a wording with the real values of its rule; what cannot be said stands marked."""
-    bag = Bag()
-    wording = parse_wording(entry.id, seat.catalogue.printed(entry), entry.place, bag)
-    return say(wording, real_values(subject.offers), seat.tongue, bag).replace(NO_BREAK, " ")
+    wording = seat.catalogue.wording(entry, Bag())
+    return say(wording, real_values(subject.offers), seat.tongue, Bag()).replace(NO_BREAK, " ")

@@ -2,21 +2,57 @@
 
 A signature is two short hashes, ``RULE-TERMS``. The first says what the rule is made of and what it offers to wordings, the
 second which gender and number the terms have that the wording speaks of. Both leave values out: when 3 becomes 4 nothing has
-to be said anew.
+to be said anew. The structure of a rule is one line of text: what it is made of, without the values of its numbers.
+
+A translator writes a sentence for a rule as it is; the rule may change afterwards, in a later edition or in somebody's variant. Then
+the sentence lies, unless somebody notices. So each wording is kept with the signature of the rule it was written for, and is used only
+while the rule still has it. The line must therefore change when the sentence would have to, and must not when it would stay true:
+
+- Two rules have one structure when only named numbers differ, for a sentence says the number through a gap: the value of
+  a constant and the cells of a table are no part of it. Numbers that are written in a rule (0, 1) are.
+- The words somebody chose for variables do not count: they are numbered as they come, each with its type.
+- Elements of a kind without fields count, for a rule names them one by one; those of a kind with fields are rows of a table.
+- A guard that cites a statement of its own counts by its name only in its option: it has a sentence of its own, and a signature.
+- Where something stands (spans, ids of rules), what it cites and its types do not count: ``_NOT_STRUCTURE``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, replace
 from hashlib import blake2b
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Final
 
-from reguli.model.ruleset import Ruleset
+from reguli.model.ruleset import (
+    BoundDefine,
+    BoundProcedure,
+    BoundRanking,
+    BoundTrigger,
+    ConstantValue,
+    Invariant,
+    Ruleset,
+    Table,
+)
+from reguli.model.ruleset import Kind as ModelKind
+from reguli.model.tree import bound as b
+from reguli.model.tree import terms as t
+from reguli.model.types import (
+    CollectionType,
+    ElementType,
+    GroupsType,
+    NumbersType,
+    NumberType,
+    TruthType,
+    Type,
+    UnknownType,
+    ZoneType,
+)
+from reguli.ruleset.documents import GameDecl, OptionDecl, Scheduled, StageDecl, StateDecl
 from reguli.words.catalogue.catalogue import SHORT, Catalogue, Entry
+from reguli.words.offers.citers import AdjustRule, Citer, Node, StageRule
 from reguli.words.offers.offers import Offers, Unknown
-from reguli.words.offers.structure import structure_of
 from reguli.words.offers.subjects import Subject, Subjects
 from reguli.words.terms.lexicon import Lexicon
 from reguli.words.wording.checking import terms_said
@@ -28,6 +64,16 @@ SIGNATURE: Final = "signature"
 STATING: Final = frozenset({"card", "ranking", "reason", "statement", "transition"})
 """The sorts whose sentences are wrong when their rule is another one; a name of a phase or of an option stays right."""
 _HASH_BYTES = 5
+_BOUND: Final = frozenset({t.__name__, b.__name__})
+_FIELDS: Final[Mapping[type, tuple[str, ...]]] = {
+    BoundProcedure: ("procedure", "parameters", "body"),
+    BoundTrigger: ("whenever", "variable", "condition", "procedure.body"),
+    BoundDefine: ("define", "parameters", "value"),
+    Invariant: ("always", "condition", "reason.arguments"),
+    AdjustRule: ("adjust", "define", "condition", "amount"),
+}
+"""What the structure of a rule is called, and the fields it is made of."""
+_NOT_STRUCTURE: Final = frozenset({"span", "rule", "cites", "text", "type"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,3 +152,144 @@ def _rule_of(entry: Entry) -> str | None:
 
 def _short(text: str) -> str:
     return blake2b(text.encode(), digest_size=_HASH_BYTES).hexdigest()
+
+
+def structure_of(citer: Citer, ruleset: Ruleset) -> str:
+    """Give the structure of what carries a statement."""
+    return _Writer(ruleset).node(citer.node)
+
+
+class _Writer:
+    """Writes one structure; variables are numbered as they come."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+        self._variables: dict[int, str] = {}
+
+    def node(self, node: Node) -> str:
+        """Write a citer."""
+        match node:
+            case StageRule():
+                return self._stage(node)
+            case BoundRanking(most=most):
+                return _joined("ranking", ("most" if most else "least", *self._fields(node, "variable", "by")))
+            case b.BoundOption():
+                return self._option(node)
+            case b.Ask() | b.Guard():
+                return self._any(node)
+            case _ if type(node) in _FIELDS:
+                name, *paths = _FIELDS[type(node)]
+                return _joined(name, tuple(self._fields(node, *paths)))
+            case _:
+                return _document(node)
+
+    def _fields(self, node: object, *paths: str) -> Iterator[str]:
+        """Write what stands in some fields of a node: of several parts each, of none nothing."""
+        for path in paths:
+            found = attrgetter(path)(node)
+            yield from map(self._any, found if isinstance(found, tuple) else () if found is None else (found,))
+
+    def _stage(self, node: StageRule) -> str:
+        declared = self._ruleset.documents.game.stages[node.at]
+        when = () if node.bound.when is None else (f"when {self._any(node.bound.when)}",)
+        return _joined("stage", (*when, *_transition(declared)))
+
+    def _option(self, option: b.BoundOption) -> str:
+        """Write an option; guards that cite statements of their own are named only, for they are said elsewhere."""
+        checks = (
+            f"needs:{check.reason.name}" if isinstance(check, b.Guard) and check.cites else self._any(check)
+            for check in option.checks
+        )
+        return _joined("option", (*self._fields(option, "parameters"), *checks, *self._fields(option, "effects")))
+
+    def _any(self, value: object) -> str:
+        match value:
+            case t.Variable():
+                return self._variable(value)
+            case t.Constant(origin=None):
+                return str(value.value)
+            case t.Constant(origin=str(origin)):
+                return origin
+            case t.Local():
+                return self._variable(value.variable)
+            case b.Ask():
+                options = tuple(option.name for option in value.options)
+                marks = tuple(name for name in ("repeatedly", "secretly", "all_or_nothing") if getattr(value, name))
+                return _joined("ask", (value.name, self._any(value.actor), *marks, *options))
+            case b.Guard():
+                waivers = tuple(f"unless {self._any(waiver.condition)}" for waiver in value.waivers)
+                return _joined("needs", (*self._fields(value, "condition", "reason.arguments"), *waivers))
+            case tuple():
+                return _joined("", tuple(map(self._any, value)))
+            case bool() | str() | int() | None:
+                return str(value)
+            case _ if type(value).__module__ in _BOUND:
+                kept = (field.name for field in fields(value) if field.name not in _NOT_STRUCTURE)  # type: ignore[arg-type]
+                return _joined(type(value).__name__.lower(), tuple(self._any(getattr(value, name)) for name in kept))
+            case _:
+                return ""
+
+    def _variable(self, variable: t.Variable) -> str:
+        return self._variables.setdefault(variable.key, f"{len(self._variables) + 1}:{_typed(variable.type)}")
+
+
+def _typed(found: Type) -> str:
+    match found:
+        case NumberType(unit):
+            return "number" if unit is None else f"number of {unit}"
+        case TruthType():
+            return "condition"
+        case ElementType(kind):
+            return kind
+        case CollectionType(kind):
+            return f"set of {kind}"
+        case NumbersType():
+            return "range of numbers"
+        case GroupsType(kind):
+            return f"sets of {kind}"
+        case ZoneType(pieces):
+            return f"zone of {pieces}"
+        case UnknownType():
+            return "something unknown"
+
+
+def _joined(name: str, parts: tuple[str, ...]) -> str:
+    return f"{name}({' '.join(part for part in parts if part)})"
+
+
+def _transition(declared: StageDecl) -> Iterator[str]:
+    if declared.once is not None:
+        yield f"once {declared.once.run} {_at(declared.once)}"
+    if declared.checked is not None:
+        yield f"checked {declared.checked.edge} {declared.checked.of}"
+    if declared.effective is not None:
+        yield f"effective {declared.effective.edge} {declared.effective.of}"
+    if declared.card is not None:
+        yield f"drawn {declared.card}"
+    for case in declared.cases:
+        then = "" if case.then is None else f" then {case.then.run} {_at(case.then)}"
+        yield f"{case.edge} {case.of}: {case.now or ''}{then} effective {case.effective.edge} {case.effective.of}"
+
+
+def _at(scheduled: Scheduled) -> str:
+    return f"{scheduled.at.edge} {scheduled.at.of}"
+
+
+def _document(node: Node) -> str:
+    match node:
+        case ConstantValue(unit=unit):
+            return f"constant({unit or ''})"
+        case Table(declared=declared, type=found):
+            return _joined("table", (*(key.name for key in declared.keys), _typed(found)))
+        case ModelKind(fields=known, form=form, variety=variety):
+            shape = (form, variety or "", *(f"{name}:{field.form}" for name, field in known.items()))
+            return _joined("kind", (*shape, *(() if known else node.elements)))
+        case StateDecl():
+            shape = (node.owner, node.form, node.of or "", node.lasts, node.order, node.visible.who)
+            return _joined("state", (*shape, "limited" if node.capacity is not None or node.high is not None else ""))
+        case OptionDecl(values=values):
+            return _joined("setting", tuple(value.id for value in values))
+        case GameDecl(round=phases, stages=stages):
+            return _joined("game", (*phases, *(stage.id for stage in stages)))
+        case _:
+            return ""

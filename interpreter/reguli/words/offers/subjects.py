@@ -50,11 +50,12 @@ from reguli.model.tree.walk import all_procedures, statements_of
 from reguli.ruleset.declared.examples import ExampleDecl
 from reguli.ruleset.documents import GameDecl, KindDecl, OptionDecl, StateDecl
 from reguli.source.span import Span
+from reguli.words.grammar.noun import words
 from reguli.words.offers.citers import AdjustRule, Citer, StageRule, citers
 from reguli.words.offers.effects import TOLD, effect_offers, worded_elements
 from reguli.words.offers.examples import example_offers
-from reguli.words.offers.in_reach import READER, InReach, counts
-from reguli.words.offers.offers import NO_OFFERS, UNKNOWN, Offer, Offers, everywhere, reach_of
+from reguli.words.offers.in_reach import READER, InReach, general
+from reguli.words.offers.offers import NO_OFFERS, UNKNOWN, Offer, Offers, reach_of
 from reguli.words.wording.values import Reach
 
 Sort: TypeAlias = Literal[
@@ -63,20 +64,7 @@ Sort: TypeAlias = Literal[
     "ruling", "example", "card",
 ]  # fmt: skip
 ALWAYS_NEEDED: Final = frozenset(
-    {
-        "game",
-        "option",
-        "phase",
-        "stage",
-        "decision",
-        "move",
-        "done",
-        "reason",
-        "ranking",
-        "statement",
-        "example",
-        "card",
-    }
+    words("game option phase stage decision move done reason ranking statement example card")
 )
 """What has a name or a sentence of its own even where a statement speaks of the same rule."""
 RULED: Final = "ruled"
@@ -120,21 +108,16 @@ def subjects(ruleset: Ruleset, examples: Iterable[ExampleDecl] = (), players: in
     for name, one in found.items():
         if (
             one.sort not in ALWAYS_NEEDED
-            and not _shown(one)
+            and not any(isinstance(citer.node, StateDecl) and citer.node.shown for citer in one.citers)
             and any(f"statement:{cite}" in worded for cite in one.cites)
         ):
             found[name] = replace(one, needed=False)
     return MappingProxyType(found)
 
 
-def _shown(one: Subject) -> bool:
-    """Whether an element is something that is kept and that people see at the table."""
-    return any(isinstance(citer.node, StateDecl) and citer.node.shown for citer in one.citers)
-
-
 def element_subjects(kinds: Iterable[KindDecl], ruleset: Ruleset) -> Iterator[Subject]:
     """List the single elements that may be worded, of all boards that an option can choose."""
-    offers = MappingProxyType(dict((*everywhere(ruleset), *counts(ruleset))))
+    offers = MappingProxyType(dict(general(ruleset)))
     for name, kind in worded_elements(kinds).items():
         yield Subject(name, "element", offers, (), kind.source.cites, (kind.span,), needed=False)
 
@@ -189,12 +172,14 @@ class _Lister:
 
     def _of(self, citer: Citer) -> Iterator[Subject]:
         match citer.node:
-            case GameDecl(id=name):
-                yield self._made("game", f"game:{name}", citer)
-            case OptionDecl(id=name, values=values):
-                yield self._made("option", f"option:{name}", citer)
+            case ModelKind(declared=None):
+                return
+            case GameDecl() | ConstantValue() | Table() | ModelKind() | StateDecl():
+                yield self._made(_sort(citer.id), citer.id, citer)
+            case OptionDecl(values=values):
+                yield self._made("option", citer.id, citer)
                 for value in values:
-                    yield self._made("option", f"option:{name}/{value.id}", citer)
+                    yield self._made("option", f"{citer.id}/{value.id}", citer)
             case StageRule():
                 stage = citer.node.bound.id
                 yield self._made("stage", f"stage:{stage}", citer)
@@ -202,14 +187,6 @@ class _Lister:
                     yield self._made("transition", f"transition:{stage}", citer)
             case BoundRanking(most=most, text=text):
                 yield self._made("ranking", f"ranking:{'most' if most else 'least'} {text}", citer)
-            case ConstantValue(id=name):
-                yield self._made("constant", f"constant:{name}", citer)
-            case Table(id=name):
-                yield self._made("table", f"table:{name}", citer)
-            case ModelKind(declared=declared) if declared is not None:
-                yield self._made("kind", f"kind:{citer.node.id}", citer)
-            case StateDecl(owner=owner, id=name):
-                yield self._made("state", f"state:{owner}.{name}", citer)
             case _:
                 yield from self._of_rule(citer)
 
@@ -217,10 +194,9 @@ class _Lister:
         match citer.node:
             case BoundTrigger(id=name):
                 yield self._made("trigger", f"trigger:{name}", citer)
-            case BoundDefine(id=name):
-                yield self._made("define", f"define:{name}", citer)
-            case AdjustRule():
-                yield self._made("adjust", f"adjust:{citer.id.removeprefix('rule:adjust.')}", citer)
+            case BoundDefine() | AdjustRule():
+                name = citer.id.removeprefix("rule:").replace(".", ":", 1)
+                yield self._made(_sort(name), name, citer)
             case BoundProcedure():
                 yield self._procedure(citer.node, citer)
             case Ask(name=name):
@@ -245,11 +221,13 @@ class _Lister:
 
     def _procedure(self, procedure: BoundProcedure, citer: Citer) -> Subject:
         if any(procedure is phase for phase in self.ruleset.phases):
-            return self._made("phase", f"phase:{procedure.id}", citer, _number_of(self.ruleset, procedure.id))
-        for prefix, sort in (("at.", "moment"), ("when.", "event"), ("whenever.", "trigger")):
-            if procedure.rule.startswith(prefix):
-                return self._made(sort, f"{sort}:{procedure.rule.removeprefix(prefix)}", citer)  # type: ignore[arg-type]
-        return self._made("procedure", f"procedure:{procedure.rule}", citer)
+            at = self.ruleset.kinds["phase"].index(procedure.id)
+            number = {} if at is None else {"number": Offer("number", at + 1, "phase")}
+            return self._made("phase", f"phase:{procedure.id}", citer, number)
+        head, _, rest = procedure.rule.partition(".")
+        sort = {"at": "moment", "when": "event", "whenever": "trigger"}.get(head, "")
+        name = f"{sort}:{rest}" if sort else f"procedure:{procedure.rule}"
+        return self._made(_sort(name), name, citer)
 
     def _past(self, name: str, citer: Citer) -> Subject:
         """Make what was chosen: it may say what the option may say, but not to the one who chose."""
@@ -259,11 +237,11 @@ class _Lister:
 
     def effects(self) -> Iterator[Subject]:
         """List the effects of all rules that a journal tells of."""
-        general = (*everywhere(self.ruleset), *counts(self.ruleset))
+        everywhere = dict(general(self.ruleset))
         for procedure in all_procedures(self.ruleset):
             for statement in statements_of(procedure.body):
                 if isinstance(statement, TOLD):
-                    offers = MappingProxyType({**dict(general), **effect_offers(statement, self.ruleset)})
+                    offers = MappingProxyType({**everywhere, **effect_offers(statement, self.ruleset)})
                     name = f"effect:{statement.rule}"
                     yield Subject(name, "effect", offers, (), procedure.cites, (statement.span,), needed=False)
 
@@ -294,7 +272,7 @@ class _Lister:
             for name, offer in self.reach.offers(citer).items():
                 if offer.value is not UNKNOWN:
                     offers.setdefault(name, offer)
-        for name, offer in (*everywhere(self.ruleset), *counts(self.ruleset)):
+        for name, offer in general(self.ruleset):
             offers.setdefault(name, offer)
         return MappingProxyType(offers)
 
@@ -322,6 +300,6 @@ class _Lister:
             )
 
 
-def _number_of(ruleset: Ruleset, phase: str) -> Mapping[str, Offer]:
-    index = ruleset.kinds["phase"].index(phase)
-    return {} if index is None else {"number": Offer("number", index + 1, "phase")}
+def _sort(name: str) -> Sort:
+    """Give the sort of an element by its id, which begins with it."""
+    return name.partition(":")[0]  # type: ignore[return-value]

@@ -32,7 +32,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from reguli.reading.groups import WHOLE, Beside, Field, Found, Group
 from reguli.reading.reader import Reader
@@ -50,17 +50,22 @@ from reguli.words.grammar.noun import Name, Noun
 from reguli.words.grammar.reading import TEXTS, WordsReader, forms
 
 _DEEPEST: Final = 8
+_NO_FORMS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One term of a language: its noun, the unit it is counted by, the words not to be used for it."""
+    """One term of a language: its noun, the unit it is counted by, the words not to be used for it.
+
+    As written, a term with a ``head`` has the noun that is said of it, without what it takes of the head.
+    """
 
     id: str
     span: Span
     noun: Noun
     unit: str = ""
     avoid: tuple[str, ...] = ()
+    head: tuple[str, Span] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,32 +115,10 @@ def empty_lexicon(language: Language) -> Lexicon:
 
 
 @dataclass(frozen=True, slots=True)
-class TermDecl:
-    """A term as written; what is not said is empty."""
-
-    span: Span
-    id: str
-    parts: Mapping[str, str]
-    head: tuple[str, Span] | None
-    forms: Mapping[str, str]
-    unit: str
-    mass: bool
-    invariable: bool
-    sound: str
-    avoid: tuple[str, ...]
-    gender: str = ""
-    adjective: tuple[str, ...] = ()
-    after: str = ""
-    owner: str = ""
-    harmony: str = ""
-    low: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class LexiconDecl:
     """A lexicon as written; ``broken`` are the terms that could not be read."""
 
-    terms: tuple[TermDecl, ...]
+    terms: tuple[Term, ...]
     broken: frozenset[str]
     avoid: tuple[tuple[str, str], ...]
     known: tuple[tuple[str, Known], ...]
@@ -146,7 +129,12 @@ def _words(key: str, choices: tuple[str, ...]) -> tuple[Field, ...]:
     return (Field(key, word(*choices), default=""),) if choices else ()
 
 
-def term_of(language: Language) -> Group[TermDecl]:
+def _written(span: Span, parts: Mapping[str, str], adjective: tuple[str, ...] = (), **found: Any) -> Term:
+    term = {name: found.pop(name) for name in ("id", "head", "unit", "avoid")}
+    return Term(span=span, noun=Noun(term["id"], MappingProxyType(dict(parts)), adjectives=adjective, **found), **term)
+
+
+def term_of(language: Language) -> Group[Term]:
     """Give the shape of a term of a language."""
 
     def adjective(found: tuple[str, ...], node: Node, what: Value, reader: Reader) -> tuple[str, ...] | None:
@@ -177,7 +165,7 @@ def term_of(language: Language) -> Group[TermDecl]:
         Field("owner", TEXT, default=""),
     )
     return Group(
-        TermDecl,
+        _written,
         (
             Beside("parts", Group(lambda **found: {name: text for name, text in found.items() if text}, parts)),
             Field("head", placed(TEXT)),
@@ -197,9 +185,7 @@ def term_of(language: Language) -> Group[TermDecl]:
     )
 
 
-def _kept(
-    found: tuple[TermDecl, ...], node: Node, what: Value, reader: Reader
-) -> tuple[tuple[TermDecl, ...], frozenset[str]]:
+def _kept(found: tuple[Term, ...], node: Node, what: Value, reader: Reader) -> tuple[tuple[Term, ...], frozenset[str]]:
     """Give the terms, and the names of those that could not be read."""
     names = frozenset(node.keys() if isinstance(node, Entries) else ())
     return found, names - {term.id for term in found}
@@ -252,7 +238,8 @@ def read_lexicon(node: Node | None, base: Lexicon, bag: Bag) -> Lexicon:
     terms = {**base.terms, **reader.all_terms()}
     avoid = dict(base.avoid)
     for term in terms.values():
-        avoid.update({word.casefold(): _base_form(term.noun, base.language) for word in term.avoid})
+        instead = base.language.noun_form(term.noun, frozenset()) or next(iter(term.noun.parts.values()), "")
+        avoid.update({word.casefold(): instead for word in term.avoid})
     avoid.update({word.casefold(): instead for word, instead in said.avoid})
     lexicon = Lexicon(
         base.language,
@@ -260,20 +247,12 @@ def read_lexicon(node: Node | None, base: Lexicon, bag: Bag) -> Lexicon:
         MappingProxyType(avoid),
         MappingProxyType({**base.known, **dict(said.known)}),
         MappingProxyType({**base.names, **said.names}),
-        partial=base.partial or reader.partial,
+        partial=base.partial or bool(reader.broken),
     )
-    _check_units(lexicon, bag)
+    for term in () if lexicon.partial else terms.values():
+        if term.unit and term.unit not in terms:
+            bag.add("W105", term.span, near=near(term.unit, terms), term=term.id, other=term.unit)
     return lexicon
-
-
-def _base_form(noun: Noun, language: Language) -> str:
-    return language.noun_form(noun, frozenset()) or next(iter(noun.parts.values()), "")
-
-
-def _check_units(lexicon: Lexicon, bag: Bag) -> None:
-    for term in lexicon.terms.values():
-        if term.unit and term.unit not in lexicon.terms and not lexicon.partial:
-            bag.add("W105", term.span, near=near(term.unit, lexicon.terms), term=term.id, other=term.unit)
 
 
 class _Terms:
@@ -306,46 +285,27 @@ class _Terms:
                 self.broken.add(term_id)
         return self.done[term_id]
 
-    @property
-    def partial(self) -> bool:
-        """Whether some term could not be read."""
-        return bool(self.broken)
-
-    def _made(self, decl: TermDecl, depth: int) -> Term | None:
-        noun = self._noun(decl, depth)
+    def _made(self, decl: Term, depth: int) -> Term | None:
+        own = decl.noun
+        noun = replace(own, forms=_NO_FORMS) if decl.head is None else self._compound(decl, *decl.head, depth)
         if noun is None:
             return None
         whole = decl.head is not None or bool(noun.adjectives or noun.after or noun.owner)
+        # A Romanian noun that lacks a number is not counted itself.
+        lacks_a_number = bool(self.language.genders) and not {"singular", "plural"} <= set(noun.parts)
         noun = replace(
             noun,
-            forms=noun.forms if whole else decl.forms,
-            whole=decl.forms if whole else MappingProxyType({}),
-            invariable=noun.invariable or decl.invariable,
-            mass=noun.mass or decl.mass,
-            low=noun.low or decl.low,
-            sound=decl.sound,
+            forms=noun.forms if whole else own.forms,
+            whole=own.forms if whole else _NO_FORMS,
+            invariable=noun.invariable or own.invariable,
+            mass=noun.mass or own.mass or lacks_a_number,
+            low=noun.low or own.low,
+            sound=own.sound,
         )
         self._confirm(decl.span, noun)
-        return Term(decl.id, decl.span, noun, decl.unit, decl.avoid)
+        return replace(decl, noun=noun)
 
-    def _noun(self, decl: TermDecl, depth: int) -> Noun | None:
-        if decl.head is not None:
-            return self._compound(decl, *decl.head, depth)
-        noun = Noun(decl.id, MappingProxyType(dict(decl.parts)), gender=decl.gender, harmony=decl.harmony)
-        return self._described(noun, decl)
-
-    def _described(self, noun: Noun, decl: TermDecl) -> Noun:
-        """Add the adjective and what stands after; a Romanian noun that lacks a number is not counted itself."""
-        lacks_a_number = bool(self.language.genders) and not {"singular", "plural"} <= set(noun.parts)
-        return replace(
-            noun,
-            adjectives=decl.adjective or noun.adjectives,
-            after=decl.after or noun.after,
-            owner=decl.owner or noun.owner,
-            mass=noun.mass or lacks_a_number,
-        )
-
-    def _compound(self, decl: TermDecl, head_id: str, at: Span, depth: int) -> Noun | None:
+    def _compound(self, decl: Term, head_id: str, at: Span, depth: int) -> Noun | None:
         head = self.term(head_id, depth + 1)
         if head is None and (head_id in self.broken or (self.base.partial and head_id not in self.decls)):
             return None  # what is amiss there is found there
@@ -353,13 +313,16 @@ class _Terms:
             names = (*self.decls, *self.base.terms)
             self.bag.add("W105", at, near=near(head_id, names), term=decl.id, other=head_id)
             return None
-        noun = replace(head.noun, id=decl.id)
-        return self._described(noun, decl) if self.language.genders else self._prefixed(noun, decl)
+        noun, own = replace(head.noun, id=decl.id), decl.noun
+        if not self.language.genders:
+            return self._prefixed(noun, decl)
+        adjectives, after, owner = own.adjectives or noun.adjectives, own.after or noun.after, own.owner or noun.owner
+        return replace(noun, adjectives=adjectives, after=after, owner=owner)
 
-    def _prefixed(self, head: Noun, decl: TermDecl) -> Noun | None:
+    def _prefixed(self, head: Noun, decl: Term) -> Noun | None:
         """Take what stands before the head from the base form, which ends in the head's."""
         name = self.language.parts[0]
-        whole, ending = decl.parts.get(name, ""), head.parts.get(name, "")
+        whole, ending = decl.noun.parts.get(name, ""), head.parts.get(name, "")
         own = head.before + ending
         if not whole:
             return head

@@ -15,17 +15,12 @@ from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
 from reguli.source.yaml_nodes import Node
 from reguli.words.grammar.collation import ALPHABET, LATIN, Alphabet
-from reguli.words.grammar.noun import NO_BREAK, Digits
+from reguli.words.grammar.noun import NO_BREAK, Digits, words
 from reguli.words.grammar.reading import TEXTS, WordsReader
 
 PRODUCTS: Final = ("procedure", "rule", "card", "reason", "journal")
-ADDRESSES: Final = (
-    "imperative_plural",
-    "imperative",
-    "third_person_present",
-    "second_person_singular",
-    "second_person",
-    "third_person_past",
+ADDRESSES: Final = words(
+    "imperative_plural imperative third_person_present second_person_singular second_person third_person_past"
 )
 SEPARATORS: Final = MappingProxyType({"space": NO_BREAK, "comma": ",", "point": "."})
 

@@ -14,7 +14,7 @@ from reguli.source.span import Span
 from reguli.words.terms.lexicon import Lexicon
 from reguli.words.terms.tongue import Tongue
 from reguli.words.wording.say import AFTER, EXACT, WHOLE_PHRASE
-from reguli.words.wording.values import Kind, Reach, RowsOf
+from reguli.words.wording.values import Kind, PlainKind, Reach, RowsOf
 from reguli.words.wording.wording import (
     GENDER_KEYS,
     LIST_KEYS,
@@ -30,24 +30,18 @@ from reguli.words.wording.wording import (
     Wording,
 )
 
-_KIND_NAMES: Final[Mapping[str, Said]] = {
-    "number": Said("sort.number"),
-    "term": Said("sort.term"),
-    "name": Said("sort.name"),
-    "list": Said("sort.list"),
-    "truth": Said("sort.truth"),
-    "phrase": Said("sort.phrase"),
-}
 NAMES: Final = "game:"
 """How the ids of the names of games begin; a number in a name is no number of the rules."""
-_CHOICE_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
-    "number": NUMBER_KEYS,
-    "term": GENDER_KEYS,
-    "name": GENDER_KEYS,
-    "list": LIST_KEYS,
-    "truth": TRUTH_KEYS,
-    "phrase": PHRASE_KEYS,
+_KINDS: Final[Mapping[PlainKind, tuple[Said, tuple[str, ...]]]] = {
+    "number": (Said("sort.number"), NUMBER_KEYS),
+    "term": (Said("sort.term"), GENDER_KEYS),
+    "name": (Said("sort.name"), GENDER_KEYS),
+    "list": (Said("sort.list"), LIST_KEYS),
+    "truth": (Said("sort.truth"), TRUTH_KEYS),
+    "phrase": (Said("sort.phrase"), PHRASE_KEYS),
 }
+"""What the kinds of values are called in findings, and what a choice by such a value can ask."""
+_ROWS: Final = (Said("sort.rows"), LIST_KEYS)
 _DIGITS: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _LAST_WORD: Final = re.compile(r"(?<!\w)(\w+)\s[„“\"«»‘(]?$")
 """The word in front of a placeholder, or of the quote or bracket it stands in."""
@@ -61,55 +55,40 @@ def check_wording(wording: Wording, reach: Reach, tongue: Tongue, bag: Bag) -> N
 
 def names_said(pieces: tuple[Piece, ...], reach: Reach) -> frozenset[str]:
     """Give the values a wording says or chooses by, without terms of the lexicon; fields of rows under their own names."""
-    return frozenset(_names(pieces, reach))
+    return frozenset(name for name, known, said in _names(pieces, reach) if known or not said)
 
 
 def terms_said(pieces: tuple[Piece, ...], reach: Reach, lexicon: Lexicon) -> frozenset[str]:
     """Give the terms of the lexicon that a wording says; a value of the same name stands before a term."""
-    return frozenset(name for name in _spoken(pieces, reach) if name in lexicon.terms)
+    return frozenset(
+        name for name, known, said in _names(pieces, reach) if said and not known and name in lexicon.terms
+    )
 
 
-def _spoken(pieces: tuple[Piece, ...], reach: Reach) -> Iterator[str]:
-    """Give the names that are said and that are no values."""
+def _names(pieces: tuple[Piece, ...], reach: Reach) -> Iterator[tuple[str, bool, bool]]:
+    """Give the names in a wording: each with whether it is a value, and whether it is said, or chosen by."""
     for piece in pieces:
         match piece:
             case Say():
-                yield from (name for name in (piece.name, piece.noun) if name and name not in reach)
+                yield from ((name, name in reach, True) for name in (piece.name, piece.noun) if name)
             case Choice():
-                for _, branch in piece.branches:
-                    yield from _spoken(branch, reach)
-                yield from _spoken(piece.otherwise, reach)
+                yield piece.name, piece.name in reach, False
+                for part in (*(branch for _, branch in piece.branches), piece.otherwise):
+                    yield from _names(part, reach)
             case Each():
-                kind = reach.get(piece.name)
-                inner = {**reach, **kind.fields} if isinstance(kind, RowsOf) else reach
+                yield piece.name, piece.name in reach, False
                 for part in piece.parts:
-                    yield from _spoken(part, inner)
+                    yield from _names(part, _in_rows(piece, reach))
             case Text() | Article():
                 continue
             case _:
                 assert_never(piece)
 
 
-def _names(pieces: tuple[Piece, ...], reach: Reach) -> Iterator[str]:
-    for piece in pieces:
-        match piece:
-            case Say():
-                yield from (name for name in (piece.name, piece.noun) if name in reach)
-            case Choice():
-                yield piece.name
-                for _, branch in piece.branches:
-                    yield from _names(branch, reach)
-                yield from _names(piece.otherwise, reach)
-            case Each():
-                yield piece.name
-                kind = reach.get(piece.name)
-                inner = {**reach, **kind.fields} if isinstance(kind, RowsOf) else reach
-                for part in piece.parts:
-                    yield from _names(part, inner)
-            case Text() | Article():
-                continue
-            case _:
-                assert_never(piece)
+def _in_rows(piece: Each, reach: Reach) -> Reach:
+    """Give the names that the rows of a table add to those in reach."""
+    kind = reach.get(piece.name)
+    return {**reach, **kind.fields} if isinstance(kind, RowsOf) else reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,37 +164,26 @@ class _Checker:
         self._fits(piece.noun, noun, "term", piece.span)
         self._allowed(piece, self.tongue.language.counted_forms, Said("sort.number_with_noun"))
 
-    def _fits(self, name: str, kind: Kind | None, needed: str, span: Span) -> None:
+    def _fits(self, name: str, kind: Kind | None, needed: PlainKind, span: Span) -> None:
         if kind is not None and kind != needed:
-            said = _kind_name(kind)
-            self.bag.add("W208", span, wording=self.wording.id, name=name, kind=said, needed=_KIND_NAMES[needed])
+            self._misfit(name, kind, _KINDS[needed][0], span)
+
+    def _misfit(self, name: str, kind: Kind, needed: Said, span: Span) -> None:
+        self.bag.add("W208", span, wording=self.wording.id, name=name, kind=_kind(kind)[0], needed=needed)
 
     def _forms(self, piece: Say, kind: Kind | None) -> None:
         language = self.tongue.language
-        match kind:
-            case None:
-                return
-            case "number":
-                allowed = language.number_forms
-            case "term":
-                allowed = language.noun_forms
-            case "name":
-                allowed = language.name_forms
-            case "phrase":
-                allowed = language.noun_forms | {AFTER}
-            case "list":
-                allowed = language.noun_forms | language.name_forms | language.number_forms | {AFTER}
-            case _:
-                self.bag.add(
-                    "W208",
-                    piece.span,
-                    wording=self.wording.id,
-                    name=piece.name,
-                    kind=_kind_name(kind),
-                    needed=Said("sort.something"),
-                )
-                return
-        self._allowed(piece, allowed, _kind_name(kind))
+        forms = {
+            "number": language.number_forms,
+            "term": language.noun_forms,
+            "name": language.name_forms,
+            "phrase": language.noun_forms | {AFTER},
+            "list": language.noun_forms | language.name_forms | language.number_forms | {AFTER},
+        }
+        if isinstance(kind, str) and kind in forms:
+            self._allowed(piece, forms[kind], _kind(kind)[0])
+        elif kind is not None:
+            self._misfit(piece.name, kind, Said("sort.something"), piece.span)
 
     def _allowed(self, piece: Say, allowed: frozenset[str], kind: Value) -> None:
         choices = sorted(allowed | WHOLE_PHRASE)
@@ -234,10 +202,10 @@ class _Checker:
     def _choice(self, piece: Choice, reach: Reach) -> None:
         kind = self._kind(piece.name, piece.span, reach)
         if kind is not None:
-            keys = LIST_KEYS if isinstance(kind, RowsOf) else _CHOICE_KEYS[kind]
+            said, keys = _kind(kind)
             for key, _ in piece.branches:
                 if key not in keys:
-                    self.bag.add("W209", piece.span, key=key, kind=_kind_name(kind), choices=", ".join(keys))
+                    self.bag.add("W209", piece.span, key=key, kind=said, choices=", ".join(keys))
         for key, branch in piece.branches:
             self.check(branch, reach, for_one_number=kind == "number" and key in EXACT)
         self.check(piece.otherwise, reach)
@@ -245,18 +213,10 @@ class _Checker:
     def _each(self, piece: Each, reach: Reach) -> None:
         kind = self._kind(piece.name, piece.span, reach)
         if kind is not None and not isinstance(kind, RowsOf):
-            self.bag.add(
-                "W208",
-                piece.span,
-                wording=self.wording.id,
-                name=piece.name,
-                kind=_kind_name(kind),
-                needed=Said("sort.rows"),
-            )
-        inner = {**reach, **kind.fields} if isinstance(kind, RowsOf) else reach
+            self._misfit(piece.name, kind, Said("sort.rows"), piece.span)
         for part in piece.parts:
-            self.check(part, inner)
+            self.check(part, _in_rows(piece, reach))
 
 
-def _kind_name(kind: Kind) -> Said:
-    return Said("sort.rows") if isinstance(kind, RowsOf) else _KIND_NAMES[kind]
+def _kind(kind: Kind) -> tuple[Said, tuple[str, ...]]:
+    return _ROWS if isinstance(kind, RowsOf) else _KINDS[kind]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Final, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
@@ -42,18 +42,15 @@ class Missing(Enum):
     VALUE = "missing"
 
 
-class _Said:
+class _Said(NamedTuple):
     """One stretch of what is said; an article waits for the sound of the next.
 
     Nothing said by a choice, ``text`` empty, takes the space before it away where another space or a sign follows.
     """
 
-    __slots__ = ("article", "sound", "text")
-
-    def __init__(self, text: str, sound: str = "", article: Article | None = None) -> None:
-        self.text = text
-        self.sound = sound
-        self.article = article
+    text: str
+    sound: str = ""
+    article: Article | None = None
 
 
 class _Sayer:
@@ -186,14 +183,7 @@ class _Sayer:
             return None
         if isinstance(number, bool) or not isinstance(number, int | Range) or not isinstance(term, str):
             wrong = number if isinstance(term, str) else term
-            self.bag.add(
-                "W208",
-                piece.span,
-                wording=self.id,
-                name=piece.name,
-                kind=kind_of(wrong),
-                needed=Said("sort.number_and_term"),
-            )
+            self._misfit(piece, wrong, Said("sort.number_and_term"))
             return None
         noun = self.tongue.lexicon.counting_noun(term)
         if noun is None:
@@ -205,6 +195,9 @@ class _Sayer:
         if text is None:
             self._no_form(f"{piece.name} {term}", piece)
         return text
+
+    def _misfit(self, piece: Say | Each, value: Value, needed: Said) -> None:
+        self.bag.add("W208", piece.span, wording=self.id, name=piece.name, kind=kind_of(value), needed=needed)
 
     def _no_term(self, term: str, span: Span) -> None:
         terms = self.tongue.lexicon.terms
@@ -255,9 +248,7 @@ class _Sayer:
         if table is Missing.VALUE:
             return
         if not isinstance(table, Rows):
-            self.bag.add(
-                "W208", piece.span, wording=self.id, name=piece.name, kind=kind_of(table), needed=Said("sort.rows")
-            )
+            self._misfit(piece, table, Said("sort.rows"))
             return
         count = len(table.rows)
         for place, row in enumerate(table.rows):

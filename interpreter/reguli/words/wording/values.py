@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from types import NoneType
+from typing import Final, Literal, TypeAlias
 
 from reguli.source.said import Said
 from reguli.words.grammar.noun import Name, Range
@@ -53,22 +54,18 @@ Value: TypeAlias = bool | int | str | Range | Name | Phrase | tuple["Value", ...
 Values: TypeAlias = Mapping[str, Value]
 
 
+_SORTS: Final = (
+    (NoneType, Said("sort.any_number")),
+    (bool, Said("sort.truth")),
+    (int | Range, Said("sort.number")),
+    (str, Said("sort.term")),
+    (Name, Said("sort.name")),
+    (Phrase, Said("sort.phrase")),
+    (Rows, Said("sort.rows")),
+    (tuple, Said("sort.list")),
+)
+
+
 def kind_of(value: Value) -> Said:
     """Name the kind of a value in a finding."""
-    match value:
-        case None:
-            return Said("sort.any_number")
-        case bool():
-            return Said("sort.truth")
-        case int() | Range():
-            return Said("sort.number")
-        case str():
-            return Said("sort.term")
-        case Name():
-            return Said("sort.name")
-        case Phrase():
-            return Said("sort.phrase")
-        case Rows():
-            return Said("sort.rows")
-        case _:
-            return Said("sort.list")
+    return next(said for form, said in _SORTS if isinstance(value, form))

@@ -167,10 +167,11 @@ class _Parser:
             else:
                 close = self.closing.get(at)
                 piece = None if close is None else self._placeholder(at + 1, close, depth)
-                if close is None or piece is None:
-                    self._stray(at, sign if close is None else None)
-                    close = at if close is None else close
-                else:
+                if close is None:
+                    what = Said("why.never_closed") if sign == "[" else Said("why.closes_nothing")
+                    self.bag.add("W201", self.place(at, at + 1), what=what)
+                    close = at
+                elif piece is not None:
                     if words:
                         found.append(Text(self.place(words_start, at), "".join(words), words_start))
                     words = []
@@ -180,11 +181,6 @@ class _Parser:
         if words:
             found.append(Text(self.place(words_start, end), "".join(words), words_start))
         return tuple(found)
-
-    def _stray(self, at: int, sign: str | None) -> None:
-        if sign is not None:
-            what = Said("why.never_closed") if sign == "[" else Said("why.closes_nothing")
-            self.bag.add("W201", self.place(at, at + 1), what=what)
 
     def _placeholder(self, start: int, end: int, depth: int) -> Piece | None:
         span = self.place(start - 1, end + 1)
@@ -225,8 +221,10 @@ class _Parser:
         otherwise: tuple[Piece, ...] = ()
         for place, (start, end) in enumerate(parts):
             key = _KEY.match(self.text, start, end)
-            begin, stop = self._trimmed(key.end() if key else start, end)
-            pieces = self.pieces(begin, stop, depth + 1)
+            begin = key.end() if key else start
+            stretch = self.text[begin:end]
+            stop = begin + len(stretch.rstrip())
+            pieces = self.pieces(min(stop, begin + len(stretch) - len(stretch.lstrip())), stop, depth + 1)
             if key is not None:
                 branches.append((key[1], pieces))
             elif place == len(parts) - 1:
@@ -234,7 +232,3 @@ class _Parser:
             else:
                 self.bag.add("W201", self.place(start, end), what=Said("why.key_lacking"))
         return Choice(span, name, tuple(branches), otherwise)
-
-    def _trimmed(self, start: int, end: int) -> tuple[int, int]:
-        stretch = self.text[start:end]
-        return start + len(stretch) - len(stretch.lstrip()), end - len(stretch) + len(stretch.rstrip())
