@@ -33,7 +33,7 @@ from reguli.publish.document.render import BOOK_FORMATS, pictures_of, render_boo
 from reguli.publish.document.templates import TEMPLATES
 from reguli.publish.document.tree import Block, Box, Questions, Round, Sentence
 from reguli.publish.document.walk import every
-from reguli.publish.layouts.book_generic import generic_book
+from reguli.publish.layouts.generic import generic_book
 from reguli.publish.paper.page_checks import pdf_faults
 from reguli.publish.products.book import BookSource, say_book, write_books
 from reguli.publish.products.book_planning import Executed, plan_book

@@ -12,13 +12,13 @@ from pages import spoken_product
 from pypdf import PdfReader
 
 from reguli.publish.document.product_tongue import Places
-from reguli.publish.layouts.card import Layout, Quote
-from reguli.publish.layouts.card_reader import read_layout
+from reguli.publish.layouts.card import CARD, Layout, Quote
 from reguli.publish.products.card import CardSource
 from reguli.publish.products.card_planning import make_plan
 from reguli.publish.products.product_writing import Order, write_products
 from reguli.publish.products.products import GLOSSARY, PIECES, PRODUCTS, REFERENCE, SETUP, SUMMARY
 from reguli.reading.reader import Reader
+from reguli.reading.shapes import Spot
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
@@ -37,7 +37,7 @@ def _written(order: Order, folder: Path, source: CardSource | None = None) -> tu
 def _layout(text: str, bag: Bag) -> Layout:
     node = read_yaml(text, "setup.yaml", bag)
     assert node is not None
-    layout = read_layout(node, Reader(bag, Sources()))
+    layout = CARD.read(node, Spot(""), Reader(bag, Sources()))
     assert layout is not None
     return layout
 
@@ -132,8 +132,8 @@ def test_a_layout_plans_its_pages(pages: str, codes: tuple[str, ...]) -> None:
 
 def test_what_needs_more_pages_than_planned_is_not_printed(tmp_path: Path) -> None:
     source = source_of("power_grid")
-    assert source.layout is not None
-    tight = replace(source, layout=replace(source.layout, pages={"poker": 3}))
+    layout = source.layouts[REFERENCE.id]
+    tight = replace(source, layouts={REFERENCE.id: replace(layout, pages={"poker": 3})})
     assert _written(Order(formats=("pdf",), paper="poker"), tmp_path, tight) == ([], ("W406",))
     assert not list(tmp_path.iterdir())
 

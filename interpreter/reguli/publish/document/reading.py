@@ -23,6 +23,7 @@ from reguli.publish.layouts.card import FromTo, Named, Reference, Say
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.said import Said
+from reguli.source.span import Span
 from reguli.words.grammar.noun import Name
 
 EXCEPTIONS: Final = "_exceptions"
@@ -59,11 +60,16 @@ class Reader:
 
     def cited(self, say: Say) -> tuple[str, ...]:
         """Give the ids of the statements that a sentence says in short; one that the rulebook has not is a finding (W402)."""
-        known = [entry.id for entry in self.ruleset.documents.inventory]
         for name in say.cites:
-            if name not in known:
-                self.bag.add("W402", say.span, near=near(name, known), text=name, name=name)
+            self.is_stated(name, say.span)
         return tuple(f"statement:{name}" for name in say.cites)
+
+    def is_stated(self, name: str, span: Span) -> bool:
+        """Tell whether the rulebook has a statement of this number; one that it has not is a finding (W402)."""
+        known = [entry.id for entry in self.ruleset.documents.inventory]
+        if name not in known:
+            self.bag.add("W402", span, near=near(name, known), text=name, name=name)
+        return name in known
 
     def _from_table(self, name: str, reference: Reference) -> dict[str, Given | GivenRows]:
         keys = self.keys(reference)

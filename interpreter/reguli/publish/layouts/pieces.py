@@ -29,12 +29,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-from reguli.publish.layouts.card import Say
-from reguli.publish.layouts.card_reader import SAY, WITH
+from reguli.publish.layouts.card import SAY, WITH, Say
 from reguli.publish.layouts.look import Picture
 from reguli.reading.groups import WHOLE, Beside, Field, Found, Group, Signed, must
 from reguli.reading.reader import ID, Reader
-from reguli.reading.shapes import Held, ListOf, One, Spot, pairs
+from reguli.reading.shapes import Held, ListOf, One, pairs
 from reguli.reading.values import NAME, TEXT, matching, word
 from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Node, Scalar
@@ -213,10 +212,6 @@ PIECES: Final = Group(
         Field("icons", ICONS, default=MappingProxyType({}), called="part.named"),
         must("pieces", ListOf(PIECE, "part.a_piece", MOST_PIECES), called="part.named"),
     ),
+    called="part.pieces",
 )
-
-
-def read_pieces(node: Node, reader: Reader) -> PiecesLayout | None:
-    """Read a layout of pieces; None with findings (R1, W401, W410) where it has none."""
-    reader.known = ()
-    return PIECES.read(node, Spot(Said("part.pieces")), reader)
+"""The whole of the pieces; none, with findings (R1, W401, W410), where there is no list of them."""

@@ -68,7 +68,7 @@ class Order:
 
 def usual_paper(source: CardSource, product: Product) -> str:
     """Give the paper of a product where none is asked for."""
-    layout = source.layout_of(product)
+    layout = source.layouts.get(product.id)
     return product.paper if layout is None or not layout.paper else layout.paper
 
 
@@ -174,7 +174,7 @@ class _Writer:
             laid = lay_out(faces, self.paper, self.order.look)
             if laid is not None and (best is None or len(laid.pages) < len(best.pages)):
                 best = laid
-        layout = self.source.layout_of(self.order.product)
+        layout = self.source.layouts.get(self.order.product.id)
         most = MOST_PAGES if layout is None else layout.pages.get(self.paper.id, MOST_PAGES)
         if best is None or len(best.pages) > most:
             self._does_not_fit(language, best, most, found)
