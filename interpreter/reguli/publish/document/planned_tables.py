@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from reguli.model.ruleset import Ruleset
-from reguli.publish.document.cells import LONGEST, PLAYER_COUNT, Keys, cell_given, key_given
+from reguli.publish.document.cells import LONGEST, PLAYER_COUNT, Keys, cell_given, cells_along, key_given
 from reguli.publish.document.reading import Reader
 from reguli.publish.document.sayable import Given, GivenRows, Head, Heading, Sayable, Statement
 from reguli.publish.document.tree import Group, Row, Table
@@ -194,7 +194,7 @@ class _Tabler:
         if spread is None:
             return
         keys = spread.filled(chosen)
-        pairs = self.reader.along(keys, keys.free[0])
+        pairs = cells_along(self.ruleset, keys, keys.free[0])
         counts = Counter(pair.value.value for pair in pairs)
         for value in values:
             ids = tuple(value_id for pair in pairs if pair.value.value == value for value_id in pair.value.ids)

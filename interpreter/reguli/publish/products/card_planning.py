@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, assert_never
 
 from reguli.model.ruleset import Ruleset
-from reguli.publish.document.cells import PLAYER_COUNT
+from reguli.publish.document.cells import PLAYER_COUNT, cells_along
 from reguli.publish.document.offered import Origins, offered
 from reguli.publish.document.planned_tables import key_name, make_table, numbers_table, table_name
 from reguli.publish.document.reading import Reader
@@ -214,7 +214,7 @@ class Planner:
             ),
             key=key_name(self.ruleset, table.id, free, part.span),
             value=table_name(table.id, part.span, {}),
-            pairs=tuple((Head(pair.key), pair.value) for pair in self.reader.along(keys, free)),
+            pairs=tuple((Head(pair.key), pair.value) for pair in cells_along(self.ruleset, keys, free)),
             wrap=part.wrap,
         )
 
