@@ -27,14 +27,14 @@ from rulebooks import (
 
 from reguli.app.printing.books import check
 from reguli.pipeline import Loaded
-from reguli.publish.document.pages import book_data
 from reguli.publish.document.product_tongue import ProductTongues, open_product_tongue
 from reguli.publish.document.render import BOOK_FORMATS, pictures_of, render_book
 from reguli.publish.document.templates import TEMPLATES
 from reguli.publish.document.tree import Block, Box, Questions, Round, Sentence
+from reguli.publish.document.units import book_data
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.generic import generic_book
-from reguli.publish.paper.page_checks import pdf_faults
+from reguli.publish.paper.typst_page import pdf_faults
 from reguli.publish.products.book import BookSource, say_book, write_books
 from reguli.publish.products.book_planning import Executed, plan_book
 from reguli.publish.products.card import language_named

@@ -20,8 +20,7 @@ from reguli.publish.layouts.pieces import PIECES as PIECES_LAYOUT
 from reguli.publish.layouts.pieces import PiecesLayout
 from reguli.publish.paper.printing import pieces_data
 from reguli.publish.paper.sizes import paper_of
-from reguli.publish.products.piece_list import piece_sections
-from reguli.publish.products.piece_plan import PlannedPieces, plan_pieces
+from reguli.publish.products.piece_plan import PlannedPieces, piece_sections, plan_pieces
 from reguli.publish.products.product_writing import Order, write_products
 from reguli.publish.products.products import PIECES
 from reguli.reading.reader import Reader

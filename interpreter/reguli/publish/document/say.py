@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias, assert_never, get_args
 
 from reguli.publish.document.line import Line, joined, runs_of
@@ -64,31 +64,22 @@ def say_plan(
     for values that a wording leaves out. For a stale wording its rules are said by ``gloss``, marked. In a draft a missing wording is no finding: the term or the bare id stands in,
     marked ``⟦id⟧`` where no word of the language was found; in that of a book a statement is said by its gloss, where it has one.
     """
-    sayer = Sayer(tongue, bag, draft=draft or plan.generic, long=long, gloss=gloss, book=book)
+    sayer = Sayer(tongue, bag, draft or plan.generic, long, gloss, book)
     said: SaidDocument = worded(plan, LEAVES, sayer.say)
     return replace(said, code=tongue.terms.language.code, index=sayer.index(said) if book else ())
 
 
+@dataclass(frozen=True, slots=True)
 class Sayer:
-    """Says the leaves of one document."""
+    """Says the leaves of one document; ``heard`` are the terms that each of its statements says, by id."""
 
-    def __init__(
-        self,
-        tongue: ProductTongue,
-        bag: Bag,
-        *,
-        draft: bool,
-        long: bool = False,
-        gloss: Gloss | None = None,
-        book: bool = False,
-    ) -> None:
-        self.tongue = tongue
-        self.bag = bag
-        self.draft = draft
-        self.long = long
-        self.gloss = gloss
-        self.book = book
-        self.heard: dict[str, frozenset[str]] = {}
+    tongue: ProductTongue
+    bag: Bag
+    draft: bool = False
+    long: bool = False
+    gloss: Gloss | None = None
+    book: bool = False
+    heard: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def say(self, leaf: Sayable) -> Line | tuple[Line, ...]:
         """Say a leaf; only that of a map is several lines."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Final
 
 from reguli.publish.document.line import Line
@@ -12,10 +12,9 @@ from reguli.publish.document.units import plain
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.look import PLAIN, Look, Picture, letters_on
 from reguli.publish.paper.fit import Laid, widths
-from reguli.publish.paper.page_checks import box_faults, pdf_faults
 from reguli.publish.paper.sheets import Sheet, one_a_page, sheets_for, tabletop
 from reguli.publish.paper.sizes import BLEED, Paper, Purpose
-from reguli.publish.paper.typst_page import DOTS_PER_INCH, PrintForm, printed
+from reguli.publish.paper.typst_page import DOTS_PER_INCH, PrintForm, box_faults, pdf_faults, printed
 from reguli.source.said import Said
 
 SHEET: Final = "sheet.typ"
@@ -103,9 +102,7 @@ def laid_data(laid: Laid, job: Job) -> Mapping[str, object]:
             "margin": paper.margin,
             "number": number,
             "count": len(laid.pages),
-            "bands": [
-                {"columns": band.columns, "wide": band.wide, "height": band.height, "gap": band.gap} for band in page
-            ],
+            "bands": [asdict(band) for band in page],
         }
         for number, page in enumerate(laid.pages, 1)
         for face in range(len(laid.faces))
@@ -156,7 +153,7 @@ def _whole(
         "title": title,
         "side": {"width": paper.width, "height": paper.height, "bleed": BLEED if job.purpose == "press" else 0.0},
         "sides": list(sides),
-        "sheets": [sheet.as_data() for sheet in sheets],
+        "sheets": [asdict(sheet) for sheet in sheets],
         "icons": {},
     }
 

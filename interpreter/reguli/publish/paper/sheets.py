@@ -5,7 +5,7 @@ Backs lie mirrored, so that a sheet turned over its long edge has each back behi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -37,16 +37,6 @@ class Sheet:
     bleed: float
     slots: tuple[Slot, ...]
     marks: tuple[tuple[float, float, float, float], ...] = ()
-
-    def as_data(self) -> Mapping[str, object]:
-        """Give it as Typst takes it."""
-        return {
-            "width": self.width,
-            "height": self.height,
-            "bleed": self.bleed,
-            "slots": [{"side": slot.side, "x": slot.x, "y": slot.y} for slot in self.slots],
-            "marks": [list(mark) for mark in self.marks],
-        }
 
 
 def one_a_page(sides: Sequence[int], paper: Paper, *, bleed: bool, boxed: bool) -> tuple[Sheet, ...]:

@@ -48,8 +48,7 @@ from reguli.publish.layouts.card import MadePart
 from reguli.publish.pictures.embedded import BoardPicture
 from reguli.publish.products.book_extras import colophon, mark_of, option_in_words, sources, words_of_book
 from reguli.publish.products.card_planning import Planner
-from reguli.publish.products.piece_list import piece_lists
-from reguli.publish.products.piece_plan import PlannedPieces
+from reguli.publish.products.piece_plan import PlannedPieces, piece_lists
 from reguli.ruleset.declared.examples import ExampleDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near

@@ -20,8 +20,7 @@ from reguli.publish.paper.typst_page import PRINT_FORMS, PrintForm, Unprintable
 from reguli.publish.products.card import CardSource, language_named, plan_card, tongues_of_cards, write_product
 from reguli.publish.products.glossary import say_glossary
 from reguli.publish.products.overtaken import glosses
-from reguli.publish.products.piece_list import piece_sections
-from reguli.publish.products.piece_plan import plan_pieces
+from reguli.publish.products.piece_plan import piece_sections, plan_pieces
 from reguli.publish.products.products import GLOSSARY, PIECES, REFERENCE, Product
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
