@@ -24,7 +24,7 @@ from reguli.publish.document.sayable import (
 )
 from reguli.publish.document.tree import Document, Entry, SaidDocument, Sentence
 from reguli.publish.document.walk import every, worded
-from reguli.publish.pictures.embedded import BoardPicture
+from reguli.publish.pictures.maps import BoardPicture
 from reguli.publish.pictures.marks import letter_of, sign_of
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near

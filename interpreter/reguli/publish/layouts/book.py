@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeAlias, get_args
 
-from reguli.publish.layouts.card import STRIP, TABLE, Made, MadePart, StripPart, TablePart
+from reguli.publish.layouts.card import STRIP, TABLE, Made, MadePart, Quote, StripPart, TablePart
 from reguli.reading.groups import Beside, Field, Found, Group, Signed, must
 from reguli.reading.reader import CITE, LONGEST_ID, Reader, unique
 from reguli.reading.shapes import Either, Held, ListOf, MapOf, One, Spot, made, placed
@@ -39,19 +39,11 @@ _BOOK: Final = "part.book"
 
 
 @dataclass(frozen=True, slots=True)
-class SaidStatement:
-    """A statement of the rulebook by its id."""
-
-    span: Span
-    id: str
-
-
-@dataclass(frozen=True, slots=True)
 class ParagraphPart:
     """Statements that follow one another in running text."""
 
     span: Span
-    statements: tuple[SaidStatement, ...]
+    statements: tuple[Quote, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +85,7 @@ class TabledPart:
 
     span: Span
     part: TablePart | StripPart
-    states: tuple[SaidStatement, ...]
+    states: tuple[Quote, ...]
 
 
 BookPart: TypeAlias = ParagraphPart | ListPart | HeadingPart | CountedPart | ExamplesPart | MadePart | TabledPart
@@ -118,7 +110,7 @@ class BookLayout:
     generic: bool = False
 
 
-def _paragraph(found: tuple[SaidStatement, ...], node: Node, what: Value, reader: Reader) -> ParagraphPart | None:
+def _paragraph(found: tuple[Quote, ...], node: Node, what: Value, reader: Reader) -> ParagraphPart | None:
     return ParagraphPart(node.span, found) if found else None
 
 
@@ -139,7 +131,7 @@ def _headings(found: Found) -> bool:
 
 SAID: Final = made(
     placed(matching(CITE, "R110", LONGEST_ID, what=Said(_BOOK))),
-    lambda found: SaidStatement(found[1], found[0]),
+    lambda found: Quote(found[1], found[0]),
 )
 STATEMENTS: Final = ListOf(SAID, "part.statement_of_book", or_one=(Scalar,))
 PARAGRAPH: Final = Held(STATEMENTS, _paragraph)

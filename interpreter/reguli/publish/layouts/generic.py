@@ -15,7 +15,6 @@ from reguli.publish.layouts.book import (
     BookSectionDecl,
     ListPart,
     ParagraphPart,
-    SaidStatement,
     TabledPart,
 )
 from reguli.publish.layouts.card import (
@@ -24,6 +23,7 @@ from reguli.publish.layouts.card import (
     MadePart,
     Part,
     PhasesPart,
+    Quote,
     Reference,
     SectionDecl,
     StripPart,
@@ -70,7 +70,7 @@ def generic_book(ruleset: Ruleset) -> BookLayout:
 
 def _statements(ruleset: Ruleset) -> Iterator[ListPart]:
     stating = [entry for entry in ruleset.documents.inventory if ruleset.citations.get(entry.id)]
-    said = [ParagraphPart(entry.span, (SaidStatement(entry.span, entry.id),)) for entry in stating]
+    said = [ParagraphPart(entry.span, (Quote(entry.span, entry.id),)) for entry in stating]
     if said:
         yield ListPart(said[0].span, tuple(said), ordered=False)
 

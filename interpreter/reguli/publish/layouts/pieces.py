@@ -29,6 +29,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
+from reguli.publish.document.sayable import Given, Head
 from reguli.publish.layouts.card import SAY, WITH, Say
 from reguli.publish.layouts.look import Picture
 from reguli.reading.groups import WHOLE, Beside, Field, Found, Group, Signed, must
@@ -80,18 +81,10 @@ class Back:
 
 
 @dataclass(frozen=True, slots=True)
-class TermHead:
-    """A term as a heading, in its plural where there are many."""
-
-    term: str
-    many: bool
-
-
-@dataclass(frozen=True, slots=True)
 class PieceColumn:
     """A column of the list of all cards of a sort: its heading, and a field or a line."""
 
-    head: TermHead
+    head: Head
     cell: str | Say
 
 
@@ -99,7 +92,7 @@ class PieceColumn:
 class PieceTable:
     """How all cards of a sort are listed in a text; the first column heads the rows."""
 
-    title: TermHead
+    title: Head
     columns: tuple[PieceColumn, ...]
 
 
@@ -128,14 +121,14 @@ class PiecesLayout:
     pieces: tuple[PieceDecl, ...]
 
 
-def _head(reader: Reader, node: Node, what: Value) -> TermHead | None:
+def _head(reader: Reader, node: Node, what: Value) -> Head | None:
     """Read a term, ``worker`` or ``worker:many``."""
     text = reader.text(node, what)
     term, _, form = (text or "").partition(":")
     if text is not None and (ID.fullmatch(term) is None or form not in ("", MANY)):
         reader.bag.add("R104", node.span, what=what, name=text)
         return None
-    return None if text is None else TermHead(term, bool(form))
+    return None if text is None else Head(Given(term), bool(form))
 
 
 def _scalar(reader: Reader, node: Node, what: Value) -> Scalar | None:

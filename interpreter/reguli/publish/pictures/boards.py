@@ -10,7 +10,7 @@ from reguli.publish.document.line import Line
 from reguli.publish.document.templates import template
 from reguli.publish.document.tree import Board, Phase, Round
 from reguli.publish.layouts.look import PLAIN, Look
-from reguli.publish.pictures.embedded import BoardPicture
+from reguli.publish.pictures.maps import BoardPicture
 from reguli.publish.pictures.marks import closed, sign_of
 
 NARROW: Final = 64

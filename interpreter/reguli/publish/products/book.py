@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from reguli.publish.document.product_tongue import Places, ProductTongues
-from reguli.publish.document.render import BOOK_FORMATS, render_book
+from reguli.publish.document.render import render_book
 from reguli.publish.document.say import say_plan
 from reguli.publish.document.tree import Plan, SaidDocument
 from reguli.publish.layouts.book import BOOK as BOOK_LAYOUT
@@ -97,11 +97,10 @@ def write_books(
 
     Beside Markdown lie its pictures. Findings of the layout stop everything, those of a language's words that language only;
     a draft is written in any case. The same rules and words give the same bytes. A letter that no font has is a finding (W407).
-    Raises ValueError for an unknown language or format or an impossible number of players, OSError where a file cannot be
-    written, ``NoTypst`` where PDF is asked for and Typst is not there.
+    What is asked for was held to what there is. Raises OSError where a file cannot be written, ``NoTypst`` where PDF is asked for and
+    Typst is not there.
     """
     chosen = [language_named(code) for code in languages]
-    refuse(source, formats)
     plan, home = plan_book(source.material, source.layout, bag), source.home
     if bag and not draft:
         return []
@@ -151,11 +150,3 @@ def book_command(home: str, players: int | None, code: str, form: str, *, draft:
     """Give the command that writes a book."""
     counted = "" if players is None else f" --players {players}"
     return f"reguli book {home} --lang {code}{counted} --format {form}{' --draft' if draft else ''}"
-
-
-def refuse(source: BookSource, formats: Sequence[str]) -> None:
-    """Raise ValueError for an unknown format or an impossible number of players."""
-    wrong = [form for form in formats if form not in BOOK_FORMATS]
-    players, (low, high) = source.material.players, source.material.ruleset.players
-    if wrong or (players is not None and not low <= players <= high):
-        raise ValueError(f"no such format: {wrong[0]}" if wrong else f"not for {players} players")

@@ -41,11 +41,10 @@ from reguli.publish.layouts.book import (
     HeadingPart,
     ListPart,
     ParagraphPart,
-    SaidStatement,
     TabledPart,
 )
-from reguli.publish.layouts.card import MadePart
-from reguli.publish.pictures.embedded import BoardPicture
+from reguli.publish.layouts.card import MadePart, Quote
+from reguli.publish.pictures.maps import BoardPicture
 from reguli.publish.products.book_extras import colophon, mark_of, option_in_words, sources, words_of_book
 from reguli.publish.products.card_planning import Planner
 from reguli.publish.products.piece_plan import PlannedPieces, piece_lists
@@ -228,7 +227,7 @@ class _BookPlanner(Planner):
                 yield Subheading(f"pieces-{sort}", heading)
             yield listed
 
-    def said_once(self, statements: Iterable[SaidStatement]) -> Iterator[str]:
+    def said_once(self, statements: Iterable[Quote]) -> Iterator[str]:
         """Give the ids of statements; one that is unknown or was said before is a finding and is left out."""
         for said in statements:
             if said.id not in self.entries:
@@ -344,7 +343,7 @@ def _boxes(items: tuple[Box[Sayable], ...]) -> Boxes[Sayable]:
     return Boxes(Statement("book.example" if len(items) == 1 else "book.examples", NOWHERE, shared=True), items)
 
 
-def _said_in(part: BookPart) -> tuple[SaidStatement, ...]:
+def _said_in(part: BookPart) -> tuple[Quote, ...]:
     match part:
         case TabledPart():
             return part.states

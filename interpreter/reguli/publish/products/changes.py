@@ -18,7 +18,7 @@ from reguli.publish.document.sayable import Given, Sayable, Statement
 from reguli.publish.document.tree import Box, Changed, Difference, Document, SaidDocument, Section, Sentence
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.look import PLAIN, Look
-from reguli.publish.products.book import BookSource, refuse, say_book, write_forms
+from reguli.publish.products.book import BookSource, say_book, write_forms
 from reguli.publish.products.book_planning import plan_book
 from reguli.publish.products.card import language_named
 from reguli.source.diagnostic import Bag
@@ -80,7 +80,6 @@ def write_changes(
 
     A sentence without words stands there marked, so that a variant has a sheet from its first day. Raises as ``write_books`` does.
     """
-    refuse(compared[1], formats)
     written: list[Path] = []
     for language in [language_named(code) for code in languages]:
         sheet, home = say_changes(compared, language, bag, sources), compared[1].home
@@ -96,13 +95,9 @@ def say_changes(
 ) -> SaidDocument:
     """Say what a variant changes in a language."""
     quiet, (before, after) = Bag(), compared
-    books = (
-        plan_book(before.material, before.layout, quiet),
-        plan_book(after.material, after.layout, quiet),
-    )
-    spoken = (
-        say_book(books[0], before, language, quiet, sources, draft=True),
-        say_book(books[1], after, language, quiet, sources, draft=True),
+    books = tuple(plan_book(one.material, one.layout, quiet) for one in compared)
+    old, new = (
+        say_book(book, one, language, quiet, sources, draft=True) for book, one in zip(books, compared, strict=True)
     )
     tongue = open_product_tongue(language, books[1].ruleset, after.places, bag, sources)
     book = open_gloss_book(tongue.terms, after.places.locales, bag, sources, tongue.own)
@@ -111,7 +106,7 @@ def say_changes(
     def said(citer: Citer, new: bool, book: GlossBook = book) -> str:
         return gloss(citer, rulesets[new], book)
 
-    plan = plan_changes(compare(rulesets[False], rulesets[True]), spoken, said, after.broken)
+    plan = plan_changes(compare(rulesets[False], rulesets[True]), (old, new), said, after.broken)
     return say_plan(plan, tongue, bag, draft=True, long=True)
 
 

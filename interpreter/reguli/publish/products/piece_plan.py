@@ -10,12 +10,12 @@ from typing import Final
 
 from reguli.model.ruleset import Kind, Ruleset
 from reguli.publish.document.reading import Reader
-from reguli.publish.document.sayable import Between, Cell, Given, Head, Joined, Letter, Sayable, Statement
+from reguli.publish.document.sayable import Between, Cell, Given, Joined, Letter, Sayable, Statement
 from reguli.publish.document.tree import Document, Icons, Listing, Piece, Plan, Result, Row, Section, Table
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.card import FromTo, Reference, Say, Spec
 from reguli.publish.layouts.look import Picture
-from reguli.publish.layouts.pieces import PieceDecl, PiecesLayout, PieceTable, TermHead
+from reguli.publish.layouts.pieces import PieceDecl, PiecesLayout, PieceTable
 from reguli.publish.pictures.marks import neutral_marks
 from reguli.publish.products.products import PIECES
 from reguli.source.diagnostic import Bag
@@ -154,7 +154,7 @@ def piece_lists(planned: PlannedPieces) -> Iterator[tuple[str, Sayable, Table[Sa
         pieces = tuple(group)
         table = planned.tables.get(sort)
         if table is not None:
-            yield sort, _head(table.title), _table(table, pieces)
+            yield sort, table.title, _table(table, pieces)
             continue
         alone = len(pieces) == 1 and pieces[0].title is not None
         heading = pieces[0].title if alone and pieces[0].title is not None else pieces[0].back[1]
@@ -167,14 +167,10 @@ def piece_sections(planned: PlannedPieces) -> tuple[Section[Sayable], ...]:
     return tuple(Section(sort, heading, (block,), wide=True) for sort, heading, block in piece_lists(planned))
 
 
-def _head(head: TermHead) -> Head:
-    return Head(Given(head.term), head.many)
-
-
 def _table(table: PieceTable, pieces: Sequence[Piece[Sayable]]) -> Table[Sayable]:
-    heads = tuple(_head(column.head) for column in table.columns)
+    heads = tuple(column.head for column in table.columns)
     rows = tuple(Row(piece.cells[:1], piece.cells[1:]) for piece in pieces)
-    return Table(_head(table.title), heads[:1], (), heads[1:], rows)
+    return Table(table.title, heads[:1], (), heads[1:], rows)
 
 
 def _lines(piece: Piece[Sayable], *, alone: bool) -> Iterator[Sayable]:

@@ -57,13 +57,6 @@ class Order:
     thumbnails: bool = False
     look: Look = PLAIN
 
-    def paper_for(self, source: CardSource) -> Paper:
-        """Give the paper. Raises ValueError where there is none of that name."""
-        found = paper_of(self.paper or usual_paper(source, self.product))
-        if found is None or (self.product == PIECES and not found.card):
-            raise ValueError(f"no such paper: {self.paper}")
-        return found
-
 
 def usual_paper(source: CardSource, product: Product) -> str:
     """Give the paper of a product where none is asked for."""
@@ -78,11 +71,10 @@ def write_products(
 
     Findings of a layout stop everything, those of a language's words that language only; a draft is written in any case.
     What does not fit on its paper is a finding (W406), as is a letter that no font has (W407). Files appear whole or not at
-    all, and the same rules and words give the same bytes. Raises ValueError for an order that cannot be carried out, OSError
+    all, and the same rules and words give the same bytes. What is ordered was held to what there is. Raises OSError
     where a file cannot be written, ``NoTypst`` where PDF, PNG or SVG are asked for and Typst is not there. Whoever writes
     several products gives the ``tongues`` of the ruleset, so that words are read once.
     """
-    _check(source, order)
     opened = tongues_of_cards(source, sources) if tongues is None else tongues
     writer = _Writer(source, order, folder, bag, opened)
     if bag and not order.draft:
@@ -90,22 +82,10 @@ def write_products(
     return [path for code in order.languages for path in writer.language(language_named(code))]
 
 
-def _check(source: CardSource, order: Order) -> None:
-    low, high = source.ruleset.players
-    wrong = {
-        "format": next((form for form in order.formats if form not in ALL_FORMATS), None),
-        "sheet": None if order.sheet in SHEETS else order.sheet,
-        "purpose": None if order.purpose in PURPOSES else order.purpose,
-        "product": None if source.has(order.product) else order.product.id,
-    }
-    for what, name in wrong.items():
-        if name is not None:
-            raise ValueError(f"no such {what}: {name}")
-    if order.players is not None and not low <= order.players <= high:
-        raise ValueError(f"not for {order.players} players")
-    for code in (*order.languages, *((order.back,) if order.back else ())):
-        language_named(code)
-    _ = order.paper_for(source)
+def _paper(name: str) -> Paper:
+    found = paper_of(name)
+    assert found is not None, name
+    return found
 
 
 class _Writer:
@@ -114,7 +94,7 @@ class _Writer:
     def __init__(self, source: CardSource, order: Order, folder: Path, bag: Bag, tongues: ProductTongues) -> None:
         self.source = source
         self.order = order
-        self.paper = order.paper_for(source)
+        self.paper = _paper(order.paper or usual_paper(source, order.product))
         self.folder = folder / source.home
         self.bag = bag
         self.tongues = tongues
@@ -219,8 +199,7 @@ class _Writer:
                 yield path
 
     def _jobs(self, forms: Sequence[PrintForm]) -> Iterator[Job]:
-        sheet = paper_of(self.order.sheet)
-        assert sheet is not None
+        sheet = _paper(self.order.sheet)
         yield from (Job(self.order.purpose, sheet, form, look=self.order.look) for form in forms)
         if self.order.thumbnails:
             yield Job(self.order.purpose, sheet, "png", THUMBNAIL, self.order.look)
