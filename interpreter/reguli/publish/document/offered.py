@@ -17,7 +17,7 @@ from reguli.publish.document.cells import PLAYER_COUNT, key_texts
 from reguli.publish.document.sayable import Given, GivenRows
 from reguli.words.grammar.noun import Name, Range
 from reguli.words.offers.elements import COUNTED_KINDS
-from reguli.words.offers.offers import Offers, Unknown
+from reguli.words.offers.offers import Offers
 from reguli.words.wording.values import Rows, RowsOf
 
 Offered = Mapping[str, Given | GivenRows]
@@ -41,8 +41,6 @@ def _given(offers: Offers, origins: Origins) -> Iterator[tuple[str, Given | Give
     for name, offer in offers.items():
         value = offer.value
         match value:
-            case Unknown():
-                continue
             case Rows():
                 columns = offer.kind.fields if isinstance(offer.kind, RowsOf) else {}
                 yield name, GivenRows(value, columns, origins.of(name))

@@ -167,6 +167,8 @@ def plain(node: Any) -> Any:
             return kind | {one.name: _field(one.name, getattr(node, one.name)) for one in fields(node)}  # type: ignore[arg-type]
         case tuple():
             return [plain(each) for each in node]
+        case Mapping():
+            return {name: plain(each) for name, each in node.items()}
         case _:
             return node
 
@@ -182,7 +184,7 @@ def book_data(book: SaidDocument, pictures: Mapping[str, Drawn]) -> Plain:
         "lang": book.code,
         "name": book.name,
         "head": plain(book.head),
-        "words": _words(book),
+        "words": plain(book.words),
         "chapters": [
             {
                 **{name: plain(getattr(one, name)) for name in ("id", "number", "phase", "heading", "order")},
@@ -208,16 +210,12 @@ def changes_data(sheet: SaidDocument) -> Plain:
         "name": sheet.name,
         "title": f"{sheet.name} – {kind.text}",
         "compared": plain(compared),
-        "words": _words(sheet),
+        "words": plain(sheet.words),
         "parts": [
             [one.id, [plain(line) for block in every(one, Changed) for line in block.items]] for one in sheet.sections
         ],
         "foot": plain(sheet.foot),
     }
-
-
-def _words(document: SaidDocument) -> Plain:
-    return {name: plain(line) for name, line in document.words.items()}
 
 
 def _in_book(block: Block, pictures: Mapping[str, Drawn]) -> Plain:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Final
+from typing import Any, Final
 
 from reguli.publish.document.line import Line
 from reguli.publish.document.tree import Icons, Piece, SaidDocument
@@ -56,10 +56,9 @@ def print_pieces(
     return _printed(pieces_data(fronts, backs, icons, paper, job), job)
 
 
-def _printed(data: Mapping[str, object], job: Job) -> Printed:
+def _printed(data: Mapping[str, Any], job: Job) -> Printed:
     dots: float = TABLE_DOTS if job.purpose == "table" else DOTS_PER_INCH
     sheets = data["sheets"]
-    assert isinstance(sheets, list)
     if job.thumbnail:
         data = {**data, "sheets": sheets[:1]}
         dots = job.thumbnail / sheets[0]["width"] * 25.4
@@ -67,11 +66,9 @@ def _printed(data: Mapping[str, object], job: Job) -> Printed:
     return Printed(content, tuple(_faults(data, job, content)))
 
 
-def _faults(data: Mapping[str, object], job: Job, content: tuple[bytes, ...]) -> Iterator[Said]:
+def _faults(data: Mapping[str, Any], job: Job, content: tuple[bytes, ...]) -> Iterator[Said]:
     """Check what came out and the boxes on its pages; a small picture is of a page that is checked when it is printed whole."""
-    faces, sheets = data["faces"], data["sheets"]
-    assert isinstance(faces, list)
-    assert isinstance(sheets, list)
+    sheets = data["sheets"]
     if job.form == "pdf":
         yield from pdf_faults(content[0], languages_in(data), len(sheets))
     elif len(content) != len(sheets):

@@ -85,16 +85,11 @@ def printed(
     Raises ``NoTypst``, and ``Unprintable`` for a letter without a glyph.
     """
     refuse_unprintable(data, look)
-    library = _library()
     options: dict[str, object] = {"pdf_standards": ACCESSIBLE} if form == "pdf" else {}
     if form == "png":
         options["ppi"] = dots_per_inch
-    try:
-        with _fonts_of(look) as fonts:
-            world = _world(template, data, look, fonts)
-            made, warnings = library.compile_with_warnings(format=form, **world, **options)
-    except library.TypstError as error:
-        raise Unprintable(error.message) from error
+    with _opened(template, data, look) as (library, world):
+        made, warnings = library.compile_with_warnings(format=form, **world, **options)
     assert not warnings, [str(warning) for warning in warnings]
     return (made,) if isinstance(made, bytes) else tuple(made)
 
@@ -110,12 +105,8 @@ def refuse_unprintable(data: object, look: Look = PLAIN) -> None:
 
 def measured(template: str, data: Mapping[str, object], look: Look = PLAIN) -> list[Any]:
     """Give everything a template has measured, in its order. Raises ``NoTypst``, and ``Unprintable`` for a broken picture."""
-    library = _library()
-    try:
-        with _fonts_of(look) as fonts:
-            answer = library.query(selector=MEASURED, field="value", **_world(template, data, look, fonts))
-    except library.TypstError as error:
-        raise Unprintable(error.message) from error
+    with _opened(template, data, look) as (library, world):
+        answer = library.query(selector=MEASURED, field="value", **world)
     found: list[Any] = json.loads(answer)
     return found
 
@@ -126,28 +117,29 @@ def version() -> str:
 
 
 @contextmanager
-def _fonts_of(look: Look) -> Iterator[str]:
-    """Give the folder with the fonts: of a theme one that holds those it names and nothing else, since Typst takes whole folders."""
-    if not look.fonts:
-        yield str(FONTS)
-        return
+def _opened(template: str, data: Mapping[str, object], look: Look) -> Iterator[tuple[Any, dict[str, object]]]:
+    """Give the library and what it is called with; what it refuses is ``Unprintable``.
+
+    Typst takes whole folders of fonts, so those of a theme lie in one that holds those it names and nothing else.
+    """
+    library = _library()
     with TemporaryDirectory(prefix="reguli-") as folder:
         for at, one in enumerate(look.fonts):
             (Path(folder) / f"{at}.otf").write_bytes(one.raw)
-        yield folder
-
-
-def _world(template: str, data: Mapping[str, object], look: Look, fonts: str) -> dict[str, object]:
-    return {
-        "input": str(TEMPLATES / template),
-        "root": str(TEMPLATES),
-        "font_paths": [fonts],
-        "ignore_system_fonts": True,
-        "sys_inputs": {
-            "data": json.dumps(data, ensure_ascii=False, separators=(",", ":")),
-            "look": look.as_data(),
-        },
-    }
+        world: dict[str, object] = {
+            "input": str(TEMPLATES / template),
+            "root": str(TEMPLATES),
+            "font_paths": [folder if look.fonts else str(FONTS)],
+            "ignore_system_fonts": True,
+            "sys_inputs": {
+                "data": json.dumps(data, ensure_ascii=False, separators=(",", ":")),
+                "look": look.as_data(),
+            },
+        }
+        try:
+            yield library, world
+        except library.TypstError as error:
+            raise Unprintable(error.message) from error
 
 
 @dataclass(frozen=True, slots=True)

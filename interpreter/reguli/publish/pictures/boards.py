@@ -49,8 +49,7 @@ def draw_board(board: Board[Line], *, embedded: bool = False, look: Look = PLAIN
         signs=[sign_of(spot.group) for spot in picture.spots],
         polygon=_cell(picture),
         embedded=embedded,
-        colours=look.colours,
-        family=look.family,
+        look=look,
     )
     return Drawn(svg, picture.width, picture.height, says, wide=len(picture.spots) > NARROW or picture.form == "map")
 
@@ -87,8 +86,7 @@ def draw_round(picture: Round[Line], *, embedded: bool = False, look: Look = PLA
         width=width,
         height=height,
         embedded=embedded,
-        colours=look.colours,
-        family=look.family,
+        look=look,
     )
     return Drawn(svg, width, height, says)
 

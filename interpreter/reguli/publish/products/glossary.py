@@ -15,7 +15,6 @@ from reguli.source.diagnostic import Bag
 from reguli.source.span import NOWHERE
 from reguli.words.grammar.collation import collation
 from reguli.words.grammar.noun import NO_BREAK
-from reguli.words.terms.lexicon import Term
 from reguli.words.wording.checking import terms_said
 from reguli.words.wording.wording import parse_wording
 
@@ -39,7 +38,8 @@ def say_glossary(plan: Plan, tongues: Sequence[ProductTongue], bag: Bag) -> Said
 
 def _section(name: str, terms: list[str], tongues: Sequence[ProductTongue], sayer: Sayer) -> Section[Line]:
     heading = sayer.line(Statement(f"section:{name}", NOWHERE, shared=True))
-    langs = _other_languages(tongues)
+    # The first column is in the language of the page.
+    langs = ("", *(tongue.terms.language.code for tongue in tongues[1:]))
     names = [tongue.terms.language.name for tongue in tongues]
     heads = [Line(runs_of(name[:1].upper() + name[1:]), lang=lang) for name, lang in zip(names, langs, strict=True)]
     found = {
@@ -51,11 +51,6 @@ def _section(name: str, terms: list[str], tongues: Sequence[ProductTongue], saye
     rows = tuple(Row(lines[:1], lines[1:]) for lines in in_order)
     table = Table(heading, (heads[0],), (), tuple(heads[1:]), rows, text=True)
     return Section(name, heading, (table,), wide=True)
-
-
-def _other_languages(tongues: Sequence[ProductTongue]) -> tuple[str, ...]:
-    """Give the languages of the columns, empty for the first: that is the page's own."""
-    return ("", *(tongue.terms.language.code for tongue in tongues[1:]))
 
 
 def entry(tongue: ProductTongue, term: str) -> Line:
@@ -81,12 +76,9 @@ def _terms(tongues: Sequence[ProductTongue]) -> tuple[list[str], list[str]]:
     """Give the ruleset's own terms, and the general ones that are used."""
     used = {name for tongue in tongues for name in _used(tongue)}
     known = {name: term for tongue in reversed(tongues) for name, term in tongue.terms.lexicon.terms.items()}
-    own = [name for name, term in known.items() if not _is_general(term, tongues)]
+    general = {f"{tongue.terms.language.code}/lexicon.yaml" for tongue in tongues}
+    own = [name for name, term in known.items() if term.span.file not in general]
     return own, [name for name in known if name in used and name not in own]
-
-
-def _is_general(term: Term, tongues: Sequence[ProductTongue]) -> bool:
-    return any(term.span.file == f"{tongue.terms.language.code}/lexicon.yaml" for tongue in tongues)
 
 
 def _used(tongue: ProductTongue) -> Iterator[str]:

@@ -123,7 +123,7 @@ class _Writer:
                 yield path
         forms = [form for form in PRINT_FORMS if form in self.order.formats]
         if forms and self.order.product == PIECES:
-            yield from self._cards(language)
+            yield from self._cards(language, forms)
         elif forms:
             yield from self._printed(language, card, forms)
 
@@ -156,26 +156,21 @@ class _Writer:
         layout = self.source.layouts.get(self.order.product.id)
         most = MOST_PAGES if layout is None else layout.pages.get(self.paper.id, MOST_PAGES)
         if best is None or len(best.pages) > most:
-            self._does_not_fit(language, best, most, found)
+            needs = Said("says.part_too_big") if best is None else Said("says.pages", count=len(best.pages))
+            product, paper, span = self.order.product.id, self.paper.id, self.source.ruleset.documents.game.span
+            found.add("W406", span, product=product, paper=paper, language=language.code, needs=needs, most=most)
         if self._refused(found) or best is None:
             return
         laid = best
         yield from self._pictures(language.code, forms, lambda job: print_laid(laid, job))
 
-    def _does_not_fit(self, language: Language, laid: Laid | None, most: int, bag: Bag) -> None:
-        span = self.source.ruleset.documents.game.span
-        needs = Said("says.part_too_big") if laid is None else Said("says.pages", count=len(laid.pages))
-        product, paper = self.order.product.id, self.paper.id
-        bag.add("W406", span, product=product, paper=paper, language=language.code, needs=needs, most=most)
-
-    def _cards(self, language: Language) -> Iterator[Path]:
+    def _cards(self, language: Language, forms: Sequence[PrintForm]) -> Iterator[Path]:
         found = Bag()
         said = partial(say_plan, self.pieces.plan, bag=found, draft=self.order.draft)
         fronts = said(self.tongues.tongue(language, found))
         backs = said(self.tongues.tongue(language_named(self.order.back), found)) if self.order.back else fronts
         if self._refused(found):
             return
-        forms = [form for form in PRINT_FORMS if form in self.order.formats]
         made = partial(print_pieces, fronts, backs, self.pieces.icons, self.paper)
         yield from self._pictures(language.code, forms, made)
 
