@@ -29,7 +29,7 @@ from reguli.publish.pictures.marks import letter_of, sign_of
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.span import NOWHERE, Span
-from reguli.words.catalogue.catalogue import SHORT, wording_of
+from reguli.words.catalogue.catalogue import SHORT, UNWORDED, wording_of
 from reguli.words.gloss.gloss import marked as said_from_rules
 from reguli.words.grammar.collation import collation
 from reguli.words.grammar.noun import NO_BREAK, Name
@@ -149,7 +149,7 @@ class Sayer:
         form = frozenset({"many"}) if many and noun is not None and not noun.mass else frozenset[str]()
         text = None if noun is None else tongue.language.noun_form(noun, form)
         if text is None and self.draft:
-            return marked(term)
+            return UNWORDED.format(term)
         if text is None:
             code, file = tongue.language.code, self.tongue.own.file
             close = near(term, tongue.lexicon.terms)
@@ -194,8 +194,8 @@ class Sayer:
             return Line(runs_of(said_from_rules(text)), statement.id, made=True)
         lexicon = self.tongue.terms.lexicon
         word = statement.word or statement.id
-        named = self.term(word) if word in lexicon.terms else marked(word)
-        text = named or marked(word)
+        named = self.term(word) if word in lexicon.terms else UNWORDED.format(word)
+        text = named or UNWORDED.format(word)
         given = [value for value in statement.values.values() if isinstance(value, Given)]
         given = given if len(given) == 1 else [value for value in given if not isinstance(value.value, bool)]
         values = ", ".join(self._text(value) for value in given)
@@ -221,8 +221,3 @@ def _most(counts: Counter[int]) -> tuple[int, ...]:
     """Give the sections that speak of a term most, in order."""
     most = max(counts.values())
     return tuple(sorted(at for at, number in counts.items() if number * USUAL >= most))
-
-
-def marked(word: str) -> str:
-    """Mark a word that is no word of the language."""
-    return f"⟦{word}⟧"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final, TypeAlias
 
-from reguli.publish.document.line import Line, Run
+from reguli.publish.document.line import Line, joined
 from reguli.publish.document.templates import parted
 from reguli.publish.document.tree import (
     Block,
@@ -87,7 +87,7 @@ def _block(block: Block, part: str, wide: bool, *, slim: bool, titled: bool) -> 
             yield from _phases(block, part, wide)
         case Table() if block.groups and slim:
             for at, (group, table) in enumerate(parted(block)):
-                title = table.title if group is None else _joined(table.title, group)
+                title = table.title if group is None else joined((table.title, group), " – ")
                 yield from _table(replace(table, title=title), f"{part}.{at}", wide, titled=True)
         case Table():
             turned = slim and len(block.corner) == 1 and _is_broad(block)
@@ -139,11 +139,6 @@ def _transposed(table: Table[Line]) -> Table[Line]:
     """Make rows of columns and columns of rows; the corner then names the columns."""
     rows = tuple(Row((column,), tuple(row.cells[at] for row in table.rows)) for at, column in enumerate(table.columns))
     return replace(table, columns=tuple(row.headings[0] for row in table.rows), rows=rows)
-
-
-def _joined(title: Line, group: Line) -> Line:
-    """Join the title of a table and the heading of a group of its columns."""
-    return Line((*title.runs, Run(" – "), *group.runs), made=title.made or group.made)
 
 
 def _strip(strip: Strip[Line], *, titled: bool) -> Mapping[str, object]:
