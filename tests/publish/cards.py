@@ -60,7 +60,7 @@ def _plain_source(name: str) -> CardSource:
 
 def _source(name: str, ruleset: Ruleset) -> CardSource:
     bag = Bag()
-    source = card_source(ruleset, loaded(name).path, LOCALES, bag, Sources(), find=find_ruleset)
+    source = card_source(ruleset, loaded(name).layers, LOCALES, bag, Sources())
     assert not bag, bag.codes
     return source
 

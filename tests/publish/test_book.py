@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 import pytest
-from cards import CODES
+from cards import CODES, loaded
 from rulebooks import (
     COMMAND,
     Page,
@@ -26,15 +26,18 @@ from rulebooks import (
 )
 
 from reguli.app.printing.books import check
+from reguli.app.printing.orders import PrintOrder
+from reguli.app.printing.products import write
+from reguli.app.troubles import Refused
 from reguli.pipeline import Loaded
-from reguli.publish.document.pages import book_data
 from reguli.publish.document.product_tongue import ProductTongues, open_product_tongue
 from reguli.publish.document.render import BOOK_FORMATS, pictures_of, render_book
 from reguli.publish.document.templates import TEMPLATES
 from reguli.publish.document.tree import Block, Box, Questions, Round, Sentence
+from reguli.publish.document.units import book_data
 from reguli.publish.document.walk import every
-from reguli.publish.layouts.book_generic import generic_book
-from reguli.publish.paper.page_checks import pdf_faults
+from reguli.publish.layouts.generic import generic_book
+from reguli.publish.paper.typst_page import pdf_faults
 from reguli.publish.products.book import BookSource, say_book, write_books
 from reguli.publish.products.book_planning import Executed, plan_book
 from reguli.publish.products.card import language_named
@@ -261,17 +264,12 @@ def test_files_are_written_whole_and_named_by_players(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("code", "form", "players", "why"),
-    [
-        ("xx", "md", None, "no such language: xx"),
-        ("en", "doc", None, "no such format: doc"),
-        ("en", "md", 7, "not for 7 players"),
-    ],
+    [("xx", "md", None, "X111"), ("en", "doc", None, "X111"), ("en", "md", 7, "X104")],
 )
 def test_what_cannot_be_asked_for(tmp_path: Path, code: str, form: str, players: int | None, why: str) -> None:
-    source = book_source_of("hex")
-    asked = replace(source, material=replace(source.material, players=players))
-    with pytest.raises(ValueError, match=why):
-        write_books(asked, [code], [form], tmp_path, bag=Bag(), sources=Sources())
+    order = PrintOrder(product="book", languages=(code,), formats=(form,), players=players)
+    with pytest.raises(Refused, match=why):
+        write(loaded("hex"), order, tmp_path)
     assert not list(tmp_path.iterdir())
 
 

@@ -10,6 +10,7 @@ from rulebooks import book_source_of
 from reguli.publish.document.tree import Sentence
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.book import (
+    BOOK,
     BookLayout,
     CountedPart,
     ExamplesPart,
@@ -19,10 +20,10 @@ from reguli.publish.layouts.book import (
     ParagraphPart,
     TabledPart,
 )
-from reguli.publish.layouts.book_reader import read_book_layout
 from reguli.publish.layouts.card import StripPart, TablePart
 from reguli.publish.products.book_planning import plan_book
 from reguli.reading.reader import Reader
+from reguli.reading.shapes import Spot
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
@@ -32,7 +33,7 @@ def _read(text: str) -> tuple[BookLayout | None, Bag]:
     bag = Bag()
     node = read_yaml(text, "book.yaml", bag)
     assert node is not None
-    return read_book_layout(node, Reader(bag, Sources())), bag
+    return BOOK.read(node, Spot(""), Reader(bag, Sources())), bag
 
 
 def _book(*parts: str) -> str:

@@ -18,8 +18,7 @@ from reguli.publish.document.walk import every
 from reguli.publish.products.book import BookSource
 from reguli.publish.products.book_planning import Executed
 from reguli.publish.products.card import language_named
-from reguli.publish.products.changes import say_changes, write_changes
-from reguli.publish.products.changes_plan import compare
+from reguli.publish.products.changes import compare, say_changes, write_changes
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 

@@ -6,8 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
-from cards import CODES, TOP, source_of, write_cards
+from cards import CODES, TOP, loaded, source_of, write_cards
 
+from reguli.app.printing.orders import PrintOrder
+from reguli.app.printing.products import write
+from reguli.app.troubles import Refused
 from reguli.publish.document.render import FORMATS
 from reguli.publish.paper.typst_page import version
 from reguli.publish.products.gallery import others_in, write_gallery
@@ -93,7 +96,7 @@ def test_nothing_but_the_cards_is_left_behind(tmp_path: Path) -> None:
 def test_what_cannot_be_asked_for(
     tmp_path: Path, languages: list[str], formats: list[str], players: int | None
 ) -> None:
-    source = source_of("power_grid")
-    with pytest.raises(ValueError, match=r"no such|not for"):
-        write_cards(source, languages, players, formats, tmp_path, bag=Bag(), sources=Sources())
+    order = PrintOrder(languages=tuple(languages), formats=tuple(formats), players=players)
+    with pytest.raises(Refused, match="X111" if players is None else "X104"):
+        write(loaded("power_grid"), order, tmp_path)
     assert not list(tmp_path.iterdir())

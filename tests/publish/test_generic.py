@@ -16,7 +16,7 @@ from reguli.publish.document.render import FORMATS
 from reguli.publish.document.say import say_plan
 from reguli.publish.products.acting import Acting, acting_in
 from reguli.publish.products.card import CardSource, card_source, plan_card, tongues_of_cards
-from reguli.shipped import find_ruleset, shipped_rulesets
+from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.grammar.languages import language_of
@@ -38,7 +38,7 @@ def test_every_toy_has_a_card(name: str, tmp_path: Path) -> None:
     opened = Loaded(str(TOP / "tests" / "rulesets" / name))
     assert opened.ruleset is not None
     bag, sources = Bag(), Sources()
-    source = card_source(opened.ruleset, opened.path, LOCALES, bag, sources, find=find_ruleset)
+    source = card_source(opened.ruleset, opened.layers, LOCALES, bag, sources)
     written = write_cards(source, CODES, None, FORMATS, tmp_path, bag=bag, sources=sources)
     assert not bag, bag.codes
     assert len(written) == len(CODES) * len(FORMATS)
@@ -52,7 +52,7 @@ def test_a_generic_card_says_phases_numbers_and_options_by_terms_or_marks_them()
 
 
 def _generic(name: str, options: Mapping[str, str | bool] | None = None) -> CardSource:
-    return replace(source_of(name, options), layout=None)
+    return replace(source_of(name, options), layouts={})
 
 
 def test_options_change_what_a_generic_card_says() -> None:
@@ -73,7 +73,7 @@ def test_the_order_of_the_seats_is_worded_for_every_ruleset(name: str, words: st
     opened = Loaded(str(TOP / "tests" / "rulesets" / name))
     assert opened.ruleset is not None
     bag, sources = Bag(), Sources()
-    source = card_source(opened.ruleset, opened.path, LOCALES, bag, sources, find=find_ruleset)
+    source = card_source(opened.ruleset, opened.layers, LOCALES, bag, sources)
     english = language_of("en")
     assert english is not None
     card = say_plan(plan_card(source, None, bag), tongues_of_cards(source, sources).tongue(english, bag), bag)
@@ -83,7 +83,7 @@ def test_the_order_of_the_seats_is_worded_for_every_ruleset(name: str, words: st
 def _with_locales(tmp_path: Path) -> CardSource:
     shutil.copytree(LOCALES, tmp_path / "locales")
     source = source_of("power_grid")
-    return CardSource(source.ruleset, source.layout, Places(tmp_path / "locales", source.places.rulesets))
+    return CardSource(source.ruleset, Places(tmp_path / "locales", source.places.rulesets), source.layouts)
 
 
 def _without(path: Path, wording: str) -> int:
@@ -163,10 +163,10 @@ def test_a_ruleset_brings_its_own_words(tmp_path: Path) -> None:
     opened = Loaded(str(folder))
     assert opened.ruleset is not None
     bag, sources = Bag(), Sources()
-    source = card_source(opened.ruleset, opened.path, LOCALES, bag, sources, find=find_ruleset)
+    source = card_source(opened.ruleset, opened.layers, LOCALES, bag, sources)
     language = language_of("ro")
     assert language is not None
-    source = replace(source, layout=None)
+    source = replace(source, layouts={})
     card = say_plan(plan_card(source, None, bag), tongues_of_cards(source, sources).tongue(language, bag), bag)
     assert not bag, bag.codes
     lines = [line.text for line in lines_of(card)]
@@ -180,6 +180,6 @@ def test_a_variant_takes_the_layout_of_its_base(tmp_path: Path) -> None:
     opened = Loaded(str(path))
     assert opened.ruleset is not None
     bag, sources = Bag(), Sources()
-    source = card_source(opened.ruleset, opened.path, LOCALES, bag, sources, find=find_ruleset)
+    source = card_source(opened.ruleset, opened.layers, LOCALES, bag, sources)
     lines = texts(spoken(source, "ro"))
     assert "fiecare jucător începe cu 100 de Elektro" in lines

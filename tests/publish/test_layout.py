@@ -10,12 +10,12 @@ from reguli.model.binding.bind import bind
 from reguli.model.ruleset import Ruleset
 from reguli.publish.document.sayable import Given, GivenRows, Head, Sayable
 from reguli.publish.document.tree import Listing, Plan, Strip, Table
-from reguli.publish.layouts.card import Layout, Say
-from reguli.publish.layouts.card_reader import read_layout
-from reguli.publish.layouts.pieces import read_pieces
+from reguli.publish.layouts.card import CARD, Layout, Say
+from reguli.publish.layouts.pieces import PIECES
 from reguli.publish.layouts.theme import read_theme
 from reguli.publish.products.card_planning import make_plan
 from reguli.reading.reader import Reader
+from reguli.reading.shapes import Spot
 from reguli.ruleset.overlays.variant import load_ruleset
 from reguli.ruleset.select import select
 from reguli.source.codes import catalogue
@@ -69,7 +69,7 @@ def _read(text: str, bag: Bag) -> Layout | None:
     sources.add("card.yaml", text)
     node = read_yaml(text, "card.yaml", bag)
     assert node is not None
-    return read_layout(node, Reader(bag, sources))
+    return CARD.read(node, Spot(""), Reader(bag, sources))
 
 
 def _planned(ruleset: Ruleset, part: str, players: int | None, bag: Bag) -> Plan:
@@ -265,7 +265,7 @@ def test_the_examples_of_every_code_hold(ruleset: Ruleset, code: object, tmp_pat
         if text.startswith("icons:"):
             node = read_yaml(text, "pieces.yaml", bag)
             assert node is not None
-            read_pieces(node, Reader(bag, Sources()))
+            PIECES.read(node, Spot(""), Reader(bag, Sources()))
         elif text.startswith("theme:"):
             (tmp_path / "theme.yaml").write_text(text, "utf-8")
             read_theme(tmp_path, (), bag, Sources())

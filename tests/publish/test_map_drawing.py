@@ -12,8 +12,7 @@ from reguli.publish.document.line import Line, Run
 from reguli.publish.document.tree import Board, Round
 from reguli.publish.document.walk import every
 from reguli.publish.pictures.boards import draw_board, draw_round
-from reguli.publish.pictures.embedded import BoardPicture, Joint, Spot
-from reguli.publish.pictures.maps import APART, SIDES, arranged
+from reguli.publish.pictures.maps import APART, SIDES, BoardPicture, Joint, Spot, arranged
 from reguli.publish.pictures.marks import COLOURS, SHAPES, sign_of
 
 MAPS = [picture for _, picture in book_source_of("power_grid").material.boards]
@@ -21,7 +20,7 @@ MAPS = [picture for _, picture in book_source_of("power_grid").material.boards]
 
 def _map(*spots: tuple[int, int], joints: tuple[Joint, ...] = ()) -> BoardPicture:
     placed = tuple(Spot(f"s{at}", f"Spot {at}", 0, x, y) for at, (x, y) in enumerate(spots))
-    return BoardPicture("map", "spot", None, 30, 1000, 600, placed, joints, ("all",))
+    return BoardPicture("map", "spot", 30, 1000, 600, placed, joints)
 
 
 def _box(spot: Spot) -> tuple[float, float, float, float]:

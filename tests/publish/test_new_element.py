@@ -25,7 +25,6 @@ from reguli.publish.products.card import CardSource, card_source
 from reguli.publish.products.piece_plan import plan_pieces
 from reguli.publish.products.product_writing import Order, write_products
 from reguli.publish.products.products import GLOSSARY, PIECES, REFERENCE
-from reguli.shipped import find_ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.grammar.languages import language_of
@@ -111,7 +110,7 @@ def _give_word(home: Path, code: str, entry: str = "") -> None:
 def _source(home: Path) -> CardSource:
     opened, bag = Loaded(str(home)), Bag()
     assert opened.ruleset is not None, opened.bag.codes
-    source = card_source(opened.ruleset, opened.path, LOCALES, bag, Sources(), find=find_ruleset)
+    source = card_source(opened.ruleset, opened.layers, LOCALES, bag, Sources())
     assert not bag, bag.codes
     return source
 

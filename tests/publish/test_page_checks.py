@@ -9,7 +9,7 @@ from cards import CODES, lines_of
 from pages import TEXTS, parted_numbers, printed_product, spoken_product
 
 from reguli.publish.document.line import Line, Run, runs_of
-from reguli.publish.paper.page_checks import pdf_faults
+from reguli.publish.paper.typst_page import pdf_faults
 from reguli.source.translation import ENGLISH
 
 pytestmark = pytest.mark.pages

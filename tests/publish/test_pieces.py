@@ -16,14 +16,15 @@ from reguli.publish.document.line import Line
 from reguli.publish.document.say import say_plan
 from reguli.publish.document.tree import Document, Listing, Piece, SaidDocument, Section, Table
 from reguli.publish.document.walk import every
-from reguli.publish.layouts.pieces import PiecesLayout, read_pieces
+from reguli.publish.layouts.pieces import PIECES as PIECES_LAYOUT
+from reguli.publish.layouts.pieces import PiecesLayout
 from reguli.publish.paper.printing import pieces_data
 from reguli.publish.paper.sizes import paper_of
-from reguli.publish.products.piece_list import piece_sections
-from reguli.publish.products.piece_plan import PlannedPieces, plan_pieces
+from reguli.publish.products.piece_plan import PlannedPieces, piece_sections, plan_pieces
 from reguli.publish.products.product_writing import Order, write_products
 from reguli.publish.products.products import PIECES
 from reguli.reading.reader import Reader
+from reguli.reading.shapes import Spot
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
@@ -38,7 +39,7 @@ CARD = "{piece: plant, kind: card, back: {icon: coin, say: plant_back}}"
 def _read(text: str, bag: Bag) -> PiecesLayout | None:
     node = read_yaml(text, "pieces.yaml", bag)
     assert node is not None
-    return read_pieces(node, Reader(bag, Sources()))
+    return PIECES_LAYOUT.read(node, Spot(""), Reader(bag, Sources()))
 
 
 def _codes(pieces: str, icons: str = ICON) -> tuple[str, ...]:

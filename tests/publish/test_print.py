@@ -23,8 +23,7 @@ from pypdf.generic import DictionaryObject
 
 from reguli.publish.document.tree import Strip, Table
 from reguli.publish.paper.fit import lay_out
-from reguli.publish.paper.printing import Printed, print_laid, print_pieces
-from reguli.publish.paper.sheets import sheets_for
+from reguli.publish.paper.printing import Printed, print_laid, print_pieces, sheets_for
 from reguli.publish.paper.sizes import PAPERS, POINTS, paper_of
 from reguli.publish.paper.typst_page import PRINT_FORMS, PrintForm, Unprintable, printed
 

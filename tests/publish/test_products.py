@@ -7,18 +7,21 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cards import CODES, LOCALES, source_of, texts, values_said
+from cards import CODES, LOCALES, loaded, source_of, texts, values_said
 from pages import spoken_product
 from pypdf import PdfReader
 
+from reguli.app.printing.orders import PrintOrder
+from reguli.app.printing.products import write
+from reguli.app.troubles import Refused
 from reguli.publish.document.product_tongue import Places
-from reguli.publish.layouts.card import Layout, Quote
-from reguli.publish.layouts.card_reader import read_layout
+from reguli.publish.layouts.card import CARD, Layout, Quote
 from reguli.publish.products.card import CardSource
 from reguli.publish.products.card_planning import make_plan
 from reguli.publish.products.product_writing import Order, write_products
 from reguli.publish.products.products import GLOSSARY, PIECES, PRODUCTS, REFERENCE, SETUP, SUMMARY
 from reguli.reading.reader import Reader
+from reguli.reading.shapes import Spot
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
@@ -37,7 +40,7 @@ def _written(order: Order, folder: Path, source: CardSource | None = None) -> tu
 def _layout(text: str, bag: Bag) -> Layout:
     node = read_yaml(text, "setup.yaml", bag)
     assert node is not None
-    layout = read_layout(node, Reader(bag, Sources()))
+    layout = CARD.read(node, Spot(""), Reader(bag, Sources()))
     assert layout is not None
     return layout
 
@@ -91,24 +94,25 @@ def test_what_a_variant_prints_lies_under_its_own_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "order",
     [
-        Order(languages=("xx",)),
-        Order(formats=("doc",)),
-        Order(paper="a9"),
-        Order(sheet="poker"),
-        Order(players=7),
-        Order(back="xx"),
-        Order(PIECES, formats=("pdf",), paper="a4"),
+        PrintOrder(languages=("xx",)),
+        PrintOrder(formats=("doc",)),
+        PrintOrder(paper="a9"),
+        PrintOrder(sheet="poker"),
+        PrintOrder(players=7),
+        PrintOrder(back="xx"),
+        PrintOrder(product="pieces", formats=("pdf",), paper="a4"),
+        PrintOrder(purpose="nothing"),
     ],
 )
-def test_what_cannot_be_ordered_is_refused(tmp_path: Path, order: Order) -> None:
-    with pytest.raises(ValueError, match=r"no such|not for"):
-        write_products(source_of("power_grid"), order, tmp_path, bag=Bag(), sources=Sources())
+def test_what_cannot_be_ordered_is_refused(tmp_path: Path, order: PrintOrder) -> None:
+    with pytest.raises(Refused, match=r"X111|X104"):
+        write(loaded("power_grid"), order, tmp_path)
     assert not list(tmp_path.iterdir())
 
 
 def test_a_product_that_nobody_laid_out_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="no such product"):
-        write_products(source_of("hex"), Order(SETUP), tmp_path, bag=Bag(), sources=Sources())
+    with pytest.raises(Refused, match=r"X111.*setup"):
+        write(loaded("hex"), PrintOrder(product="setup"), tmp_path)
 
 
 def test_a_statement_of_the_rulebook_is_quoted_by_its_number() -> None:
@@ -132,8 +136,8 @@ def test_a_layout_plans_its_pages(pages: str, codes: tuple[str, ...]) -> None:
 
 def test_what_needs_more_pages_than_planned_is_not_printed(tmp_path: Path) -> None:
     source = source_of("power_grid")
-    assert source.layout is not None
-    tight = replace(source, layout=replace(source.layout, pages={"poker": 3}))
+    layout = source.layouts[REFERENCE.id]
+    tight = replace(source, layouts={REFERENCE.id: replace(layout, pages={"poker": 3})})
     assert _written(Order(formats=("pdf",), paper="poker"), tmp_path, tight) == ([], ("W406",))
     assert not list(tmp_path.iterdir())
 

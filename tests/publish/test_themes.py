@@ -33,11 +33,10 @@ from reguli.publish.layouts.look import (
 )
 from reguli.publish.layouts.theme import read_theme
 from reguli.publish.paper.fit import lay_out
-from reguli.publish.paper.glyphs import texts_in, without_glyph
 from reguli.publish.paper.printing import print_laid, print_pieces
 from reguli.publish.paper.sfnt import NoFont, read_font
 from reguli.publish.paper.sizes import paper_of
-from reguli.publish.paper.typst_page import PRINT_FORMS, PrintForm
+from reguli.publish.paper.typst_page import PRINT_FORMS, PrintForm, texts_in, without_glyph
 from reguli.publish.pictures.png import NoPicture, size_of_png
 from reguli.publish.products.product_writing import Order, write_products
 from reguli.source.diagnostic import Bag, sentence

@@ -21,7 +21,7 @@ from reguli.publish.products.book_planning import Material, plan_book
 from reguli.publish.products.card import card_plans, card_source
 from reguli.publish.products.overtaken import product_subjects, subject_of
 from reguli.ruleset.declared.examples import ExampleDecl, load_examples
-from reguli.shipped import find_ruleset, shipped_folder
+from reguli.shipped import shipped_folder
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.near import near
 from reguli.source.said import Said
@@ -275,7 +275,7 @@ def desk_at(
 def _of_card(loaded: Loaded, players: int | None, own: Subjects) -> Iterator[Subject]:
     """Give what cards and pieces say besides, for a ruleset that lays them out."""
     bag = Bag()
-    source = card_source(bound(loaded), loaded.path, shipped_folder("locales"), bag, Sources(), find=find_ruleset)
+    source = card_source(bound(loaded), loaded.layers, shipped_folder("locales"), bag, Sources())
     for plan in card_plans(source, players, bag):
         yield from product_subjects(plan, own)
 

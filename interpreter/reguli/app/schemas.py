@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from reguli.app.files import folder_at, write_file
-from reguli.publish.layouts.book_reader import BOOK
-from reguli.publish.layouts.card_reader import CARD
+from reguli.publish.layouts.book import BOOK
+from reguli.publish.layouts.card import CARD
 from reguli.publish.layouts.pieces import PIECES
 from reguli.publish.layouts.theme import DOCUMENT as THEME
 from reguli.reading.shapes import Meanings, Shape

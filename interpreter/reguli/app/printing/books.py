@@ -16,8 +16,7 @@ from reguli.pipeline import Loaded
 from reguli.play.board_plan import board_plan
 from reguli.publish.document.product_tongue import AUTHORED, Places, open_product_tongue
 from reguli.publish.document.render import BOOK_FORMATS
-from reguli.publish.pictures.embedded import BoardPicture, Joint, Spot
-from reguli.publish.pictures.maps import arranged
+from reguli.publish.pictures.maps import BoardPicture, Joint, Spot, arranged
 from reguli.publish.products.book import BookSource, book_source, say_book, write_books
 from reguli.publish.products.book_planning import Executed, Material, plan_book
 from reguli.publish.products.card import language_named
@@ -156,13 +155,11 @@ def picture_of(ruleset: Ruleset) -> BoardPicture | None:
     picture = BoardPicture(
         form=plan["form"],
         places=plan["kind"],
-        group_kind=plan["group_kind"],
         size=plan["size"],
         width=plan["width"],
         height=plan["height"],
         spots=tuple(_spot(point, groups) for point in points),
         joints=tuple(Joint(line["from"], line["to"], line["cost"]) for line in plan["lines"]),
-        groups=groups,
     )
     return arranged(picture)
 

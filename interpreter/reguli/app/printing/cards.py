@@ -18,7 +18,7 @@ from reguli.publish.products.gallery import others_in, write_gallery
 from reguli.publish.products.piece_plan import plan_pieces
 from reguli.publish.products.product_writing import ALL_FORMATS, SHEETS, Order, write_products
 from reguli.publish.products.products import PIECES, PRODUCTS, product_of
-from reguli.shipped import find_ruleset, shipped_folder, shipped_rulesets
+from reguli.shipped import shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
 from reguli.source.sources import Sources
@@ -32,7 +32,7 @@ SENTENCES: Final = ("statement:", "card:")
 def source_of_cards(loaded: Loaded, bag: Bag) -> CardSource:
     """Find the layouts of a ruleset; their findings go into ``bag``."""
     locales = shipped_folder("locales")
-    return card_source(bound(loaded), loaded.path, locales, bag, loaded.sources, find=find_ruleset)
+    return card_source(bound(loaded), loaded.layers, locales, bag, loaded.sources)
 
 
 def write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:

@@ -38,11 +38,35 @@ class Keys:
         return Keys(self.table, tuple(chosen.get(name) if index is None else index for name, index in named))
 
 
-def element_given(kind: Kind, index: int) -> Given:
-    """Give one element of a kind, as a wording says it: a number, a term or a name."""
+def element_said(kind: Kind, index: int) -> int | str | Name:
+    """Give what stands for one element of a kind in a wording."""
     value = element_value(kind, index)
     assert isinstance(value, int | str | Name)
-    return Given(value, (f"{kind.id}:{kind.elements[index]}",))
+    return value
+
+
+def element_given(kind: Kind, index: int) -> Given:
+    """Give one element of a kind, as a wording says it: a number, a term or a name."""
+    return Given(element_said(kind, index), (f"{kind.id}:{kind.elements[index]}",))
+
+
+def field_given(ruleset: Ruleset, kind: Kind, field: str, index: int) -> Given | None:
+    """Give the fixed field of an element, as a wording says it; None where none can."""
+    declared, value = kind.fields[field], kind.values[field][index]
+    target = None if declared.of is None else ruleset.kinds.get(declared.of)
+    match value:
+        case tuple() if target is not None:
+            return Given(tuple(element_said(target, member) for member in value))
+        case int() if declared.form == "truth":
+            return Given(bool(value))
+        case int() if declared.form == "kind" and target is not None and value >= 0:
+            return element_given(target, value)
+        case int() if declared.form == "number":
+            return Given(value)
+        case str():
+            return Given(Name(value))
+        case _:
+            return None
 
 
 def key_kind(ruleset: Ruleset, table: Table, position: int) -> Kind | None:

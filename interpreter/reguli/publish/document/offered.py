@@ -6,20 +6,23 @@ Of a table by number of players the base value is read from the cells that have 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import product
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
 
 from reguli.model.ruleset import Ruleset, Table
 from reguli.publish.document.cells import PLAYER_COUNT, key_texts
 from reguli.publish.document.sayable import Given, GivenRows
 from reguli.words.grammar.noun import Name, Range
 from reguli.words.offers.elements import COUNTED_KINDS
-from reguli.words.offers.offers import Offers, Unknown
+from reguli.words.offers.offers import Offers
 from reguli.words.wording.values import Rows, RowsOf
 
 Offered = Mapping[str, Given | GivenRows]
+Cell: TypeAlias = tuple[tuple[str, ...], int]
+"""A cell of a table, with its keys before it."""
 
 PLAYERS: Final = "players"
 _EXCEPTIONS: Final = ("exceptions", "exception_runs")
@@ -38,8 +41,6 @@ def _given(offers: Offers, origins: Origins) -> Iterator[tuple[str, Given | Give
     for name, offer in offers.items():
         value = offer.value
         match value:
-            case Unknown():
-                continue
             case Rows():
                 columns = offer.kind.fields if isinstance(offer.kind, RowsOf) else {}
                 yield name, GivenRows(value, columns, origins.of(name))
@@ -91,7 +92,7 @@ class Origins:
         if other is not None:
             yield from self._placed(table, path[:other], path[other])
             return
-        found = [(texts, cell) for texts, cell in self._all(table) if cell is not None and _below(table, texts, path)]
+        found = self._below(table, path)
         if PLAYER_COUNT in table.key_names:
             found = [one for group in _by_rest(table, found).values() for one in self._chosen(table, group, end)]
         for texts, _ in found:
@@ -99,41 +100,31 @@ class Origins:
 
     def _placed(self, table: Table, path: list[str], other: str) -> Iterator[str]:
         """Give the cells of the first so many places of another table, and the amount that says how many."""
-        amounts = [(texts, cell) for texts, cell in self._all(table) if _below(table, texts, path) and cell is not None]
-        for texts, amount in amounts:
+        for texts, amount in self._below(table, path):
             yield f"table:{table.id}[{','.join(texts)}]"
             for place in range(1, amount + 1):
                 yield f"table:{other}[{','.join((*texts, str(place)))}]"
 
-    def _all(self, table: Table) -> Iterator[tuple[tuple[str, ...], int | None]]:
-        keys = [key_texts(self.ruleset, table, at) for at in range(len(table.key_names))]
-        yield from zip(product(*keys), table.cells, strict=True)
+    def _below(self, table: Table, path: list[str]) -> list[Cell]:
+        """Give the cells there are below a path of keys."""
+        every = product(*(key_texts(self.ruleset, table, at) for at in range(len(table.key_names))))
+        found = [(texts, cell) for texts, cell in zip(every, table.cells, strict=True) if cell is not None]
+        number = table.key_names.index(PLAYER_COUNT) if PLAYER_COUNT in table.key_names else len(table.key_names)
+        return [one for one in found if [*one[0][:number], *one[0][number + 1 :]][: len(path)] == path]
 
-    def _chosen(
-        self, table: Table, group: list[tuple[tuple[str, ...], int]], end: str
-    ) -> list[tuple[tuple[str, ...], int]]:
+    def _chosen(self, table: Table, group: list[Cell], end: str) -> list[Cell]:
         """Keep of the cells that differ in the number of players those that a base value or its exceptions are."""
         at = table.key_names.index(PLAYER_COUNT)
         if self.players is not None:
             return [] if end in _EXCEPTIONS else [one for one in group if one[0][at] == str(self.players)]
-        counts: dict[int, int] = {}
-        for _, cell in group:
-            counts[cell] = counts.get(cell, 0) + 1
-        base = max(counts, key=lambda cell: counts[cell])
+        base = Counter(cell for _, cell in group).most_common(1)[0][0]
         return [one for one in group if (one[1] != base) == (end in _EXCEPTIONS)]
 
 
-def _below(table: Table, texts: tuple[str, ...], path: list[str]) -> bool:
-    keys = [text for name, text in zip(table.key_names, texts, strict=True) if name != PLAYER_COUNT]
-    return keys[: len(path)] == path
-
-
-def _by_rest(
-    table: Table, cells: list[tuple[tuple[str, ...], int]]
-) -> dict[tuple[str, ...], list[tuple[tuple[str, ...], int]]]:
+def _by_rest(table: Table, cells: list[Cell]) -> dict[tuple[str, ...], list[Cell]]:
     """Group cells that differ only in the number of players."""
     at = table.key_names.index(PLAYER_COUNT)
-    found: dict[tuple[str, ...], list[tuple[tuple[str, ...], int]]] = {}
+    found: dict[tuple[str, ...], list[Cell]] = {}
     for texts, cell in cells:
         found.setdefault((*texts[:at], *texts[at + 1 :]), []).append((texts, cell))
     return found

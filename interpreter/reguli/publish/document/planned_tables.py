@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby, product
 from math import prod
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from reguli.model.ruleset import Ruleset
-from reguli.publish.document.cells import LONGEST, PLAYER_COUNT, Keys, cell_given, key_given
+from reguli.publish.document.cells import LONGEST, PLAYER_COUNT, Keys, cell_given, cells_along, key_given
 from reguli.publish.document.reading import Reader
 from reguli.publish.document.sayable import Given, GivenRows, Head, Heading, Sayable, Statement
 from reguli.publish.document.tree import Group, Row, Table
@@ -23,8 +23,15 @@ from reguli.words.offers.elements import COUNTED_KINDS
 
 NOTHING: Final = Given(None)
 Planned: TypeAlias = Table[Sayable]
-Column: TypeAlias = tuple[Heading | None, Heading]
-"""What stands over a column, and over its neighbours together with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: what stands over it and its neighbours together (None for nothing), what over itself, and its cell where a row is chosen."""
+
+    group: Heading | None
+    head: Heading
+    cell: Callable[[Mapping[str, int]], Given]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,28 +98,29 @@ class _Tabler:
 
     def table(self, title: Statement) -> Planned | None:
         """Plan it under its title."""
-        columns = [(column, keys) for column in self.part.columns if (keys := self._keys(column.cell)) is not None]
+        named = [(column, keys) for column in self.part.columns if (keys := self._keys(column.cell)) is not None]
         cross, spread = self._optional(self.part.cell), self._optional(self.part.spread)
-        known = [keys for keys in (cross, spread, *(keys for _, keys in columns)) if keys is not None]
+        known = [keys for keys in (cross, spread, *(keys for _, keys in named)) if keys is not None]
         rows = self._sides(self.part.rows, known)
         across = self._sides(self.part.across, known)
         if rows is None or across is None or not known or not self._fits(rows, across, known):
             return None
         if not rows and across:
             rows, across = across[:1], across[1:]
+        columns = [Column(None, self._head(column, keys), partial(self._cell, keys)) for column, keys in named]
         if not rows and cross is None and spread is None:
-            return self._upright(title, columns)
-        heads = [*self._cross_heads(across, cross), *self._spread_heads(spread)]
-        heads += [(None, self._head(column, keys)) for column, keys in columns]
+            # A table of one row is turned into one of a row for each column.
+            return Table(title, (), (), (), tuple(Row((one.head,), (one.cell({}),)) for one in columns))
+        columns = [*self._crossed(across, cross), *self._spread(spread), *columns]
         corner = tuple(key_name(self.ruleset, side.keys.table.id, side.name, self.part.span) for side in rows)
-        spread_values = self._spread_values(spread)
-        body = []
-        for chosen in _combinations(rows):
-            cells = [*self._cross_cells(cross, across, chosen), *self._spread_cells(spread, spread_values, chosen)]
-            cells += [self._cell(keys, chosen) for _, keys in columns]
-            headings = tuple(key_heading(self.ruleset, side, chosen[side.name], self.part.span) for side in rows)
-            body.append(Row(headings, tuple(cells)))
-        return Table(title, corner, tuple(_groups(heads)), tuple(head for _, head in heads), tuple(body))
+        body = tuple(
+            Row(self._headings(rows, chosen), tuple(column.cell(chosen) for column in columns))
+            for chosen in _combinations(rows)
+        )
+        return Table(title, corner, tuple(_groups(columns)), tuple(column.head for column in columns), body)
+
+    def _headings(self, sides: tuple[Side, ...], chosen: Mapping[str, int]) -> tuple[Heading, ...]:
+        return tuple(key_heading(self.ruleset, side, chosen[side.name], self.part.span) for side in sides)
 
     def _keys(self, reference: Reference) -> Keys | None:
         keys = self.reader.keys(reference)
@@ -152,59 +160,37 @@ class _Tabler:
             return False
         return bool(known)
 
-    def _upright(self, title: Statement, columns: list[tuple[ColumnPart, Keys]]) -> Planned:
-        """Turn a table of one row into one of a row for each column."""
-        rows: tuple[Row[Sayable], ...] = tuple(
-            Row((self._head(column, keys),), (self._cell(keys, {}),)) for column, keys in columns
-        )
-        return Table(title, (), (), (), rows)
-
     def _head(self, column: ColumnPart, keys: Keys) -> Statement:
         return table_name(keys.table.id, column.cell.span, MappingProxyType(self.reader.values(column.values)))
 
     def _cell(self, keys: Keys, chosen: Mapping[str, int]) -> Given:
         return cell_given(self.ruleset, keys.filled(chosen))
 
-    def _cross_heads(self, across: tuple[Side, ...], cross: Keys | None) -> Iterator[Column]:
-        """Head the columns by their last key, under a group for the key before it."""
+    def _crossed(self, across: tuple[Side, ...], cross: Keys | None) -> Iterator[Column]:
+        """Give a column for each choice of the keys across, headed by the last key, under a group for the key before it."""
         if cross is None:
             return
-        for chosen in _combinations(across):
-            heads = [key_heading(self.ruleset, side, chosen[side.name], self.part.span) for side in across]
-            if heads:
-                yield heads[-2] if len(heads) > 1 else None, heads[-1]
-            else:
-                yield None, table_name(cross.table.id, self.part.span, {})
+        for more in _combinations(across):
+            heads = self._headings(across, more) or (table_name(cross.table.id, self.part.span, {}),)
+            yield Column(heads[-2] if len(heads) > 1 else None, heads[-1], partial(self._cell, cross.filled(more)))
 
-    def _cross_cells(self, cross: Keys | None, across: tuple[Side, ...], chosen: Mapping[str, int]) -> Iterator[Given]:
-        if cross is not None:
-            yield from (self._cell(cross, {**chosen, **more}) for more in _combinations(across))
+    def _spread(self, spread: Keys | None) -> Iterator[Column]:
+        """Give a column for every number among the cells that are spread, in order: how many cells are this number."""
+        if spread is not None:
+            for value in sorted({cell for cell in spread.table.cells if cell is not None}):
+                yield Column(None, Head(Given(value)), partial(self._count, spread, value))
 
-    def _spread_heads(self, spread: Keys | None) -> Iterator[Column]:
-        yield from ((None, Head(Given(value))) for value in self._spread_values(spread))
-
-    def _spread_values(self, spread: Keys | None) -> tuple[int, ...]:
-        """Give every number among the cells that are spread, in order."""
-        if spread is None:
-            return ()
-        return tuple(sorted({cell for cell in spread.table.cells if cell is not None}))
-
-    def _spread_cells(self, spread: Keys | None, values: tuple[int, ...], chosen: Mapping[str, int]) -> Iterator[Given]:
-        """Count the cells of each value; each count stands for the cells it counts."""
-        if spread is None:
-            return
+    def _count(self, spread: Keys, value: int, chosen: Mapping[str, int]) -> Given:
+        """Count the cells of a value; the count stands for the cells it counts."""
         keys = spread.filled(chosen)
-        pairs = self.reader.along(keys, keys.free[0])
-        counts = Counter(pair.value.value for pair in pairs)
-        for value in values:
-            ids = tuple(value_id for pair in pairs if pair.value.value == value for value_id in pair.value.ids)
-            yield Given(counts[value], ids) if ids else NOTHING
+        cells = [pair.value for pair in cells_along(self.ruleset, keys, keys.free[0]) if pair.value.value == value]
+        return Given(len(cells), tuple(value_id for cell in cells for value_id in cell.ids)) if cells else NOTHING
 
 
-def _groups(heads: Sequence[Column]) -> Iterator[Group[Sayable]]:
+def _groups(columns: Sequence[Column]) -> Iterator[Group[Sayable]]:
     """Give the headings over neighbouring columns; none at all where no column has one."""
-    if any(group is not None for group, _ in heads):
-        for group, members in groupby(heads, key=lambda head: head[0]):
+    if any(column.group is not None for column in columns):
+        for group, members in groupby(columns, key=lambda column: column.group):
             yield Group(group, len(tuple(members)))
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final
 
 from reguli.source.diagnostic import Bag
 from reguli.source.files import name_in, read_text
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
-from reguli.words.catalogue.catalogue import Catalogue, empty_catalogue, open_catalogue
+from reguli.words.catalogue.catalogue import Catalogue, empty_catalogue, laid_over, open_catalogue
 from reguli.words.grammar.languages import Language
 from reguli.words.offers.signature import held_to
 from reguli.words.terms.lexicon import read_lexicon
@@ -69,15 +68,11 @@ def open_product_tongue(
         if (words / code / OWN_LEXICON).is_file():
             tongue = _with_lexicon(tongue, words, bag, sources)
         if (words / code / f"{OWN_WORDINGS}.po").is_file():
-            authored = _is_authored(words, code)
-            own = _over(own, open_catalogue(code, OWN_WORDINGS, words, bag, sources, authored=authored))
+            # Base texts of a ruleset's own words are in English where it has English, else in its only language.
+            authored = code == AUTHORED or not (words / AUTHORED).is_dir()
+            own = laid_over(own, open_catalogue(code, OWN_WORDINGS, words, bag, sources, authored=authored))
     shared = open_catalogue(code, SHARED, locales, bag, sources, authored=code == AUTHORED)
     return ProductTongue(tongue, own if rules is None else held_to(own, rules), shared)
-
-
-def _is_authored(words: Path, code: str) -> bool:
-    """Say whether base texts of a ruleset's own words are in this language: English where it has English, else its only one."""
-    return code == AUTHORED or not (words / AUTHORED).is_dir()
 
 
 def _with_lexicon(tongue: Tongue, words: Path, bag: Bag, sources: Sources) -> Tongue:
@@ -86,16 +81,6 @@ def _with_lexicon(tongue: Tongue, words: Path, bag: Bag, sources: Sources) -> To
     text = read_text(path, bag, root=root, sources=sources)
     node = None if text is None else read_yaml(text, name_in(root / path, root), bag)
     return replace(tongue, lexicon=read_lexicon(node, tongue.lexicon, bag))
-
-
-def _over(below: Catalogue, above: Catalogue) -> Catalogue:
-    """Lay one catalogue over another; each entry is printed as its own file says."""
-    printed = {
-        entry.id: replace(entry, text=catalogue.printed(entry))
-        for catalogue in (below, above)
-        for entry in catalogue.entries.values()
-    }
-    return Catalogue(above.code, above.file, authored=False, entries=MappingProxyType(printed))
 
 
 class ProductTongues:
@@ -111,16 +96,13 @@ class ProductTongues:
 
     def tongue(self, language: Language, bag: Bag) -> ProductTongue:
         """Give a language ready to print the ruleset."""
-        known = self._open.get(language.code)
-        if known is None:
+        if language.code not in self._open:
             found = Bag()
-            known = (
-                open_product_tongue(language, self.ruleset, self.places, found, self.sources, rules=self.rules),
-                found,
-            )
-            self._open[language.code] = known
-        bag.extend(known[1])
-        return known[0]
+            opened = open_product_tongue(language, self.ruleset, self.places, found, self.sources, rules=self.rules)
+            self._open[language.code] = opened, found
+        tongue, findings = self._open[language.code]
+        bag.extend(findings)
+        return tongue
 
 
 def stale_in(tongue: ProductTongue) -> tuple[str, ...]:

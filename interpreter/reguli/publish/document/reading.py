@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, TypeAlias
 
 from reguli.model.ruleset import Kind, Ruleset
 from reguli.publish.document.cells import (
@@ -12,21 +12,27 @@ from reguli.publish.document.cells import (
     by_players,
     cell_given,
     cells_along,
-    element_given,
+    element_said,
+    field_given,
     from_to,
     key_texts,
     rows_of,
 )
-from reguli.publish.document.moments import missing_in, moment_value
 from reguli.publish.document.sayable import Given, GivenRows, Pair
 from reguli.publish.layouts.card import FromTo, Named, Reference, Say
+from reguli.ruleset.documents import StageDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.said import Said
-from reguli.words.grammar.noun import Name
+from reguli.source.span import Span
 
 EXCEPTIONS: Final = "_exceptions"
 """After the name of a value: its other values, by number of players."""
+ITSELF: Final = ""
+"""The name of what a word says that other words may follow: ``players``, ``stages.late``."""
+UNSAYABLE: Final = ("procedure", "condition")
+"""Forms of fields that hold rules."""
+Known: TypeAlias = "Mapping[str, Known] | Given | GivenRows | None"
 ROOTS: Final = ("constants", "tables", "phases", "stages", "moments", "players", "kinds", "options")
 
 
@@ -38,6 +44,7 @@ class Reader:
         self.ruleset = ruleset
         self.players = players
         self.bag = bag
+        self._read: dict[str, Known] = {}
 
     def values(self, named: Named) -> dict[str, Given | GivenRows]:
         """Give the values of a wording by name.
@@ -59,11 +66,16 @@ class Reader:
 
     def cited(self, say: Say) -> tuple[str, ...]:
         """Give the ids of the statements that a sentence says in short; one that the rulebook has not is a finding (W402)."""
-        known = [entry.id for entry in self.ruleset.documents.inventory]
         for name in say.cites:
-            if name not in known:
-                self.bag.add("W402", say.span, near=near(name, known), text=name, name=name)
+            self.is_stated(name, say.span)
         return tuple(f"statement:{name}" for name in say.cites)
+
+    def is_stated(self, name: str, span: Span) -> bool:
+        """Tell whether the rulebook has a statement of this number; one that it has not is a finding (W402)."""
+        known = [entry.id for entry in self.ruleset.documents.inventory]
+        if name not in known:
+            self.bag.add("W402", span, near=near(name, known), text=name, name=name)
+        return name in known
 
     def _from_table(self, name: str, reference: Reference) -> dict[str, Given | GivenRows]:
         keys = self.keys(reference)
@@ -97,10 +109,6 @@ class Reader:
             return keys
         return keys.filled({PLAYER_COUNT: self.players - self.ruleset.players[0]})
 
-    def along(self, keys: Keys, free: str) -> tuple[Pair, ...]:
-        """Give the cells along the one free key, each with the key's value."""
-        return cells_along(self.ruleset, keys, free)
-
     def scalar(self, reference: Reference) -> Given | None:
         """Give one value; a table's keys must all be given, but for a settled number of players."""
         if reference.path[0] != "tables":
@@ -121,37 +129,75 @@ class Reader:
         if reference.keys:
             self.unfit(reference, Said("why.only_tables_have_keys"))
             return None
-        match reference.path:
-            case ("constants", name):
-                constant = self.ruleset.constants.get(name)
-                if constant is not None:
-                    return Given(constant.value, (f"constant:{name}",))
-                self.absent(reference, name, self.ruleset.constants)
-            case ("players", *end):
-                return self._players(reference, tuple(end))
-            case ("kinds", name):
-                kind = self.ruleset.kinds.get(name)
-                if kind is not None:
-                    return _elements(kind)
-                self.absent(reference, name, self.ruleset.kinds)
-            case ("options", name):
-                if name in self.ruleset.options:
-                    return Given(self.ruleset.options[name], (f"option:{name}",))
-                self.absent(reference, name, self.ruleset.options)
-            case ("phases" | "stages" | "moments", *_):
-                return self._moment(reference)
-            case (str(name), element, field):
-                return self._field(reference, name, element, field)
-            case _:
-                self.absent(reference, reference.path[0], ROOTS)
-        return None
-
-    def _moment(self, reference: Reference) -> Given | GivenRows | None:
-        found = moment_value(self.ruleset, reference.path)
+        root, *path = reference.path
+        found = self._under(root)
         if found is None:
-            word, meant = missing_in(self.ruleset, reference.path)
-            self.bag.add("W402", reference.span, near=meant, text=reference.text, name=word)
+            self.absent(reference, root, (*ROOTS, *self.ruleset.kinds))
+            return None
+        while path or isinstance(found, Mapping):
+            word, names = path.pop(0) if path else ITSELF, found if isinstance(found, Mapping) else {}
+            if word not in names:
+                self.absent(reference, word or reference.path[-1], names)
+                return None
+            found = names[word]
+        if found is None:
+            self.unfit(reference, Said("why.unsayable"))
         return found
+
+    def _under(self, root: str) -> Known:
+        """Give what stands under the first word of a reference, each once: by name, and what that says by itself; None under no such word."""
+        if root not in self._read:
+            self._read[root] = self._roots(root)
+        return self._read[root]
+
+    def _roots(self, root: str) -> Known:
+        ruleset, game, (low, high) = self.ruleset, self.ruleset.documents.game, self.ruleset.players
+        match root:
+            case "constants":
+                return {name: Given(one.value, (f"constant:{name}",)) for name, one in ruleset.constants.items()}
+            case "players":
+                ends = {"min": Given(low, ("players:min",)), "max": Given(high, ("players:max",))}
+                return {ITSELF: self.player_counts(), **ends}
+            case "kinds":
+                return {name: _elements(kind) for name, kind in ruleset.kinds.items()}
+            case "options":
+                return {name: Given(chosen, (f"option:{name}",)) for name, chosen in ruleset.options.items()}
+            case "phases":
+                return {name: self._phase(name) for name in game.round}
+            case "moments":
+                said = {one.procedure.id.removeprefix("at."): one.moment.of for one in ruleset.moments}
+                return {name: self._phase(of, f"moment:{name}") for name, of in said.items() if of in game.round}
+            case "stages":
+                return {stage.id: dict(self._stage(stage, at)) for at, stage in enumerate(game.stages, 1)}
+            case _:
+                return _fields(ruleset, ruleset.kinds[root]) if root in ruleset.kinds else None
+
+    def _phase(self, phase: str, value_id: str = "") -> Given:
+        """Give the place of a phase in the round, from 1."""
+        return Given(self.ruleset.documents.game.round.index(phase) + 1, (value_id or f"phase:{phase}",))
+
+    def _stage(self, stage: StageDecl, number: int) -> Iterator[tuple[str, Known]]:
+        """Give the number of a stage, and those of the phases in which it is checked and begins.
+
+        Its ``cases`` are the rows of a card drawn: the phase it is drawn in, and the phase from which the stage holds (None: from
+        the next round); a draw between phases is part of what the phase before them does.
+        """
+        order, where = self.ruleset.documents.game.round, f"stage:{stage.id}"
+        yield ITSELF, Given(number, (where,))
+        for name, moment in (("checked", stage.checked), ("effective", stage.effective)):
+            if moment is not None and moment.of in order:
+                yield name, self._phase(moment.of, f"{where}.{name}")
+        pairs = (
+            Pair(self._phase(case.of), Given(self._from(case.effective.of), (f"{where}.cases.{case.of}",)))
+            for case in stage.cases
+            if case.edge == "during" and case.of in order
+        )
+        if stage.cases:
+            yield "cases", rows_of(tuple(pairs))
+
+    def _from(self, phase: str) -> int | None:
+        order = self.ruleset.documents.game.round
+        return order.index(phase) + 1 if phase in order else None
 
     def player_counts(self) -> Given:
         """Give how many play: a number where it is settled, or the range that is possible."""
@@ -159,54 +205,6 @@ class Reader:
         if self.players is not None:
             return Given(self.players, (f"players:{self.players}",))
         return from_to(Given(low, ("players:min",)), Given(high, ("players:max",)))
-
-    def _players(self, reference: Reference, end: tuple[str, ...]) -> Given | None:
-        low, high = self.ruleset.players
-        match end:
-            case ("min",):
-                return Given(low, ("players:min",))
-            case ("max",):
-                return Given(high, ("players:max",))
-            case ():
-                return self.player_counts()
-            case _:
-                self.absent(reference, end[0], ("min", "max"))
-                return None
-
-    def _field(self, reference: Reference, name: str, element: str, field: str) -> Given | None:
-        kind = self.ruleset.kinds.get(name)
-        if kind is None:
-            self.absent(reference, name, (*ROOTS, *self.ruleset.kinds))
-            return None
-        index = kind.index(element)
-        if index is None or field not in kind.fields:
-            self.absent(reference, *((element, kind.elements) if index is None else (field, kind.fields)))
-            return None
-        value = self._said(kind, field, index)
-        if value is None:
-            self.unfit(reference, Said("why.unsayable"))
-            return None
-        return Given(value, (f"field:{name}.{element}.{field}",))
-
-    def _said(
-        self, kind: Kind, field: str, index: int
-    ) -> bool | int | str | Name | tuple[int | str | Name, ...] | None:
-        """Give the fixed field of an element as a wording says it."""
-        declared, value = kind.fields[field], kind.values[field][index]
-        target = None if declared.of is None else self.ruleset.kinds.get(declared.of)
-        match value:
-            case int() if declared.form == "truth":
-                return bool(value)
-            case int() if declared.form == "number":
-                return value
-            case int() if declared.form == "kind" and target is not None:
-                return _element(target, value)
-            case str() if declared.form == "text":
-                return Name(value)
-            case tuple() if target is not None:
-                return tuple(_element(target, member) for member in value)
-            case _:
-                return None
 
     def absent(self, reference: Reference, name: str, known: Iterable[str]) -> None:
         """Report a reference that leads nowhere."""
@@ -237,11 +235,18 @@ class Reader:
         return Keys(table, tuple(at))
 
 
-def _element(kind: Kind, index: int) -> int | str | Name:
-    value = element_given(kind, index).value
-    assert isinstance(value, int | str | Name)
-    return value
-
-
 def _elements(kind: Kind) -> Given:
-    return Given(tuple(_element(kind, index) for index in range(len(kind.elements))), (f"kind:{kind.id}",))
+    return Given(tuple(element_said(kind, index) for index in range(len(kind.elements))), (f"kind:{kind.id}",))
+
+
+def _fields(ruleset: Ruleset, kind: Kind) -> Known:
+    """Give the fixed fields of every element, by element and field; None for one that no wording can say."""
+    return {
+        element: {field: _field(ruleset, kind, field, index) for field in kind.fields}
+        for index, element in enumerate(kind.elements)
+    }
+
+
+def _field(ruleset: Ruleset, kind: Kind, field: str, index: int) -> Given | None:
+    said = None if kind.fields[field].form in UNSAYABLE else field_given(ruleset, kind, field, index)
+    return None if said is None else Given(said.value, (f"field:{kind.id}.{kind.elements[index]}.{field}",))

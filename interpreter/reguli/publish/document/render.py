@@ -7,10 +7,9 @@ from typing import Final
 
 from markupsafe import Markup
 
-from reguli.publish.document.pages import book_data, changes_data
 from reguli.publish.document.templates import template
 from reguli.publish.document.tree import Block, Board, Round, SaidDocument
-from reguli.publish.document.units import MARKS
+from reguli.publish.document.units import MARKS, book_data, changes_data
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.look import PLAIN, Look
 from reguli.publish.paper.typst_page import printed, refuse_unprintable

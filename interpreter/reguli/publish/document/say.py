@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias, assert_never, get_args
 
 from reguli.publish.document.line import Line, joined, runs_of
@@ -24,12 +24,12 @@ from reguli.publish.document.sayable import (
 )
 from reguli.publish.document.tree import Document, Entry, SaidDocument, Sentence
 from reguli.publish.document.walk import every, worded
-from reguli.publish.pictures.embedded import BoardPicture
+from reguli.publish.pictures.maps import BoardPicture
 from reguli.publish.pictures.marks import letter_of, sign_of
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.span import NOWHERE, Span
-from reguli.words.catalogue.catalogue import SHORT, wording_of
+from reguli.words.catalogue.catalogue import SHORT, UNWORDED, wording_of
 from reguli.words.gloss.gloss import marked as said_from_rules
 from reguli.words.grammar.collation import collation
 from reguli.words.grammar.noun import NO_BREAK, Name
@@ -64,31 +64,22 @@ def say_plan(
     for values that a wording leaves out. For a stale wording its rules are said by ``gloss``, marked. In a draft a missing wording is no finding: the term or the bare id stands in,
     marked ``⟦id⟧`` where no word of the language was found; in that of a book a statement is said by its gloss, where it has one.
     """
-    sayer = Sayer(tongue, bag, draft=draft or plan.generic, long=long, gloss=gloss, book=book)
+    sayer = Sayer(tongue, bag, draft or plan.generic, long, gloss, book)
     said: SaidDocument = worded(plan, LEAVES, sayer.say)
     return replace(said, code=tongue.terms.language.code, index=sayer.index(said) if book else ())
 
 
+@dataclass(frozen=True, slots=True)
 class Sayer:
-    """Says the leaves of one document."""
+    """Says the leaves of one document; ``heard`` are the terms that each of its statements says, by id."""
 
-    def __init__(
-        self,
-        tongue: ProductTongue,
-        bag: Bag,
-        *,
-        draft: bool,
-        long: bool = False,
-        gloss: Gloss | None = None,
-        book: bool = False,
-    ) -> None:
-        self.tongue = tongue
-        self.bag = bag
-        self.draft = draft
-        self.long = long
-        self.gloss = gloss
-        self.book = book
-        self.heard: dict[str, frozenset[str]] = {}
+    tongue: ProductTongue
+    bag: Bag
+    draft: bool = False
+    long: bool = False
+    gloss: Gloss | None = None
+    book: bool = False
+    heard: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def say(self, leaf: Sayable) -> Line | tuple[Line, ...]:
         """Say a leaf; only that of a map is several lines."""
@@ -158,7 +149,7 @@ class Sayer:
         form = frozenset({"many"}) if many and noun is not None and not noun.mass else frozenset[str]()
         text = None if noun is None else tongue.language.noun_form(noun, form)
         if text is None and self.draft:
-            return marked(term)
+            return UNWORDED.format(term)
         if text is None:
             code, file = tongue.language.code, self.tongue.own.file
             close = near(term, tongue.lexicon.terms)
@@ -203,8 +194,8 @@ class Sayer:
             return Line(runs_of(said_from_rules(text)), statement.id, made=True)
         lexicon = self.tongue.terms.lexicon
         word = statement.word or statement.id
-        named = self.term(word) if word in lexicon.terms else marked(word)
-        text = named or marked(word)
+        named = self.term(word) if word in lexicon.terms else UNWORDED.format(word)
+        text = named or UNWORDED.format(word)
         given = [value for value in statement.values.values() if isinstance(value, Given)]
         given = given if len(given) == 1 else [value for value in given if not isinstance(value.value, bool)]
         values = ", ".join(self._text(value) for value in given)
@@ -230,8 +221,3 @@ def _most(counts: Counter[int]) -> tuple[int, ...]:
     """Give the sections that speak of a term most, in order."""
     most = max(counts.values())
     return tuple(sorted(at for at, number in counts.items() if number * USUAL >= most))
-
-
-def marked(word: str) -> str:
-    """Mark a word that is no word of the language."""
-    return f"⟦{word}⟧"

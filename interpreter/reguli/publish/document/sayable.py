@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from reguli.publish.document.walk import Node
-from reguli.publish.pictures.embedded import BoardPicture
+from reguli.publish.pictures.maps import BoardPicture
 from reguli.source.span import Span
 from reguli.words.grammar.noun import Name, Range
 from reguli.words.wording.values import Kind, PlainKind, Reach, Rows, RowsOf, Value, Values

@@ -1,4 +1,4 @@
-"""The templates beside this file, and what they call; the only door to Jinja but for the page of a replay."""
+"""The templates beside this file, and what they call; the only door to Jinja."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _environment() -> Environment:
     """Give what reads the templates of this package, each once a process: they never change. What goes into HTML and SVG is escaped."""
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
-        autoescape=select_autoescape(("html.j2", "svg.j2")),
+        autoescape=select_autoescape(("html.j2", "svg.j2", "html.jinja")),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

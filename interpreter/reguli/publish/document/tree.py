@@ -14,7 +14,7 @@ from typing import ClassVar, Generic, Literal, TypeAlias, TypeVar
 from reguli.publish.document.line import Line
 from reguli.publish.document.sayable import Sayable
 from reguli.publish.document.walk import Node
-from reguli.publish.pictures.embedded import BoardPicture
+from reguli.publish.pictures.maps import BoardPicture
 
 Leaf = TypeVar("Leaf", covariant=True)  # noqa: PLC0105 - said a hundred times below
 """What a leaf is: ``Sayable`` or ``Line``."""
@@ -197,10 +197,8 @@ class Round(Block, Generic[Leaf]):
     items: tuple[Phase[Leaf], ...]
     again: Leaf
 
-    @property
-    def name(self) -> str:
-        """What its picture is called."""
-        return "round"
+    name: ClassVar[str] = "round"
+    """What its picture is called."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,25 +1,45 @@
-"""A spoken product cut into the units that pages are made of, as plain data for Typst."""
+"""Said products as plain data for Typst: a card cut into the units that pages are made of, a rulebook and a change sheet as they flow."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
-from reguli.publish.document.line import Line, Run
+from reguli.publish.document.line import Line, joined
 from reguli.publish.document.templates import parted
-from reguli.publish.document.tree import Block, Listing, Mark, Phases, Row, SaidDocument, Section, Strip, Table
-from reguli.publish.document.walk import Node
+from reguli.publish.document.tree import (
+    Block,
+    Board,
+    Changed,
+    Listing,
+    Mark,
+    Phases,
+    Round,
+    Row,
+    SaidDocument,
+    Section,
+    Strip,
+    Table,
+)
+from reguli.publish.document.walk import Node, every
+from reguli.publish.pictures.boards import Drawn
 
 LONG: Final = 16
 """Tables with more rows than these may be parted between pages."""
 BROAD: Final = 8
 """Tables with more columns than these, or with longer headings, change rows and columns on slim paper."""
 BROAD_LETTERS: Final = 60
+FEW: Final = 4
+"""Tables of a book with more columns, and strips, take the whole width of the page."""
+PARTS: Final = 2
+HIGHEST: Final = 40
+"""So many parts of a long table stand side by side, each with no more rows than this: what stands so is not parted between pages."""
 WIDE: Final = "wide"
 NARROW: Final = "narrow"
 MARKS: Final[Mapping[Mark | None, str]] = {"ruled": "†", "transcribed": "‡", None: ""}
 """What stands beside the number of a statement."""
+Plain: TypeAlias = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +87,7 @@ def _block(block: Block, part: str, wide: bool, *, slim: bool, titled: bool) -> 
             yield from _phases(block, part, wide)
         case Table() if block.groups and slim:
             for at, (group, table) in enumerate(parted(block)):
-                title = table.title if group is None else _joined(table.title, group)
+                title = table.title if group is None else joined((table.title, group), " – ")
                 yield from _table(replace(table, title=title), f"{part}.{at}", wide, titled=True)
         case Table():
             turned = slim and len(block.corner) == 1 and _is_broad(block)
@@ -121,11 +141,6 @@ def _transposed(table: Table[Line]) -> Table[Line]:
     return replace(table, columns=tuple(row.headings[0] for row in table.rows), rows=rows)
 
 
-def _joined(title: Line, group: Line) -> Line:
-    """Join the title of a table and the heading of a group of its columns."""
-    return Line((*title.runs, Run(" – "), *group.runs), made=title.made or group.made)
-
-
 def _strip(strip: Strip[Line], *, titled: bool) -> Mapping[str, object]:
     drawn = {name: plain(getattr(strip, name)) for name in ("key", "value", "pairs")}
     wrap = min(strip.wrap, len(strip.pairs)) or 1
@@ -147,9 +162,103 @@ def plain(node: Any) -> Any:
             return kind | {one.name: _field(one.name, getattr(node, one.name)) for one in fields(node)}  # type: ignore[arg-type]
         case tuple():
             return [plain(each) for each in node]
+        case Mapping():
+            return {name: plain(each) for name, each in node.items()}
         case _:
             return node
 
 
 def _field(name: str, value: Any) -> Any:
     return MARKS[value] if name == "mark" else plain(value)
+
+
+def book_data(book: SaidDocument, pictures: Mapping[str, Drawn]) -> Plain:
+    """Give everything that the template of the book prints."""
+    assert book.sources is not None
+    return {
+        "lang": book.code,
+        "name": book.name,
+        "head": plain(book.head),
+        "words": plain(book.words),
+        "chapters": [
+            {
+                **{name: plain(getattr(one, name)) for name in ("id", "number", "phase", "heading", "order")},
+                "blocks": [_in_book(block, pictures) for block in one.blocks],
+            }
+            for one in book.sections
+        ],
+        "documents": plain(book.sources.documents),
+        "marks": {name: sign for name, sign in MARKS.items() if name in book.sources.marks},
+        "copied": plain(book.sources.copied),
+        "sources": plain(book.sources.rows),
+        "index": plain(book.index),
+        "options": plain(book.options),
+        "colophon": plain(book.foot),
+    }
+
+
+def changes_data(sheet: SaidDocument) -> Plain:
+    """Give everything that the template of a change sheet prints."""
+    kind, compared = sheet.head
+    return {
+        "lang": sheet.code,
+        "name": sheet.name,
+        "title": f"{sheet.name} – {kind.text}",
+        "compared": plain(compared),
+        "words": plain(sheet.words),
+        "parts": [
+            [one.id, [plain(line) for block in every(one, Changed) for line in block.items]] for one in sheet.sections
+        ],
+        "foot": plain(sheet.foot),
+    }
+
+
+def _in_book(block: Block, pictures: Mapping[str, Drawn]) -> Plain:
+    """Write a block: pictures drawn, tables as the units that all products share, all else as it is."""
+    match block:
+        case Round():
+            return _picture(pictures[block.name], plain(block.title), None)
+        case Board():
+            return _picture(pictures[block.name], plain(block.caption), plain(block.title))
+        case Table() | Strip():
+            return _tabled(block)
+        case _:
+            found: Plain = plain(block)
+            return found
+
+
+def _picture(drawn: Drawn, caption: Plain, title: Plain | None) -> Plain:
+    """Write a picture."""
+    return {
+        "kind": "picture",
+        "svg": drawn.svg,
+        "alt": drawn.says,
+        "caption": caption,
+        "title": title,
+        "wide": drawn.wide,
+        "upright": drawn.wide and drawn.height > drawn.width,
+    }
+
+
+def _tabled(table: Table[Line] | Strip[Line]) -> Plain:
+    """Write a table; a long one in parts side by side."""
+    parts = [table] if isinstance(table, Strip) else _parts(table)
+    return {
+        "kind": "tabled",
+        "wide": isinstance(table, Strip) or len(table.columns) > FEW or len(parts) > 1,
+        "long": isinstance(table, Table) and len(table.rows) > LONG,
+        "title": plain(table.title),
+        # Parts are never cut, so each column may be as wide as all of its cells want it.
+        "parts": [
+            [{**unit, "even": unit.get("even") and len(parts) == 1} for unit in table_units(part)] for part in parts
+        ],
+        "states": [{"label": label, "mark": MARKS[mark]} for label, mark in table.states],
+    }
+
+
+def _parts(table: Table[Line]) -> list[Table[Line]]:
+    """Part a long table of few columns into halves that stand side by side, where a page is high enough."""
+    length = -(-len(table.rows) // PARTS)
+    if len(table.rows) <= LONG or len(table.columns) > FEW or length > HIGHEST:
+        return [table]
+    return [replace(table, rows=table.rows[at : at + length]) for at in range(0, len(table.rows), length)]

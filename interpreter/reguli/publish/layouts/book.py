@@ -1,23 +1,41 @@
-"""The layout of a rulebook as written in ``book.yaml``: which statements stand in which section, in which order, and what is drawn."""
+"""Reads ``book.yaml``.
+
+    sections:
+      - section: setup
+        parts:
+          - P10                                        # one statement, a paragraph of its own
+          - [P11, P12]                                 # a paragraph of two
+          - steps: [P13, [P14, P15]]                   # done one after the other; `list:` where the order means nothing
+          - {heading: first_round}
+          - counted: {coin: coin.count}                # a term and its number, called as wordings call it
+          - {table: by_players, rows: player_count, columns: ["tables.limit[player_count]"], states: P16}    # as on a card
+          - board
+          - {examples: [E1]}
+      - phase: planning
+        parts: [P20]
+    without: [E2]                                      # worked examples that are not printed
+
+``states`` names statements that say nothing else than the table does. Examples stand where the layout puts them, or after the last of the statements they cite. Ids of wordings are
+``section:ID`` for headings, ``statement:ID``, ``example:ID``, ``card:ID`` for the titles of tables.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from functools import partial
+from typing import Final, TypeAlias, get_args
 
-from reguli.publish.layouts.card import StripPart, TablePart
+from reguli.publish.layouts.card import STRIP, TABLE, Made, MadePart, Quote, StripPart, TablePart
+from reguli.reading.groups import Beside, Field, Found, Group, Signed, must
+from reguli.reading.reader import CITE, LONGEST_ID, Reader, unique
+from reguli.reading.shapes import Either, Held, ListOf, MapOf, One, Spot, made, placed
+from reguli.reading.values import EXAMPLE_ID, NAME, TEXT, matching
+from reguli.source.said import Said, Value
 from reguli.source.span import Span
+from reguli.source.yaml_nodes import Node, Scalar
 
-Made: TypeAlias = Literal["round", "board", "pieces", "ranking", "options", "questions", "numbers"]
-"""What is made from the ruleset as a whole: the picture of a round, the boards, all cards, the ranking, the options, the questions, all numbers."""
-
-
-@dataclass(frozen=True, slots=True)
-class SaidStatement:
-    """A statement of the rulebook by its id."""
-
-    span: Span
-    id: str
+MOST_PARTS: Final = 500
+_BOOK: Final = "part.book"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +43,7 @@ class ParagraphPart:
     """Statements that follow one another in running text."""
 
     span: Span
-    statements: tuple[SaidStatement, ...]
+    statements: tuple[Quote, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +85,7 @@ class TabledPart:
 
     span: Span
     part: TablePart | StripPart
-    states: tuple[SaidStatement, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MadePart:
-    """Something made from the ruleset as a whole."""
-
-    span: Span
-    what: Made
+    states: tuple[Quote, ...]
 
 
 BookPart: TypeAlias = ParagraphPart | ListPart | HeadingPart | CountedPart | ExamplesPart | MadePart | TabledPart
@@ -98,3 +108,79 @@ class BookLayout:
     sections: tuple[BookSectionDecl, ...]
     without: tuple[tuple[str, Span], ...] = ()
     generic: bool = False
+
+
+def _paragraph(found: tuple[Quote, ...], node: Node, what: Value, reader: Reader) -> ParagraphPart | None:
+    return ParagraphPart(node.span, found) if found else None
+
+
+def _bare(reader: Reader, node: Node, what: Value) -> BookPart | None:
+    """Read a part that is a single word: what is made of the ruleset, or a statement."""
+    made_of = next((one for one in get_args(Made) if isinstance(node, Scalar) and one == node.text), None)
+    return PARAGRAPH.read(node, Spot(what), reader) if made_of is None else MadePart(node.span, made_of)
+
+
+def _headings(found: Found) -> bool:
+    """Report headings that stand twice; R109."""
+    sections: tuple[BookSectionDecl, ...] = found.values["sections"]
+    headed = [(section.id, section.span) for section in sections]
+    headed += [(part.id, part.span) for one in sections for part in one.parts if isinstance(part, HeadingPart)]
+    unique(headed, Said("part.headings_of_book"), found.reader.bag)
+    return True
+
+
+SAID: Final = made(
+    placed(matching(CITE, "R110", LONGEST_ID, what=Said(_BOOK))),
+    lambda found: Quote(found[1], found[0]),
+)
+STATEMENTS: Final = ListOf(SAID, "part.statement_of_book", or_one=(Scalar,))
+PARAGRAPH: Final = Held(STATEMENTS, _paragraph)
+PARAGRAPHS: Final = ListOf(PARAGRAPH, "part.paragraph_of_book")
+COUNTED: Final = MapOf(NAME, placed(TEXT), "sort.term", "part.number", lambda _, term, name: (term, *name))
+EXAMPLES: Final = ListOf(placed(EXAMPLE_ID), or_one=(Scalar,), distinct=True)
+STATES: Final = Field("states", STATEMENTS, default=(), called="part.paragraph_of_book")
+
+
+def _tabled(group: Group[TablePart] | Group[StripPart]) -> Group[TabledPart]:
+    return Group(
+        lambda part, states: TabledPart(part.span, part, states),
+        (Beside("part", group, vital=True), STATES),
+        called=group.called,
+    )
+
+
+def _list(sign: str, *, ordered: bool) -> Group[ListPart]:
+    return Group(partial(ListPart, ordered=ordered), (must(sign, PARAGRAPHS, "items"),), span=sign)
+
+
+SIGNED: Final[Signed[BookPart]] = Signed(
+    {
+        "steps": _list("steps", ordered=True),
+        "list": _list("list", ordered=False),
+        "heading": Group(HeadingPart, (must("heading", NAME, "id"),), span="heading"),
+        "counted": Group(CountedPart, (must("counted", COUNTED, "things"),), span="counted"),
+        "table": _tabled(TABLE),
+        "strip": _tabled(STRIP),
+        "examples": Group(ExamplesPart, (must("examples", EXAMPLES, "ids"),), span="examples"),
+    }
+)
+BARE: Final[One[BookPart]] = One(
+    _bare, {"anyOf": [{"enum": list(get_args(Made))}, {"type": "string", "pattern": f"^{CITE.pattern}$"}]}
+)
+PARTS: Final = ListOf(Either(SIGNED, BARE, PARAGRAPH), "part.part_of_book", MOST_PARTS)
+
+
+def _section(sign: str, *, phase: bool) -> Group[BookSectionDecl]:
+    return Group(partial(BookSectionDecl, phase=phase), (must(sign, NAME, "id"), must("parts", PARTS)), span=sign)
+
+
+SECTION: Final = Signed(
+    {"phase": _section("phase", phase=True), "section": _section("section", phase=False)}, usual="section"
+)
+BOOK: Final = Group(
+    BookLayout,
+    (must("sections", ListOf(SECTION, "part.section_of_book", MOST_PARTS)), Field("without", EXAMPLES, default=())),
+    settle=_headings,
+    called=_BOOK,
+)
+"""The whole of a book; none, with findings (R1), when it has no sections."""

@@ -1,4 +1,4 @@
-"""The layout of a card for a ruleset that has none of its own: options, phases, numbers, tables, ranking."""
+"""The layouts of a card and of a rulebook for a ruleset that has none of its own: everything that can be said without an author."""
 
 from __future__ import annotations
 
@@ -9,14 +9,21 @@ from typing import Final
 from reguli.model.ruleset import Ruleset, Table
 from reguli.model.types import NumberType
 from reguli.publish.document.cells import PLAYER_COUNT
+from reguli.publish.layouts.book import (
+    BookLayout,
+    BookPart,
+    BookSectionDecl,
+    ListPart,
+    ParagraphPart,
+    TabledPart,
+)
 from reguli.publish.layouts.card import (
     Column,
     Layout,
-    NumbersPart,
-    OptionsPart,
+    MadePart,
     Part,
     PhasesPart,
-    RankingPart,
+    Quote,
     Reference,
     SectionDecl,
     StripPart,
@@ -31,21 +38,44 @@ WRAP: Final = 10
 
 
 def generic_layout(ruleset: Ruleset) -> Layout:
-    """Lay out a card of everything that can be said without an author."""
+    """Lay out a card: options, phases, numbers, tables, ranking."""
     span = ruleset.documents.game.span
     phases = tuple((name, span, ()) for name in ruleset.documents.game.round)
     parts: tuple[tuple[str, tuple[Part, ...]], ...] = (
-        ("options", (OptionsPart(span),)),
+        ("options", (MadePart(span, "options"),)),
         ("round", (PhasesPart(span, phases),) if phases else ()),
-        ("numbers", (NumbersPart(span),)),
+        ("numbers", (MadePart(span, "numbers"),)),
         ("tables", tuple(_tables(ruleset))),
-        ("ranking", (RankingPart(span),)),
+        ("ranking", (MadePart(span, "ranking"),)),
     )
     sections = tuple(SectionDecl(span, name, name == "tables", (), listed) for name, listed in parts)
     return Layout(sections, generic=True)
 
 
-def _tables(ruleset: Ruleset) -> Iterator[Part]:
+def generic_book(ruleset: Ruleset) -> BookLayout:
+    """Lay out a rulebook: the round, options, every statement, numbers, tables, ranking."""
+    span = ruleset.documents.game.span
+    sections: tuple[tuple[str, tuple[BookPart, ...]], ...] = (
+        ("round", (MadePart(span, "round"),) if ruleset.documents.game.round else ()),
+        ("options", (MadePart(span, "options"),) if ruleset.documents.game.options else ()),
+        ("rules", tuple(_statements(ruleset))),
+        ("numbers", (MadePart(span, "numbers"),) if ruleset.constants else ()),
+        ("tables", tuple(TabledPart(part.span, part, ()) for part in _tables(ruleset))),
+        ("ranking", (MadePart(span, "ranking"),) if ruleset.ranking else ()),
+    )
+    return BookLayout(
+        tuple(BookSectionDecl(span, name, False, parts) for name, parts in sections if parts), generic=True
+    )
+
+
+def _statements(ruleset: Ruleset) -> Iterator[ListPart]:
+    stating = [entry for entry in ruleset.documents.inventory if ruleset.citations.get(entry.id)]
+    said = [ParagraphPart(entry.span, (Quote(entry.span, entry.id),)) for entry in stating]
+    if said:
+        yield ListPart(said[0].span, tuple(said), ordered=False)
+
+
+def _tables(ruleset: Ruleset) -> Iterator[TablePart | StripPart]:
     numbers = [table for table in ruleset.tables.values() if isinstance(table.type, NumberType)]
     small = [table for table in numbers if prod(table.sizes) <= LARGEST]
     by_number = [table for table in small if table.key_names == (PLAYER_COUNT,)]
@@ -56,7 +86,7 @@ def _tables(ruleset: Ruleset) -> Iterator[Part]:
     yield from (_table(table) for table in small if table not in by_number)
 
 
-def _table(table: Table) -> Part:
+def _table(table: Table) -> TablePart | StripPart:
     span, names = table.declared.span, tuple((name, table.declared.span) for name in table.key_names)
     reference = _reference(table)
     if len(names) == 1:

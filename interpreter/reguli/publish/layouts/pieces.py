@@ -29,12 +29,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-from reguli.publish.layouts.card import Say
-from reguli.publish.layouts.card_reader import SAY, WITH
+from reguli.publish.document.sayable import Given, Head
+from reguli.publish.layouts.card import SAY, WITH, Say
 from reguli.publish.layouts.look import Picture
 from reguli.reading.groups import WHOLE, Beside, Field, Found, Group, Signed, must
 from reguli.reading.reader import ID, Reader
-from reguli.reading.shapes import Held, ListOf, One, Spot, pairs
+from reguli.reading.shapes import Held, ListOf, One, pairs
 from reguli.reading.values import NAME, TEXT, matching, word
 from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Node, Scalar
@@ -81,18 +81,10 @@ class Back:
 
 
 @dataclass(frozen=True, slots=True)
-class TermHead:
-    """A term as a heading, in its plural where there are many."""
-
-    term: str
-    many: bool
-
-
-@dataclass(frozen=True, slots=True)
 class PieceColumn:
     """A column of the list of all cards of a sort: its heading, and a field or a line."""
 
-    head: TermHead
+    head: Head
     cell: str | Say
 
 
@@ -100,7 +92,7 @@ class PieceColumn:
 class PieceTable:
     """How all cards of a sort are listed in a text; the first column heads the rows."""
 
-    title: TermHead
+    title: Head
     columns: tuple[PieceColumn, ...]
 
 
@@ -129,14 +121,14 @@ class PiecesLayout:
     pieces: tuple[PieceDecl, ...]
 
 
-def _head(reader: Reader, node: Node, what: Value) -> TermHead | None:
+def _head(reader: Reader, node: Node, what: Value) -> Head | None:
     """Read a term, ``worker`` or ``worker:many``."""
     text = reader.text(node, what)
     term, _, form = (text or "").partition(":")
     if text is not None and (ID.fullmatch(term) is None or form not in ("", MANY)):
         reader.bag.add("R104", node.span, what=what, name=text)
         return None
-    return None if text is None else TermHead(term, bool(form))
+    return None if text is None else Head(Given(term), bool(form))
 
 
 def _scalar(reader: Reader, node: Node, what: Value) -> Scalar | None:
@@ -213,10 +205,6 @@ PIECES: Final = Group(
         Field("icons", ICONS, default=MappingProxyType({}), called="part.named"),
         must("pieces", ListOf(PIECE, "part.a_piece", MOST_PIECES), called="part.named"),
     ),
+    called="part.pieces",
 )
-
-
-def read_pieces(node: Node, reader: Reader) -> PiecesLayout | None:
-    """Read a layout of pieces; None with findings (R1, W401, W410) where it has none."""
-    reader.known = ()
-    return PIECES.read(node, Spot(Said("part.pieces")), reader)
+"""The whole of the pieces; none, with findings (R1, W401, W410), where there is no list of them."""

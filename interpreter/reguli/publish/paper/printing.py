@@ -1,10 +1,14 @@
-"""Prints what was laid out: pages and cards on sheets, as PDF, PNG or SVG."""
+"""Prints what was laid out: pages and cards on sheets, as PDF, PNG or SVG.
+
+Sides lie one a page with bleed for a print shop, nine up with crop marks at home. Backs lie mirrored, so that a sheet turned over its
+long edge has each back behind its front.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import asdict, dataclass
+from typing import Any, Final
 
 from reguli.publish.document.line import Line
 from reguli.publish.document.tree import Icons, Piece, SaidDocument
@@ -12,15 +16,19 @@ from reguli.publish.document.units import plain
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.look import PLAIN, Look, Picture, letters_on
 from reguli.publish.paper.fit import Laid, widths
-from reguli.publish.paper.page_checks import box_faults, pdf_faults
-from reguli.publish.paper.sheets import Sheet, one_a_page, sheets_for, tabletop
 from reguli.publish.paper.sizes import BLEED, Paper, Purpose
-from reguli.publish.paper.typst_page import DOTS_PER_INCH, PrintForm, printed
+from reguli.publish.paper.typst_page import DOTS_PER_INCH, PrintForm, box_faults, pdf_faults, printed
 from reguli.source.said import Said
 
 SHEET: Final = "sheet.typ"
 TABLE_DOTS: Final = 150
 """Dots per inch for virtual tabletops, which take no picture wider than 4096."""
+MARK: Final = 4.0
+"""The length of a crop mark in mm, and how far it stays away from the card."""
+AWAY: Final = 1.0
+TABLE_COLUMNS: Final = 10
+"""A virtual tabletop cuts a picture into ten columns and at most seven rows."""
+TABLE_ROWS: Final = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +65,9 @@ def print_pieces(
     return _printed(pieces_data(fronts, backs, icons, paper, job), job)
 
 
-def _printed(data: Mapping[str, object], job: Job) -> Printed:
+def _printed(data: Mapping[str, Any], job: Job) -> Printed:
     dots: float = TABLE_DOTS if job.purpose == "table" else DOTS_PER_INCH
     sheets = data["sheets"]
-    assert isinstance(sheets, list)
     if job.thumbnail:
         data = {**data, "sheets": sheets[:1]}
         dots = job.thumbnail / sheets[0]["width"] * 25.4
@@ -68,11 +75,9 @@ def _printed(data: Mapping[str, object], job: Job) -> Printed:
     return Printed(content, tuple(_faults(data, job, content)))
 
 
-def _faults(data: Mapping[str, object], job: Job, content: tuple[bytes, ...]) -> Iterator[Said]:
+def _faults(data: Mapping[str, Any], job: Job, content: tuple[bytes, ...]) -> Iterator[Said]:
     """Check what came out and the boxes on its pages; a small picture is of a page that is checked when it is printed whole."""
-    faces, sheets = data["faces"], data["sheets"]
-    assert isinstance(faces, list)
-    assert isinstance(sheets, list)
+    sheets = data["sheets"]
     if job.form == "pdf":
         yield from pdf_faults(content[0], languages_in(data), len(sheets))
     elif len(content) != len(sheets):
@@ -103,9 +108,7 @@ def laid_data(laid: Laid, job: Job) -> Mapping[str, object]:
             "margin": paper.margin,
             "number": number,
             "count": len(laid.pages),
-            "bands": [
-                {"columns": band.columns, "wide": band.wide, "height": band.height, "gap": band.gap} for band in page
-            ],
+            "bands": [asdict(band) for band in page],
         }
         for number, page in enumerate(laid.pages, 1)
         for face in range(len(laid.faces))
@@ -156,7 +159,7 @@ def _whole(
         "title": title,
         "side": {"width": paper.width, "height": paper.height, "bleed": BLEED if job.purpose == "press" else 0.0},
         "sides": list(sides),
-        "sheets": [sheet.as_data() for sheet in sheets],
+        "sheets": [asdict(sheet) for sheet in sheets],
         "icons": {},
     }
 
@@ -194,3 +197,97 @@ def _letter(shown: Icons[Line], look: Look) -> str:
 def _back(piece: Piece[Line], backs: SaidDocument) -> Mapping[str, object]:
     icon, line = piece.back
     return {"kind": "back", "lang": backs.code, "icon": icon, "name": backs.name, "line": plain(line)}
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A side by its number, and where its upper left corner lies, in mm."""
+
+    side: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet in mm with its bleed, what lies on it, and the crop marks: where each begins and how far it goes."""
+
+    width: float
+    height: float
+    bleed: float
+    slots: tuple[Slot, ...]
+    marks: tuple[tuple[float, float, float, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """How cards lie on a sheet, sizes in mm: columns, rows, and where the first one begins."""
+
+    columns: int
+    rows: int
+    left: float
+    top: float
+
+
+def grid_on(sheet: Paper, card: Paper) -> Grid:
+    """Lay as many cards on a sheet as fit, in the middle."""
+    columns, rows = int(sheet.width // card.width), int(sheet.height // card.height)
+    return Grid(columns, rows, (sheet.width - columns * card.width) / 2, (sheet.height - rows * card.height) / 2)
+
+
+def one_a_page(sides: Sequence[int], paper: Paper, *, bleed: bool, boxed: bool) -> tuple[Sheet, ...]:
+    """Put every side on a page of its own; ``boxed`` where the format knows what is cut away, else the page is larger."""
+    around = BLEED if bleed and not boxed else 0.0
+    width, height = paper.width + 2 * around, paper.height + 2 * around
+    inside = BLEED if bleed and boxed else 0.0
+    return tuple(Sheet(width, height, inside, (Slot(side, around, around),)) for side in sides)
+
+
+def sheets_for(cards: Sequence[tuple[int, int | None]], card: Paper, sheet: Paper) -> tuple[Sheet, ...]:
+    """Put cards (front and back, None for an empty back) on sheets, each followed by that of its backs."""
+    grid = grid_on(sheet, card)
+    room = grid.columns * grid.rows
+    found: list[Sheet] = []
+    for begin in range(0, len(cards), room):
+        lot = cards[begin : begin + room]
+        fronts = tuple(_slot(front, at, grid, card, mirrored=False) for at, (front, _) in enumerate(lot))
+        backs = tuple(
+            _slot(back, at, grid, card, mirrored=True) for at, (_, back) in enumerate(lot) if back is not None
+        )
+        marks = tuple(_marks(grid, card))
+        found.append(Sheet(sheet.width, sheet.height, 0.0, fronts, marks))
+        if backs:
+            found.append(Sheet(sheet.width, sheet.height, 0.0, backs, marks))
+    return tuple(found)
+
+
+def tabletop(sides: Sequence[int], card: Paper) -> tuple[Sheet, ...]:
+    """Put fronts edge to edge, ten in a row, seven rows at most: what virtual tabletops cut cards from."""
+    found = []
+    for begin in range(0, len(sides), TABLE_COLUMNS * TABLE_ROWS):
+        lot = sides[begin : begin + TABLE_COLUMNS * TABLE_ROWS]
+        columns = min(TABLE_COLUMNS, len(lot))
+        rows = -(-len(lot) // columns)
+        grid = Grid(columns, rows, 0.0, 0.0)
+        slots = tuple(_slot(side, at, grid, card, mirrored=False) for at, side in enumerate(lot))
+        found.append(Sheet(columns * card.width, rows * card.height, 0.0, slots))
+    return tuple(found)
+
+
+def _slot(side: int, at: int, grid: Grid, card: Paper, *, mirrored: bool) -> Slot:
+    row, column = divmod(at, grid.columns)
+    column = grid.columns - 1 - column if mirrored else column
+    return Slot(side, round(grid.left + column * card.width, 4), round(grid.top + row * card.height, 4))
+
+
+def _marks(grid: Grid, card: Paper) -> Iterator[tuple[float, float, float, float]]:
+    """Give the crop marks: beyond every edge of the block of cards, in line with each cut."""
+    right, bottom = grid.left + grid.columns * card.width, grid.top + grid.rows * card.height
+    for column in range(grid.columns + 1):
+        x = grid.left + column * card.width
+        yield x, grid.top - AWAY - MARK, 0.0, MARK
+        yield x, bottom + AWAY, 0.0, MARK
+    for row in range(grid.rows + 1):
+        y = grid.top + row * card.height
+        yield grid.left - AWAY - MARK, y, MARK, 0.0
+        yield right + AWAY, y, MARK, 0.0

@@ -91,14 +91,13 @@ def _covered(table: bytes) -> Iterator[int]:
 def _by_segments(table: bytes, start: int) -> Iterator[int]:
     (doubled,) = struct.unpack_from(">H", table, start + 6)
     count = doubled // 2
-    ends, firsts, deltas, offsets = (start + 14, *(start + 16 + doubled * part for part in (1, 2, 3)))
-    for at in range(count):
-        (end,), (first,) = (struct.unpack_from(">H", table, place + 2 * at) for place in (ends, firsts))
-        (delta,), (offset,) = (struct.unpack_from(">H", table, place + 2 * at) for place in (deltas, offsets))
+    starts = [start + 14, *(start + 16 + doubled * part for part in (1, 2, 3))]
+    columns = [struct.unpack_from(f">{count}H", table, place) for place in starts]
+    for at, (end, first, delta, offset) in enumerate(zip(*columns, strict=True)):
         for sign in range(first, min(end, 0xFFFE) + 1):
             glyph = sign
             if offset:
-                (glyph,) = struct.unpack_from(">H", table, offsets + 2 * at + offset + 2 * (sign - first))
+                (glyph,) = struct.unpack_from(">H", table, starts[3] + 2 * at + offset + 2 * (sign - first))
             if glyph + delta & 0xFFFF if glyph or not offset else 0:
                 yield sign
 

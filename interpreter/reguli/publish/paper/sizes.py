@@ -55,19 +55,3 @@ PAPER_NAMES: Final = tuple(paper.id for paper in PAPERS)
 def paper_of(name: str) -> Paper | None:
     """Give the paper of a name, or None."""
     return next((paper for paper in PAPERS if paper.id == name), None)
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """How cards lie on a sheet, sizes in mm: columns, rows, and where the first one begins."""
-
-    columns: int
-    rows: int
-    left: float
-    top: float
-
-
-def grid_on(sheet: Paper, card: Paper) -> Grid:
-    """Lay as many cards on a sheet as fit, in the middle."""
-    columns, rows = int(sheet.width // card.width), int(sheet.height // card.height)
-    return Grid(columns, rows, (sheet.width - columns * card.width) / 2, (sheet.height - rows * card.height) / 2)

@@ -10,7 +10,7 @@ from reguli.publish.document.line import Line
 from reguli.publish.document.templates import template
 from reguli.publish.document.tree import Board, Phase, Round
 from reguli.publish.layouts.look import PLAIN, Look
-from reguli.publish.pictures.embedded import BoardPicture
+from reguli.publish.pictures.maps import BoardPicture
 from reguli.publish.pictures.marks import closed, sign_of
 
 NARROW: Final = 64
@@ -49,8 +49,7 @@ def draw_board(board: Board[Line], *, embedded: bool = False, look: Look = PLAIN
         signs=[sign_of(spot.group) for spot in picture.spots],
         polygon=_cell(picture),
         embedded=embedded,
-        colours=look.colours,
-        family=look.family,
+        look=look,
     )
     return Drawn(svg, picture.width, picture.height, says, wide=len(picture.spots) > NARROW or picture.form == "map")
 
@@ -87,8 +86,7 @@ def draw_round(picture: Round[Line], *, embedded: bool = False, look: Look = PLA
         width=width,
         height=height,
         embedded=embedded,
-        colours=look.colours,
-        family=look.family,
+        look=look,
     )
     return Drawn(svg, width, height, says)
 

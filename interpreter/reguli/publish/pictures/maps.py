@@ -1,4 +1,4 @@
-"""Where the signs, names and costs of a map are drawn, so that they cover each other as little as simple rules can manage.
+"""Boards as something to be drawn, and where the signs, names and costs of a map lie, so that they cover each other as little as can be.
 
 Places that lie too close are pushed apart first. Then each cost finds its place along its line, and each name its side.
 """
@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, Literal
-
-from reguli.publish.pictures.embedded import BoardPicture, Joint, Spot
 
 APART: Final = 46.0
 """How far two places are apart at least, if pushing can manage."""
@@ -35,6 +33,44 @@ OUTSIDE: Final = 1e6
 
 Box = tuple[float, float, float, float]
 Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place of the board: where it lies, its name and where that is written, the number of its group (-1 for none)."""
+
+    id: str
+    name: str
+    group: int
+    x: int
+    y: int
+    anchor: Literal["start", "middle", "end"] = "middle"
+    right: int = 0
+    down: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """A line between two places, by their numbers, what it costs, and where that is written."""
+
+    first: int
+    second: int
+    cost: int | None
+    x: int = 0
+    y: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPicture:
+    """A board: its form, the kinds it shows, how large it and its cells are, what is on it; lengths are thousandths of its width."""
+
+    form: Literal["map", "square", "hexagon"]
+    places: str
+    size: int
+    width: int
+    height: int
+    spots: tuple[Spot, ...]
+    joints: tuple[Joint, ...]
 
 
 def arranged(picture: BoardPicture) -> BoardPicture:

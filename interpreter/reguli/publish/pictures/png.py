@@ -5,7 +5,6 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from reguli.source.said import Said
@@ -20,29 +19,16 @@ CHANNELS: Final = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 """Numbers of a dot by its kind: grey, colours, a palette, grey or colours with transparency."""
 DEPTHS: Final = (1, 2, 4, 8, 16)
 MOST_CHUNKS: Final = 10_000
+BROKEN: Final = Said("why.broken")
 
 
 class NoPicture(ValueError):  # noqa: N818 - it says what the bytes are
     """The bytes are no PNG that can be drawn, and ``why``."""
 
-    def __init__(self, why: Said) -> None:
+    def __init__(self, why: Said = BROKEN) -> None:
         """Say why in English to whoever asks for no language."""
         super().__init__(ENGLISH.say(why))
         self.why = why
-
-
-@dataclass(frozen=True, slots=True)
-class _Header:
-    """The size of a picture, and how many bits a row of it takes."""
-
-    width: int
-    height: int
-    bits: int
-
-    @property
-    def unpacked(self) -> int:
-        """Bytes of all rows, each with the number of its filter."""
-        return self.height * (1 + (self.width * self.bits + 7) // 8)
 
 
 def size_of_png(raw: bytes) -> tuple[int, int]:
@@ -51,21 +37,20 @@ def size_of_png(raw: bytes) -> tuple[int, int]:
         raise NoPicture(Said("why.no_png"))
     chunks = list(_chunks(raw))
     if not chunks or chunks[0][0] != b"IHDR" or chunks[-1][0] != b"IEND":
-        raise NoPicture(Said("why.broken"))
-    header = _header(chunks[0][1])
+        raise NoPicture
+    width, height, bits = _header(chunks[0][1])
+    unpacked = height * (1 + (width * bits + 7) // 8)  # each row with the number of its filter
     unpacker = zlib.decompressobj()
     found = 0
     try:
         for name, content in chunks:
-            if name == b"IDAT":
-                found += len(unpacker.decompress(content, header.unpacked + 1 - found))
-                if found > header.unpacked:
-                    break
+            if name == b"IDAT" and found <= unpacked:
+                found += len(unpacker.decompress(content, unpacked + 1 - found))
     except zlib.error as error:
-        raise NoPicture(Said("why.broken")) from error
-    if found != header.unpacked:
-        raise NoPicture(Said("why.broken"))
-    return header.width, header.height
+        raise NoPicture from error
+    if found != unpacked:
+        raise NoPicture
+    return width, height
 
 
 def _chunks(raw: bytes) -> Iterator[tuple[bytes, bytes]]:
@@ -73,28 +58,29 @@ def _chunks(raw: bytes) -> Iterator[tuple[bytes, bytes]]:
     at = len(SIGN)
     for _ in range(MOST_CHUNKS):
         if at + 12 > len(raw):
-            raise NoPicture(Said("why.broken"))
+            raise NoPicture
         length, name = struct.unpack_from(">I4s", raw, at)
         content = raw[at + 8 : at + 8 + length]
         if len(content) < length or raw[at + 8 + length : at + 12 + length] != struct.pack(
             ">I", zlib.crc32(name + content)
         ):
-            raise NoPicture(Said("why.broken"))
+            raise NoPicture
         yield name, content
         if name == b"IEND":
             return
         at += 12 + length
-    raise NoPicture(Said("why.broken"))
+    raise NoPicture
 
 
-def _header(content: bytes) -> _Header:
+def _header(content: bytes) -> tuple[int, int, int]:
+    """Give the width and height in dots, and how many bits a dot takes."""
     if len(content) != 13:
-        raise NoPicture(Said("why.broken"))
+        raise NoPicture
     width, height, depth, kind, packing, filtering, interlaced = struct.unpack(">IIBBBBB", content)
     if kind not in CHANNELS or depth not in DEPTHS or packing or filtering or not width or not height:
-        raise NoPicture(Said("why.broken"))
+        raise NoPicture
     if max(width, height) > LONGEST_SIDE or width * height > MOST_DOTS:
         raise NoPicture(Said("why.too_many_dots", limit=MOST_DOTS, side=LONGEST_SIDE))
     if interlaced:
         raise NoPicture(Said("why.interlaced"))
-    return _Header(width, height, CHANNELS[kind] * depth)
+    return width, height, CHANNELS[kind] * depth

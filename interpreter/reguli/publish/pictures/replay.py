@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-TEMPLATES: Final = Path(__file__).parents[1] / "templates"
+from reguli.publish.document.templates import template
+
 HARMLESS: Final = str.maketrans(
     {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 )
@@ -22,15 +21,8 @@ SHAPES: Final = ("circle", "square", "triangle", "diamond", "pentagon", "star")
 def replay_page(data: Mapping[str, object]) -> str:
     """Give the page. ``data`` is what ``play.replay_steps.replay_data`` gives; every text in it is escaped."""
     # The script must be read by an HTML parser as it stands, so it is the template that is trusted, never the data.
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    template = environment.get_template("replay.html.jinja")
-    return template.render(data=data, shapes=SHAPES, embedded=embedded({**data, "shapes": SHAPES}))
+    page = template("replay.html.jinja").render(data=data, shapes=SHAPES, embedded=embedded({**data, "shapes": SHAPES}))
+    return page.removesuffix("\n")
 
 
 def embedded(data: Mapping[str, object]) -> Markup:

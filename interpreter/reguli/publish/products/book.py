@@ -6,30 +6,25 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 from reguli.publish.document.product_tongue import Places, ProductTongues
-from reguli.publish.document.render import BOOK_FORMATS, render_book
+from reguli.publish.document.render import render_book
 from reguli.publish.document.say import say_plan
 from reguli.publish.document.tree import Plan, SaidDocument
+from reguli.publish.layouts.book import BOOK as BOOK_LAYOUT
 from reguli.publish.layouts.book import BookLayout
-from reguli.publish.layouts.book_generic import generic_book
-from reguli.publish.layouts.book_reader import read_book_layout
+from reguli.publish.layouts.generic import generic_book
 from reguli.publish.layouts.look import PLAIN, Look
-from reguli.publish.layouts.pieces import PiecesLayout, read_pieces
-from reguli.publish.paper.page_checks import pdf_faults
-from reguli.publish.paper.typst_page import Unprintable
+from reguli.publish.layouts.pieces import PIECES as PIECES_LAYOUT
+from reguli.publish.paper.typst_page import Unprintable, pdf_faults
 from reguli.publish.products.book_planning import Material, plan_book
 from reguli.publish.products.card import home_of, language_named, write_product
 from reguli.publish.products.overtaken import glosses, tongues_of
 from reguli.publish.products.piece_plan import plan_pieces
-from reguli.publish.products.products import PIECES
-from reguli.ruleset.folder import Folder
+from reguli.publish.products.products import BOOK, PIECES, layout_in
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.grammar.languages import Language
-
-BOOK: Final = "book.yaml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,26 +54,12 @@ def book_source(material: Material, folders: Sequence[Path], locales: Path, bag:
 
     Without a layout a generic one is made. Findings: R1.
     """
-    home = next((folder for folder in folders if (folder / BOOK).is_file()), None)
-    layout = None
-    if home is not None:
-        folder = Folder(home, bag, sources)
-        node = folder.node(BOOK)
-        layout = None if node is None else read_book_layout(node, folder.reader)
-    chosen = generic_book(material.ruleset) if layout is None else layout
-    pieces = _pieces(folders, bag, sources)
+    layout = layout_in(folders, BOOK, BOOK_LAYOUT, bag, sources)
+    pieces = layout_in(folders, PIECES.file, PIECES_LAYOUT, bag, sources)
     if pieces is not None:
         material = replace(material, pieces=plan_pieces(material.ruleset, pieces, bag))
-    return BookSource(
-        material, chosen, Places(locales, tuple(reversed(folders))), frozenset(() if pieces is None else pieces.icons)
-    )
-
-
-def _pieces(folders: Sequence[Path], bag: Bag, sources: Sources) -> PiecesLayout | None:
-    home = next((folder for folder in folders if (folder / PIECES.file).is_file()), None)
-    folder = None if home is None else Folder(home, bag, sources)
-    node = None if folder is None else folder.node(PIECES.file)
-    return None if folder is None or node is None else read_pieces(node, folder.reader)
+    places, icons = Places(locales, tuple(reversed(folders))), frozenset(() if pieces is None else pieces.icons)
+    return BookSource(material, layout or generic_book(material.ruleset), places, icons)
 
 
 def say_book(
@@ -116,11 +97,10 @@ def write_books(
 
     Beside Markdown lie its pictures. Findings of the layout stop everything, those of a language's words that language only;
     a draft is written in any case. The same rules and words give the same bytes. A letter that no font has is a finding (W407).
-    Raises ValueError for an unknown language or format or an impossible number of players, OSError where a file cannot be
-    written, ``NoTypst`` where PDF is asked for and Typst is not there.
+    What is asked for was held to what there is. Raises OSError where a file cannot be written, ``NoTypst`` where PDF is asked for and
+    Typst is not there.
     """
     chosen = [language_named(code) for code in languages]
-    refuse(source, formats)
     plan, home = plan_book(source.material, source.layout, bag), source.home
     if bag and not draft:
         return []
@@ -170,11 +150,3 @@ def book_command(home: str, players: int | None, code: str, form: str, *, draft:
     """Give the command that writes a book."""
     counted = "" if players is None else f" --players {players}"
     return f"reguli book {home} --lang {code}{counted} --format {form}{' --draft' if draft else ''}"
-
-
-def refuse(source: BookSource, formats: Sequence[str]) -> None:
-    """Raise ValueError for an unknown format or an impossible number of players."""
-    wrong = [form for form in formats if form not in BOOK_FORMATS]
-    players, (low, high) = source.material.players, source.material.ruleset.players
-    if wrong or (players is not None and not low <= players <= high):
-        raise ValueError(f"no such format: {wrong[0]}" if wrong else f"not for {players} players")

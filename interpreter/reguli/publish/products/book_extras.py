@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from reguli.model.ruleset import Ruleset
-from reguli.publish.document.sayable import Given, Sayable, Statement, Titled
+from reguli.model.ruleset import ConstantValue, Ruleset
+from reguli.publish.document.sayable import Cell, Given, Sayable, Statement, Titled
 from reguli.publish.document.tree import Mark, Source, SourceRow, Sources
-from reguli.ruleset.documents import InventoryEntry, OptionDecl
+from reguli.ruleset.documents import InventoryEntry, KindDecl, TableDecl
 from reguli.source.span import Span
 from reguli.words.grammar.noun import Name
 from reguli.words.offers.subjects import RULED
@@ -57,15 +57,14 @@ def mark_of(entry: InventoryEntry) -> Mark | None:
 
 
 def _with_provenance(ruleset: Ruleset) -> Iterator[tuple[str, str, Span]]:
-    for constant in ruleset.constants.values():
-        if constant.source.provenance is not None:
-            yield constant.id, constant.source.provenance, constant.span
-    for table in ruleset.tables.values():
-        if table.declared.source.provenance is not None:
-            yield table.id, table.declared.source.provenance, table.declared.span
-    for kind in ruleset.kinds.values():
-        if kind.declared is not None and kind.declared.source.provenance is not None:
-            yield kind.id, kind.declared.source.provenance, kind.span
+    declared: tuple[ConstantValue | TableDecl | KindDecl, ...] = (
+        *ruleset.constants.values(),
+        *(table.declared for table in ruleset.tables.values()),
+        *(kind.declared for kind in ruleset.kinds.values() if kind.declared is not None),
+    )
+    for one in declared:
+        if one.source.provenance is not None:
+            yield one.id, one.source.provenance, one.span
 
 
 def colophon(ruleset: Ruleset) -> tuple[Statement, ...]:
@@ -88,19 +87,11 @@ def colophon(ruleset: Ruleset) -> tuple[Statement, ...]:
     )
 
 
-def chosen_options(ruleset: Ruleset) -> tuple[tuple[Statement, Statement], ...]:
-    """Give each option with what was chosen."""
-    return tuple(
-        (Statement(f"option:{option.id}", option.span, word=option.id, offered=True), _chosen(ruleset, option))
-        for option in ruleset.documents.game.options
-    )
-
-
-def _chosen(ruleset: Ruleset, option: OptionDecl) -> Statement:
-    chosen = ruleset.options[option.id]
-    if isinstance(chosen, bool):
-        return Statement("card.yes" if chosen else "card.no", option.span, shared=True)
-    return Statement(f"option:{option.id}/{chosen}", option.span, word=chosen, offered=True)
+def option_in_words(option: Statement, chosen: Cell) -> tuple[Statement, Statement]:
+    """Give an option with what was chosen, a truth as a wording: yes or no."""
+    if isinstance(chosen, Given):
+        chosen = Statement("card.yes" if chosen.value else "card.no", option.span, shared=True)
+    return option, chosen
 
 
 def words_of_book(ruleset: Ruleset) -> Mapping[str, Statement]:

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from reguli.model.ruleset import Ruleset
-from reguli.publish.document.offered import Origins, offered
-from reguli.publish.document.planned_tables import numbers_table
+from reguli.publish.document.offered import offered
 from reguli.publish.document.reading import Reader
 from reguli.publish.document.sayable import Given, Neighbours, Sayable, Statement
 from reguli.publish.document.tree import (
@@ -41,17 +40,14 @@ from reguli.publish.layouts.book import (
     ExamplesPart,
     HeadingPart,
     ListPart,
-    MadePart,
     ParagraphPart,
-    SaidStatement,
     TabledPart,
 )
-from reguli.publish.layouts.card import PhasesPart
-from reguli.publish.pictures.embedded import BoardPicture
-from reguli.publish.products.book_extras import chosen_options, colophon, mark_of, sources, words_of_book
+from reguli.publish.layouts.card import MadePart, Quote
+from reguli.publish.pictures.maps import BoardPicture
+from reguli.publish.products.book_extras import colophon, mark_of, option_in_words, sources, words_of_book
 from reguli.publish.products.card_planning import Planner
-from reguli.publish.products.piece_list import piece_lists
-from reguli.publish.products.piece_plan import PlannedPieces
+from reguli.publish.products.piece_plan import PlannedPieces, piece_lists
 from reguli.ruleset.declared.examples import ExampleDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
@@ -119,7 +115,7 @@ def plan_book(material: Material, layout: BookLayout, bag: Bag) -> Plan:
         words=words_of_book(ruleset),
         sections=chapters,
         sources=sources(ruleset, dict(_homes(chapters))),
-        options=chosen_options(ruleset),
+        options=tuple(option_in_words(*option) for option in planner.options()),
         foot=colophon(ruleset),
     )
 
@@ -132,20 +128,18 @@ def _homes(chapters: Iterable[Section[Sayable]]) -> Iterator[tuple[str, int]]:
             yield from ((label, chapter.number) for label, _ in getattr(block, "states", ()))
 
 
-class _BookPlanner:
+class _BookPlanner(Planner):
     """Makes chapters of the sections of a layout."""
 
     def __init__(self, material: Material, layout: BookLayout, bag: Bag) -> None:
+        super().__init__(material.ruleset, Reader(material.ruleset, material.players, bag), layout.generic)
         self.material = material
-        self.ruleset = material.ruleset
+        self.subjects = material.subjects
         self.layout = layout
         self.bag = bag
-        self.reader = Reader(material.ruleset, material.players, bag)
-        self.origins = Origins(material.ruleset, material.players)
-        self.planner = Planner(material.ruleset, self.reader, layout.generic)
         self.entries = {entry.id: entry for entry in material.ruleset.documents.inventory}
         self.everywhere = offered(dict(everywhere(self.ruleset)), self.origins)
-        self.said: dict[str, Span] = {}
+        self.stands: dict[str, Span] = {}
         parts = [part for section in layout.sections for part in section.parts]
         self.placed = {said.id for part in parts for said in _said_in(part)}
         self.waiting = self._automatic(parts)
@@ -170,8 +164,7 @@ class _BookPlanner:
         if section.id not in order:
             self.unknown(section.id, section.span, order)
             return Section(section.id, Statement(f"phase:{section.id}", section.span), blocks, number=number)
-        phases = self.planner.phases(PhasesPart(section.span, tuple((name, section.span, ()) for name in order)))
-        item = phases.items[order.index(section.id)]
+        item = self.phase(section.id, section.span)
         return Section(section.id, item.name, blocks, number=number, phase=item.number, order=item.order)
 
     def heading(self, name: str, span: Span) -> Statement:
@@ -180,14 +173,16 @@ class _BookPlanner:
 
     def _with_examples(self, part: BookPart) -> Iterator[Block]:
         """Plan one part; the examples follow of which it says the last cited statement."""
-        yield from self.block(part)
-        ready = [one for one in self.waiting if all(cite in self.said or cite not in self.placed for cite in one.cites)]
+        yield from self.blocks(part)
+        ready = [
+            one for one in self.waiting if all(cite in self.stands or cite not in self.placed for cite in one.cites)
+        ]
         self.waiting = [one for one in self.waiting if one not in ready]
         boxes = tuple(box for example in ready if (box := self.box(example)) is not None)
         if boxes:
             yield _boxes(boxes)
 
-    def block(self, part: BookPart) -> Iterator[Block]:
+    def blocks(self, part: BookPart) -> Iterator[Block]:
         """Plan one part without the examples that follow it."""
         match part:
             case ParagraphPart():
@@ -210,7 +205,7 @@ class _BookPlanner:
                 found = self.made(part)
                 yield from () if found is None else (found,)
             case TabledPart():
-                table = self.planner.block(part.part)
+                table = self.block(part.part)
                 states = tuple(self.state(name) for name in self.said_once(part.states))
                 yield from (replace(table, states=states),) if isinstance(table, Table | Strip) else ()
             case _:
@@ -232,23 +227,17 @@ class _BookPlanner:
                 yield Subheading(f"pieces-{sort}", heading)
             yield listed
 
-    def said_once(self, statements: Iterable[SaidStatement]) -> Iterator[str]:
+    def said_once(self, statements: Iterable[Quote]) -> Iterator[str]:
         """Give the ids of statements; one that is unknown or was said before is a finding and is left out."""
         for said in statements:
             if said.id not in self.entries:
                 self.unknown(said.id, said.span, self.entries)
-            elif said.id in self.said:
-                first = (self.said[said.id], Said("here.stands_first"))
+            elif said.id in self.stands:
+                first = (self.stands[said.id], Said("here.stands_first"))
                 self.bag.add("R109", said.span, related=[first], what=Said("part.book"), name=said.id)
             else:
-                self.said[said.id] = said.span
+                self.stands[said.id] = said.span
                 yield said.id
-
-    def statement(self, name: str, span: Span) -> Statement:
-        """Plan something that the ruleset has to say."""
-        known = self.material.subjects.get(name)
-        values = {} if known is None else offered(known.offers, self.origins)
-        return Statement(name, span, values, offered=True)
 
     def counted(self, part: CountedPart) -> Iterator[Statement]:
         """Plan a list of things with their numbers."""
@@ -285,17 +274,13 @@ class _BookPlanner:
         """Plan what is made from the ruleset as a whole."""
         match part.what:
             case "round":
-                phases = tuple((name, part.span, ()) for name in self.ruleset.documents.game.round)
                 title, again = (Statement(name, part.span, shared=True) for name in ("book.round", "book.next_round"))
-                return Round(title, self.planner.phases(PhasesPart(part.span, phases)).items, again)
-            case "ranking":
-                return self.planner.ranking()
-            case "options":
-                return self.planner.options()
-            case "numbers":
-                return numbers_table(self.ruleset, Statement("card.numbers", part.span, shared=True))
-            case _:
+                phases = (self.phase(name, part.span) for name in self.ruleset.documents.game.round)
+                return Round(title, tuple(phases), again)
+            case "questions":
                 return Questions(tuple(self.questions()))
+            case _:
+                return super().made(part)
 
     def boards(self, span: Span) -> Iterator[Board[Sayable]]:
         """Plan a picture of each board."""
@@ -329,7 +314,7 @@ class _BookPlanner:
     def report_missing(self) -> None:
         """Report the statements that state a rule and stand nowhere in the layout."""
         for entry in self.ruleset.documents.inventory:
-            if entry.id not in self.said and self.ruleset.citations.get(entry.id) and not self.layout.generic:
+            if entry.id not in self.stands and self.ruleset.citations.get(entry.id) and not self.layout.generic:
                 self.bag.add("W421", entry.span, name=entry.id)
 
 
@@ -358,7 +343,7 @@ def _boxes(items: tuple[Box[Sayable], ...]) -> Boxes[Sayable]:
     return Boxes(Statement("book.example" if len(items) == 1 else "book.examples", NOWHERE, shared=True), items)
 
 
-def _said_in(part: BookPart) -> tuple[SaidStatement, ...]:
+def _said_in(part: BookPart) -> tuple[Quote, ...]:
     match part:
         case TabledPart():
             return part.states

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -14,14 +14,13 @@ from reguli.publish.document.say import say_plan
 from reguli.publish.document.sayable import Statement, reach_of
 from reguli.publish.document.tree import Plan
 from reguli.publish.document.walk import every
-from reguli.publish.layouts.card import Layout
-from reguli.publish.layouts.card_reader import read_layout
-from reguli.publish.layouts.pieces import PiecesLayout, read_pieces
+from reguli.publish.layouts.card import CARD, Layout
+from reguli.publish.layouts.pieces import PIECES as PIECES_LAYOUT
+from reguli.publish.layouts.pieces import PiecesLayout
 from reguli.publish.products.card_planning import make_plan
 from reguli.publish.products.overtaken import tongues_of
 from reguli.publish.products.piece_plan import plan_pieces
-from reguli.publish.products.products import GLOSSARY, PIECES, PRODUCTS, REFERENCE, Product
-from reguli.ruleset.folder import Folder
+from reguli.publish.products.products import CARDS, GLOSSARY, PIECES, REFERENCE, Product, layout_in
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.source.writing import write_whole
@@ -31,21 +30,18 @@ from reguli.words.wording.values import Reach
 
 CARD_ONLY: Final = ("card:",)
 """How the ids of wordings begin that nothing but a card says."""
-Find = Callable[[str], Path | None]
-"""Gives the folder of a shipped ruleset by its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardSource:
-    """What cards are made from: the ruleset, the layout of its reference card (None for a generic one), where words are read.
+    """What cards are made from: the ruleset, where words are read, the layouts of its cards by product, that of its pieces.
 
-    ``others`` are the layouts of its other cards by product, ``pieces`` that of its pieces.
+    A reference card without a layout is a generic one.
     """
 
     ruleset: Ruleset
-    layout: Layout | None
     places: Places
-    others: Mapping[str, Layout] = field(default_factory=lambda: MappingProxyType({}))
+    layouts: Mapping[str, Layout] = field(default_factory=lambda: MappingProxyType({}))
     pieces: PiecesLayout | None = None
 
     @property
@@ -53,15 +49,11 @@ class CardSource:
         """The name of the ruleset or of the outermost variant, which files of it lie under."""
         return home_of(self.ruleset)
 
-    def layout_of(self, product: Product) -> Layout | None:
-        """Give the layout of a product; None where there is none."""
-        return self.layout if product == REFERENCE else self.others.get(product.id)
-
     def has(self, product: Product) -> bool:
         """Say whether a product can be made: the others where they are laid out, cards and glossaries always."""
         if product == PIECES:
             return self.pieces is not None
-        return product in (REFERENCE, GLOSSARY) or product.id in self.others
+        return product in (REFERENCE, GLOSSARY) or product.id in self.layouts
 
 
 def home_of(ruleset: Ruleset) -> str:
@@ -70,48 +62,26 @@ def home_of(ruleset: Ruleset) -> str:
     return documents.variants[-1].id if documents.variants else documents.game.id
 
 
-def card_source(ruleset: Ruleset, path: Path, locales: Path, bag: Bag, sources: Sources, *, find: Find) -> CardSource:
-    """Find and read the layouts of a ruleset, or of a variant of it, that was read from ``path``.
+def card_source(ruleset: Ruleset, folders: Sequence[Path], locales: Path, bag: Bag, sources: Sources) -> CardSource:
+    """Find and read the layouts in a ruleset's folders: its own before those it is a variant of.
 
-    A variant takes the layouts of what it is a variant of, unless it brings its own. Findings of layouts: R1, W401, W410.
+    Findings of layouts: R1, W401, W410.
     """
-    homes = _homes(ruleset, path, find)
-    found: dict[str, Layout] = {}
-    pieces = None
-    for product in PRODUCTS:
-        home = next((folder for folder in homes if product.file and (folder / product.file).is_file()), None)
-        folder = None if home is None else Folder(home, bag, sources)
-        node = None if folder is None else folder.node(product.file)
-        if folder is None or node is None:
-            continue
-        if product == PIECES:
-            pieces = read_pieces(node, folder.reader)
-        elif (layout := read_layout(node, folder.reader)) is not None:
-            found[product.id] = layout
-    own = path if path.is_dir() else path.parent
-    shared = next((folder for folder in homes if (folder / REFERENCE.file).is_file()), None)
-    folders = (own,) if shared is None or shared == own else (shared, own)
-    return CardSource(ruleset, found.pop(REFERENCE.id, None), Places(locales, folders), MappingProxyType(found), pieces)
-
-
-def _homes(ruleset: Ruleset, path: Path, find: Find) -> list[Path]:
-    """Give the folders a layout may lie in, the nearest first: beside a ruleset, or where that lies which it is a variant of."""
-    own = path if path.is_dir() else path.parent
-    base = ruleset.documents.folder
-    shipped = find(base)
-    folders = [own, own.parent if own.name == "variants" else own, own.parent / base]
-    return folders if shipped is None else [*folders, shipped]
+    found = {product.id: layout_in(folders, product.file, CARD, bag, sources) for product in CARDS}
+    layouts = MappingProxyType({name: layout for name, layout in found.items() if layout is not None})
+    pieces = layout_in(folders, PIECES.file, PIECES_LAYOUT, bag, sources)
+    return CardSource(ruleset, Places(locales, tuple(reversed(folders))), layouts, pieces)
 
 
 def plan_card(source: CardSource, players: int | None, bag: Bag, product: Product = REFERENCE) -> Plan:
     """Plan a card for a number of players, or for every number."""
-    return make_plan(source.ruleset, source.layout_of(product), players, bag, kind=product.kind)
+    return make_plan(source.ruleset, source.layouts.get(product.id), players, bag, kind=product.kind)
 
 
 def card_plans(source: CardSource, players: int | None, bag: Bag) -> Iterator[Plan]:
     """Plan every card that somebody laid out, the reference card first, and what the pieces say."""
-    for product in PRODUCTS:
-        if source.layout_of(product) is not None:
+    for product in CARDS:
+        if product.id in source.layouts:
             yield plan_card(source, players, bag, product)
     if source.pieces is not None:
         yield plan_pieces(source.ruleset, source.pieces, bag).plan

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, assert_never
 
 from reguli.model.ruleset import Ruleset
-from reguli.publish.document.cells import PLAYER_COUNT
+from reguli.publish.document.cells import PLAYER_COUNT, cells_along
 from reguli.publish.document.offered import Origins, offered
 from reguli.publish.document.planned_tables import key_name, make_table, numbers_table, table_name
 from reguli.publish.document.reading import Reader
@@ -16,12 +16,10 @@ from reguli.publish.document.sayable import Cell, Given, GivenRows, Head, Sayabl
 from reguli.publish.document.tree import Block, Document, Listing, Phase, Phases, Plan, Row, Section, Strip, Table
 from reguli.publish.layouts.card import (
     Layout,
-    NumbersPart,
-    OptionsPart,
+    MadePart,
     Part,
     PhasesPart,
     Quote,
-    RankingPart,
     Say,
     SectionDecl,
     StripPart,
@@ -96,20 +94,16 @@ class Planner:
         """Plan one statement; None with a finding (W402) where the rulebook has none of that number."""
         if isinstance(say, Say):
             return self.worded(say)
-        return (
-            Statement(f"statement:{say.id}", say.span, self.quoted(say), offered=True) if self.is_there(say) else None
-        )
+        return self.statement(f"statement:{say.id}", say.span) if self.reader.is_stated(say.id, say.span) else None
 
-    def is_there(self, quote: Quote) -> bool:
-        """Tell whether the rulebook has a statement of this number; one that it has not is a finding."""
-        names = [entry.id for entry in self.ruleset.documents.inventory]
-        if quote.id not in names:
-            self.reader.bag.add("W402", quote.span, near=near(quote.id, names), text=quote.id, name=quote.id)
-        return quote.id in names
+    def statement(self, name: str, span: Span) -> Statement:
+        """Plan something that the ruleset has to say, with the values that it offers."""
+        return Statement(name, span, self.values_of(name), offered=True)
 
-    def quoted(self, quote: Quote) -> Mapping[str, Given | GivenRows]:
-        """Give the values that a statement of the rulebook offers."""
-        return offered(self.subjects[f"statement:{quote.id}"].offers, self.origins)
+    def values_of(self, name: str) -> Mapping[str, Given | GivenRows]:
+        """Give the values that something the ruleset has to say offers; none where it has no such thing to say."""
+        known = self.subjects.get(name)
+        return {} if known is None else offered(known.offers, self.origins)
 
     def worded(self, say: Say) -> Statement:
         """Plan a statement that only cards make."""
@@ -136,18 +130,25 @@ class Planner:
                 return None if said is None else Listing((said,))
             case PhasesPart():
                 return self.phases(part)
-            case RankingPart():
-                return self.ranking()
-            case OptionsPart():
-                return self.options()
             case TablePart():
                 return make_table(part, self.reader, part.id if self.generic else "")
-            case NumbersPart():
-                return numbers_table(self.ruleset, Statement("card.numbers", part.span, shared=True))
+            case MadePart():
+                return self.made(part)
             case StripPart():
                 return self.strip(part)
             case _:
                 assert_never(part)
+
+    def made(self, part: MadePart) -> Block | None:
+        """Plan what is made from the ruleset as a whole, on cards as in books."""
+        match part.what:
+            case "ranking":
+                return self.ranking()
+            case "options":
+                rows = tuple(Row(option[:1], option[1:]) for option in self.options())
+                return Table(Statement("section:options", self.span, shared=True), (), (), (), rows) if rows else None
+            case _:
+                return numbers_table(self.ruleset, Statement("card.numbers", part.span, shared=True))
 
     def phases(self, part: PhasesPart) -> Phases[Sayable]:
         """Plan the phases of the round; one that the layout leaves out or does not know is a finding (W404)."""
@@ -159,9 +160,11 @@ class Planner:
         for name in order:
             if name not in said:
                 self.reader.bag.add("W404", part.span, phase=name, why=Said("why.phase_left_out"))
-        return Phases(tuple(self._phase(name, at, said.get(name, ()), part.span) for at, name in enumerate(order, 1)))
+        return Phases(tuple(self.phase(name, part.span, said.get(name, ())) for name in order))
 
-    def _phase(self, name: str, at: int, says: Iterable[Say], span: Span) -> Phase[Sayable]:
+    def phase(self, name: str, span: Span, says: Iterable[Say] = ()) -> Phase[Sayable]:
+        """Plan a phase of the round with what a card says of it."""
+        at = self.ruleset.documents.game.round.index(name) + 1
         procedure = next((phase for phase in self.ruleset.phases if phase.id == name), None)
         acting = None if procedure is None else acting_in(procedure, self.ruleset)
         return Phase(
@@ -181,17 +184,14 @@ class Planner:
         ]
         return Listing(tuple(items), ordered=True) if items else None
 
-    def options(self) -> Table[Sayable] | None:
-        """Plan a table of the options with what was chosen."""
-        rows = [
-            Row((Statement(f"option:{option.id}", option.span, word=option.id, offered=True),), (self._chosen(option),))
+    def options(self) -> tuple[tuple[Statement, Cell], ...]:
+        """Plan each option with what was chosen: a truth, or one of the option's values with its name."""
+        return tuple(
+            (Statement(f"option:{option.id}", option.span, word=option.id, offered=True), self._chosen(option))
             for option in self.ruleset.documents.game.options
-        ]
-        title = Statement("section:options", self.span, shared=True)
-        return Table(title, (), (), (), tuple(rows)) if rows else None
+        )
 
     def _chosen(self, option: OptionDecl) -> Cell:
-        """Give what was chosen: a truth, or one of the option's values with its name."""
         chosen = self.ruleset.options[option.id]
         if isinstance(chosen, bool):
             return Given(chosen, (f"option:{option.id}",))
@@ -214,7 +214,7 @@ class Planner:
             ),
             key=key_name(self.ruleset, table.id, free, part.span),
             value=table_name(table.id, part.span, {}),
-            pairs=tuple((Head(pair.key), pair.value) for pair in self.reader.along(keys, free)),
+            pairs=tuple((Head(pair.key), pair.value) for pair in cells_along(self.ruleset, keys, free)),
             wrap=part.wrap,
         )
 

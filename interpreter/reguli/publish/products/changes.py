@@ -1,12 +1,16 @@
-"""Change sheets of variants, written to files: one for each language and format."""
+"""What a variant changes, before and after, and the sheets that say so, written to files: one for each language and format."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from reguli.model.ruleset import Kind, Ruleset, Table
+from reguli.publish.document.cells import Keys, cell_given, field_given, key_texts
 from reguli.publish.document.line import Line, runs_of
 from reguli.publish.document.product_tongue import open_product_tongue
 from reguli.publish.document.say import say_plan
@@ -14,10 +18,9 @@ from reguli.publish.document.sayable import Given, Sayable, Statement
 from reguli.publish.document.tree import Box, Changed, Difference, Document, SaidDocument, Section, Sentence
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.look import PLAIN, Look
-from reguli.publish.products.book import BookSource, refuse, say_book, write_forms
+from reguli.publish.products.book import BookSource, say_book, write_forms
 from reguli.publish.products.book_planning import plan_book
 from reguli.publish.products.card import language_named
-from reguli.publish.products.changes_plan import ChangedRule, Changes, compare
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.source.span import NOWHERE
@@ -25,7 +28,8 @@ from reguli.words.gloss.book import GlossBook, open_gloss_book
 from reguli.words.gloss.gloss import gloss
 from reguli.words.grammar.languages import Language
 from reguli.words.grammar.noun import Name
-from reguli.words.offers.citers import Citer
+from reguli.words.offers.citers import Citer, citers
+from reguli.words.offers.signature import structure_of
 
 WORDS: Final = ("kind", "values", "rules", "sentences", "before", "after", "nothing", "stale", "examples")
 """What a sheet says of itself, each a shared wording ``changes.WORD``."""
@@ -33,6 +37,33 @@ GlossRule: TypeAlias = Callable[[Citer, bool], str]
 """Says a rule, of the variant where the second argument is true, else of what it is a variant of."""
 Leaf: TypeAlias = Sayable | Line
 """Sentences of the two books and glosses are said already when the sheet is planned."""
+
+
+RULES: Final = ("rule:", "stage:", "ranking:", "state:", "option:")
+"""How the ids begin of what is compared by its structure; values are compared one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedRule:
+    """A rule by its id, before and after; None where there is none."""
+
+    id: str
+    before: Citer | None
+    after: Citer | None
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """The statements that it carries."""
+        found = self.after or self.before
+        return () if found is None else found.cites
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Everything that differs between two rulesets, but for words; values by their places in the ruleset."""
+
+    values: tuple[Difference[Given], ...]
+    rules: tuple[ChangedRule, ...]
 
 
 def write_changes(
@@ -49,7 +80,6 @@ def write_changes(
 
     A sentence without words stands there marked, so that a variant has a sheet from its first day. Raises as ``write_books`` does.
     """
-    refuse(compared[1], formats)
     written: list[Path] = []
     for language in [language_named(code) for code in languages]:
         sheet, home = say_changes(compared, language, bag, sources), compared[1].home
@@ -65,13 +95,9 @@ def say_changes(
 ) -> SaidDocument:
     """Say what a variant changes in a language."""
     quiet, (before, after) = Bag(), compared
-    books = (
-        plan_book(before.material, before.layout, quiet),
-        plan_book(after.material, after.layout, quiet),
-    )
-    spoken = (
-        say_book(books[0], before, language, quiet, sources, draft=True),
-        say_book(books[1], after, language, quiet, sources, draft=True),
+    books = tuple(plan_book(one.material, one.layout, quiet) for one in compared)
+    old, new = (
+        say_book(book, one, language, quiet, sources, draft=True) for book, one in zip(books, compared, strict=True)
     )
     tongue = open_product_tongue(language, books[1].ruleset, after.places, bag, sources)
     book = open_gloss_book(tongue.terms, after.places.locales, bag, sources, tongue.own)
@@ -80,7 +106,7 @@ def say_changes(
     def said(citer: Citer, new: bool, book: GlossBook = book) -> str:
         return gloss(citer, rulesets[new], book)
 
-    plan = plan_changes(compare(rulesets[False], rulesets[True]), spoken, said, after.broken)
+    plan = plan_changes(compare(rulesets[False], rulesets[True]), (old, new), said, after.broken)
     return say_plan(plan, tongue, bag, draft=True, long=True)
 
 
@@ -130,3 +156,65 @@ def sentences_of(book: SaidDocument) -> Iterator[tuple[str, Line]]:
         for block in section.blocks:
             yield from ((one.label, one.line) for one in every(block, Sentence))
             yield from ((one.anchor, one.line) for one in every(block, Box))
+
+
+def compare(before: Ruleset, after: Ruleset) -> Changes:
+    """Compare a ruleset with a variant of it."""
+    old, new = dict(_values(before)), dict(_values(after))
+    values = tuple(
+        Difference(path, old.get(path), new.get(path))
+        for path in dict.fromkeys((*old, *new))
+        if path not in old or path not in new or old[path].value != new[path].value
+    )
+    return Changes(values, tuple(_rules(before, after)))
+
+
+def _rules(before: Ruleset, after: Ruleset) -> Iterator[ChangedRule]:
+    old = {name: one for name, one in citers(before).items() if name.startswith(RULES)}
+    new = {name: one for name, one in citers(after).items() if name.startswith(RULES)}
+    for name in dict.fromkeys((*old, *new)):
+        was, now = old.get(name), new.get(name)
+        if was is None or now is None or structure_of(was, before) != structure_of(now, after):
+            yield ChangedRule(name, was, now)
+
+
+def _values(ruleset: Ruleset) -> Iterator[tuple[str, Given]]:
+    """Give every value of a ruleset by its place, as variants name it."""
+    low, high = ruleset.players
+    yield "players.min", Given(low)
+    yield "players.max", Given(high)
+    for constant in ruleset.constants.values():
+        yield f"constants.{constant.id}", Given(constant.value)
+    for table in ruleset.tables.values():
+        yield from _cells(table, ruleset)
+    for kind in ruleset.kinds.values():
+        yield from _fields(kind, ruleset)
+
+
+def _cells(table: Table, ruleset: Ruleset) -> Iterator[tuple[str, Given]]:
+    texts = [key_texts(ruleset, table, at) for at in range(len(table.key_names))]
+    for at in product(*(range(size) for size in table.sizes)):
+        cell = cell_given(ruleset, Keys(table, at))
+        if cell.ids:
+            keys = ", ".join(known[index] for known, index in zip(texts, at, strict=True))
+            yield f"tables.{table.id}[{keys}]", cell
+
+
+def _fields(kind: Kind, ruleset: Ruleset) -> Iterator[tuple[str, Given]]:
+    for variety, supply in zip(_varieties(kind, ruleset), kind.supply, strict=False):
+        yield f"{kind.id}.supply{variety}", Given(supply)
+    if kind.declared is None or kind.form in {"tokens", "grid"}:
+        return
+    for index, element in enumerate(kind.elements):
+        yield f"{kind.id}.{element}", Given(Name(kind.labels[index]))
+        for field in kind.fields:
+            said = field_given(ruleset, kind, field, index)
+            if said is not None:
+                yield f"{kind.id}.{element}.{field}", said
+
+
+def _varieties(kind: Kind, ruleset: Ruleset) -> tuple[str, ...]:
+    if kind.form != "tokens":
+        return ()
+    variety = None if kind.variety is None else ruleset.kinds.get(kind.variety)
+    return ("",) if variety is None else tuple(f".{element}" for element in variety.elements)

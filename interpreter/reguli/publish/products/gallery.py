@@ -13,7 +13,7 @@ from reguli.publish.document.templates import template
 from reguli.publish.paper.typst_page import version
 from reguli.publish.products.card import CardSource, tongues_of_cards, write_product
 from reguli.publish.products.product_writing import THUMBNAILS, Order, write_products
-from reguli.publish.products.products import PRODUCTS, Product
+from reguli.publish.products.products import PRODUCTS
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.catalogue.catalogue import wording_of
@@ -58,7 +58,8 @@ def write_gallery(
         for language in LANGUAGES:
             exhibits: list[Exhibit] = []
             for product in (product for product in PRODUCTS if source.has(product)):
-                files = _written(source, product, language, folder, bag=bag, tongues=tongues)
+                order = Order(product, (language.code,), (*FORMATS, "pdf"), thumbnails=True)
+                files = write_products(source, order, folder, bag=bag, sources=texts, tongues=tongues)
                 written += files
                 exhibits += _exhibit(_said(tongues, language, product.kind), files, folder)
             others = tuple(_others(tongues, language, more))
@@ -66,15 +67,8 @@ def write_gallery(
         shown.append((source.ruleset.name, tuple(shelves)))
         headings = [(language.code, _said(tongues, language, "card.gallery")) for language in LANGUAGES]
     index = folder / INDEX
-    write_product(index, _page(shown, headings))
+    write_product(index, template("gallery.html.j2").render(shown=shown, headings=headings, typst=version()))
     return [*written, index]
-
-
-def _written(
-    source: CardSource, product: Product, language: Language, folder: Path, *, bag: Bag, tongues: ProductTongues
-) -> list[Path]:
-    order = Order(product=product, languages=(language.code,), formats=(*FORMATS, "pdf"), thumbnails=True)
-    return write_products(source, order, folder, bag=bag, sources=tongues.sources, tongues=tongues)
 
 
 def _exhibit(name: str, files: Sequence[Path], folder: Path) -> Iterator[Exhibit]:
@@ -112,7 +106,3 @@ def _said(tongues: ProductTongues, language: Language, wording_id: str) -> str:
     tongue = tongues.tongue(language, Bag())
     wording = wording_of(tongue.shared, wording_id, Bag())
     return wording_id if wording is None else say(wording, {}, tongue.terms, Bag())
-
-
-def _page(shown: Sequence[tuple[str, Sequence[Shelf]]], headings: Sequence[tuple[str, str]]) -> str:
-    return template("gallery.html.j2").render(shown=shown, headings=headings, typst=version())

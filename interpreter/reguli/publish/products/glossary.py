@@ -13,11 +13,10 @@ from reguli.publish.document.sayable import Statement
 from reguli.publish.document.tree import Plan, Row, SaidDocument, Section, Table
 from reguli.source.diagnostic import Bag
 from reguli.source.span import NOWHERE
-from reguli.words.catalogue.catalogue import Catalogue
 from reguli.words.grammar.collation import collation
 from reguli.words.grammar.noun import NO_BREAK
-from reguli.words.terms.lexicon import Lexicon, Term
-from reguli.words.wording.wording import Choice, Each, Piece, Say, parse_wording
+from reguli.words.wording.checking import terms_said
+from reguli.words.wording.wording import parse_wording
 
 LONG: Final = 9
 """From how many letters on a form is not written twice."""
@@ -29,7 +28,7 @@ def say_glossary(plan: Plan, tongues: Sequence[ProductTongue], bag: Bag) -> Said
     Terms of the ruleset come first, then the general ones that its wordings in any of the languages use. A term that a
     language lacks has a dash there.
     """
-    sayer = Sayer(tongues[0], bag, draft=False)
+    sayer = Sayer(tongues[0], bag)
     own, general = _terms(tongues)
     sections = (("own_terms", own), ("general_terms", general))
     made = tuple(_section(name, terms, tongues, sayer) for name, terms in sections if terms)
@@ -39,7 +38,8 @@ def say_glossary(plan: Plan, tongues: Sequence[ProductTongue], bag: Bag) -> Said
 
 def _section(name: str, terms: list[str], tongues: Sequence[ProductTongue], sayer: Sayer) -> Section[Line]:
     heading = sayer.line(Statement(f"section:{name}", NOWHERE, shared=True))
-    langs = _other_languages(tongues)
+    # The first column is in the language of the page.
+    langs = ("", *(tongue.terms.language.code for tongue in tongues[1:]))
     names = [tongue.terms.language.name for tongue in tongues]
     heads = [Line(runs_of(name[:1].upper() + name[1:]), lang=lang) for name, lang in zip(names, langs, strict=True)]
     found = {
@@ -51,11 +51,6 @@ def _section(name: str, terms: list[str], tongues: Sequence[ProductTongue], saye
     rows = tuple(Row(lines[:1], lines[1:]) for lines in in_order)
     table = Table(heading, (heads[0],), (), tuple(heads[1:]), rows, text=True)
     return Section(name, heading, (table,), wide=True)
-
-
-def _other_languages(tongues: Sequence[ProductTongue]) -> tuple[str, ...]:
-    """Give the languages of the columns, empty for the first: that is the page's own."""
-    return ("", *(tongue.terms.language.code for tongue in tongues[1:]))
 
 
 def entry(tongue: ProductTongue, term: str) -> Line:
@@ -79,39 +74,15 @@ def _shortened(forms: Sequence[str]) -> Iterator[str]:
 
 def _terms(tongues: Sequence[ProductTongue]) -> tuple[list[str], list[str]]:
     """Give the ruleset's own terms, and the general ones that are used."""
-    used = {name for tongue in tongues for name in _used(tongue.own, tongue.terms.lexicon)}
+    used = {name for tongue in tongues for name in _used(tongue)}
     known = {name: term for tongue in reversed(tongues) for name, term in tongue.terms.lexicon.terms.items()}
-    own = [name for name, term in known.items() if not _is_general(term, tongues)]
+    general = {f"{tongue.terms.language.code}/lexicon.yaml" for tongue in tongues}
+    own = [name for name, term in known.items() if term.span.file not in general]
     return own, [name for name in known if name in used and name not in own]
 
 
-def _is_general(term: Term, tongues: Sequence[ProductTongue]) -> bool:
-    return any(term.span.file == f"{tongue.terms.language.code}/lexicon.yaml" for tongue in tongues)
-
-
-def _used(catalogue: Catalogue, lexicon: Lexicon) -> Iterator[str]:
+def _used(tongue: ProductTongue) -> Iterator[str]:
     """Give the terms that wordings name."""
-    for item in catalogue.entries.values():
-        wording = parse_wording(item.id, catalogue.printed(item), item.place, Bag())
-        for name in _named(wording.pieces):
-            term = name[:1].lower() + name[1:]
-            if term in lexicon.terms:
-                yield term
-
-
-def _named(pieces: Sequence[Piece]) -> Iterator[str]:
-    for piece in pieces:
-        match piece:
-            case Say():
-                yield piece.name
-                if piece.noun:
-                    yield piece.noun
-            case Choice():
-                for _, branch in piece.branches:
-                    yield from _named(branch)
-                yield from _named(piece.otherwise)
-            case Each():
-                for part in piece.parts:
-                    yield from _named(part)
-            case _:
-                continue
+    for item in tongue.own.entries.values():
+        wording = parse_wording(item.id, tongue.own.printed(item), item.place, Bag())
+        yield from terms_said(wording.pieces, {}, tongue.terms.lexicon)

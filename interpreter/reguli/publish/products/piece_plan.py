@@ -1,25 +1,26 @@
-"""The cards of a ruleset as they are printed: planned from their data."""
+"""The cards of a ruleset, planned from their data: as they are printed, and as a text, one table or listing for each sort."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from types import MappingProxyType
 from typing import Final
 
 from reguli.model.ruleset import Kind, Ruleset
 from reguli.publish.document.reading import Reader
-from reguli.publish.document.sayable import Between, Cell, Given, Letter, Sayable, Statement
-from reguli.publish.document.tree import Document, Icons, Piece, Plan, Result, Section
+from reguli.publish.document.sayable import Between, Cell, Given, Joined, Letter, Sayable, Statement
+from reguli.publish.document.tree import Document, Icons, Listing, Piece, Plan, Result, Row, Section, Table
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.card import FromTo, Reference, Say, Spec
 from reguli.publish.layouts.look import Picture
 from reguli.publish.layouts.pieces import PieceDecl, PiecesLayout, PieceTable
 from reguli.publish.pictures.marks import neutral_marks
 from reguli.publish.products.products import PIECES
-from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.diagnostic import Bag
 from reguli.source.near import near
-from reguli.source.span import Span
+from reguli.words.grammar.noun import NO_BREAK
 
 MOST_ICONS: Final = 12
 """No card shows an icon more often than this in one row."""
@@ -47,9 +48,7 @@ class PlannedPieces:
 
 def plan_pieces(ruleset: Ruleset, layout: PiecesLayout, bag: Bag) -> PlannedPieces:
     """Plan every card; what leads nowhere is a finding (W402)."""
-    planner = _PiecePlanner(ruleset, layout, bag)
-    pieces = tuple(piece for declared in layout.pieces for piece in planner.pieces(declared))
-    pieces = tuple(replace(piece, icons=tuple(_lettered(piece.icons, layout))) for piece in pieces)
+    pieces = tuple(piece for declared in layout.pieces for piece in _pieces(declared, ruleset, layout.icons, bag))
     tables = {declared.id: declared.table for declared in layout.pieces if declared.table is not None}
     shown = dict.fromkeys(row.icon for piece in pieces for row in piece.icons)
     bare = tuple(icon for icon in shown if icon not in layout.icons)
@@ -60,53 +59,32 @@ def plan_pieces(ruleset: Ruleset, layout: PiecesLayout, bag: Bag) -> PlannedPiec
     return PlannedPieces(plan, MappingProxyType(tables), icons, bare)
 
 
-def _lettered(icons: Iterable[Icons[Sayable]], layout: PiecesLayout) -> Iterator[Icons[Sayable]]:
-    """Give icons that nobody drew a letter on their neutral marks."""
-    yield from (row if row.icon in layout.icons else replace(row, letter=Letter(row.icon)) for row in icons)
-
-
-class _PiecePlanner:
-    """Plans cards sort by sort."""
-
-    def __init__(self, ruleset: Ruleset, layout: PiecesLayout, bag: Bag) -> None:
-        self.ruleset = ruleset
-        self.layout = layout
-        self.bag = bag
-
-    def pieces(self, declared: PieceDecl) -> Iterator[Piece[Sayable]]:
-        """Plan the cards of one sort; nothing with a finding where kind or field are unknown."""
-        kind = self.ruleset.kinds.get(declared.kind.text)
-        if kind is None:
-            self._absent(declared.kind.span, declared.kind.text, self.ruleset.kinds)
+def _pieces(declared: PieceDecl, ruleset: Ruleset, drawn: Mapping[str, Picture], bag: Bag) -> Iterator[Piece[Sayable]]:
+    """Plan the cards of one sort; nothing with a finding where kind or field are unknown."""
+    kind, holding = ruleset.kinds.get(declared.kind.text), declared.field
+    for named, known in ((declared.kind, ruleset.kinds), (holding, {} if kind is None else kind.fields)):
+        if named is not None and named.text not in known:
+            bag.add("W402", named.span, near=near(named.text, known), text=named.text, name=named.text)
             return
-        named = declared.field
-        if named is not None and named.text not in kind.fields:
-            self._absent(named.span, named.text, kind.fields)
-            return
-        found = Bag()
-        reader = Reader(self.ruleset, None, found)
-        for index, element in enumerate(kind.elements):
-            if named is None or bool(kind.values[named.text][index]) == declared.holds:
-                yield _OneCard(reader, kind, element, declared).piece()
-        # Every card of a sort has the same mistakes at the same places: they are told once.
-        told: list[Diagnostic] = []
-        for finding in found:
-            if finding not in told:
-                told.append(finding)
-        self.bag.extend(told)
-
-    def _absent(self, span: Span, name: str, known: Iterable[str]) -> None:
-        self.bag.add("W402", span, near=near(name, known), text=name, name=name)
+    assert kind is not None
+    found = Bag()
+    reader = Reader(ruleset, None, found)
+    for index, element in enumerate(kind.elements):
+        if holding is None or bool(kind.values[holding.text][index]) == declared.holds:
+            yield _OneCard(reader, kind, element, declared, drawn).piece()
+    # Every card of a sort has the same mistakes at the same places: they are told once.
+    bag.extend(dict.fromkeys(found))
 
 
+@dataclass(frozen=True, slots=True)
 class _OneCard:
     """Plans one card."""
 
-    def __init__(self, reader: Reader, kind: Kind, element: str, declared: PieceDecl) -> None:
-        self.reader = reader
-        self.kind = kind
-        self.element = element
-        self.declared = declared
+    reader: Reader
+    kind: Kind
+    element: str
+    declared: PieceDecl
+    drawn: Mapping[str, Picture]
 
     def piece(self) -> Piece[Sayable]:
         """Plan it."""
@@ -161,6 +139,47 @@ class _OneCard:
         given, times = self._field(row.of), self._field(row.times)
         members = given.value if given is not None and isinstance(given.value, tuple) else ()
         count = times.value if times is not None and isinstance(times.value, int) else 0
-        yield from (Icons(str(member), min(count, MOST_ICONS)) for member in members)
+        yield from (self._icon(str(member), min(count, MOST_ICONS)) for member in members)
         if not members and row.none:
-            yield Icons(row.none, 1)
+            yield self._icon(row.none, 1)
+
+    def _icon(self, icon: str, times: int) -> Icons[Sayable]:
+        """Give an icon so many times; one that nobody drew has a letter on its neutral mark."""
+        return Icons(icon, times, None if icon in self.drawn else Letter(icon))
+
+
+def piece_lists(planned: PlannedPieces) -> Iterator[tuple[str, Sayable, Table[Sayable] | Listing[Sayable]]]:
+    """Give the sorts with their headings: a table where the layout has one, else a line for each piece."""
+    for sort, group in groupby(planned.pieces, key=lambda piece: piece.sort):
+        pieces = tuple(group)
+        table = planned.tables.get(sort)
+        if table is not None:
+            yield sort, table.title, _table(table, pieces)
+            continue
+        alone = len(pieces) == 1 and pieces[0].title is not None
+        heading = pieces[0].title if alone and pieces[0].title is not None else pieces[0].back[1]
+        lines = tuple(line for piece in pieces for line in _lines(piece, alone=alone))
+        yield sort, heading, Listing(lines)
+
+
+def piece_sections(planned: PlannedPieces) -> tuple[Section[Sayable], ...]:
+    """Give the sorts as sections of a text of their own."""
+    return tuple(Section(sort, heading, (block,), wide=True) for sort, heading, block in piece_lists(planned))
+
+
+def _table(table: PieceTable, pieces: Sequence[Piece[Sayable]]) -> Table[Sayable]:
+    heads = tuple(column.head for column in table.columns)
+    rows = tuple(Row(piece.cells[:1], piece.cells[1:]) for piece in pieces)
+    return Table(table.title, heads[:1], (), heads[1:], rows)
+
+
+def _lines(piece: Piece[Sayable], *, alone: bool) -> Iterator[Sayable]:
+    """Plan what stands on a piece: alone one line for each text, among others all in one, its number and title first."""
+    texts = list(piece.text)
+    if piece.result is not None:
+        texts.append(Joined((piece.result.number, piece.result.line), NO_BREAK))
+    if alone:
+        yield from texts
+        return
+    name = Joined(tuple(one for one in (piece.number, piece.title) if one is not None), " – ")
+    yield Joined((name, Joined(tuple(texts), "; ")), ": ")

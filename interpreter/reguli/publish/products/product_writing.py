@@ -20,8 +20,7 @@ from reguli.publish.paper.typst_page import PRINT_FORMS, PrintForm, Unprintable
 from reguli.publish.products.card import CardSource, language_named, plan_card, tongues_of_cards, write_product
 from reguli.publish.products.glossary import say_glossary
 from reguli.publish.products.overtaken import glosses
-from reguli.publish.products.piece_list import piece_sections
-from reguli.publish.products.piece_plan import plan_pieces
+from reguli.publish.products.piece_plan import piece_sections, plan_pieces
 from reguli.publish.products.products import GLOSSARY, PIECES, REFERENCE, Product
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
@@ -58,17 +57,10 @@ class Order:
     thumbnails: bool = False
     look: Look = PLAIN
 
-    def paper_for(self, source: CardSource) -> Paper:
-        """Give the paper. Raises ValueError where there is none of that name."""
-        found = paper_of(self.paper or usual_paper(source, self.product))
-        if found is None or (self.product == PIECES and not found.card):
-            raise ValueError(f"no such paper: {self.paper}")
-        return found
-
 
 def usual_paper(source: CardSource, product: Product) -> str:
     """Give the paper of a product where none is asked for."""
-    layout = source.layout_of(product)
+    layout = source.layouts.get(product.id)
     return product.paper if layout is None or not layout.paper else layout.paper
 
 
@@ -79,11 +71,10 @@ def write_products(
 
     Findings of a layout stop everything, those of a language's words that language only; a draft is written in any case.
     What does not fit on its paper is a finding (W406), as is a letter that no font has (W407). Files appear whole or not at
-    all, and the same rules and words give the same bytes. Raises ValueError for an order that cannot be carried out, OSError
+    all, and the same rules and words give the same bytes. What is ordered was held to what there is. Raises OSError
     where a file cannot be written, ``NoTypst`` where PDF, PNG or SVG are asked for and Typst is not there. Whoever writes
     several products gives the ``tongues`` of the ruleset, so that words are read once.
     """
-    _check(source, order)
     opened = tongues_of_cards(source, sources) if tongues is None else tongues
     writer = _Writer(source, order, folder, bag, opened)
     if bag and not order.draft:
@@ -91,22 +82,10 @@ def write_products(
     return [path for code in order.languages for path in writer.language(language_named(code))]
 
 
-def _check(source: CardSource, order: Order) -> None:
-    low, high = source.ruleset.players
-    wrong = {
-        "format": next((form for form in order.formats if form not in ALL_FORMATS), None),
-        "sheet": None if order.sheet in SHEETS else order.sheet,
-        "purpose": None if order.purpose in PURPOSES else order.purpose,
-        "product": None if source.has(order.product) else order.product.id,
-    }
-    for what, name in wrong.items():
-        if name is not None:
-            raise ValueError(f"no such {what}: {name}")
-    if order.players is not None and not low <= order.players <= high:
-        raise ValueError(f"not for {order.players} players")
-    for code in (*order.languages, *((order.back,) if order.back else ())):
-        language_named(code)
-    _ = order.paper_for(source)
+def _paper(name: str) -> Paper:
+    found = paper_of(name)
+    assert found is not None, name
+    return found
 
 
 class _Writer:
@@ -115,7 +94,7 @@ class _Writer:
     def __init__(self, source: CardSource, order: Order, folder: Path, bag: Bag, tongues: ProductTongues) -> None:
         self.source = source
         self.order = order
-        self.paper = order.paper_for(source)
+        self.paper = _paper(order.paper or usual_paper(source, order.product))
         self.folder = folder / source.home
         self.bag = bag
         self.tongues = tongues
@@ -144,7 +123,7 @@ class _Writer:
                 yield path
         forms = [form for form in PRINT_FORMS if form in self.order.formats]
         if forms and self.order.product == PIECES:
-            yield from self._cards(language)
+            yield from self._cards(language, forms)
         elif forms:
             yield from self._printed(language, card, forms)
 
@@ -174,29 +153,24 @@ class _Writer:
             laid = lay_out(faces, self.paper, self.order.look)
             if laid is not None and (best is None or len(laid.pages) < len(best.pages)):
                 best = laid
-        layout = self.source.layout_of(self.order.product)
+        layout = self.source.layouts.get(self.order.product.id)
         most = MOST_PAGES if layout is None else layout.pages.get(self.paper.id, MOST_PAGES)
         if best is None or len(best.pages) > most:
-            self._does_not_fit(language, best, most, found)
+            needs = Said("says.part_too_big") if best is None else Said("says.pages", count=len(best.pages))
+            product, paper, span = self.order.product.id, self.paper.id, self.source.ruleset.documents.game.span
+            found.add("W406", span, product=product, paper=paper, language=language.code, needs=needs, most=most)
         if self._refused(found) or best is None:
             return
         laid = best
         yield from self._pictures(language.code, forms, lambda job: print_laid(laid, job))
 
-    def _does_not_fit(self, language: Language, laid: Laid | None, most: int, bag: Bag) -> None:
-        span = self.source.ruleset.documents.game.span
-        needs = Said("says.part_too_big") if laid is None else Said("says.pages", count=len(laid.pages))
-        product, paper = self.order.product.id, self.paper.id
-        bag.add("W406", span, product=product, paper=paper, language=language.code, needs=needs, most=most)
-
-    def _cards(self, language: Language) -> Iterator[Path]:
+    def _cards(self, language: Language, forms: Sequence[PrintForm]) -> Iterator[Path]:
         found = Bag()
         said = partial(say_plan, self.pieces.plan, bag=found, draft=self.order.draft)
         fronts = said(self.tongues.tongue(language, found))
         backs = said(self.tongues.tongue(language_named(self.order.back), found)) if self.order.back else fronts
         if self._refused(found):
             return
-        forms = [form for form in PRINT_FORMS if form in self.order.formats]
         made = partial(print_pieces, fronts, backs, self.pieces.icons, self.paper)
         yield from self._pictures(language.code, forms, made)
 
@@ -220,8 +194,7 @@ class _Writer:
                 yield path
 
     def _jobs(self, forms: Sequence[PrintForm]) -> Iterator[Job]:
-        sheet = paper_of(self.order.sheet)
-        assert sheet is not None
+        sheet = _paper(self.order.sheet)
         yield from (Job(self.order.purpose, sheet, form, look=self.order.look) for form in forms)
         if self.order.thumbnails:
             yield Job(self.order.purpose, sheet, "png", THUMBNAIL, self.order.look)

@@ -1,9 +1,18 @@
-"""What can be printed of a ruleset, beside its rulebook: the list of products."""
+"""What can be printed of a ruleset: the list of products beside its rulebook, and where their layouts are found."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from pathlib import Path
+from typing import Final, TypeVar
+
+from reguli.reading.shapes import Shape
+from reguli.ruleset.folder import Folder
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +31,19 @@ SETUP: Final = Product("setup", "setup.yaml", "setup", "a5", "card.kind.setup")
 SUMMARY: Final = Product("summary", "summary.yaml", "summary", "a5", "card.kind.summary")
 GLOSSARY: Final = Product("glossary", "", "glossary", "a4", "card.kind.glossary")
 PIECES: Final = Product("pieces", "pieces.yaml", "pieces", "poker", "card.kind.pieces")
-PRODUCTS: Final = (REFERENCE, SETUP, SUMMARY, GLOSSARY, PIECES)
+BOOK: Final = "book.yaml"
+"""The file of the layout of a rulebook."""
+CARDS: Final = (REFERENCE, SETUP, SUMMARY)
+"""What is laid out as a card is."""
+PRODUCTS: Final = (*CARDS, GLOSSARY, PIECES)
 
 
 def product_of(name: str) -> Product | None:
     """Give the product of a name, or None."""
     return next((product for product in PRODUCTS if product.id == name), None)
+
+
+def layout_in(folders: Iterable[Path], file: str, shape: Shape[T], bag: Bag, sources: Sources) -> T | None:
+    """Read a layout by its shape, of the first folder that has one: a ruleset's own stands before those it is a variant of."""
+    home = next((folder for folder in folders if (folder / file).is_file()), None)
+    return None if home is None else Folder(home, bag, sources).read(file, shape, "")
