@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from reguli.language.mistakes.naming import explain
-from reguli.language.parsing.build_expressions import EXPRESSION_RULES, Children
-from reguli.language.parsing.build_items import ITEM_RULES
-from reguli.language.parsing.build_statements import STATEMENT_RULES
+from reguli.language.parsing.build import RULES, Children
 from reguli.language.parsing.driver import Stuck, drive
 from reguli.language.parsing.recovery import further_mistakes
 from reguli.language.parsing.tables import load_tables
@@ -113,5 +111,4 @@ def _margin_follows(cut: Cut, index: int) -> bool:
 
 
 def _make(rule: str, span: Span, children: Children) -> Any:
-    build = EXPRESSION_RULES.get(rule) or STATEMENT_RULES.get(rule) or ITEM_RULES[rule]
-    return build(span, children)
+    return RULES[rule](span, children)

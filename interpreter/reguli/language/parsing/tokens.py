@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from reguli.language.shapes import ITEM_SHAPES
 from reguli.source.span import Span
 
 DEEPEST: Final = 60
@@ -16,19 +17,7 @@ LEVEL: Final = 4
 
 LAYOUT_KINDS: Final = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
 
-ITEM_WORDS: Final = (
-    "adjust",
-    "always",
-    "at",
-    "define",
-    "event",
-    "options",
-    "phase",
-    "procedure",
-    "waive",
-    "when",
-    "whenever",
-)
+ITEM_WORDS: Final = tuple(sorted(ITEM_SHAPES))
 
 _TOKEN: Final = re.compile(
     r"(?P<space>[ \t]+)"
