@@ -26,7 +26,8 @@ class Entry:
     """One thing of the language. What it lacks is empty.
 
     ``rules`` are the rules of the grammar that it speaks of, ``words`` the keywords and signs; ``holds`` says what is true when the
-    program ``example`` has been played. ``takes``, ``needed`` and ``default`` are those of a key.
+    program ``example`` has been played. ``takes``, ``needed`` and ``default`` are those of a key. ``used`` is the place of its first use,
+    where a page shows it.
     """
 
     theme: str
@@ -42,6 +43,7 @@ class Entry:
     example: str = ""
     holds: tuple[str, ...] = ()
     asks: tuple[Ask, ...] = ()
+    used: str = ""
 
     @property
     def anchor(self) -> str:
@@ -84,3 +86,14 @@ class Theme:
         for group in self.groups:
             yield group.whole
             yield from group.keys
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page: its themes, or, of the first one, the others and all words with the places that they lead to (text, reserved, links)."""
+
+    id: str
+    title: str
+    themes: tuple[Theme, ...]
+    others: tuple[Page, ...] = ()
+    words: tuple[tuple[str, bool, tuple[tuple[str, str, str], ...]], ...] = ()
