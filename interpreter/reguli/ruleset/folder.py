@@ -9,6 +9,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeVar
 
+from reguli.language.parsing.parser import parse_rules
+from reguli.language.tree.items import RulesFile
 from reguli.reading.reader import Reader
 from reguli.reading.shapes import Shape, Spot
 from reguli.source.diagnostic import Bag
@@ -144,6 +146,12 @@ class Folder:
         """Read one YAML file by its shape, called so in findings; None where it cannot be read, or is not there and not needed."""
         node = self.node(name) if needed or self.has(name) else None
         return None if node is None else shape.read(node, Spot(what), self.reader)
+
+    def rules(self) -> tuple[RulesFile, ...]:
+        """Read the rules; a file with mistakes is left out."""
+        texts = [(name, self.text(name)) for name in self.names("rules", ".rules")]
+        parsed = [parse_rules(text, self.span_name(name), self.bag) for name, text in texts if text is not None]
+        return tuple(file for file in parsed if file is not None)
 
     def csv(self, name: str, named_at: Span) -> tuple[str, str] | None:
         """Read a CSV file that a kind names: beside the YAML file, or by its place in the folder."""
