@@ -12,7 +12,7 @@ from seated_tables import bots, played, program
 
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.positions.contents import position_plain
-from reguli.play.beginning import from_beginning
+from reguli.play.phases import from_beginning
 from reguli.play.replay_steps import flat_position, replay_data
 from reguli.play.sitting_tongue import open_sitting_tongue
 from reguli.publish.pictures.replay import embedded, replay_page

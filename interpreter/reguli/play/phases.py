@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reguli.engine.notation import Plain, move_json, move_text
-from reguli.engine.playing.playthrough import Played, Playthrough
+from reguli.engine.playing.playthrough import Played, Playthrough, begin, by_site
 from reguli.engine.positions.contents import position_plain
-from reguli.play.beginning import from_beginning
+from reguli.engine.positions.setup import set_up
 from reguli.play.say import player_text
 from reguli.play.view_text import position_lines
+from reguli.source.diagnostic import Bag
 from reguli.words.catalogue.interface import ENGLISH, Interface
 
 if TYPE_CHECKING:
@@ -29,6 +30,32 @@ class Phase:
     title: str
     moves: tuple[str, ...]
     position: tuple[str, ...]
+
+
+def from_beginning(playthrough: Playthrough) -> Playthrough:
+    """Give the playthrough as it began, chance bound to come out as it did, forced moves left to be played one by one."""
+    chance = playthrough.chance
+    if playthrough.origin is None:
+        return begin(
+            playthrough.program,
+            chance.seed,
+            prescribed=chance.prescribed,
+            recorded=chance.log,
+            play_forced=False,
+            names=playthrough.names,
+        )
+    # What was set up once without findings can be set up again.
+    bag = Bag()
+    first = set_up(
+        playthrough.program,
+        playthrough.origin,
+        bag,
+        seed=chance.seed,
+        play_forced=False,
+        recorded=by_site(chance.log),
+    )
+    assert first is not None, bag.codes
+    return first
 
 
 def phases_played(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
-from reguli.engine.notation import Unreadable, element_text, move_text
+from reguli.engine.notation import Plain, Unreadable, element_text, move_text
 from reguli.engine.playing.legal import Family, Move
 from reguli.engine.playing.move_families import as_typed
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.playing.ranking import Place
+from reguli.engine.seeing.views import SEEN
 from reguli.source.near import near
 from reguli.words.catalogue.interface import ENGLISH, Interface
 
@@ -93,6 +95,18 @@ def unreadable_line(playthrough: Playthrough, unreadable: Unreadable, typed: str
         case _:
             what = say("{word} is not known here.", word=repr(word))
             return " ".join([what, *hint, say("Known: {words}.", words=_some(known, words))])
+
+
+def known_ends(value: Mapping[str, Plain], words: Interface, said: Callable[[Plain], str]) -> list[str]:
+    """Say the cards at either end of a hidden stack that the viewer knows, from top to bottom."""
+    known = value.get(SEEN)
+    if not isinstance(known, list):
+        return []
+    top, bottom = list(takewhile(bool, known)), list(takewhile(bool, reversed(known)))[::-1]
+    lines = [words.say("on top: {cards}", cards=", ".join(map(said, top)))] if top else []
+    if bottom and len(top) < len(known):
+        lines.append(words.say("at the bottom: {cards}", cards=", ".join(map(said, bottom))))
+    return lines
 
 
 def _some(known: Sequence[str], words: Interface, most: int = 40) -> str:

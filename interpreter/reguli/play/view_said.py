@@ -14,7 +14,7 @@ from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.seeing.views import HIDDEN
 from reguli.ir.layout import FieldSlots
 from reguli.model.ruleset import Kind
-from reguli.play.known_ends import known_ends
+from reguli.play.say import known_ends
 from reguli.words.catalogue.interface import Interface
 from reguli.words.grammar.noun import NO_BREAK, Name
 from reguli.words.offers.labels import Label

@@ -10,7 +10,7 @@ from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.positions.contents import position_plain
 from reguli.engine.seeing.views import HIDDEN, view
 from reguli.ir.program import Program
-from reguli.play.known_ends import known_ends
+from reguli.play.say import known_ends
 from reguli.words.catalogue.interface import ENGLISH, Interface
 
 if TYPE_CHECKING:

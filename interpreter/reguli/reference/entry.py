@@ -56,14 +56,12 @@ class Entry:
 class Group:
     """The keys of one sort of group in a document.
 
-    ``at`` says where such groups stand, as ``FILE:PATH``; in a path ``*`` is any name and ``[]`` a place in a list. With ``signs``
-    only those groups are meant that have one of these keys. ``columns`` tells that the keys are columns of rows.
+    ``at`` says where such groups stand, as ``FILE:PATH``; in a path ``*`` is any name and ``[]`` a place in a list. ``columns`` tells that the keys are columns of rows.
     """
 
     whole: Entry
     at: tuple[str, ...]
     keys: tuple[Entry, ...]
-    signs: tuple[str, ...] = ()
     columns: bool = False
 
 

@@ -110,4 +110,4 @@ def _group(theme: str, given: dict[str, Any]) -> Group:
     )
     forms = tuple(form for key in keys for form in key.forms)
     whole = Entry(theme, name, forms, _text(given.get("about")))
-    return Group(whole, _texts(given.get("at")), keys, _texts(given.get("signs")), columns="columns" in given)
+    return Group(whole, _texts(given.get("at")), keys, columns="columns" in given)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -185,3 +186,16 @@ class Folder:
             elif path.is_dir() or not contents.has_file(path.name):
                 meant = near(path.name, contents.names_like(path.name))
                 self.bag.add("R121", self.whole(name), near=meant, name=name, known=", ".join(contents.names))
+
+
+def digest(texts: Mapping[str, str]) -> str:
+    """Tell two rulesets apart: give the SHA-256, in hexadecimal, over names and texts of files in the order of names.
+
+    Line breaks count as one sort, so that a copy made on another system is the same ruleset.
+    """
+    found = hashlib.sha256()
+    for name in sorted(texts):
+        raw = texts[name].replace("\r\n", "\n").encode("utf-8")
+        found.update(f"{name}\0{len(raw)}\0".encode())
+        found.update(raw)
+    return found.hexdigest()

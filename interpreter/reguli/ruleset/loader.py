@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from reguli.ruleset.declared import game, inventory, kinds, state, values
-from reguli.ruleset.digest import digest
 from reguli.ruleset.documents import Documents
-from reguli.ruleset.folder import RULESET, Folder
+from reguli.ruleset.folder import RULESET, Folder, digest
 from reguli.ruleset.names import check_names
 from reguli.ruleset.select import check_choices
 from reguli.source.said import Said

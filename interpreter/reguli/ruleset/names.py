@@ -30,17 +30,12 @@ def check_names(documents: Documents, bag: Bag) -> None:
 
 
 def _bare(documents: Documents) -> Iterator[Declared]:
-    for constant in documents.constants:
-        yield Declared(constant.id, Said("thing.a_constant"), constant.span)
-    for table in documents.tables:
-        yield Declared(table.id, Said("thing.a_table"), table.span)
-    for option in documents.game.options:
-        yield Declared(option.id, Said("thing.an_option"), option.span)
-    for stage in documents.game.stages:
-        yield Declared(stage.id, Said("thing.a_stage"), stage.span)
-    for state in documents.state:
-        if state.owner == "game":
-            yield Declared(state.id, Said("thing.state_of_game"), state.span)
+    yield from (Declared(one.id, Said("thing.a_constant"), one.span) for one in documents.constants)
+    yield from (Declared(one.id, Said("thing.a_table"), one.span) for one in documents.tables)
+    yield from (Declared(one.id, Said("thing.an_option"), one.span) for one in documents.game.options)
+    yield from (Declared(one.id, Said("thing.a_stage"), one.span) for one in documents.game.stages)
+    tracked = (one for one in documents.state if one.owner == "game")
+    yield from (Declared(one.id, Said("thing.state_of_game"), one.span) for one in tracked)
     for kind in documents.kinds:
         yield Declared(kind.id, Said("thing.a_kind"), kind.span, kind.board)
         if kind.plural != kind.id:

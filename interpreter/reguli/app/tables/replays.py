@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reguli.engine.playing.playthrough import Playthrough
-from reguli.play.beginning import from_beginning
-from reguli.play.phases import phases_plain, phases_played, ranking_plain
+from reguli.play.phases import from_beginning, phases_plain, phases_played, ranking_plain
 from reguli.play.replay_steps import replay_data
 from reguli.play.say import ranking_lines
 from reguli.words.catalogue.interface import ENGLISH, Interface

@@ -12,9 +12,8 @@ from reguli.reading.groups import HERE, Field, Group, must
 from reguli.reading.reader import ID, Reader
 from reguli.reading.shapes import Json, MapOf, One
 from reguli.reading.values import ANY_NAME, NAME, NODE, NOTE, TEXT
-from reguli.ruleset.digest import digest
 from reguli.ruleset.documents import Documents, VariantDecl
-from reguli.ruleset.folder import VARIANT_FOLDER, Folder
+from reguli.ruleset.folder import VARIANT_FOLDER, Folder, digest
 from reguli.ruleset.loader import GAME, read_documents
 from reguli.ruleset.names import check_names
 from reguli.ruleset.overlays.declarations import ADDED, REPLACED, Overlay, Overlaying, overlay_declarations
