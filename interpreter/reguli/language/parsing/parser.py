@@ -51,19 +51,15 @@ def parse_expression(text: str, file: str, bag: Bag, *, line: int = 1, column: i
 
     Further lines begin at the same column.
     """
-    if _too_large(text, Span(file, line, column, line, column + 1), bag):
-        return None
-    cut = Cutter(line=line, column=column, lines=False, items=False).cut(text)
-    found: Expression | None = _whole("start_expression", cut, Span(file, line, column, line, column + 1), bag)
+    cutter = Cutter(line=line, column=column, lines=False, items=False)
+    found: Expression | None = _whole("start_expression", cutter, text, Span(file, line, column, line, column + 1), bag)
     return found
 
 
 def parse_body(text: str, file: str, bag: Bag, *, line: int = 1, column: int = 1) -> tuple[Statement, ...] | None:
     """Parse statements that begin at ``line`` and ``column`` of a file; further lines begin at the same column."""
-    if _too_large(text, Span(file, line, column, line, column + 1), bag):
-        return None
-    cut = Cutter(line=line, column=column, items=False).cut(text)
-    found: tuple[Statement, ...] | None = _whole("start_body", cut, Span(file, line, column, line, column + 1), bag)
+    cutter, span = Cutter(line=line, column=column, items=False), Span(file, line, column, line, column + 1)
+    found: tuple[Statement, ...] | None = _whole("start_body", cutter, text, span, bag)
     return found
 
 
@@ -74,7 +70,10 @@ def _too_large(text: str, span: Span, bag: Bag) -> bool:
     return False
 
 
-def _whole(start: str, cut: Cut, span: Span, bag: Bag) -> Any | None:
+def _whole(start: str, cutter: Cutter, text: str, span: Span, bag: Bag) -> Any | None:
+    if _too_large(text, span, bag):
+        return None
+    cut = cutter.cut(text)
     if not cut.chunks:
         bag.add("L102", span)
         return None

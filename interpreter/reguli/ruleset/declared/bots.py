@@ -29,7 +29,7 @@ from reguli.language.tree.items import Define
 from reguli.reading.groups import Field, Group, must
 from reguli.reading.reader import Reader
 from reguli.reading.shapes import ListOf, MapOf, One, by_name
-from reguli.reading.values import NAME, NEW_NAME, NOTE, VALUE, items, number
+from reguli.reading.values import NAME, NEW_NAME, NOTE, VALUE, number, rules
 from reguli.ruleset.documents import Declared, Written
 from reguli.ruleset.folder import Folder
 from reguli.source.diagnostic import Bag
@@ -73,11 +73,13 @@ class BotDecl(Declared):
 
 def _defines(reader: Reader, node: Node, what: Value) -> tuple[Define, ...] | None:
     """Read the values of a bot; what else a rules file may hold, and citations, are findings."""
-    written = items(reader, node, what)
-    for item in written or ():
+    written = rules(reader, node, what)
+    if written is None:
+        return None
+    for item in written.items:
         if not isinstance(item, Define) or item.cites:
             reader.bag.add("X125", item.span)
-    return None if written is None else tuple(one for one in written if isinstance(one, Define) and not one.cites)
+    return tuple(one for one in written.items if isinstance(one, Define) and not one.cites)
 
 
 WEIGHT: Final = number(-HEAVIEST, HEAVIEST)

@@ -75,6 +75,10 @@ ADDED: Final = Group(Overlay, (*BOTH, Field("rules", names(), default=(), called
 D = TypeVar("D", bound=Declared)
 
 
+def _name(item: Declared) -> str:
+    return item.id
+
+
 @dataclass(frozen=True, slots=True)
 class Overlaying:
     """Whether declarations are added or replace others, and who reads elements."""
@@ -83,7 +87,7 @@ class Overlaying:
     reader: Reader
 
     def lay(
-        self, old: tuple[D, ...], new: tuple[D, ...], what: Value, name: Callable[[D], str] = lambda item: item.id
+        self, old: tuple[D, ...], new: tuple[D, ...], what: Value, name: Callable[[D], str] = _name
     ) -> tuple[D, ...]:
         """Put each new declaration in the place of the old one of its name, or after the last."""
         at = {name(item): index for index, item in enumerate(old)}
