@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reguli.engine.notation import Plain, move_json, move_text
+from reguli.engine.notation import Plain, move_json
 from reguli.engine.playing.playthrough import Played, Playthrough, begin, by_site
 from reguli.engine.positions.contents import position_plain
 from reguli.engine.positions.setup import set_up
-from reguli.play.say import player_text
+from reguli.play.say import done_text, player_text, typed_text
 from reguli.play.view_text import position_lines
 from reguli.source.diagnostic import Bag
 from reguli.words.catalogue.interface import ENGLISH, Interface
@@ -133,16 +133,8 @@ def _title(playthrough: Playthrough, words: Interface, tongue: SittingTongue | N
 
 def _line(playthrough: Playthrough, played: Played, tongue: SittingTongue | None) -> str:
     """Say who moved how: in words, and as it is typed."""
-    typed = _text(playthrough, played)
-    if tongue is None:
-        return f"{player_text(playthrough, played.actor)}: {typed}"
-    decision = playthrough.program.decisions[played.decision]
-    return f"{tongue.done(playthrough, decision, played.move, played.actor)}  [{typed}]"
-
-
-def _text(playthrough: Playthrough, played: Played) -> str:
-    decision = playthrough.program.decisions[played.decision]
-    return move_text(playthrough.program, decision, played.move, playthrough.names)
+    said = done_text(playthrough, played, tongue)
+    return said if tongue is None else f"{said}  [{typed_text(playthrough, played)}]"
 
 
 def _move(playthrough: Playthrough, played: Played, number: int) -> Plain:
@@ -151,7 +143,7 @@ def _move(playthrough: Playthrough, played: Played, number: int) -> Plain:
         "number": number,
         "player": player_text(playthrough, played.actor),
         "decision": decision.ask.name,
-        "move": _text(playthrough, played),
+        "move": typed_text(playthrough, played),
         **move_json(playthrough.program, decision, played.move),
         "forced": played.forced,
     }

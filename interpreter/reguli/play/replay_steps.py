@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from reguli.engine.notation import Plain, element_text, move_text
+from reguli.engine.notation import Plain
 from reguli.engine.playing.playthrough import Played, Playthrough
 from reguli.engine.positions.contents import position_plain
 from reguli.engine.records.journal import entries
 from reguli.ir.program import Program
 from reguli.play.board_plan import board_plan
+from reguli.play.say import done_text, seat_text
 from reguli.ruleset.documents import StateDecl
 from reguli.words.catalogue.interface import ENGLISH, Interface
 
@@ -56,7 +57,11 @@ def replay_data(
     steps: list[Plain] = [_step(first, None, (start, {}), 0, words=words, tongue=tongue)]
     before = start
     for played in moves:
-        said = _move_said(first, played, tongue)
+        said: dict[str, Plain] = {
+            "seat": played.actor,
+            "move": done_text(first, played, tongue),
+            "forced": played.forced,
+        }
         told = len(first.journal)
         first.apply(played.move)
         after = flat_position(first)
@@ -67,12 +72,9 @@ def replay_data(
         "texts": {**page_texts(words, program.players, len(moves), over=first.over)},
         "title": title,
         "ruleset": program.ruleset.name,
-        "seats": [_called(first, seat, tongue) for seat in range(program.players)],
+        "seats": [seat_text(first, seat, tongue) for seat in range(program.players)],
         "seat_ids": list(program.ruleset.kinds["player"].elements[: program.players]),
-        "criteria": _criteria(program, tongue),
-        "words": _words(program, tongue),
-        "kinds": _kinds(program, tongue),
-        "eras": _eras(program, tongue),
+        **_words(program, tongue),
         "fields": _fields(program, tongue),
         "labels": _labels(program, tongue),
         "board": board_plan(program.ruleset),
@@ -83,23 +85,6 @@ def replay_data(
             {"place": place.place, "seat": place.player, "values": list(place.values)} for place in first.places()
         ],
     }
-
-
-def _called(playthrough: Playthrough, seat: int, tongue: SittingTongue | None) -> str:
-    if tongue is not None:
-        return tongue.title(seat)
-    return element_text(playthrough.program, "player", seat, playthrough.names)
-
-
-def _move_said(playthrough: Playthrough, played: Played, tongue: SittingTongue | None) -> dict[str, Plain]:
-    decision = playthrough.decision
-    assert decision is not None
-    if tongue is not None:
-        said = tongue.done(playthrough, decision, played.move, played.actor)
-    else:
-        player = element_text(playthrough.program, "player", played.actor, playthrough.names)
-        said = f"{player}: {move_text(playthrough.program, decision, played.move, playthrough.names)}"
-    return {"seat": played.actor, "move": said, "forced": played.forced}
 
 
 def _step(
@@ -131,38 +116,26 @@ def _step(
     return step if said is None else {**said, **step}
 
 
-def _criteria(program: Program, tongue: SittingTongue | None) -> list[Plain]:
-    if tongue is None:
-        return [criterion.text for criterion in program.ruleset.ranking]
-    return [text[:1].upper() + text[1:] if " " in text else text for text in tongue.criteria()]
-
-
-def _eras(program: Program, tongue: SittingTongue | None) -> dict[str, Plain]:
-    """Give what rounds, phases and stages are called; nothing where they are called by their ids."""
-    if tongue is None:
-        return {}
-    kinds = program.ruleset.kinds
-    return {kind: {name: tongue.era(kind, name) for name in kinds[kind].elements} for kind in ("phase", "stage")}
-
-
-def _kinds(program: Program, tongue: SittingTongue | None) -> dict[str, Plain]:
-    """Give what the elements of each kind are called together."""
-    if tongue is None:
-        return {}
-    events = tongue.events
-    nouns = {kind.id: events.phrases.noun_of(kind) for kind in program.ruleset.kinds.values()}
-    said = {kind: events.labels.noun(noun, many=True) for kind, noun in nouns.items()}
-    return {kind: text[:1].upper() + text[1:] for kind, text in said.items() if text}
-
-
 def _words(program: Program, tongue: SittingTongue | None) -> dict[str, Plain]:
-    """Give the nouns of kinds, of fields and of what is counted, by id."""
+    """Give what is said in words, by id; nothing where all is called by its id.
+
+    That is the criteria, the nouns of kinds, of fields and of what is counted, what the elements of each kind are called together, and
+    what phases and stages are called.
+    """
     if tongue is None:
-        return {}
-    names = {field.declared.id for field in program.layout.fields.values()} | set(program.ruleset.kinds)
-    for kind in program.ruleset.kinds.values():
-        names.update(kind.elements)
-    return {name: said for name in sorted(names) if (said := tongue.word(name))}
+        criteria: list[Plain] = [criterion.text for criterion in program.ruleset.ranking]
+        return {"criteria": criteria, "words": {}, "kinds": {}, "eras": {}}
+    kinds, labels = program.ruleset.kinds, tongue.events.labels
+    names = {field.declared.id for field in program.layout.fields.values()} | set(kinds)
+    names.update(element for kind in kinds.values() for element in kind.elements)
+    nouns = {kind.id: tongue.events.phrases.noun_of(kind) for kind in kinds.values()}
+    together = {kind: labels.noun(noun, many=True) for kind, noun in nouns.items()}
+    return {
+        "criteria": [text[:1].upper() + text[1:] if " " in text else text for text in tongue.criteria()],
+        "words": {name: said for name in sorted(names) if (said := tongue.word(name))},
+        "kinds": {kind: text[:1].upper() + text[1:] for kind, text in together.items() if text},
+        "eras": {kind: {name: tongue.era(kind, name) for name in kinds[kind].elements} for kind in ("phase", "stage")},
+    }
 
 
 def _fields(program: Program, tongue: SittingTongue | None) -> dict[str, Plain]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from reguli.engine.notation import Plain, Unreadable, element_text, move_text
 from reguli.engine.playing.legal import Family, Move
 from reguli.engine.playing.move_families import as_typed
-from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.playing.playthrough import Played, Playthrough
 from reguli.engine.playing.ranking import Place
 from reguli.engine.seeing.views import SEEN
 from reguli.source.near import near
@@ -57,6 +57,24 @@ def said_move(playthrough: Playthrough, move: Move) -> str:
 def player_text(playthrough: Playthrough, seat: int) -> str:
     """Name a player."""
     return element_text(playthrough.program, "player", seat, playthrough.names)
+
+
+def seat_text(playthrough: Playthrough, seat: int, tongue: SittingTongue | None) -> str:
+    """Name a player by themselves, as at the head of a line."""
+    return player_text(playthrough, seat) if tongue is None else tongue.title(seat)
+
+
+def done_text(playthrough: Playthrough, played: Played, tongue: SittingTongue | None) -> str:
+    """Say who moved how, in words or as it is typed; the playthrough stands before the move."""
+    if tongue is None:
+        return f"{player_text(playthrough, played.actor)}: {typed_text(playthrough, played)}"
+    return tongue.done(playthrough, playthrough.program.decisions[played.decision], played.move, played.actor)
+
+
+def typed_text(playthrough: Playthrough, played: Played) -> str:
+    """Give a move that was made as it is typed."""
+    decision = playthrough.program.decisions[played.decision]
+    return move_text(playthrough.program, decision, played.move, playthrough.names)
 
 
 def ranking_lines(playthrough: Playthrough, tongue: SittingTongue | None = None) -> list[str]:

@@ -11,7 +11,7 @@ from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.records.journal import entries
 from reguli.engine.seeing.visibility import sees
 from reguli.play.bots import Bot
-from reguli.play.say import option_lines, player_text, question_line
+from reguli.play.say import option_lines, player_text, question_line, seat_text
 from reguli.play.unattended import BOUNDS, Bounds, play_unattended
 from reguli.play.view_text import view_lines
 from reguli.words.catalogue.interface import ENGLISH, Interface
@@ -99,7 +99,7 @@ class Sitting:
 
     def name(self, seat: int) -> str:
         """Name a player, by their seat where nobody named them."""
-        return player_text(self.playthrough, seat) if self.tongue is None else self.tongue.title(seat)
+        return seat_text(self.playthrough, seat, self.tongue)
 
     def play_bots(self) -> None:
         """Let bots move until a person must decide or the game is over.
