@@ -9,6 +9,10 @@ from typing import Final, TypeAlias
 
 Plain: TypeAlias = str | int | bool | tuple["Plain", ...] | None
 """A value that a question is answered with."""
+SAMPLE: Final = "sample"
+"""The folder of the small game that examples speak of, and its name in questions."""
+QUOTED: Final = re.compile(r"(?<!\w)'([^']+)'(?!\w)")
+"""What stands between single quotes in the text of an entry is written so in a file."""
 NO_LETTERS: Final = re.compile(r"[^a-z0-9.]+")
 
 
@@ -19,6 +23,24 @@ class Ask:
     of: str
     value: str
     wanted: Plain
+
+
+def game_name(of: str) -> str:
+    """Give the name of the game that is asked; the sample is called as its files call it."""
+    return "bazaar" if of == SAMPLE else of
+
+
+def answer_text(value: Plain) -> str:
+    """Write an answer: ``true``, ``none``, ``7``, ``[red, blue]``."""
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "true" if value else "false"
+        case tuple():
+            return f"[{', '.join(answer_text(item) for item in value)}]"
+        case _:
+            return str(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from reguli.reference.answers import QUOTED, answer_text, game_name
-from reguli.reference.entry import Entry, Group, Page, Theme
+from reguli.reference.entry import QUOTED, Entry, Group, Page, Theme, answer_text, game_name
 from reguli.reference.markdown import place_text
 from reguli.reference.reading import FOLDER
 

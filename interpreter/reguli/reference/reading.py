@@ -12,8 +12,6 @@ from reguli.source.yaml_events import trusted
 
 FOLDER: Final = Path(__file__).parent
 ENTRIES: Final = FOLDER / "entries"
-SAMPLE: Final = "sample"
-"""The folder of the small game that examples speak of, and its name in questions."""
 THEMES: Final = ("vocabulary", "items", "moments", "statements", "expressions", "functions", "units")
 """The vocabulary, then the themes of rules text in their order; each is a file."""
 ITEM_THEMES: Final = ("vocabulary", "items")
