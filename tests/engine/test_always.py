@@ -24,7 +24,8 @@ ASK = "    decide rest by first(players):\n        go: end game\n        stay: s
         pytest.param(f"phase work:\n    add 1 to heat\n    settle\n    set heat to 0\n{ASK}", id="where settle stands"),
         pytest.param("phase work:\n    add 1 to heat\n    end game\n", id="in the last position"),
         pytest.param(
-            "phase work:\n    add 1 to heat\n\nphase rest:\n    set heat to 0\n    end game\n", id="at the end of a phase"
+            "phase work:\n    add 1 to heat\n\nphase rest:\n    set heat to 0\n    end game\n",
+            id="at the end of a phase",
         ),
         pytest.param(
             f"phase work:\n    set heat to 0\n{ASK}\nat start of work, order 1 warm:\n    add 1 to heat\n",

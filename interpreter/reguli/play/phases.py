@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reguli.engine.notation import Plain, move_json
+from reguli.engine.notation import Plain, move_json, move_text
 from reguli.engine.playing.playthrough import Played, Playthrough, begin, by_site
 from reguli.engine.positions.contents import position_plain
 from reguli.engine.positions.setup import set_up
-from reguli.play.say import done_text, player_text, typed_text
+from reguli.play.say import done_text, player_text
 from reguli.play.view_text import position_lines
 from reguli.source.diagnostic import Bag
-from reguli.words.catalogue.interface import ENGLISH, Interface
+from reguli.words.catalogue.interface import Interface
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
@@ -58,26 +58,20 @@ def from_beginning(playthrough: Playthrough) -> Playthrough:
     return first
 
 
-def phases_played(
-    playthrough: Playthrough, words: Interface = ENGLISH, tongue: SittingTongue | None = None
-) -> Iterator[Phase]:
-    """Give a playthrough phase by phase, in lines; with a tongue phases and moves are said in words."""
+def phases_played(playthrough: Playthrough, words: Interface, tongue: SittingTongue) -> Iterator[Phase]:
+    """Give a playthrough phase by phase, in lines."""
     first = from_beginning(playthrough)
     beginning = words.say("beginning")
-    yield Phase(
-        beginning if tongue is None else beginning[:1].upper() + beginning[1:],
-        (),
-        tuple(position_lines(first, words, tongue)),
-    )
+    yield Phase(beginning[:1].upper() + beginning[1:], (), tuple(position_lines(first, words, tongue)))
     era, moves = _era(first), list[str]()
-    title = _title(first, words, tongue)
+    title = _title(first, tongue)
     for at, played in enumerate(playthrough.moves):
         forced = f" ({words.say('the only move')})" if played.forced else ""
-        moves.append(f"{_line(first, played, tongue)}{forced}")
+        moves.append(f"{done_text(first, played, tongue)}  [{_typed(first, played)}]{forced}")
         first.apply(played.move)
         if _era(first) != era or at == len(playthrough.moves) - 1:
             yield Phase(title, tuple(moves), tuple(position_lines(first, words, tongue)))
-            era, moves, title = _era(first), [], _title(first, words, tongue)
+            era, moves, title = _era(first), [], _title(first, tongue)
 
 
 def phases_plain(playthrough: Playthrough) -> dict[str, Plain]:
@@ -122,19 +116,17 @@ def _era(playthrough: Playthrough) -> Era:
     return playthrough.fact("round"), playthrough.fact("phase")
 
 
-def _title(playthrough: Playthrough, words: Interface, tongue: SittingTongue | None) -> str:
+def _title(playthrough: Playthrough, tongue: SittingTongue) -> str:
     number, phase = _era(playthrough)
     phases = playthrough.program.ruleset.kinds["phase"].elements
-    title = words.say("round {round}", round=number) if tongue is None else tongue.round(number)
-    if not 0 <= phase < len(phases):
-        return title
-    return f"{title}, {phases[phase] if tongue is None else tongue.era('phase', phases[phase])}"
+    title = tongue.round(number)
+    return f"{title}, {tongue.era('phase', phases[phase])}" if 0 <= phase < len(phases) else title
 
 
-def _line(playthrough: Playthrough, played: Played, tongue: SittingTongue | None) -> str:
-    """Say who moved how: in words, and as it is typed."""
-    said = done_text(playthrough, played, tongue)
-    return said if tongue is None else f"{said}  [{typed_text(playthrough, played)}]"
+def _typed(playthrough: Playthrough, played: Played) -> str:
+    """Give a move that was made as it is typed."""
+    decision = playthrough.program.decisions[played.decision]
+    return move_text(playthrough.program, decision, played.move, playthrough.names)
 
 
 def _move(playthrough: Playthrough, played: Played, number: int) -> Plain:
@@ -143,7 +135,7 @@ def _move(playthrough: Playthrough, played: Played, number: int) -> Plain:
         "number": number,
         "player": player_text(playthrough, played.actor),
         "decision": decision.ask.name,
-        "move": typed_text(playthrough, played),
+        "move": _typed(playthrough, played),
         **move_json(playthrough.program, decision, played.move),
         "forced": played.forced,
     }

@@ -15,9 +15,9 @@ from reguli.engine.positions.contents import position_plain
 from reguli.engine.records.journal import entries
 from reguli.ir.program import Program
 from reguli.play.board_plan import board_plan
-from reguli.play.say import done_text, seat_text
+from reguli.play.say import done_text
 from reguli.ruleset.documents import StateDecl
-from reguli.words.catalogue.interface import ENGLISH, Interface
+from reguli.words.catalogue.interface import Interface
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
@@ -45,8 +45,8 @@ def replay_data(
     first: Playthrough,
     moves: Sequence[Played],
     title: str,
-    words: Interface = ENGLISH,
-    tongue: SittingTongue | None = None,
+    words: Interface,
+    tongue: SittingTongue,
 ) -> dict[str, Plain]:
     """Give everything a replay page shows, its texts in the language of ``words``; ``tongue`` says moves and events.
 
@@ -72,7 +72,7 @@ def replay_data(
         "texts": {**page_texts(words, program.players, len(moves), over=first.over)},
         "title": title,
         "ruleset": program.ruleset.name,
-        "seats": [seat_text(first, seat, tongue) for seat in range(program.players)],
+        "seats": [tongue.title(seat) for seat in range(program.players)],
         "seat_ids": list(program.ruleset.kinds["player"].elements[: program.players]),
         **_words(program, tongue),
         "fields": _fields(program, tongue),
@@ -94,11 +94,11 @@ def _step(
     told: int,
     *,
     words: Interface,
-    tongue: SittingTongue | None,
+    tongue: SittingTongue,
 ) -> Plain:
     """Give a step: ``positions`` are the one after it and the one before."""
     after, before = positions
-    found = [entry.text if tongue is None else tongue.event(entry) for entry in entries(playthrough, "all", told)]
+    found = [tongue.event(entry) for entry in entries(playthrough, "all", told)]
     lines = [line for line in found if line]
     shown: list[Plain] = [*lines[:MOST_LINES]]
     if len(lines) > MOST_LINES:
@@ -116,15 +116,12 @@ def _step(
     return step if said is None else {**said, **step}
 
 
-def _words(program: Program, tongue: SittingTongue | None) -> dict[str, Plain]:
-    """Give what is said in words, by id; nothing where all is called by its id.
+def _words(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
+    """Give what is said in words, by id.
 
     That is the criteria, the nouns of kinds, of fields and of what is counted, what the elements of each kind are called together, and
     what phases and stages are called.
     """
-    if tongue is None:
-        criteria: list[Plain] = [criterion.text for criterion in program.ruleset.ranking]
-        return {"criteria": criteria, "words": {}, "kinds": {}, "eras": {}}
     kinds, labels = program.ruleset.kinds, tongue.events.labels
     names = {field.declared.id for field in program.layout.fields.values()} | set(kinds)
     names.update(element for kind in kinds.values() for element in kind.elements)
@@ -138,7 +135,7 @@ def _words(program: Program, tongue: SittingTongue | None) -> dict[str, Plain]:
     }
 
 
-def _fields(program: Program, tongue: SittingTongue | None) -> dict[str, Plain]:
+def _fields(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
     """Say of each place that is tracked what lies there, what it is called, and whether a page shows it in tables."""
     found: dict[str, Plain] = {}
     for field in program.layout.fields.values():
@@ -160,23 +157,19 @@ def _fields(program: Program, tongue: SittingTongue | None) -> dict[str, Plain]:
     return found
 
 
-def _field_label(declared: StateDecl, tongue: SittingTongue | None) -> str:
-    text = (
-        declared.id.replace("_", " ")
-        if tongue is None
-        else tongue.events.labels.field(declared.owner, declared.id).text
-    )
+def _field_label(declared: StateDecl, tongue: SittingTongue) -> str:
+    text = tongue.events.labels.field(declared.owner, declared.id).text
     return text[:1].upper() + text[1:]
 
 
-def _labels(program: Program, tongue: SittingTongue | None) -> dict[str, Plain]:
+def _labels(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
     """Give the labels of the elements that are called otherwise than by their ids."""
     found: dict[str, Plain] = {}
     for kind in program.ruleset.kinds.values():
         named = kind.values.get("name", kind.labels)
         labels: dict[str, Plain] = {}
         for element, label in zip(kind.elements, named, strict=True):
-            said = "" if tongue is None or kind.id == "player" else tongue.events.labels.element(kind.id, element)
+            said = "" if kind.id == "player" else tongue.events.labels.element(kind.id, element)
             if said or (label is not None and str(label) != element):
                 labels[element] = said or str(label)
         if labels:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import takewhile
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from reguli.engine.notation import Plain, Unreadable, element_text, move_text
+from reguli.engine.notation import Unreadable, element_text, move_text
 from reguli.engine.playing.legal import Family, Move
 from reguli.engine.playing.move_families import as_typed
 from reguli.engine.playing.playthrough import Played, Playthrough
-from reguli.engine.playing.ranking import Place
-from reguli.engine.seeing.views import SEEN
 from reguli.source.near import near
 from reguli.words.catalogue.interface import ENGLISH, Interface
 
@@ -24,26 +21,21 @@ WIDEST: Final = 30
 """Letters of a typed move up to which the words behind all of them stand below each other."""
 
 
-def move_lines(playthrough: Playthrough, families: Sequence[Family], tongue: SittingTongue | None) -> list[str]:
+def move_lines(playthrough: Playthrough, families: Sequence[Family], tongue: SittingTongue) -> list[str]:
     """List moves, each as it is typed, and behind it in words."""
     typed = [as_typed(playthrough, family).text for family in families]
-    if tongue is None:
-        return typed
     width = min(max(map(len, typed), default=0), WIDEST)
     said = [tongue.family(playthrough, family) for family in families]
     return [f"{text:{width}}  {words}".rstrip() for text, words in zip(typed, said, strict=True)]
 
 
-def option_lines(playthrough: Playthrough, families: Sequence[Family], tongue: SittingTongue | None) -> list[str]:
+def option_lines(playthrough: Playthrough, families: Sequence[Family], tongue: SittingTongue) -> list[str]:
     """List options with numbers."""
     return [f"{number:>4}  {line}" for number, line in enumerate(move_lines(playthrough, families, tongue), 1)]
 
 
-def question_line(playthrough: Playthrough, name: str, tongue: SittingTongue | None) -> str:
+def question_line(playthrough: Playthrough, name: str, tongue: SittingTongue) -> str:
     """Ask a player called ``name`` what is to be decided; where nobody worded it, a gloss says what it is called."""
-    assert playthrough.decision is not None
-    if tongue is None:
-        return f"{name}, {playthrough.decision.ask.name}:"
     question = tongue.question(playthrough)
     return f"{name}: {question}" if question else tongue.gloss_of_question(playthrough)
 
@@ -59,40 +51,18 @@ def player_text(playthrough: Playthrough, seat: int) -> str:
     return element_text(playthrough.program, "player", seat, playthrough.names)
 
 
-def seat_text(playthrough: Playthrough, seat: int, tongue: SittingTongue | None) -> str:
-    """Name a player by themselves, as at the head of a line."""
-    return player_text(playthrough, seat) if tongue is None else tongue.title(seat)
-
-
-def done_text(playthrough: Playthrough, played: Played, tongue: SittingTongue | None) -> str:
-    """Say who moved how, in words or as it is typed; the playthrough stands before the move."""
-    if tongue is None:
-        return f"{player_text(playthrough, played.actor)}: {typed_text(playthrough, played)}"
+def done_text(playthrough: Playthrough, played: Played, tongue: SittingTongue) -> str:
+    """Say who moved how; the playthrough stands before the move."""
     return tongue.done(playthrough, playthrough.program.decisions[played.decision], played.move, played.actor)
 
 
-def typed_text(playthrough: Playthrough, played: Played) -> str:
-    """Give a move that was made as it is typed."""
-    decision = playthrough.program.decisions[played.decision]
-    return move_text(playthrough.program, decision, played.move, playthrough.names)
-
-
-def ranking_lines(playthrough: Playthrough, tongue: SittingTongue | None = None) -> list[str]:
-    """Say the ranking, best first, with the value of every criterion; with a tongue the criteria are said first."""
-    criteria = [criterion.text for criterion in playthrough.program.ruleset.ranking]
-    if tongue is not None:
-        head = f"{tongue.ranking_title()}: {'; '.join(tongue.criteria())}"
-        return [head, *(_place_line(place, tongue) for place in playthrough.places())]
-    lines = []
+def ranking_lines(playthrough: Playthrough, tongue: SittingTongue) -> list[str]:
+    """Say the criteria, then the ranking, best first, with the value of every criterion."""
+    lines = [f"{tongue.ranking_title()}: {'; '.join(tongue.criteria())}"]
     for place in playthrough.places():
-        values = ", ".join(f"{text} {value}" for text, value in zip(criteria, place.values, strict=True))
-        lines.append(f"{place.place}. {player_text(playthrough, place.player)}  {values}".rstrip())
+        values = " · ".join(map(str, place.values))
+        lines.append(f"{place.place}. {tongue.title(place.player)}  {values}".rstrip())
     return lines
-
-
-def _place_line(place: Place, tongue: SittingTongue) -> str:
-    values = " · ".join(map(str, place.values))
-    return f"{place.place}. {tongue.title(place.player)}  {values}".rstrip()
 
 
 def unreadable_line(playthrough: Playthrough, unreadable: Unreadable, typed: str, words: Interface = ENGLISH) -> str:
@@ -113,18 +83,6 @@ def unreadable_line(playthrough: Playthrough, unreadable: Unreadable, typed: str
         case _:
             what = say("{word} is not known here.", word=repr(word))
             return " ".join([what, *hint, say("Known: {words}.", words=_some(known, words))])
-
-
-def known_ends(value: Mapping[str, Plain], words: Interface, said: Callable[[Plain], str]) -> list[str]:
-    """Say the cards at either end of a hidden stack that the viewer knows, from top to bottom."""
-    known = value.get(SEEN)
-    if not isinstance(known, list):
-        return []
-    top, bottom = list(takewhile(bool, known)), list(takewhile(bool, reversed(known)))[::-1]
-    lines = [words.say("on top: {cards}", cards=", ".join(map(said, top)))] if top else []
-    if bottom and len(top) < len(known):
-        lines.append(words.say("at the bottom: {cards}", cards=", ".join(map(said, bottom))))
-    return lines
 
 
 def _some(known: Sequence[str], words: Interface, most: int = 40) -> str:
