@@ -7,12 +7,29 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Run
+from conftest import Ran, Run
 
 NOBODY_BUYS = "power_grid#E24_nobody_buys"
 FULL = "power_grid#E6e_full_in_stage_1"
 RULES = re.compile(r"^ +(?:[a-z_]+(?:\([^)]*\))?: .*|\S+\.rules:.*)$")
 """Lines that quote the ruleset: the condition as it is written, and where it stands."""
+
+
+@pytest.fixture(scope="module")
+def answers() -> dict[tuple[str, ...], Ran]:
+    return {}
+
+
+@pytest.fixture
+def why(reguli: Run, answers: dict[tuple[str, ...], Ran]) -> Run:
+    """Ask why, once for all tests that ask the same: it changes nothing."""
+
+    def ask(*words: str) -> Ran:
+        if words not in answers:
+            answers[words] = reguli("why", *words)
+        return answers[words]
+
+    return ask
 
 
 @pytest.mark.parametrize(
@@ -23,8 +40,8 @@ RULES = re.compile(r"^ +(?:[a-z_]+(?:\([^)]*\))?: .*|\S+\.rules:.*)$")
         ("hu", "A 11-es erőművet itt nem lehet választani; lehetséges: 12, 14, 15, 16, 17, 18, 19 és 20."),
     ],
 )
-def test_what_is_not_offered_is_called_by_the_noun_of_its_parameter(reguli: Run, code: str, said: str) -> None:
-    ran = reguli("why", NOBODY_BUYS, "nominate", "11", "11", "--lang", code)
+def test_what_is_not_offered_is_called_by_the_noun_of_its_parameter(why: Run, code: str, said: str) -> None:
+    ran = why(NOBODY_BUYS, "nominate", "11", "11", "--lang", code)
     lines = [line.strip() for line in ran.out.splitlines()]
     assert lines[1] == said
     # Everything that would do has been said: the exact rule follows, and no second list.
@@ -40,8 +57,8 @@ def test_what_is_not_offered_is_called_by_the_noun_of_its_parameter(reguli: Run,
         ("hu", "keresett: 11; ezek között: 12, 14, 15, 16"),
     ],
 )
-def test_what_is_not_among_others_is_said_in_the_language(reguli: Run, code: str, said: str) -> None:
-    assert said in reguli("why", NOBODY_BUYS, "nominate", "11", "11", "--lang", code).out
+def test_what_is_not_among_others_is_said_in_the_language(why: Run, code: str, said: str) -> None:
+    assert said in why(NOBODY_BUYS, "nominate", "11", "11", "--lang", code).out
 
 
 @pytest.mark.parametrize(
@@ -52,8 +69,8 @@ def test_what_is_not_among_others_is_said_in_the_language(reguli: Run, code: str
         ("hu", "bal oldal: 1 ház; jobb oldal: 1 ház"),
     ],
 )
-def test_the_sides_of_a_comparison_have_their_unit(reguli: Run, code: str, said: str) -> None:
-    assert said in reguli("why", FULL, "connect", "koeln", "--lang", code).out
+def test_the_sides_of_a_comparison_have_their_unit(why: Run, code: str, said: str) -> None:
+    assert said in why(FULL, "connect", "koeln", "--lang", code).out
 
 
 @pytest.mark.parametrize(
@@ -64,15 +81,15 @@ def test_the_sides_of_a_comparison_have_their_unit(reguli: Run, code: str, said:
         ("hu", "60 nem lehet: legalább 14, legfeljebb 50."),
     ],
 )
-def test_a_number_out_of_reach_is_a_sentence(reguli: Run, code: str, said: str) -> None:
-    ran = reguli("why", NOBODY_BUYS, "nominate", "14", "60", "--lang", code)
+def test_a_number_out_of_reach_is_a_sentence(why: Run, code: str, said: str) -> None:
+    ran = why(NOBODY_BUYS, "nominate", "14", "60", "--lang", code)
     assert ran.out.splitlines()[1].strip() == said
 
 
 @pytest.mark.parametrize("code", ["ro", "hu"])
 @pytest.mark.parametrize("move", ["nominate 11 11", "nominate 14 60", "nominate 21 30"])
-def test_sentences_of_why_begin_and_end_as_sentences_do(reguli: Run, code: str, move: str) -> None:
-    ran = reguli("why", NOBODY_BUYS, *move.split(), "--lang", code)
+def test_sentences_of_why_begin_and_end_as_sentences_do(why: Run, code: str, move: str) -> None:
+    ran = why(NOBODY_BUYS, *move.split(), "--lang", code)
     said = [line.strip() for line in ran.out.splitlines()[1:] if re.match(r"  \S", line)]
     assert said
     assert [line for line in said if not (line[0].isupper() or line[0].isdigit()) or line[-1] not in ".!?⟩"] == []

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from seated_tables import program
 
-from reguli.play.board_plan import board_plan
-from reguli.play.label_places import SIDES, place_names
+from reguli.play.board_plan import SIDES, board_plan, place_names
 
 
 def plan(name: str, *options: tuple[str, str | bool]) -> dict[str, Any]:

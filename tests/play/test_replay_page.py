@@ -12,9 +12,9 @@ from seated_tables import bots, played, program
 
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.positions.contents import position_plain
-from reguli.play.beginning import from_beginning
+from reguli.play.phases import from_beginning
 from reguli.play.replay_steps import flat_position, replay_data
-from reguli.play.sitting_tongue import open_sitting_tongue
+from reguli.play.sitting_tongue import SittingTongue, open_sitting_tongue
 from reguli.publish.pictures.replay import embedded, replay_page
 from reguli.shipped import shipped_folder
 from reguli.words.catalogue.interface import ENGLISH
@@ -29,8 +29,16 @@ def game(name: str, seed: int = 2, players: int = 2) -> Playthrough:
     return played(program(name, players), [bot] * players, seed)
 
 
+def tongue_of(playthrough: Playthrough, code: str = "en") -> SittingTongue:
+    language = language_of(code)
+    assert language is not None
+    locales, ruleset = shipped_folder("locales"), playthrough.program.ruleset
+    return open_sitting_tongue(ruleset, language, Homes(locales, locales, ruleset.id), playthrough)
+
+
 def data_of(playthrough: Playthrough) -> dict[str, Any]:
-    data: dict[str, Any] = replay_data(from_beginning(playthrough), playthrough.moves, "a title")
+    tongue = tongue_of(playthrough)
+    data: dict[str, Any] = replay_data(from_beginning(playthrough), playthrough.moves, "a title", ENGLISH, tongue)
     return data
 
 
@@ -79,11 +87,7 @@ def test_the_flat_position_loses_nothing() -> None:
 )
 def test_the_page_calls_things_by_their_names(code: str, market: str, plants: str, regions: str, west: str) -> None:
     playthrough = game("power_grid")
-    language = language_of(code)
-    assert language is not None
-    locales = shipped_folder("locales")
-    ruleset = playthrough.program.ruleset
-    tongue = open_sitting_tongue(ruleset, language, Homes(locales, locales, ruleset.id), playthrough)
+    tongue = tongue_of(playthrough, code)
     data: dict[str, Any] = replay_data(from_beginning(playthrough), playthrough.moves[:6], "a title", ENGLISH, tongue)
     labels = {path: field["label"] for path, field in data["fields"].items() if field["shown"]}
     assert (labels["game/fuel_market"], labels["player/plants"]) == (market, plants)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import reguli
@@ -40,8 +41,13 @@ def played(program: str, home: Path) -> reguli.Playthrough:
 
 def asked(ruleset: str, question: str) -> Plain:
     """Ask a position at the beginning of a game."""
-    where = SAMPLE if ruleset == "sample" else ruleset
-    return _plain(reguli.load(where).start(players=PLAYERS.get(ruleset, 2), seed=0).value(question))
+    return _plain(begun(ruleset).value(question))
+
+
+@cache
+def begun(ruleset: str) -> reguli.Playthrough:
+    """Begin a game once for all questions: they change nothing."""
+    return reguli.load(SAMPLE if ruleset == "sample" else ruleset).start(players=PLAYERS.get(ruleset, 2), seed=0)
 
 
 def _plain(value: object) -> Plain:

@@ -24,7 +24,7 @@ def test_a_text_is_read_and_kept_for_excerpts(root: Path) -> None:
     assert read_text(Path("rules/a.rules"), bag, root=root, sources=sources) == "unu\r\ndouă\n"
     assert read_text(root / "rules" / "a.rules", bag, root=root) == "unu\r\ndouă\n"
     assert not bag
-    assert sources.files == ("rules/a.rules",)
+    assert sources.text("rules/a.rules") == "unu\r\ndouă\n"
     assert sources.line("rules/a.rules", 1) == "unu"
     assert sources.line("rules/a.rules", 2) == "două"
     assert sources.line("rules/a.rules", 4) is None

@@ -270,7 +270,7 @@ def test_a_catalogue_is_opened_by_language_and_name(tmp_path: Path) -> None:
     (tmp_path / "ro" / "toy.po").write_text(ROMANIAN, encoding="utf-8")
     bag, sources = Bag(), Sources()
     assert list(open_catalogue("ro", "toy", tmp_path, bag, sources).entries) == ["draw", "draw@card"]
-    assert sources.files == ("ro/toy.po",)
+    assert sources.text("ro/toy.po") == ROMANIAN
     assert not bag
     assert not open_catalogue("hu", "toy", tmp_path, bag, sources).entries
     assert bag.codes == ("Y101",)

@@ -38,7 +38,7 @@ def meaning_lines(meanings: tuple[Meaning, ...], console: Console) -> list[str]:
 
 def _said(meaning: Meaning, console: Console, *, full: bool) -> list[str]:
     # What reads the reference is loaded with it.
-    from reguli.reference.answers import answer_text, game_name
+    from reguli.reference.entry import answer_text, game_name
 
     say = console.say
     rows = [(say("form:"), form) for form in meaning.forms] + [

@@ -142,8 +142,8 @@ def _why(sitting: Sitting, move: Move) -> None:
     if not refusals:
         sitting.screen.print(sitting.words.say("{move} is allowed.", move=said_move(playthrough, move)))
     for refusal in refusals:
-        said = "" if sitting.tongue is None else sitting.tongue.refusal(playthrough, move, refusal)
-        for line in refusal_lines(refusal, sitting.words, said, sitting.tongue):
+        said = sitting.spoken.refusal(playthrough, move, refusal)
+        for line in refusal_lines(refusal, sitting.words, said, sitting.spoken):
             sitting.screen.print(line)
 
 
@@ -164,7 +164,7 @@ def _word(sitting: Sitting, word: str, rest: str, families: Sequence[Family]) ->
             if move is not None:
                 _why(sitting, move)
         case "view":
-            for line in view_lines(playthrough, seat, sitting.words, sitting.tongue):
+            for line in view_lines(playthrough, seat, sitting.words, sitting.spoken):
                 say(line)
         case "journal":
             sitting.tell_journal(seat)

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reguli.engine.notation import Plain, move_json, move_text
-from reguli.engine.playing.playthrough import Played, Playthrough
+from reguli.engine.playing.playthrough import Played, Playthrough, begin, by_site
 from reguli.engine.positions.contents import position_plain
-from reguli.play.beginning import from_beginning
-from reguli.play.say import player_text
+from reguli.engine.positions.setup import set_up
+from reguli.play.say import done_text, player_text
 from reguli.play.view_text import position_lines
-from reguli.words.catalogue.interface import ENGLISH, Interface
+from reguli.source.diagnostic import Bag
+from reguli.words.catalogue.interface import Interface
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
@@ -31,26 +32,46 @@ class Phase:
     position: tuple[str, ...]
 
 
-def phases_played(
-    playthrough: Playthrough, words: Interface = ENGLISH, tongue: SittingTongue | None = None
-) -> Iterator[Phase]:
-    """Give a playthrough phase by phase, in lines; with a tongue phases and moves are said in words."""
+def from_beginning(playthrough: Playthrough) -> Playthrough:
+    """Give the playthrough as it began, chance bound to come out as it did, forced moves left to be played one by one."""
+    chance = playthrough.chance
+    if playthrough.origin is None:
+        return begin(
+            playthrough.program,
+            chance.seed,
+            prescribed=chance.prescribed,
+            recorded=chance.log,
+            play_forced=False,
+            names=playthrough.names,
+        )
+    # What was set up once without findings can be set up again.
+    bag = Bag()
+    first = set_up(
+        playthrough.program,
+        playthrough.origin,
+        bag,
+        seed=chance.seed,
+        play_forced=False,
+        recorded=by_site(chance.log),
+    )
+    assert first is not None, bag.codes
+    return first
+
+
+def phases_played(playthrough: Playthrough, words: Interface, tongue: SittingTongue) -> Iterator[Phase]:
+    """Give a playthrough phase by phase, in lines."""
     first = from_beginning(playthrough)
     beginning = words.say("beginning")
-    yield Phase(
-        beginning if tongue is None else beginning[:1].upper() + beginning[1:],
-        (),
-        tuple(position_lines(first, words, tongue)),
-    )
+    yield Phase(beginning[:1].upper() + beginning[1:], (), tuple(position_lines(first, words, tongue)))
     era, moves = _era(first), list[str]()
-    title = _title(first, words, tongue)
+    title = _title(first, tongue)
     for at, played in enumerate(playthrough.moves):
         forced = f" ({words.say('the only move')})" if played.forced else ""
-        moves.append(f"{_line(first, played, tongue)}{forced}")
+        moves.append(f"{done_text(first, played, tongue)}  [{_typed(first, played)}]{forced}")
         first.apply(played.move)
         if _era(first) != era or at == len(playthrough.moves) - 1:
             yield Phase(title, tuple(moves), tuple(position_lines(first, words, tongue)))
-            era, moves, title = _era(first), [], _title(first, words, tongue)
+            era, moves, title = _era(first), [], _title(first, tongue)
 
 
 def phases_plain(playthrough: Playthrough) -> dict[str, Plain]:
@@ -95,25 +116,15 @@ def _era(playthrough: Playthrough) -> Era:
     return playthrough.fact("round"), playthrough.fact("phase")
 
 
-def _title(playthrough: Playthrough, words: Interface, tongue: SittingTongue | None) -> str:
+def _title(playthrough: Playthrough, tongue: SittingTongue) -> str:
     number, phase = _era(playthrough)
     phases = playthrough.program.ruleset.kinds["phase"].elements
-    title = words.say("round {round}", round=number) if tongue is None else tongue.round(number)
-    if not 0 <= phase < len(phases):
-        return title
-    return f"{title}, {phases[phase] if tongue is None else tongue.era('phase', phases[phase])}"
+    title = tongue.round(number)
+    return f"{title}, {tongue.era('phase', phases[phase])}" if 0 <= phase < len(phases) else title
 
 
-def _line(playthrough: Playthrough, played: Played, tongue: SittingTongue | None) -> str:
-    """Say who moved how: in words, and as it is typed."""
-    typed = _text(playthrough, played)
-    if tongue is None:
-        return f"{player_text(playthrough, played.actor)}: {typed}"
-    decision = playthrough.program.decisions[played.decision]
-    return f"{tongue.done(playthrough, decision, played.move, played.actor)}  [{typed}]"
-
-
-def _text(playthrough: Playthrough, played: Played) -> str:
+def _typed(playthrough: Playthrough, played: Played) -> str:
+    """Give a move that was made as it is typed."""
     decision = playthrough.program.decisions[played.decision]
     return move_text(playthrough.program, decision, played.move, playthrough.names)
 
@@ -124,7 +135,7 @@ def _move(playthrough: Playthrough, played: Played, number: int) -> Plain:
         "number": number,
         "player": player_text(playthrough, played.actor),
         "decision": decision.ask.name,
-        "move": _text(playthrough, played),
+        "move": _typed(playthrough, played),
         **move_json(playthrough.program, decision, played.move),
         "forced": played.forced,
     }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from reguli.engine.notation import Plain
 from reguli.engine.playing.illegal import Refusal
 from reguli.source.listing import some_of
-from reguli.words.catalogue.interface import ENGLISH, Interface
+from reguli.words.catalogue.interface import Interface
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
@@ -21,37 +21,30 @@ SOUGHT: Final = ("item", "among")
 """Those of something that is not among others."""
 
 
-def refusal_lines(
-    refusal: Refusal, words: Interface = ENGLISH, said: str = "", tongue: SittingTongue | None = None
-) -> list[str]:
-    """Say one reason: its name, the condition with the values that made it fail, what is missing, what would do.
+def refusal_lines(refusal: Refusal, words: Interface, said: str, tongue: SittingTongue) -> list[str]:
+    """Say one reason: in words (``said``), then its name, the condition with the values that made it fail, what would do.
 
-    ``said`` is the reason in words, with what is missing; it comes first. With a tongue the values are said in words too,
-    and what the reason has said already is not said again; the condition and the ids below it are those of the ruleset.
+    The values are said in words too, and what the reason has said already is not said again; the condition and the ids below it
+    are those of the ruleset.
     """
-    return (
-        [said, *(f"  {line}" for line in _rule_lines(refusal, words, tongue))] if said else _rule_lines(refusal, words)
-    )
+    return [said, *(f"  {line}" for line in _rule_lines(refusal, words, tongue))]
 
 
-def _rule_lines(refusal: Refusal, words: Interface, tongue: SittingTongue | None = None) -> list[str]:
+def _rule_lines(refusal: Refusal, words: Interface, tongue: SittingTongue) -> list[str]:
     head = refusal.name
     if refusal.arguments:
         head += f"({', '.join(_said(value, words) for value in refusal.arguments)})"
     lines = [f"{head}: {refusal.text}" if refusal.text else head]
-    if tongue is None or refusal.name != NOT_OFFERED:
+    if refusal.name != NOT_OFFERED:
         lines += _values(refusal, words, tongue)
-    if refusal.missing is not None and tongue is None:
-        amount = f"{refusal.missing}{f' {refusal.unit}' if refusal.unit else ''}"
-        lines.append("  " + words.say("missing: {amount}", amount=amount))
-    if refusal.admissible and (tongue is None or not tongue.says_all_of(refusal)):
+    if refusal.admissible and not tongue.says_all_of(refusal):
         values = some_of([_said(value, words, tongue) for value in refusal.admissible])
         lines.append("  " + words.say("what would do: {values}", values=values))
     lines.append("  " + "  ".join(part for part in (refusal.span, refusal.rule, ", ".join(refusal.cites)) if part))
     return lines
 
 
-def _values(refusal: Refusal, words: Interface, tongue: SittingTongue | None) -> list[str]:
+def _values(refusal: Refusal, words: Interface, tongue: SittingTongue) -> list[str]:
     said = {name: _said(value, words, tongue, refusal.unit) for name, value in refusal.values}
     match tuple(said):
         case ():

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from reguli.engine.notation import Plain, element_text, move_text
+from reguli.engine.notation import Plain
 from reguli.engine.playing.playthrough import Played, Playthrough
 from reguli.engine.positions.contents import position_plain
 from reguli.engine.records.journal import entries
 from reguli.ir.program import Program
 from reguli.play.board_plan import board_plan
-from reguli.play.page_texts import page_texts
+from reguli.play.say import done_text
 from reguli.ruleset.documents import StateDecl
-from reguli.words.catalogue.interface import ENGLISH, Interface
+from reguli.words.catalogue.interface import Interface
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
@@ -45,8 +45,8 @@ def replay_data(
     first: Playthrough,
     moves: Sequence[Played],
     title: str,
-    words: Interface = ENGLISH,
-    tongue: SittingTongue | None = None,
+    words: Interface,
+    tongue: SittingTongue,
 ) -> dict[str, Plain]:
     """Give everything a replay page shows, its texts in the language of ``words``; ``tongue`` says moves and events.
 
@@ -57,7 +57,11 @@ def replay_data(
     steps: list[Plain] = [_step(first, None, (start, {}), 0, words=words, tongue=tongue)]
     before = start
     for played in moves:
-        said = _move_said(first, played, tongue)
+        said: dict[str, Plain] = {
+            "seat": played.actor,
+            "move": done_text(first, played, tongue),
+            "forced": played.forced,
+        }
         told = len(first.journal)
         first.apply(played.move)
         after = flat_position(first)
@@ -68,12 +72,9 @@ def replay_data(
         "texts": {**page_texts(words, program.players, len(moves), over=first.over)},
         "title": title,
         "ruleset": program.ruleset.name,
-        "seats": [_called(first, seat, tongue) for seat in range(program.players)],
+        "seats": [tongue.title(seat) for seat in range(program.players)],
         "seat_ids": list(program.ruleset.kinds["player"].elements[: program.players]),
-        "criteria": _criteria(program, tongue),
-        "words": _words(program, tongue),
-        "kinds": _kinds(program, tongue),
-        "eras": _eras(program, tongue),
+        **_words(program, tongue),
         "fields": _fields(program, tongue),
         "labels": _labels(program, tongue),
         "board": board_plan(program.ruleset),
@@ -86,23 +87,6 @@ def replay_data(
     }
 
 
-def _called(playthrough: Playthrough, seat: int, tongue: SittingTongue | None) -> str:
-    if tongue is not None:
-        return tongue.title(seat)
-    return element_text(playthrough.program, "player", seat, playthrough.names)
-
-
-def _move_said(playthrough: Playthrough, played: Played, tongue: SittingTongue | None) -> dict[str, Plain]:
-    decision = playthrough.decision
-    assert decision is not None
-    if tongue is not None:
-        said = tongue.done(playthrough, decision, played.move, played.actor)
-    else:
-        player = element_text(playthrough.program, "player", played.actor, playthrough.names)
-        said = f"{player}: {move_text(playthrough.program, decision, played.move, playthrough.names)}"
-    return {"seat": played.actor, "move": said, "forced": played.forced}
-
-
 def _step(
     playthrough: Playthrough,
     said: dict[str, Plain] | None,
@@ -110,11 +94,11 @@ def _step(
     told: int,
     *,
     words: Interface,
-    tongue: SittingTongue | None,
+    tongue: SittingTongue,
 ) -> Plain:
     """Give a step: ``positions`` are the one after it and the one before."""
     after, before = positions
-    found = [entry.text if tongue is None else tongue.event(entry) for entry in entries(playthrough, "all", told)]
+    found = [tongue.event(entry) for entry in entries(playthrough, "all", told)]
     lines = [line for line in found if line]
     shown: list[Plain] = [*lines[:MOST_LINES]]
     if len(lines) > MOST_LINES:
@@ -132,41 +116,26 @@ def _step(
     return step if said is None else {**said, **step}
 
 
-def _criteria(program: Program, tongue: SittingTongue | None) -> list[Plain]:
-    if tongue is None:
-        return [criterion.text for criterion in program.ruleset.ranking]
-    return [text[:1].upper() + text[1:] if " " in text else text for text in tongue.criteria()]
+def _words(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
+    """Give what is said in words, by id.
+
+    That is the criteria, the nouns of kinds, of fields and of what is counted, what the elements of each kind are called together, and
+    what phases and stages are called.
+    """
+    kinds, labels = program.ruleset.kinds, tongue.events.labels
+    names = {field.declared.id for field in program.layout.fields.values()} | set(kinds)
+    names.update(element for kind in kinds.values() for element in kind.elements)
+    nouns = {kind.id: tongue.events.phrases.noun_of(kind) for kind in kinds.values()}
+    together = {kind: labels.noun(noun, many=True) for kind, noun in nouns.items()}
+    return {
+        "criteria": [text[:1].upper() + text[1:] if " " in text else text for text in tongue.criteria()],
+        "words": {name: said for name in sorted(names) if (said := tongue.word(name))},
+        "kinds": {kind: text[:1].upper() + text[1:] for kind, text in together.items() if text},
+        "eras": {kind: {name: tongue.era(kind, name) for name in kinds[kind].elements} for kind in ("phase", "stage")},
+    }
 
 
-def _eras(program: Program, tongue: SittingTongue | None) -> dict[str, Plain]:
-    """Give what rounds, phases and stages are called; nothing where they are called by their ids."""
-    if tongue is None:
-        return {}
-    kinds = program.ruleset.kinds
-    return {kind: {name: tongue.era(kind, name) for name in kinds[kind].elements} for kind in ("phase", "stage")}
-
-
-def _kinds(program: Program, tongue: SittingTongue | None) -> dict[str, Plain]:
-    """Give what the elements of each kind are called together."""
-    if tongue is None:
-        return {}
-    events = tongue.events
-    nouns = {kind.id: events.phrases.noun_of(kind) for kind in program.ruleset.kinds.values()}
-    said = {kind: events.labels.noun(noun, many=True) for kind, noun in nouns.items()}
-    return {kind: text[:1].upper() + text[1:] for kind, text in said.items() if text}
-
-
-def _words(program: Program, tongue: SittingTongue | None) -> dict[str, Plain]:
-    """Give the nouns of kinds, of fields and of what is counted, by id."""
-    if tongue is None:
-        return {}
-    names = {field.declared.id for field in program.layout.fields.values()} | set(program.ruleset.kinds)
-    for kind in program.ruleset.kinds.values():
-        names.update(kind.elements)
-    return {name: said for name in sorted(names) if (said := tongue.word(name))}
-
-
-def _fields(program: Program, tongue: SittingTongue | None) -> dict[str, Plain]:
+def _fields(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
     """Say of each place that is tracked what lies there, what it is called, and whether a page shows it in tables."""
     found: dict[str, Plain] = {}
     for field in program.layout.fields.values():
@@ -188,25 +157,80 @@ def _fields(program: Program, tongue: SittingTongue | None) -> dict[str, Plain]:
     return found
 
 
-def _field_label(declared: StateDecl, tongue: SittingTongue | None) -> str:
-    text = (
-        declared.id.replace("_", " ")
-        if tongue is None
-        else tongue.events.labels.field(declared.owner, declared.id).text
-    )
+def _field_label(declared: StateDecl, tongue: SittingTongue) -> str:
+    text = tongue.events.labels.field(declared.owner, declared.id).text
     return text[:1].upper() + text[1:]
 
 
-def _labels(program: Program, tongue: SittingTongue | None) -> dict[str, Plain]:
+def _labels(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
     """Give the labels of the elements that are called otherwise than by their ids."""
     found: dict[str, Plain] = {}
     for kind in program.ruleset.kinds.values():
         named = kind.values.get("name", kind.labels)
         labels: dict[str, Plain] = {}
         for element, label in zip(kind.elements, named, strict=True):
-            said = "" if tongue is None or kind.id == "player" else tongue.events.labels.element(kind.id, element)
+            said = "" if kind.id == "player" else tongue.events.labels.element(kind.id, element)
             if said or (label is not None and str(label) != element):
                 labels[element] = said or str(label)
         if labels:
             found[kind.id] = labels
     return found
+
+
+def page_texts(words: Interface, players: int, moves: int, *, over: bool) -> dict[str, str]:
+    """Give the texts by name; gaps in braces that stay are filled by the page's script."""
+    say = words.say
+    counts = [words.count("{n} player", "{n} players", players), words.count("{n} move", "{n} moves", moves)]
+    return {
+        "summary": ", ".join(counts if over else [*counts, say("not finished")]),
+        "noscript": say("Stepping through the game needs JavaScript; all moves and the ranking stand below."),
+        "steps": say("Steps of the game"),
+        "first": say("First"),
+        "back": say("Back"),
+        "on": say("Forward"),
+        "last": say("Last"),
+        "home_key": say("Home"),
+        "left_key": say("Left arrow"),
+        "right_key": say("Right arrow"),
+        "end_key": say("End"),
+        "step": say("Step"),
+        "phase": say("Phase"),
+        "board": say("The board"),
+        "happened": say("What happened"),
+        "position": say("Position"),
+        "changed": say("◆ marks what this step changed."),
+        "ranking": say("Final ranking") if over else say("Ranking at the end of this record"),
+        "place": say("Place"),
+        "player": say("Player"),
+        "all_moves": say("All moves"),
+        **_filled_in(words),
+    }
+
+
+def _filled_in(words: Interface) -> dict[str, str]:
+    """Give what the script says."""
+    say = words.say
+    return {
+        "none": say("none"),
+        "unlimited": say("without limit"),
+        "yes": say("yes"),
+        "no": say("no"),
+        "unordered": say("in unknown order: {items}"),
+        "empty": say("empty"),
+        "not_empty": say("{kind}: {n} not empty"),
+        "game": say("Game"),
+        "value": say("value"),
+        "players": say("Players"),
+        "round": say("round {round}"),
+        "stage": say("stage {stage}"),
+        "at": say("{at} of {last}"),
+        "step_at": say("step {at} of {last}"),
+        "beginning": say("Beginning"),
+        "forced": say("the only move"),
+        "circle": say("circle"),
+        "square": say("square"),
+        "triangle": say("triangle"),
+        "diamond": say("diamond"),
+        "pentagon": say("pentagon"),
+        "star": say("star"),
+    }

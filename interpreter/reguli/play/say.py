@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 from reguli.engine.notation import Unreadable, element_text, move_text
 from reguli.engine.playing.legal import Family, Move
 from reguli.engine.playing.move_families import as_typed
-from reguli.engine.playing.playthrough import Playthrough
-from reguli.engine.playing.ranking import Place
+from reguli.engine.playing.playthrough import Played, Playthrough
 from reguli.source.near import near
 from reguli.words.catalogue.interface import ENGLISH, Interface
 
@@ -22,26 +21,21 @@ WIDEST: Final = 30
 """Letters of a typed move up to which the words behind all of them stand below each other."""
 
 
-def move_lines(playthrough: Playthrough, families: Sequence[Family], tongue: SittingTongue | None) -> list[str]:
+def move_lines(playthrough: Playthrough, families: Sequence[Family], tongue: SittingTongue) -> list[str]:
     """List moves, each as it is typed, and behind it in words."""
     typed = [as_typed(playthrough, family).text for family in families]
-    if tongue is None:
-        return typed
     width = min(max(map(len, typed), default=0), WIDEST)
     said = [tongue.family(playthrough, family) for family in families]
     return [f"{text:{width}}  {words}".rstrip() for text, words in zip(typed, said, strict=True)]
 
 
-def option_lines(playthrough: Playthrough, families: Sequence[Family], tongue: SittingTongue | None) -> list[str]:
+def option_lines(playthrough: Playthrough, families: Sequence[Family], tongue: SittingTongue) -> list[str]:
     """List options with numbers."""
     return [f"{number:>4}  {line}" for number, line in enumerate(move_lines(playthrough, families, tongue), 1)]
 
 
-def question_line(playthrough: Playthrough, name: str, tongue: SittingTongue | None) -> str:
+def question_line(playthrough: Playthrough, name: str, tongue: SittingTongue) -> str:
     """Ask a player called ``name`` what is to be decided; where nobody worded it, a gloss says what it is called."""
-    assert playthrough.decision is not None
-    if tongue is None:
-        return f"{name}, {playthrough.decision.ask.name}:"
     question = tongue.question(playthrough)
     return f"{name}: {question}" if question else tongue.gloss_of_question(playthrough)
 
@@ -57,22 +51,18 @@ def player_text(playthrough: Playthrough, seat: int) -> str:
     return element_text(playthrough.program, "player", seat, playthrough.names)
 
 
-def ranking_lines(playthrough: Playthrough, tongue: SittingTongue | None = None) -> list[str]:
-    """Say the ranking, best first, with the value of every criterion; with a tongue the criteria are said first."""
-    criteria = [criterion.text for criterion in playthrough.program.ruleset.ranking]
-    if tongue is not None:
-        head = f"{tongue.ranking_title()}: {'; '.join(tongue.criteria())}"
-        return [head, *(_place_line(place, tongue) for place in playthrough.places())]
-    lines = []
+def done_text(playthrough: Playthrough, played: Played, tongue: SittingTongue) -> str:
+    """Say who moved how; the playthrough stands before the move."""
+    return tongue.done(playthrough, playthrough.program.decisions[played.decision], played.move, played.actor)
+
+
+def ranking_lines(playthrough: Playthrough, tongue: SittingTongue) -> list[str]:
+    """Say the criteria, then the ranking, best first, with the value of every criterion."""
+    lines = [f"{tongue.ranking_title()}: {'; '.join(tongue.criteria())}"]
     for place in playthrough.places():
-        values = ", ".join(f"{text} {value}" for text, value in zip(criteria, place.values, strict=True))
-        lines.append(f"{place.place}. {player_text(playthrough, place.player)}  {values}".rstrip())
+        values = " · ".join(map(str, place.values))
+        lines.append(f"{place.place}. {tongue.title(place.player)}  {values}".rstrip())
     return lines
-
-
-def _place_line(place: Place, tongue: SittingTongue) -> str:
-    values = " · ".join(map(str, place.values))
-    return f"{place.place}. {tongue.title(place.player)}  {values}".rstrip()
 
 
 def unreadable_line(playthrough: Playthrough, unreadable: Unreadable, typed: str, words: Interface = ENGLISH) -> str:

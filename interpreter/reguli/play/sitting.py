@@ -11,7 +11,7 @@ from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.records.journal import entries
 from reguli.engine.seeing.visibility import sees
 from reguli.play.bots import Bot
-from reguli.play.say import option_lines, player_text, question_line
+from reguli.play.say import option_lines, question_line
 from reguli.play.unattended import BOUNDS, Bounds, play_unattended
 from reguli.play.view_text import view_lines
 from reguli.words.catalogue.interface import ENGLISH, Interface
@@ -79,7 +79,13 @@ class Sitting:
     words: Interface = ENGLISH
     """The language of the table."""
     tongue: SittingTongue | None = None
-    """Says moves and events in that language; without one they are said in ids."""
+    """Says moves and events in that language; where nobody is told anything there is none."""
+
+    @property
+    def spoken(self) -> SittingTongue:
+        """Give the tongue of a table at which somebody is told something."""
+        assert self.tongue is not None
+        return self.tongue
 
     @property
     def people(self) -> list[int]:
@@ -98,7 +104,7 @@ class Sitting:
 
     def name(self, seat: int) -> str:
         """Name a player, by their seat where nobody named them."""
-        return player_text(self.playthrough, seat) if self.tongue is None else self.tongue.title(seat)
+        return self.spoken.title(seat)
 
     def play_bots(self) -> None:
         """Let bots move until a person must decide or the game is over.
@@ -118,7 +124,7 @@ class Sitting:
         """Pass the keyboard to another person, the screen emptied before they look; tell whether they came."""
         if self.keyboard not in (None, seat) and self.secrets:
             self.screen.clear()
-            name = player_text(self.playthrough, seat) if self.tongue is None else self.tongue.named(seat)
+            name = self.spoken.named(seat)
             question = self.words.say("Pass the keyboard to {player}, who then presses Enter.", player=name)
             if self.screen.ask(f"{question} ") is None:
                 return False
@@ -129,7 +135,7 @@ class Sitting:
         """Tell a person what happened since they were last told, as much as they may know; first of all the position."""
         listener = seat if self.secrets else TABLE
         if listener not in self.told:
-            for line in view_lines(self.playthrough, seat, self.words, self.tongue):
+            for line in view_lines(self.playthrough, seat, self.words, self.spoken):
                 self.screen.print(line)
         self.tell_journal(seat, self.told.get(listener, self.began))
         self.told[listener] = len(self.playthrough.journal)
@@ -137,15 +143,15 @@ class Sitting:
     def tell_journal(self, seat: int, since: int = 0) -> None:
         """Say what happened since an entry, as much as a person may know."""
         for entry in entries(self.playthrough, seat, since):
-            said = entry.text if self.tongue is None else self.tongue.event(entry)
+            said = self.spoken.event(entry)
             if said:
                 self.screen.print(f"  {said}")
 
     def list_options(self, families: Sequence[Family], most: int = MOST_LISTED) -> None:
         """Say who must decide what, and list the options with numbers."""
         playthrough = self.playthrough
-        self.screen.print(question_line(playthrough, self.name(playthrough.actor), self.tongue))
-        for line in option_lines(playthrough, families[:most], self.tongue):
+        self.screen.print(question_line(playthrough, self.name(playthrough.actor), self.spoken))
+        for line in option_lines(playthrough, families[:most], self.spoken):
             self.screen.print(line)
         if len(families) > most:
             self.screen.print(

@@ -5,16 +5,16 @@ What lies on spaces or cards and belongs to players stands in the lines of its p
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 from reguli.engine.notation import Plain, element_text
 from reguli.engine.playing.playthrough import Playthrough
-from reguli.engine.seeing.views import HIDDEN
+from reguli.engine.seeing.views import HIDDEN, SEEN
 from reguli.ir.layout import FieldSlots
 from reguli.model.ruleset import Kind
-from reguli.play.known_ends import known_ends
 from reguli.words.catalogue.interface import Interface
 from reguli.words.grammar.noun import NO_BREAK, Name
 from reguli.words.offers.labels import Label
@@ -141,7 +141,7 @@ class _View:
             case int():
                 return self._amount(value, field.declared.of, label)
             case dict() if value.get(HIDDEN) is True:
-                ends = known_ends(value, self.words, lambda card: self._item(kind, card))
+                ends = _known_ends(value, self.words, lambda card: self._item(kind, card))
                 return "; ".join([self._hidden(kind, value.get("count")), *ends])
             case dict():
                 return self._varieties(kind, value)
@@ -184,3 +184,15 @@ class _View:
 
 def _is_nothing(value: Plain) -> bool:
     return value in (None, False, 0) or value in ([], {}, {HIDDEN: True, "count": 0})
+
+
+def _known_ends(value: Mapping[str, Plain], words: Interface, said: Callable[[Plain], str]) -> list[str]:
+    """Say the cards at either end of a hidden stack that the viewer knows, from top to bottom."""
+    known = value.get(SEEN)
+    if not isinstance(known, list):
+        return []
+    top, bottom = list(takewhile(bool, known)), list(takewhile(bool, reversed(known)))[::-1]
+    lines = [words.say("on top: {cards}", cards=", ".join(map(said, top)))] if top else []
+    if bottom and len(top) < len(known):
+        lines.append(words.say("at the bottom: {cards}", cards=", ".join(map(said, bottom))))
+    return lines

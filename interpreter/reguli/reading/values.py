@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 from reguli.language.parsing.parser import parse_body, parse_expression, parse_rules
 from reguli.language.tree.expressions import Expression
-from reguli.language.tree.items import Item
-from reguli.language.tree.statements import Statement
 from reguli.reading.groups import Field
 from reguli.reading.reader import CITE, ID, LARGEST, LONGEST_ID, Reader
 from reguli.reading.shapes import Json, ListOf, One, Shape, made, placed
@@ -16,6 +15,7 @@ from reguli.source.said import Said, Value
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Node, Scalar
 
+P = TypeVar("P")
 W = TypeVar("W", bound=str)
 _PLAIN: Final[Json] = {"type": ["string", "number", "boolean"]}
 _NAME: Final[Json] = {"type": "string", "pattern": f"^{ID.pattern}$", "maxLength": LONGEST_ID}
@@ -106,25 +106,19 @@ EXAMPLE_ID: Final = matching(re.compile(r"[A-Za-z][A-Za-z0-9_]*"), "E101", LONGE
 CITES: Final = made(ListOf(STATEMENT, or_one=(Scalar,)), lambda found: tuple(dict.fromkeys(found)))
 
 
-def expression(reader: Reader, node: Node, what: Value) -> Expression | None:
-    """Read a condition or value of the rules language."""
-    written = _written(reader, node, what)
-    return written and parse_expression(written[0], written[1], reader.bag, line=written[2], column=written[3])
+def _parsed(parse: Callable[..., P | None]) -> Callable[[Reader, Node, Value], P | None]:
+    def ask(reader: Reader, node: Node, what: Value) -> P | None:
+        written = _written(reader, node, what)
+        return written and parse(written[0], written[1], reader.bag, line=written[2], column=written[3])
+
+    return ask
 
 
-def body(reader: Reader, node: Node, what: Value) -> tuple[Statement, ...] | None:
-    """Read effects of the rules language: one line, or a block after ``|``."""
-    written = _written(reader, node, what)
-    return written and parse_body(written[0], written[1], reader.bag, line=written[2], column=written[3])
-
-
-def items(reader: Reader, node: Node, what: Value) -> tuple[Item, ...] | None:
-    """Read what stands at the left margin of a rules file, a block after ``|``; None when anything is wrong with it."""
-    written = _written(reader, node, what)
-    found = written and parse_rules(written[0], written[1], reader.bag, line=written[2], column=written[3])
-    return None if found is None else found.items
-
-
+expression: Final[Callable[[Reader, Node, Value], Expression | None]] = _parsed(parse_expression)
+body: Final = _parsed(parse_body)
+"""Reads effects of the rules language: one line, or a block after ``|``."""
+rules: Final = _parsed(parse_rules)
+"""Reads what stands at the left margin of a rules file, a block after ``|``; None when anything is wrong with it."""
 VALUE: Final = One(expression, _PLAIN)
 """A condition or value of the rules language."""
 

@@ -9,6 +9,10 @@ from typing import Final, TypeAlias
 
 Plain: TypeAlias = str | int | bool | tuple["Plain", ...] | None
 """A value that a question is answered with."""
+SAMPLE: Final = "sample"
+"""The folder of the small game that examples speak of, and its name in questions."""
+QUOTED: Final = re.compile(r"(?<!\w)'([^']+)'(?!\w)")
+"""What stands between single quotes in the text of an entry is written so in a file."""
 NO_LETTERS: Final = re.compile(r"[^a-z0-9.]+")
 
 
@@ -21,12 +25,31 @@ class Ask:
     wanted: Plain
 
 
+def game_name(of: str) -> str:
+    """Give the name of the game that is asked; the sample is called as its files call it."""
+    return "bazaar" if of == SAMPLE else of
+
+
+def answer_text(value: Plain) -> str:
+    """Write an answer: ``true``, ``none``, ``7``, ``[red, blue]``."""
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "true" if value else "false"
+        case tuple():
+            return f"[{', '.join(answer_text(item) for item in value)}]"
+        case _:
+            return str(value)
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One thing of the language. What it lacks is empty.
 
     ``rules`` are the rules of the grammar that it speaks of, ``words`` the keywords and signs; ``holds`` says what is true when the
-    program ``example`` has been played. ``takes``, ``needed`` and ``default`` are those of a key.
+    program ``example`` has been played. ``takes``, ``needed`` and ``default`` are those of a key. ``used`` is the place of its first use,
+    where a page shows it.
     """
 
     theme: str
@@ -42,6 +65,7 @@ class Entry:
     example: str = ""
     holds: tuple[str, ...] = ()
     asks: tuple[Ask, ...] = ()
+    used: str = ""
 
     @property
     def anchor(self) -> str:
@@ -54,14 +78,12 @@ class Entry:
 class Group:
     """The keys of one sort of group in a document.
 
-    ``at`` says where such groups stand, as ``FILE:PATH``; in a path ``*`` is any name and ``[]`` a place in a list. With ``signs``
-    only those groups are meant that have one of these keys. ``columns`` tells that the keys are columns of rows.
+    ``at`` says where such groups stand, as ``FILE:PATH``; in a path ``*`` is any name and ``[]`` a place in a list. ``columns`` tells that the keys are columns of rows.
     """
 
     whole: Entry
     at: tuple[str, ...]
     keys: tuple[Entry, ...]
-    signs: tuple[str, ...] = ()
     columns: bool = False
 
 
@@ -84,3 +106,14 @@ class Theme:
         for group in self.groups:
             yield group.whole
             yield from group.keys
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page: its themes, or, of the first one, the others and all words with the places that they lead to (text, reserved, links)."""
+
+    id: str
+    title: str
+    themes: tuple[Theme, ...]
+    others: tuple[Page, ...] = ()
+    words: tuple[tuple[str, bool, tuple[tuple[str, str, str], ...]], ...] = ()

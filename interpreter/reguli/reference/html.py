@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from reguli.reference.answers import QUOTED, answer_text, game_name
+from reguli.reference.entry import QUOTED, Entry, Group, Page, Theme, answer_text, game_name
 from reguli.reference.markdown import place_text
-from reguli.reference.plan import Page, Shown, ShownGroup, ShownTheme
 from reguli.reference.reading import FOLDER
 
 
@@ -26,7 +25,7 @@ def html_page(page: Page, generated: str) -> str:
         "</head>",
         "<body>",
         f"<header><h1>{escape(page.title)}</h1></header>",
-        *(_index(page) if page.contents else _contents(page)),
+        *(_index(page) if page.others else _contents(page)),
         "<main>",
         *(line for theme in page.themes for line in _theme(theme)),
         *(_words(page) if page.words else ()),
@@ -39,18 +38,19 @@ def html_page(page: Page, generated: str) -> str:
 
 def _index(page: Page) -> Iterator[str]:
     yield "<nav><ul>"
-    for name, title, themes in page.contents:
-        yield f'<li><a href="{name}.html">{escape(title)}</a><ul>'
-        yield from (f'<li><a href="{name}.html#{anchor}">{escape(text)}</a></li>' for anchor, text in themes)
+    for other in page.others:
+        name = f"{other.id}.html"
+        yield f'<li><a href="{name}">{escape(other.title)}</a><ul>'
+        yield from (f'<li><a href="{name}#{theme.id}">{escape(theme.title)}</a></li>' for theme in other.themes)
         yield "</ul></li>"
     yield "</ul></nav>"
 
 
 def _contents(page: Page) -> Iterator[str]:
     yield '<nav><p><a href="index.html">All words</a></p><ul>'
-    for shown in page.themes:
-        yield f'<li><a href="#{shown.theme.id}">{escape(shown.theme.title)}</a>: '
-        wholes = [*(one.entry for one in shown.entries), *(group.whole for group in shown.groups)]
+    for theme in page.themes:
+        yield f'<li><a href="#{theme.id}">{escape(theme.title)}</a>: '
+        wholes = [*theme.entries, *(group.whole for group in theme.groups)]
         yield ", ".join(f'<a href="#{entry.anchor}">{escape(entry.name)}</a>' for entry in wholes) + "</li>"
     yield "</ul></nav>"
 
@@ -68,21 +68,20 @@ def _words(page: Page) -> Iterator[str]:
     yield "</ul>"
 
 
-def _theme(shown: ShownTheme) -> Iterator[str]:
-    theme = shown.theme
+def _theme(theme: Theme) -> Iterator[str]:
     yield f'<h2 id="{theme.id}">{escape(theme.title)}</h2>'
     yield f"<p>{_spoken(theme.about)}</p>"
-    for entry in shown.entries:
+    for entry in theme.entries:
         yield from _entry(entry)
-    for group in shown.groups:
+    for group in theme.groups:
         yield from _group(group)
-    for name, text in shown.samples:
+    for name in theme.samples:
+        text = (FOLDER / name).read_text(encoding="utf-8")
         yield f"<p>Example: <code>{escape(name.partition('/')[2])}</code></p>"
         yield f"<pre>{escape(text.rstrip(), quote=False)}</pre>"
 
 
-def _entry(shown: Shown) -> Iterator[str]:
-    entry = shown.entry
+def _entry(entry: Entry) -> Iterator[str]:
     yield f'<section id="{entry.anchor}">'
     yield _heading(entry.name, entry.anchor)
     yield f'<pre class="form">{escape(chr(10).join(entry.forms), quote=False)}</pre>'
@@ -97,12 +96,12 @@ def _entry(shown: Shown) -> Iterator[str]:
             answer = f"<code>{escape(ask.value)}</code> = <code>{escape(answer_text(ask.wanted))}</code>"
             yield f"<li>{answer} ({escape(game_name(ask.of))})</li>"
         yield "</ul>"
-    if shown.used:
-        yield f'<p class="used">Used in <code>{escape(shown.used)}</code></p>'
+    if entry.used:
+        yield f'<p class="used">Used in <code>{escape(entry.used)}</code></p>'
     yield "</section>"
 
 
-def _group(group: ShownGroup) -> Iterator[str]:
+def _group(group: Group) -> Iterator[str]:
     yield f'<section id="{group.whole.anchor}">'
     yield _heading(group.whole.name, group.whole.anchor)
     yield f"<p>{_spoken(group.whole.means)}</p>"
@@ -113,21 +112,16 @@ def _group(group: ShownGroup) -> Iterator[str]:
     yield "<thead><tr>" + "".join(f'<th scope="col">{head}</th>' for head in heads) + "</tr></thead>"
     yield "<tbody>"
     for key in group.keys:
-        entry = key.entry
-        without = f"needed: {entry.needed}" if entry.needed else entry.default
-        cells = (_spoken(entry.takes), _spoken(without), _spoken(entry.means), _place(key.used))
-        row = "".join(f"<td>{cell}</td>" for cell in cells)
-        yield f'<tr id="{entry.anchor}"><th scope="row"><code>{escape(entry.words[0])}</code></th>{row}</tr>'
+        without = f"needed: {key.needed}" if key.needed else key.default
+        used = f"<code>{escape(key.used)}</code>" if key.used else ""
+        row = "".join(f"<td>{cell}</td>" for cell in (*map(_spoken, (key.takes, without, key.means)), used))
+        yield f'<tr id="{key.anchor}"><th scope="row"><code>{escape(key.words[0])}</code></th>{row}</tr>'
     yield "</tbody></table></div>"
     yield "</section>"
 
 
 def _heading(name: str, anchor: str) -> str:
     return f'<h3><a href="#{anchor}">{escape(name)}</a></h3>'
-
-
-def _place(used: str) -> str:
-    return f"<code>{escape(used)}</code>" if used else ""
 
 
 def _spoken(text: str) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reguli.reference.answers import QUOTED, answer_text, game_name
-from reguli.reference.plan import Page, Shown, ShownGroup, ShownTheme
+from reguli.reference.entry import QUOTED, Entry, Group, Page, Theme, answer_text, game_name
+from reguli.reference.reading import FOLDER
 
 
 def markdown_page(page: Page, generated: str) -> str:
     """Write a page."""
     lines = [f"<!-- {generated} -->", "", f"# {page.title}", ""]
-    if page.contents:
+    if page.others:
         lines += _index(page)
     else:
         lines += ["[All words](index.md)", ""]
@@ -21,9 +21,9 @@ def markdown_page(page: Page, generated: str) -> str:
 
 
 def _index(page: Page) -> Iterator[str]:
-    for name, title, themes in page.contents:
-        yield f"- [{title}]({name}.md)"
-        yield from (f"  - [{text}]({name}.md#{anchor})" for anchor, text in themes)
+    for other in page.others:
+        yield f"- [{other.title}]({other.id}.md)"
+        yield from (f"  - [{theme.title}]({other.id}.md#{theme.id})" for theme in other.themes)
     yield from ("", "Every word may be asked at the terminal too: `reguli explain secretly`.")
     yield "Programs speak of a small game, the bazaar, whose files are the examples on the page of [files](files.md)."
     yield from ("", "## All words", "")
@@ -35,21 +35,20 @@ def _index(page: Page) -> Iterator[str]:
         yield f"- `{word}`{star}: {places}"
 
 
-def _theme(shown: ShownTheme) -> Iterator[str]:
-    theme = shown.theme
+def _theme(theme: Theme) -> Iterator[str]:
     yield from (f'<a id="{theme.id}"></a>', "", f"## {theme.title}", "", _spoken(theme.about), "")
-    for entry in shown.entries:
+    for entry in theme.entries:
         yield from _entry(entry)
-    for group in shown.groups:
+    for group in theme.groups:
         yield from _group(group)
-    for name, text in shown.samples:
+    for name in theme.samples:
+        text = (FOLDER / name).read_text(encoding="utf-8")
         yield from (f"Example: `{name.partition('/')[2]}`", "", "```yaml" if name.endswith("yaml") else "```text")
         yield from text.rstrip("\n").split("\n")
         yield from ("```", "")
 
 
-def _entry(shown: Shown) -> Iterator[str]:
-    entry = shown.entry
+def _entry(entry: Entry) -> Iterator[str]:
     yield from (f'<a id="{entry.anchor}"></a>', "", f"### {entry.name}", "", "```text", *entry.forms, "```", "")
     yield from (_spoken(entry.means), "")
     if entry.gives:
@@ -60,21 +59,20 @@ def _entry(shown: Shown) -> Iterator[str]:
         yield f"- `{ask.value}` = `{answer_text(ask.wanted)}` ({game_name(ask.of)})"
     if entry.asks:
         yield ""
-    if shown.used:
-        yield from (f"Used in `{shown.used}`.", "")
+    if entry.used:
+        yield from (f"Used in `{entry.used}`.", "")
 
 
-def _group(group: ShownGroup) -> Iterator[str]:
+def _group(group: Group) -> Iterator[str]:
     yield from (f'<a id="{group.whole.anchor}"></a>', "", f"### {group.whole.name}", "", _spoken(group.whole.means), "")
     yield from ("Stands in " + ", ".join(f"`{place_text(at)}`" for at in group.at) + ".", "")
     yield from ("| key | takes | needed, or without it | means | used in |", "|---|---|---|---|---|")
     for key in group.keys:
-        entry = key.entry
         cells = (
-            f'<a id="{entry.anchor}"></a>`{entry.words[0]}`',
-            _cell(entry.takes),
-            _cell(f"needed: {entry.needed}" if entry.needed else entry.default),
-            _cell(entry.means),
+            f'<a id="{key.anchor}"></a>`{key.words[0]}`',
+            _cell(key.takes),
+            _cell(f"needed: {key.needed}" if key.needed else key.default),
+            _cell(key.means),
             f"`{key.used}`" if key.used else "",
         )
         yield f"| {' | '.join(cells)} |"

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 from reguli.language.parsing.driver import RESERVED
-from reguli.reference.entry import Theme
+from reguli.reference.entry import Page, Theme
 from reguli.reference.html import html_page
 from reguli.reference.markdown import markdown_page
-from reguli.reference.plan import Page, Shown, ShownGroup, ShownTheme
-from reguli.reference.reading import FOLDER
 from reguli.reference.uses import Uses
 
 AT: Final = "language"
@@ -49,7 +48,7 @@ def page_texts(themes: tuple[Theme, ...], uses: Uses) -> Mapping[str, str]:
         Page(name, title, tuple(shown[theme.id] for theme in themes if page_of(theme) == name))
         for name, title in TITLES.items()
     ]
-    first = Page(INDEX, TITLE, (), tuple(_contents(pages)), tuple(_words(themes)))
+    first = Page(INDEX, TITLE, (), tuple(pages), tuple(_words(themes)))
     found: dict[str, str] = {}
     for page in (first, *pages):
         found[f"{AT}/{page.id}.html"] = html_page(page, GENERATED)
@@ -57,21 +56,13 @@ def page_texts(themes: tuple[Theme, ...], uses: Uses) -> Mapping[str, str]:
     return found
 
 
-def _shown(theme: Theme, uses: Uses) -> ShownTheme:
-    page = page_of(theme)
+def _shown(theme: Theme, uses: Uses) -> Theme:
+    """Give a theme with the places where its entries are used first."""
     groups = tuple(
-        ShownGroup(
-            group.whole, group.at, tuple(Shown(key, uses.of(key, group, theme.shared), page) for key in group.keys)
-        )
+        replace(group, keys=tuple(replace(key, used=uses.of(key, group, theme.shared)) for key in group.keys))
         for group in theme.groups
     )
-    samples = tuple((name, (FOLDER / name).read_text(encoding="utf-8")) for name in theme.samples)
-    return ShownTheme(theme, tuple(Shown(entry, uses.of(entry), page) for entry in theme.entries), groups, samples)
-
-
-def _contents(pages: Iterable[Page]) -> Iterator[tuple[str, str, tuple[tuple[str, str], ...]]]:
-    for page in pages:
-        yield page.id, page.title, tuple((shown.theme.id, shown.theme.title) for shown in page.themes)
+    return replace(theme, entries=tuple(replace(one, used=uses.of(one)) for one in theme.entries), groups=groups)
 
 
 def _words(themes: Iterable[Theme]) -> Iterator[tuple[str, bool, tuple[tuple[str, str, str], ...]]]:

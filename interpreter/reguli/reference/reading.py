@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from reguli.language.shapes import ITEM_SHAPES, STATEMENT_SHAPES
 from reguli.model.builtins import BUILTINS, BuiltinEntry
 from reguli.reference.entry import Ask, Entry, Group, Plain, Theme
-from reguli.source.diagnostic import Bag
-from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
-from reguli.source.yaml_reader import read_yaml
+from reguli.source.yaml_events import trusted
 
 FOLDER: Final = Path(__file__).parent
 ENTRIES: Final = FOLDER / "entries"
-SAMPLE: Final = "sample"
-"""The folder of the small game that examples speak of, and its name in questions."""
 THEMES: Final = ("vocabulary", "items", "moments", "statements", "expressions", "functions", "units")
 """The vocabulary, then the themes of rules text in their order; each is a file."""
-ITEM_THEMES: Final = (
-    "vocabulary",
-    "items",
-)
-NUMBER: Final = re.compile(r"[0-9]+")
+ITEM_THEMES: Final = ("vocabulary", "items")
 
 
 def read_themes() -> tuple[Theme, ...]:
@@ -32,118 +23,89 @@ def read_themes() -> tuple[Theme, ...]:
     return (*(_theme(ENTRIES / f"{name}.yaml") for name in THEMES), *(_document(path) for path in documents))
 
 
-def opened(path: Path) -> Mapping:
-    """Read a file of entries. Raises ``ValueError`` where it is no YAML: then the package itself is broken."""
-    bag = Bag()
-    node = read_yaml(path.read_text(encoding="utf-8"), path.name, bag)
-    if bag or not isinstance(node, Mapping):
-        raise ValueError(f"{path.name}: {[(found.code, str(found.span)) for found in bag]}")
-    return node
+def opened(path: Path) -> dict[str, Any]:
+    """Read a file of entries, which is our own and has no mistakes."""
+    values: dict[str, Any] = trusted(path.read_text(encoding="utf-8"))
+    return values
 
 
-def plain(node: Node | None) -> Plain:
-    """Give a value without its places; ``none`` and nothing are None, texts over several lines become one line."""
-    match node:
-        case Scalar(value=str(text), style="literal"):
-            return " ".join(text.split())
-        case Scalar(value=value):
-            return None if value == "none" and node.style == "plain" else value
-        case Sequence(items=items):
-            return tuple(plain(item) for item in items)
-        case _:
-            return None
+def _plain(value: Any) -> Plain:
+    """Give an answer; ``none`` is None."""
+    if isinstance(value, list):
+        return tuple(_plain(item) for item in value)
+    plain: Plain = None if value == "none" else value
+    return plain
 
 
-def _text(group: Mapping, name: str) -> str:
-    node = group.get(name)
-    if isinstance(node, Scalar) and node.style == "plain":
-        return node.text
-    found = plain(node)
-    return "" if found is None else str(found)
+def _text(value: Any) -> str:
+    """Give what stands there as a text, over several lines as one line."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    text = "" if value is None else str(value)
+    return " ".join(text.split()) if "\n" in text else text
 
 
-def _texts(group: Mapping, name: str) -> tuple[str, ...]:
-    node = group.get(name)
-    if isinstance(node, Sequence):
-        return tuple(
-            item.text if item.style == "plain" else str(item.value) for item in node.items if isinstance(item, Scalar)
-        )
-    return (_text(group, name),) if node is not None else ()
-
-
-def _groups(node: Node | None) -> tuple[Mapping, ...]:
-    return tuple(item for item in node.items if isinstance(item, Mapping)) if isinstance(node, Sequence) else ()
+def _texts(value: Any) -> tuple[str, ...]:
+    return tuple(map(_text, value if isinstance(value, list) else [] if value is None else [value]))
 
 
 def _theme(path: Path) -> Theme:
     whole = opened(path)
-    name = _text(whole, "theme")
     builtins = {builtin.name: builtin for builtin in BUILTINS}
-    entries = tuple(_entry(name, one, builtins) for one in _groups(whole.get("entries")))
-    return Theme(name, _text(whole, "title"), _text(whole, "about"), entries)
+    entries = tuple(_entry(whole["theme"], one, builtins) for one in whole["entries"])
+    return Theme(whole["theme"], whole["title"], _text(whole.get("about")), entries)
 
 
-def _entry(theme: str, node: Mapping, builtins: dict[str, BuiltinEntry]) -> Entry:
-    name, shape = _text(node, "name"), _text(node, "shape")
+def _entry(theme: str, given: dict[str, Any], builtins: dict[str, BuiltinEntry]) -> Entry:
+    name, shape = given["name"], given.get("shape", "")
     shapes = ITEM_SHAPES if theme in ITEM_THEMES else STATEMENT_SHAPES
-    forms = ((shapes[shape],) if shape in shapes else ()) + _texts(node, "form")
-    means, gives = _text(node, "means"), ""
+    forms = ((shapes[shape],) if shape in shapes else ()) + _texts(given.get("form"))
+    means, gives = _text(given.get("means")), ""
     if theme == "functions" and name in builtins:
         builtin = builtins[name]
         forms, means, gives = (builtin.signature,), builtin.meaning, builtin.gives
-    example = node.get("example")
     return Entry(
         theme,
         name,
         tuple(dict.fromkeys(forms)),
         means,
-        words=(name,) if theme == "functions" else _texts(node, "words"),
-        rules=_texts(node, "rules"),
+        words=(name,) if theme == "functions" else _texts(given.get("words")),
+        rules=_texts(given.get("rules")),
         gives=gives,
-        example=str(example.value) if isinstance(example, Scalar) else "",
-        holds=_texts(node, "holds"),
-        asks=tuple(
-            Ask(_text(one, "of"), _text(one, "value"), plain(one.get("is"))) for one in _groups(node.get("asks"))
-        ),
+        example=given.get("example", ""),
+        holds=_texts(given.get("holds")),
+        asks=tuple(Ask(one["of"], _text(one["value"]), _plain(one["is"])) for one in given.get("asks", ())),
     )
 
 
 def _document(path: Path) -> Theme:
     whole = opened(path)
-    name, files = _text(whole, "document"), _texts(whole, "files")
     return Theme(
-        name,
-        _text(whole, "title"),
-        _text(whole, "about"),
-        groups=tuple(_group(name, one) for one in _groups(whole.get("groups"))),
-        files=files,
-        samples=_texts(whole, "sample"),
-        shared=_text(whole, "shared"),
+        whole["document"],
+        whole["title"],
+        _text(whole.get("about")),
+        groups=tuple(_group(whole["document"], one) for one in whole["groups"]),
+        files=_texts(whole.get("files")),
+        samples=_texts(whole.get("sample")),
+        shared=whole.get("shared", ""),
     )
 
 
-def _group(theme: str, node: Mapping) -> Group:
-    name, listed = _text(node, "group"), node.get("keys")
-    entries = listed.entries if isinstance(listed, Mapping) else ()
+def _group(theme: str, given: dict[str, Any]) -> Group:
+    name = given["group"]
     keys = tuple(
         Entry(
             theme,
-            f"{name}.{entry.key.text}",
-            (f"{entry.key.text}: {_text(entry.value, 'takes')}",),
-            _text(entry.value, "means"),
-            words=(entry.key.text,),
-            takes=_text(entry.value, "takes"),
-            needed=_text(entry.value, "needed").replace("true", "always"),
-            default=_text(entry.value, "default"),
+            f"{name}.{key}",
+            (f"{key}: {_text(said.get('takes'))}",),
+            _text(said.get("means")),
+            words=(key,),
+            takes=_text(said.get("takes")),
+            needed=_text(said.get("needed")).replace("true", "always"),
+            default=_text(said.get("default")),
         )
-        for entry in entries
-        if isinstance(entry.value, Mapping)
+        for key, said in given["keys"].items()
     )
     forms = tuple(form for key in keys for form in key.forms)
-    return Group(
-        Entry(theme, name, forms, _text(node, "about")),
-        _texts(node, "at"),
-        keys,
-        _texts(node, "signs"),
-        columns=node.get("columns") is not None,
-    )
+    whole = Entry(theme, name, forms, _text(given.get("about")))
+    return Group(whole, _texts(given.get("at")), keys, columns="columns" in given)

@@ -15,7 +15,7 @@ from reguli.language.parsing.driver import drive
 from reguli.language.parsing.tables import load_tables
 from reguli.language.parsing.tokens import Cutter
 from reguli.reference.entry import Entry, Group, Theme
-from reguli.reference.reading import ENTRIES, FOLDER, opened, plain
+from reguli.reference.reading import ENTRIES, FOLDER, opened
 from reguli.source.diagnostic import Bag
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Entry as Pair
@@ -108,8 +108,7 @@ class Uses:
 
     def __init__(self, rulesets: Path, locales: Path) -> None:
         """Take the folders of the shipped rulesets and locales."""
-        games = _texts_of(opened(ENTRIES / GAMES).get("games"))
-        self.games = tuple(Files(rulesets / name, locales) for name in games)
+        self.games = tuple(Files(rulesets / name, locales) for name in opened(ENTRIES / GAMES)["games"])
 
     def of(self, entry: Entry, group: Group | None = None, shared: str = "") -> str:
         """Give ``FILE:LINE`` of the first use of an entry, of a key in its group; nothing where none of the games has it."""
@@ -136,11 +135,6 @@ def _sought(entry: Entry) -> tuple[tuple[str, ...], re.Pattern[str]]:
 def _pairs_of(path: Path) -> tuple[tuple[tuple[str, ...], Pair], ...]:
     node = read_yaml(path.read_text(encoding="utf-8"), path.name, Bag())
     return () if node is None else tuple(pairs(node, ()))
-
-
-def _texts_of(node: Node | None) -> tuple[str, ...]:
-    found = plain(node)
-    return tuple(str(name) for name in found) if isinstance(found, tuple) else ()
 
 
 def sample_of(key: Entry, group: Group, theme: Theme) -> tuple[str, tuple[str, ...]]:

@@ -15,6 +15,20 @@ Value = int | bool | str | tuple["Value", ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """What stands at a place of a document."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Declared(Written):
+    """What a document declares, by its name."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """Where a value or rule comes from: inventory ids, and how it was obtained when not from a rulebook."""
 
@@ -23,11 +37,9 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class ConstantDecl:
+class ConstantDecl(Declared):
     """One number of the game."""
 
-    span: Span
-    id: str
     value: int
     value_span: Span
     unit: str | None
@@ -35,31 +47,27 @@ class ConstantDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class TableKey:
+class TableKey(Written):
     """One way into a table: ``player_count``, a kind, or whole numbers from ``low`` to ``high``."""
 
-    span: Span
     name: str
     low: int | None = None
     high: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class TableRow:
+class TableRow(Written):
     """One level of a table: a cell, a list in key order, or a mapping by key."""
 
-    span: Span
     value: int | str | None = None
     items: tuple[TableRow, ...] | None = None
     entries: tuple[tuple[str, TableRow], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class TableDecl:
+class TableDecl(Declared):
     """Numbers (or elements of a kind) by keys, total unless ``ragged`` allows shorter rows."""
 
-    span: Span
-    id: str
     keys: tuple[TableKey, ...]
     unit: str | None
     of: str | None
@@ -70,11 +78,9 @@ class TableDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class FieldDecl:
+class FieldDecl(Declared):
     """What each element of a kind has, fixed for the whole game."""
 
-    span: Span
-    id: str
     form: Literal["number", "truth", "kind", "set", "text", "procedure", "condition"]
     of: str | None = None
     """The unit of a number, or the kind of an element or set."""
@@ -86,40 +92,35 @@ class FieldDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Written):
     """One value of one element, with its place; rules texts on pieces are parsed already."""
 
-    span: Span
     value: Value | None
     body: tuple[Statement, ...] | None = None
     condition: Expression | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class ElementDecl:
+class ElementDecl(Declared):
     """One element of a kind: its id and its cells by field."""
 
-    span: Span
-    id: str
     cells: tuple[tuple[str, Cell], ...]
     copies: int = 1
 
 
 @dataclass(frozen=True, slots=True)
-class TokensDecl:
+class TokensDecl(Written):
     """Pieces that only count: how many of each variety; ``None`` is without limit."""
 
-    span: Span
     variety: str | None
     supply: tuple[tuple[str, int | None], ...]
     """By variety id; a single pair with id ``""`` holds for every variety."""
 
 
 @dataclass(frozen=True, slots=True)
-class GridDecl:
+class GridDecl(Written):
     """A board of like cells; sizes are numbers or names of constants."""
 
-    span: Span
     shape: Literal["square", "hexagon", "rhombus"]
     sizes: tuple[tuple[str, int | str, Span], ...]
     edges: str | None = None
@@ -127,11 +128,9 @@ class GridDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class KindDecl:
+class KindDecl(Declared):
     """A kind: plain elements, unique pieces, counted tokens, edges between elements, or cells of a grid."""
 
-    span: Span
-    id: str
     plural: str
     form: Literal["elements", "pieces", "tokens", "edges", "grid"]
     fields: tuple[FieldDecl, ...]
@@ -156,11 +155,9 @@ class Visibility:
 
 
 @dataclass(frozen=True, slots=True)
-class StateDecl:
+class StateDecl(Declared):
     """One thing that is tracked, once for the game or for each element of a kind."""
 
-    span: Span
-    id: str
     owner: str
     """``game`` or a kind id."""
     form: Literal["number", "flag", "element", "list", "set", "zone"]
@@ -181,22 +178,18 @@ class StateDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class OptionValue:
+class OptionValue(Declared):
     """One value of an option and what choosing it sets."""
 
-    span: Span
-    id: str
     boards: tuple[str, ...] = ()
     constants: tuple[tuple[str, int], ...] = ()
     source: Source = field(default_factory=Source)
 
 
 @dataclass(frozen=True, slots=True)
-class OptionDecl:
+class OptionDecl(Declared):
     """What is settled before the game: a switch, or a choice among named values."""
 
-    span: Span
-    id: str
     form: Literal["switch", "choose"]
     values: tuple[OptionValue, ...]
     default: str | bool
@@ -204,19 +197,17 @@ class OptionDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class Scheduled:
+class Scheduled(Written):
     """A procedure and the moment it runs at."""
 
-    span: Span
     run: str
     at: Moment
 
 
 @dataclass(frozen=True, slots=True)
-class StageCase:
+class StageCase(Written):
     """What drawing the stage card does at one part of the round; edge ``during`` is the phase itself."""
 
-    span: Span
     edge: Literal["before", "start", "during", "end"]
     of: str
     now: str | None
@@ -226,11 +217,9 @@ class StageCase:
 
 
 @dataclass(frozen=True, slots=True)
-class StageDecl:
+class StageDecl(Declared):
     """A stage and its transition: armed, checked, and taking effect at moments, or by drawing a card."""
 
-    span: Span
-    id: str
     sources: tuple[str, ...]
     """Stages it may be reached from; empty for the first."""
     when: Expression | None
@@ -245,32 +234,27 @@ class StageDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class RankingDecl:
+class RankingDecl(Written):
     """One criterion of the final ranking."""
 
-    span: Span
     by: Expression
     most: bool
     source: Source
 
 
 @dataclass(frozen=True, slots=True)
-class DocumentDecl:
+class DocumentDecl(Declared):
     """A source document that inventories cite."""
 
-    span: Span
-    id: str
     title: str
     language: str
     kind: str
 
 
 @dataclass(frozen=True, slots=True)
-class GameDecl:
+class GameDecl(Declared):
     """The game itself."""
 
-    span: Span
-    id: str
     name: str
     version: str
     language: int
@@ -288,11 +272,9 @@ class GameDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class InventoryEntry:
+class InventoryEntry(Declared):
     """One numbered statement of the rulebook."""
 
-    span: Span
-    id: str
     statement: str
     state: str
     sources: tuple[tuple[str, str], ...]
@@ -302,11 +284,9 @@ class InventoryEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class VariantDecl:
+class VariantDecl(Declared):
     """An overlay that was laid over a ruleset."""
 
-    span: Span
-    id: str
     name: str
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -9,6 +10,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeVar
 
+from reguli.language.parsing.parser import parse_rules
+from reguli.language.tree.items import RulesFile
 from reguli.reading.reader import Reader
 from reguli.reading.shapes import Shape, Spot
 from reguli.source.diagnostic import Bag
@@ -145,6 +148,12 @@ class Folder:
         node = self.node(name) if needed or self.has(name) else None
         return None if node is None else shape.read(node, Spot(what), self.reader)
 
+    def rules(self) -> tuple[RulesFile, ...]:
+        """Read the rules; a file with mistakes is left out."""
+        texts = [(name, self.text(name)) for name in self.names("rules", ".rules")]
+        parsed = [parse_rules(text, self.span_name(name), self.bag) for name, text in texts if text is not None]
+        return tuple(file for file in parsed if file is not None)
+
     def csv(self, name: str, named_at: Span) -> tuple[str, str] | None:
         """Read a CSV file that a kind names: beside the YAML file, or by its place in the folder."""
         beside = named_at.file.removeprefix(self.span_name("")).rpartition("/")[0]
@@ -177,3 +186,16 @@ class Folder:
             elif path.is_dir() or not contents.has_file(path.name):
                 meant = near(path.name, contents.names_like(path.name))
                 self.bag.add("R121", self.whole(name), near=meant, name=name, known=", ".join(contents.names))
+
+
+def digest(texts: Mapping[str, str]) -> str:
+    """Tell two rulesets apart: give the SHA-256, in hexadecimal, over names and texts of files in the order of names.
+
+    Line breaks count as one sort, so that a copy made on another system is the same ruleset.
+    """
+    found = hashlib.sha256()
+    for name in sorted(texts):
+        raw = texts[name].replace("\r\n", "\n").encode("utf-8")
+        found.update(f"{name}\0{len(raw)}\0".encode())
+        found.update(raw)
+    return found.hexdigest()

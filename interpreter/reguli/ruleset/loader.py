@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from reguli.language.parsing.parser import parse_rules
-from reguli.language.tree.items import RulesFile
 from reguli.ruleset.declared import game, inventory, kinds, state, values
-from reguli.ruleset.digest import digest
 from reguli.ruleset.documents import Documents
-from reguli.ruleset.folder import RULESET, Folder
+from reguli.ruleset.folder import RULESET, Folder, digest
 from reguli.ruleset.names import check_names
 from reguli.ruleset.select import check_choices
 from reguli.source.said import Said
@@ -27,11 +24,7 @@ def read_documents(folder: Folder) -> Documents | None:
     stated = folder.read("inventory.yaml", inventory.INVENTORY, Said("part.inventory"), needed=False)
     files = (*folder.names("components", ".yaml"), *folder.names("boards", ".yaml"))
     listed = [kind for name in files for kind in folder.read(name, kinds.DOCUMENT, Said("part.named", name=name)) or ()]
-    rules: list[RulesFile] = []
-    for name in folder.names("rules", ".rules"):
-        text = folder.text(name)
-        parsed = None if text is None else parse_rules(text, folder.span_name(name), bag)
-        rules += () if parsed is None else (parsed,)
+    rules = folder.rules()
     folder.look_round(RULESET)
     if declared is None:
         return None
@@ -42,7 +35,7 @@ def read_documents(folder: Folder) -> Documents | None:
         tables=tables or (),
         kinds=tuple(listed),
         state=tracked or (),
-        rules=tuple(rules),
+        rules=rules,
         inventory=stated or (),
         digest=digest(folder.played),
         texts=tuple(folder.texts.items()),

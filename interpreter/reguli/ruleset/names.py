@@ -13,7 +13,7 @@ from reguli.source.span import Span
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class Taken:
     """A name, what it names, and the board it belongs to."""
 
     name: str
@@ -29,42 +29,37 @@ def check_names(documents: Documents, bag: Bag) -> None:
         _differ(_owned(documents, owner), documents, bag)
 
 
-def _bare(documents: Documents) -> Iterator[Declared]:
-    for constant in documents.constants:
-        yield Declared(constant.id, Said("thing.a_constant"), constant.span)
-    for table in documents.tables:
-        yield Declared(table.id, Said("thing.a_table"), table.span)
-    for option in documents.game.options:
-        yield Declared(option.id, Said("thing.an_option"), option.span)
-    for stage in documents.game.stages:
-        yield Declared(stage.id, Said("thing.a_stage"), stage.span)
-    for state in documents.state:
-        if state.owner == "game":
-            yield Declared(state.id, Said("thing.state_of_game"), state.span)
+def _bare(documents: Documents) -> Iterator[Taken]:
+    yield from (Taken(one.id, Said("thing.a_constant"), one.span) for one in documents.constants)
+    yield from (Taken(one.id, Said("thing.a_table"), one.span) for one in documents.tables)
+    yield from (Taken(one.id, Said("thing.an_option"), one.span) for one in documents.game.options)
+    yield from (Taken(one.id, Said("thing.a_stage"), one.span) for one in documents.game.stages)
+    tracked = (one for one in documents.state if one.owner == "game")
+    yield from (Taken(one.id, Said("thing.state_of_game"), one.span) for one in tracked)
     for kind in documents.kinds:
-        yield Declared(kind.id, Said("thing.a_kind"), kind.span, kind.board)
+        yield Taken(kind.id, Said("thing.a_kind"), kind.span, kind.board)
         if kind.plural != kind.id:
-            yield Declared(kind.plural, Said("thing.plural_of", kind=kind.id), kind.span, kind.board)
+            yield Taken(kind.plural, Said("thing.plural_of", kind=kind.id), kind.span, kind.board)
         for element in kind.elements:
-            yield Declared(element.id, Said("thing.an_element_of", kind=kind.id), element.span, kind.board)
+            yield Taken(element.id, Said("thing.an_element_of", kind=kind.id), element.span, kind.board)
     for file in documents.rules:
         for item in file.items:
             if isinstance(item, Define):
-                yield Declared(item.name, Said("thing.a_define"), item.span)
+                yield Taken(item.name, Said("thing.a_define"), item.span)
 
 
-def _owned(documents: Documents, owner: str) -> Iterator[Declared]:
+def _owned(documents: Documents, owner: str) -> Iterator[Taken]:
     for kind in documents.kinds:
         if kind.id == owner:
             for field in kind.fields:
-                yield Declared(field.id, Said("thing.a_field_of", kind=owner), field.span, kind.board)
+                yield Taken(field.id, Said("thing.a_field_of", kind=owner), field.span, kind.board)
     for state in documents.state:
         if state.owner == owner:
-            yield Declared(state.id, Said("thing.state_of", owner=owner), state.span)
+            yield Taken(state.id, Said("thing.state_of", owner=owner), state.span)
 
 
-def _differ(names: Iterator[Declared], documents: Documents, bag: Bag) -> None:
-    seen: dict[str, list[Declared]] = {}
+def _differ(names: Iterator[Taken], documents: Documents, bag: Bag) -> None:
+    seen: dict[str, list[Taken]] = {}
     for found in names:
         others = seen.setdefault(found.name, [])
         clash = next((other for other in others if not _apart(other.board, found.board, documents)), None)

@@ -107,18 +107,8 @@ def check_choices(documents: Documents, bag: Bag) -> None:
     for option in documents.game.options:
         for value in option.values:
             where = Said("part.field", name=value.id, where=Said("part.option", name=option.id))
-            for board in value.boards:
-                if board not in boards and board not in unread:
-                    bag.add(
-                        "R124", value.span, near=near(board, boards), where=where, what=Said("thing.board"), name=board
-                    )
-            for name, _ in value.constants:
-                if name not in constants and name not in unread:
-                    bag.add(
-                        "R124",
-                        value.span,
-                        near=near(name, constants),
-                        where=where,
-                        what=Said("thing.constant"),
-                        name=name,
-                    )
+            named = [(Said("thing.board"), board, boards) for board in value.boards]
+            named += [(Said("thing.constant"), name, constants) for name, _ in value.constants]
+            for what, name, known in named:
+                if name not in known and name not in unread:
+                    bag.add("R124", value.span, near=near(name, known), where=where, what=what, name=name)

@@ -12,8 +12,6 @@ from reguli.source.said import Said, Value
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 
-__all__ = ["Sources", "lies_there", "list_files", "name_in", "read_text", "why_unread"]
-
 _HIDDEN: Final = (".", "~", "#")
 
 

@@ -36,26 +36,17 @@ Value: TypeAlias = "str | int | Said"
 """A name as its author wrote it, a number, or a phrase."""
 
 
-class _Phrases:
+class _Phrases(dict[str, dict[str, Forms]]):
     """Every phrase by its head and name; a file is read when a phrase of it is asked for."""
 
-    __slots__ = ("_read",)
+    def __missing__(self, head: str) -> dict[str, Forms]:
+        """Read the phrases of one file."""
+        # What shows no finding does not wait for the library.
+        from reguli.source.yaml_events import trusted
 
-    def __init__(self) -> None:
-        """Begin with nothing read."""
-        self._read: dict[str, dict[str, Forms]] = {}
-
-    def family(self, head: str) -> dict[str, Forms]:
-        """Give the phrases of one file."""
-        if head not in self._read:
-            # What shows no finding does not wait for the library.
-            from reguli.source.yaml_events import trusted
-
-            entries = trusted((PHRASES / f"{head}.yaml").read_text(encoding="utf-8"))
-            self._read[head] = {
-                name: (text,) if isinstance(text, str) else (*text.values(),) for name, text in entries.items()
-            }
-        return self._read[head]
+        entries = trusted((PHRASES / f"{head}.yaml").read_text(encoding="utf-8"))
+        self[head] = {name: (text,) if isinstance(text, str) else (*text.values(),) for name, text in entries.items()}
+        return self[head]
 
 
 @cache
@@ -66,13 +57,13 @@ def _phrases() -> _Phrases:
 def english(phrase: str) -> Forms:
     """Give the English of a phrase, or of a field of a code, ``Y101.message``; what nobody wrote is our own bug: KeyError."""
     head, _, name = phrase.partition(".")
-    return (str(getattr(catalogue()[head], name)),) if head in catalogue() else _phrases().family(head)[name]
+    return (str(getattr(catalogue()[head], name)),) if head in catalogue() else _phrases()[head][name]
 
 
 def every_phrase() -> dict[str, Forms]:
     """Give all phrases, in the order of their heads and then as they stand."""
     heads = sorted(path.stem for path in PHRASES.glob("*.yaml"))
-    return {f"{head}.{name}": forms for head in heads for name, forms in _phrases().family(head).items()}
+    return {f"{head}.{name}": forms for head in heads for name, forms in _phrases()[head].items()}
 
 
 MOST: Final = 40

@@ -30,8 +30,3 @@ class Sources:
             self._lines[file] = self._texts[file].split("\n")
         lines = self._lines[file]
         return lines[number - 1].removesuffix("\r") if 1 <= number <= len(lines) else None
-
-    @property
-    def files(self) -> tuple[str, ...]:
-        """The names of all files, sorted."""
-        return tuple(sorted(self._texts))

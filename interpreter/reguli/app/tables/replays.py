@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reguli.engine.playing.playthrough import Playthrough
-from reguli.play.beginning import from_beginning
-from reguli.play.phases import phases_plain, phases_played, ranking_plain
+from reguli.play.phases import from_beginning, phases_plain, phases_played, ranking_plain
 from reguli.play.replay_steps import replay_data
 from reguli.play.say import ranking_lines
-from reguli.words.catalogue.interface import ENGLISH, Interface
+from reguli.words.catalogue.interface import Interface
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
@@ -21,7 +20,7 @@ def replay_json(playthrough: Playthrough) -> dict[str, object]:
     return {**phases_plain(playthrough)}
 
 
-def replay_lines(playthrough: Playthrough, words: Interface, tongue: SittingTongue | None) -> list[str]:
+def replay_lines(playthrough: Playthrough, words: Interface, tongue: SittingTongue) -> list[str]:
     """Tell the game phase by phase, and when it is over the ranking."""
     lines: list[str] = []
     for phase in phases_played(playthrough, words, tongue):
@@ -29,8 +28,8 @@ def replay_lines(playthrough: Playthrough, words: Interface, tongue: SittingTong
     return [*lines, *(ranking_lines(playthrough, tongue) if playthrough.over else ())]
 
 
-def replay_page(playthrough: Playthrough, words: Interface = ENGLISH, tongue: SittingTongue | None = None) -> str:
-    """Give one page of HTML to step through in a browser; without a tongue moves are said in ids."""
+def replay_page(playthrough: Playthrough, words: Interface, tongue: SittingTongue) -> str:
+    """Give one page of HTML to step through in a browser."""
     # The page needs jinja2, which costs 50 ms and no other replay needs.
     from reguli.publish.pictures import replay as pages
 

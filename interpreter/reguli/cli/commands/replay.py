@@ -31,13 +31,12 @@ def run(given: argparse.Namespace, console: Console) -> int:
         check_page(Path(given.html))
     standing = played_again(path, given.ruleset)
     playthrough = standing.playthrough
-    tongue = None if given.json and given.html is None else tongue_of(standing, words.code)
     if given.html is not None:
-        write_file(Path(given.html), replay_page(playthrough, words, tongue))
+        write_file(Path(given.html), replay_page(playthrough, words, tongue_of(standing, words.code)))
         console.note(console.say("written: {file}", file=given.html))
     if given.json:
         print_json(replay_json(playthrough), console, indent=1)
     elif given.html is None:
-        print_lines(replay_lines(playthrough, words, tongue), console)
+        print_lines(replay_lines(playthrough, words, tongue_of(standing, words.code)), console)
     show(standing.remarks, standing.loaded.sources, console)
     return 1 if standing.differs else 0

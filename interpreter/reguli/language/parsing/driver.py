@@ -222,11 +222,18 @@ def joined(tokens: Sequence[Token]) -> Token:
 
 def can_take(tables: Tables, states: Sequence[int], terminal: str) -> bool:
     """Say whether a terminal may really stand where the parser is stuck; tries it without making any node."""
-    path = list(states)
-    while (action := tables.states[path[-1]].get(terminal)) is not None:
+    return take(tables, list(states), terminal)
+
+
+def take(tables: Tables, states: list[int], terminal: str, end: int | None = None) -> bool:
+    """Go on by a terminal, or at the ``end`` to that state, without making any node; False where it does not fit."""
+    while (action := tables.states[states[-1]].get(terminal)) is not None:
         if action >= 0:
+            states.append(action)
             return True
         rule = tables.rules[-1 - action]
-        del path[len(path) - rule.size :]
-        path.append(tables.states[path[-1]][rule.origin])
+        del states[len(states) - rule.size :]
+        states.append(tables.states[states[-1]][rule.origin])
+        if terminal == "$END" and states[-1] == end:
+            return True
     return False

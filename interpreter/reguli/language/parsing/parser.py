@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from reguli.language.mistakes.naming import explain
-from reguli.language.parsing.build_expressions import EXPRESSION_RULES, Children
-from reguli.language.parsing.build_items import ITEM_RULES
-from reguli.language.parsing.build_statements import STATEMENT_RULES
+from reguli.language.parsing.build import RULES, Children
 from reguli.language.parsing.driver import Stuck, drive
 from reguli.language.parsing.recovery import further_mistakes
 from reguli.language.parsing.tables import load_tables
@@ -53,19 +51,15 @@ def parse_expression(text: str, file: str, bag: Bag, *, line: int = 1, column: i
 
     Further lines begin at the same column.
     """
-    if _too_large(text, Span(file, line, column, line, column + 1), bag):
-        return None
-    cut = Cutter(line=line, column=column, lines=False, items=False).cut(text)
-    found: Expression | None = _whole("start_expression", cut, Span(file, line, column, line, column + 1), bag)
+    cutter = Cutter(line=line, column=column, lines=False, items=False)
+    found: Expression | None = _whole("start_expression", cutter, text, Span(file, line, column, line, column + 1), bag)
     return found
 
 
 def parse_body(text: str, file: str, bag: Bag, *, line: int = 1, column: int = 1) -> tuple[Statement, ...] | None:
     """Parse statements that begin at ``line`` and ``column`` of a file; further lines begin at the same column."""
-    if _too_large(text, Span(file, line, column, line, column + 1), bag):
-        return None
-    cut = Cutter(line=line, column=column, items=False).cut(text)
-    found: tuple[Statement, ...] | None = _whole("start_body", cut, Span(file, line, column, line, column + 1), bag)
+    cutter, span = Cutter(line=line, column=column, items=False), Span(file, line, column, line, column + 1)
+    found: tuple[Statement, ...] | None = _whole("start_body", cutter, text, span, bag)
     return found
 
 
@@ -76,7 +70,10 @@ def _too_large(text: str, span: Span, bag: Bag) -> bool:
     return False
 
 
-def _whole(start: str, cut: Cut, span: Span, bag: Bag) -> Any | None:
+def _whole(start: str, cutter: Cutter, text: str, span: Span, bag: Bag) -> Any | None:
+    if _too_large(text, span, bag):
+        return None
+    cut = cutter.cut(text)
     if not cut.chunks:
         bag.add("L102", span)
         return None
@@ -113,5 +110,4 @@ def _margin_follows(cut: Cut, index: int) -> bool:
 
 
 def _make(rule: str, span: Span, children: Children) -> Any:
-    build = EXPRESSION_RULES.get(rule) or STATEMENT_RULES.get(rule) or ITEM_RULES[rule]
-    return build(span, children)
+    return RULES[rule](span, children)

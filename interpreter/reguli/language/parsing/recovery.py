@@ -23,7 +23,7 @@ from typing import Final
 
 from reguli.language.mistakes.naming import explain
 from reguli.language.mistakes.place import Finding
-from reguli.language.parsing.driver import MOST_STATES, RESERVED, Stuck, can_take, joined, terminal_of
+from reguli.language.parsing.driver import MOST_STATES, RESERVED, Stuck, can_take, joined, take, terminal_of
 from reguli.language.parsing.tables import Tables
 from reguli.language.parsing.tokens import LAYOUT_KINDS, Token
 from reguli.language.shapes import BLOCK_WORDS, ELSE_WORDS, STATEMENT_SHAPES
@@ -167,17 +167,7 @@ class _Walk:
         return False
 
     def _take(self, terminal: str) -> bool:
-        rules, states = self._tables.rules, self._tables.states
-        while (action := states[self._states[-1]].get(terminal)) is not None:
-            if action >= 0:
-                self._states.append(action)
-                return len(self._states) <= MOST_STATES
-            rule = rules[-1 - action]
-            del self._states[len(self._states) - rule.size :]
-            self._states.append(states[self._states[-1]][rule.origin])
-            if terminal == "$END" and self._states[-1] == self._end:
-                return True
-        return False
+        return take(self._tables, self._states, terminal, self._end) and len(self._states) <= MOST_STATES
 
     def _line_end(self, at: int) -> int:
         """Give the place of the line break behind a token, or of the end."""

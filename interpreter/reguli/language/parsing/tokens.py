@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from reguli.language.shapes import ITEM_SHAPES
 from reguli.source.span import Span
 
 DEEPEST: Final = 60
@@ -16,19 +17,7 @@ LEVEL: Final = 4
 
 LAYOUT_KINDS: Final = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
 
-ITEM_WORDS: Final = (
-    "adjust",
-    "always",
-    "at",
-    "define",
-    "event",
-    "options",
-    "phase",
-    "procedure",
-    "waive",
-    "when",
-    "whenever",
-)
+ITEM_WORDS: Final = tuple(sorted(ITEM_SHAPES))
 
 _TOKEN: Final = re.compile(
     r"(?P<space>[ \t]+)"
@@ -68,12 +57,11 @@ class Token(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A comment; ``alone`` when nothing stands before it on its line."""
+    """A comment."""
 
     line: int
     column: int
     text: str
-    alone: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +103,7 @@ class Cutter:
         rest = line[width:]
         if not rest or rest.startswith("#"):
             if rest:
-                self._notes.append(Note(number, width + 1 + self._shift, rest.rstrip(), alone=True))
+                self._notes.append(Note(number, width + 1 + self._shift, rest.rstrip()))
             return
         starts_item = self._items and width == 0 and (not self._open or _ITEM.match(rest) is not None)
         if starts_item:
@@ -155,7 +143,7 @@ class Cutter:
                 continue
             text = found[0]
             if kind == "comment":
-                self._notes.append(Note(number, found.start() + 1 + self._shift, text.rstrip(), alone=False))
+                self._notes.append(Note(number, found.start() + 1 + self._shift, text.rstrip()))
                 return
             self._put(_kind(kind, text), text, number, found.start(), found.end())
             if kind == "sign":

@@ -1,7 +1,4 @@
-"""Expressions of the rules language: what a value is.
-
-Every node carries its span. Nodes compare by identity, so that later rooms can attach what they learn about a node.
-"""
+"""Expressions of the rules language: what a value is."""
 
 from __future__ import annotations
 
@@ -12,61 +9,68 @@ from reguli.source.span import Span
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Number:
-    """A whole number as written."""
+class Node:
+    """What is said at a place. Nodes compare by identity, so that later rooms can attach what they learn about a node."""
 
     span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Named(Node):
+    """What has a name of its own."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Number(Node):
+    """A whole number as written."""
+
     value: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Name:
+class Name(Node):
     """A bare word: a variable, constant, option, element, zone or set."""
 
-    span: Span
     id: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Field:
+class Field(Node):
     """``base.name``: what belongs to an element."""
 
-    span: Span
     base: Expression
     name: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Index:
+class Index(Node):
     """``base[a, b]``: a cell of a table, or one variety of a zone."""
 
-    span: Span
     base: Expression
     arguments: tuple[Expression, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Call:
+class Call(Node):
     """``function(a, b)``: a define, a builtin, or a rule written on a piece."""
 
-    span: Span
     function: Expression
     arguments: tuple[Expression, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Not:
+class Not(Node):
     """The condition does not hold."""
 
-    span: Span
     operand: Expression
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Negative:
+class Negative(Node):
     """The number with the other sign."""
 
-    span: Span
     operand: Expression
 
 
@@ -74,60 +78,54 @@ BinaryOperator = Literal["+", "-", "*", "=", "!=", "<", "<=", ">", ">=", "and", 
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Binary:
+class Binary(Node):
     """Two operands and what joins them; ``and`` and ``or`` stop as soon as the answer is known."""
 
-    span: Span
     operator: BinaryOperator
     left: Expression
     right: Expression
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Divide:
+class Divide(Node):
     """Whole division that says how it rounds."""
 
-    span: Span
     left: Expression
     right: Expression
     rounding: Literal["up", "down"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class IfElse:
+class IfElse(Node):
     """One of two values, by a condition."""
 
-    span: Span
     condition: Expression
     then: Expression
     otherwise: Expression
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class State:
+class State(Node):
     """``x is empty``, ``x is none`` and their negations."""
 
-    span: Span
     operand: Expression
     state: Literal["empty", "none"]
     negated: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Member:
+class Member(Node):
     """``x in set`` or ``x not in set``."""
 
-    span: Span
     item: Expression
     collection: Expression
     negated: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Quantified:
+class Quantified(Node):
     """``some x in S where C``, ``no x in S where C``, ``every x in S where C has D``."""
 
-    span: Span
     how: Literal["some", "no", "every"]
     variable: str
     domain: Expression
@@ -136,10 +134,9 @@ class Quantified:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Aggregate:
+class Aggregate(Node):
     """``sum(E for x in S where C)``; ``max`` and ``min`` of nothing are 0."""
 
-    span: Span
     how: Literal["sum", "max", "min"]
     value: Expression
     variable: str
@@ -148,19 +145,17 @@ class Aggregate:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SortKey:
+class SortKey(Node):
     """One criterion of an order; equal elements keep the order they had."""
 
-    span: Span
     value: Expression
     descending: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class AllOf:
+class AllOf(Node):
     """``all x in S where C by K``: the elements of a set that fulfil a condition, in an order."""
 
-    span: Span
     variable: str
     domain: Expression
     where: Expression | None
@@ -168,19 +163,17 @@ class AllOf:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Range:
+class Range(Node):
     """``low .. high``: whole numbers, both ends included; empty when high is below low."""
 
-    span: Span
     low: Expression
     high: Expression
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SetOf:
+class SetOf(Node):
     """``{a, b}``: elements listed."""
 
-    span: Span
     items: tuple[Expression, ...]
 
 

@@ -5,47 +5,38 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from reguli.language.tree.expressions import Expression
+from reguli.language.tree.expressions import Expression, Named, Node
 from reguli.language.tree.statements import Citation, Include, Option, Reason, Statement
-from reguli.source.span import Span
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Parameter:
+class Parameter(Named):
     """A name a rule is given; its kind is written after a colon, or is the name itself."""
 
-    span: Span
-    name: str
     kind: str | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Phase:
+class Phase(Named):
     """An ordered part of a round."""
 
-    span: Span
-    name: str
     body: tuple[Statement, ...]
     cites: tuple[Citation, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Procedure:
+class Procedure(Named):
     """Named effects."""
 
-    span: Span
-    name: str
     parameters: tuple[Parameter, ...]
     body: tuple[Statement, ...]
     cites: tuple[Citation, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Define:
+class Define(Named):
     """A named value."""
 
-    span: Span
-    name: str
     parameters: tuple[Parameter, ...]
     unit: str | None
     value: Expression
@@ -53,32 +44,26 @@ class Define:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class OptionGroup:
+class OptionGroup(Named):
     """Options that several decisions include."""
 
-    span: Span
-    name: str
     parameters: tuple[Parameter, ...]
     options: tuple[Option | Include, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Whenever:
+class Whenever(Named):
     """A state trigger: as soon as the condition holds, and as long as it does."""
 
-    span: Span
-    name: str
     condition: Expression
     body: tuple[Statement, ...]
     cites: tuple[Citation, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class When:
+class When(Named):
     """An event rule: once per event."""
 
-    span: Span
-    name: str
     event: str
     variables: tuple[str, ...]
     where: Expression | None
@@ -87,20 +72,17 @@ class When:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Moment:
+class Moment(Node):
     """A point of the round: before, at the start or at the end of a phase or of the round."""
 
-    span: Span
     edge: Literal["before", "start", "end"]
     of: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class At:
+class At(Named):
     """What is done at a moment; rules of one moment run by their order."""
 
-    span: Span
-    name: str
     moment: Moment
     order: int
     body: tuple[Statement, ...]
@@ -108,11 +90,9 @@ class At:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Adjust:
+class Adjust(Named):
     """A standing change of a named value, as long as a condition holds."""
 
-    span: Span
-    name: str
     target: str
     parameters: tuple[str, ...]
     amount: Expression
@@ -121,11 +101,9 @@ class Adjust:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Waive:
+class Waive(Named):
     """A guard that need not hold, as long as a condition does; the body says what using it costs."""
 
-    span: Span
-    name: str
     option: str
     reason: str
     condition: Expression
@@ -134,21 +112,18 @@ class Waive:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Always:
+class Always(Node):
     """What must hold at every settle point."""
 
-    span: Span
     condition: Expression
     reason: Reason
     cites: tuple[Citation, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Event:
+class Event(Named):
     """The name of something that can happen, and what it concerns."""
 
-    span: Span
-    name: str
     parameters: tuple[Parameter, ...]
 
 

@@ -5,81 +5,70 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from reguli.language.tree.expressions import Expression, SortKey
-from reguli.source.span import Span
+from reguli.language.tree.expressions import Expression, Named, Node, SortKey
 
 Place = Literal["top", "bottom"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Citation:
+class Citation(Node):
     """A statement of the inventory that a rule carries, e.g. ``P56``."""
 
-    span: Span
     id: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reason:
+class Reason(Named):
     """Why not: the name of a refusal and the values worth saying."""
 
-    span: Span
-    name: str
     arguments: tuple[Expression, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Let:
+class Let(Named):
     """A name for a value, fixed from here on."""
 
-    span: Span
-    name: str
     value: Expression
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Needs:
+class Needs(Node):
     """A guard of an option: it may be chosen only when the condition holds."""
 
-    span: Span
     condition: Expression
     reason: Reason
     cites: tuple[Citation, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Assign:
+class Assign(Node):
     """``set target to value``."""
 
-    span: Span
     target: Expression
     value: Expression
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Change:
+class Change(Node):
     """``add n to target`` or ``subtract n from target``."""
 
-    span: Span
     target: Expression
     amount: Expression
     negative: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Mark:
+class Mark(Node):
     """``mark flag`` sets it, ``clear flag`` takes it away."""
 
-    span: Span
     target: Expression
     on: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class MovePiece:
+class MovePiece(Node):
     """``move piece [from zone] to zone``: one piece, or every piece of a set."""
 
-    span: Span
     piece: Expression
     source: Expression | None
     target: Expression
@@ -87,10 +76,9 @@ class MovePiece:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class MoveAmount:
+class MoveAmount(Node):
     """``move n of variety from zone to zone``; amount ``None`` means all, ``up_to`` takes what there is."""
 
-    span: Span
     amount: Expression | None
     up_to: bool
     variety: Expression | None
@@ -100,20 +88,18 @@ class MoveAmount:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pay:
+class Pay(Node):
     """``pay n from purse to purse``."""
 
-    span: Span
     amount: Expression
     source: Expression
     target: Expression
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Draw:
+class Draw(Node):
     """``draw card from deck [to zone]``: takes the top card and names it; an empty deck gives none."""
 
-    span: Span
     variable: str
     source: Expression
     target: Expression | None
@@ -121,85 +107,76 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shuffle:
+class Shuffle(Node):
     """The order of a zone is forgotten."""
 
-    span: Span
     zone: Expression
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lot:
+class Lot(Node):
     """``by lot x in S where C``: chance chooses one, of ``subsets(S)`` one whole set; no element to choose from gives none."""
 
-    span: Span
     variable: str
     domain: Expression
     where: Expression | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ListChange:
+class ListChange(Node):
     """``append x to list`` or ``remove x from list``."""
 
-    span: Span
     item: Expression
     target: Expression
     adding: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sort:
+class Sort(Node):
     """``sort x in list by K descending, K2``: stable."""
 
-    span: Span
     variable: str
     target: Expression
     keys: tuple[SortKey, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Run:
+class Run(Node):
     """``run procedure(a)`` now, or ``later run`` at the next settle point."""
 
-    span: Span
     procedure: Expression
     arguments: tuple[Expression, ...]
     later: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Announce:
+class Announce(Node):
     """Something happened that event rules may wait for."""
 
-    span: Span
     event: str
     arguments: tuple[Expression, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Simple:
+class Simple(Node):
     """``finish`` the decision, ``stop`` the procedure or phase, ``end game``, ``settle``."""
 
-    span: Span
     what: Literal["finish", "stop", "end game", "settle"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class If:
+class If(Node):
     """What is done by a condition."""
 
-    span: Span
     condition: Expression
     then: tuple[Statement, ...]
     otherwise: tuple[Statement, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class For:
+class For(Node):
     """Each element in turn; the order is taken at entry, ``where`` is asked again on arrival."""
 
-    span: Span
     variable: str
     domain: Expression
     where: Expression | None
@@ -207,28 +184,25 @@ class For:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class While:
+class While(Node):
     """As long as a condition holds; every way through the body reaches a decision."""
 
-    span: Span
     condition: Expression
     body: tuple[Statement, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Repeat:
+class Repeat(Node):
     """A number of times, counted at entry."""
 
-    span: Span
     count: Expression
     body: tuple[Statement, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class InTurn:
+class InTurn(Node):
     """Round the table: seats taken at entry, ``among`` and ``until`` asked live, ended by a full circle with nobody."""
 
-    span: Span
     variable: str
     clockwise: bool
     inclusive: bool
@@ -239,42 +213,35 @@ class InTurn:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class OptionParameter:
+class OptionParameter(Named):
     """A choice inside an option: ``card in market where C because reason``."""
 
-    span: Span
-    name: str
     domain: Expression
     where: Expression | None
     reason: Reason | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Option:
+class Option(Named):
     """One kind of choice in a decision: parameters, guards, then effects."""
 
-    span: Span
-    name: str
     parameters: tuple[OptionParameter, ...]
     body: tuple[Statement, ...]
     cites: tuple[Citation, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Include:
+class Include(Node):
     """The options of a named group join this decision."""
 
-    span: Span
     group: str
     arguments: tuple[Expression, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Decide:
+class Decide(Named):
     """A point where someone must choose."""
 
-    span: Span
-    name: str
     actor: Expression
     repeatedly: bool
     secretly: bool

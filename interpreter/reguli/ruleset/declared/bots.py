@@ -29,12 +29,12 @@ from reguli.language.tree.items import Define
 from reguli.reading.groups import Field, Group, must
 from reguli.reading.reader import Reader
 from reguli.reading.shapes import ListOf, MapOf, One, by_name
-from reguli.reading.values import NAME, NEW_NAME, NOTE, VALUE, items, number
+from reguli.reading.values import NAME, NEW_NAME, NOTE, VALUE, number, rules
+from reguli.ruleset.documents import Declared, Written
 from reguli.ruleset.folder import Folder
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Value
 from reguli.source.sources import Sources
-from reguli.source.span import Span
 from reguli.source.yaml_nodes import Node
 
 BOTS: Final = "bots.yaml"
@@ -42,19 +42,17 @@ HEAVIEST: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class WeightDecl:
+class WeightDecl(Written):
     """A value and how much one of it counts."""
 
-    span: Span
     value: Expression
     weight: int
 
 
 @dataclass(frozen=True, slots=True)
-class PreferenceDecl:
+class PreferenceDecl(Written):
     """How a bot likes the moves of one option."""
 
-    span: Span
     option: str
     when: Expression | None
     base: int
@@ -62,11 +60,9 @@ class PreferenceDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class BotDecl:
+class BotDecl(Declared):
     """A bot of a ruleset, with the values that only it knows."""
 
-    span: Span
-    id: str
     defines: tuple[Define, ...]
     preferences: tuple[PreferenceDecl, ...]
     texts: tuple[tuple[str, str], ...]
@@ -77,11 +73,13 @@ class BotDecl:
 
 def _defines(reader: Reader, node: Node, what: Value) -> tuple[Define, ...] | None:
     """Read the values of a bot; what else a rules file may hold, and citations, are findings."""
-    written = items(reader, node, what)
-    for item in written or ():
+    written = rules(reader, node, what)
+    if written is None:
+        return None
+    for item in written.items:
         if not isinstance(item, Define) or item.cites:
             reader.bag.add("X125", item.span)
-    return None if written is None else tuple(one for one in written if isinstance(one, Define) and not one.cites)
+    return tuple(one for one in written.items if isinstance(one, Define) and not one.cites)
 
 
 WEIGHT: Final = number(-HEAVIEST, HEAVIEST)

@@ -14,6 +14,7 @@ from reguli.reading.groups import HERE, Beside, Field, Found, Group, Signed, mus
 from reguli.reading.shapes import Held, ListOf, Spot, pairs, placed
 from reguli.reading.values import ANY_NAME, CITES, EXAMPLE_ID, NAME, NAMES, NOTE, TEXT, TRUTH, VALUE
 from reguli.ruleset.declared.positions import GIVEN, POSITION, Given, PositionDecl, laid_over
+from reguli.ruleset.documents import Declared, Written
 from reguli.ruleset.folder import Folder
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
@@ -24,10 +25,9 @@ from reguli.source.yaml_nodes import Mapping, Scalar, Sequence
 
 
 @dataclass(frozen=True, slots=True)
-class StepDecl:
+class StepDecl(Written):
     """What is done: a move that is typed, a procedure that runs, a phase that is played."""
 
-    span: Span
     form: Literal["move", "run", "phase"]
     text: str
     """The move, or the name of the phase, or the procedure as written."""
@@ -37,10 +37,9 @@ class StepDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class ValueClaim:
+class ValueClaim(Written):
     """A value is what the example says; ``printed`` when the rulebook prints it."""
 
-    span: Span
     text: str
     value: Expression
     wanted: Given
@@ -48,30 +47,27 @@ class ValueClaim:
 
 
 @dataclass(frozen=True, slots=True)
-class RefusedClaim:
+class RefusedClaim(Written):
     """A move is not allowed, for one of these reasons; none named is any reason."""
 
-    span: Span
     move: str
     by: str | None
     because: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class LegalClaim:
+class LegalClaim(Written):
     """The moves that an option offers are these, in any order."""
 
-    span: Span
     option: str
     by: str | None
     moves: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class RankingClaim:
+class RankingClaim(Written):
     """The final ranking, first to last; players of one group share a place."""
 
-    span: Span
     groups: tuple[tuple[str, ...], ...]
 
 
@@ -79,11 +75,9 @@ Claim = ValueClaim | RefusedClaim | LegalClaim | RankingClaim
 
 
 @dataclass(frozen=True, slots=True)
-class ExampleDecl:
+class ExampleDecl(Declared):
     """One example, its position laid over that of its base."""
 
-    span: Span
-    id: str
     cites: tuple[str, ...]
     sources: tuple[tuple[str, str], ...]
     names: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
-from reguli.reading.groups import HERE, Field, Found, Group, must
+from reguli.reading.groups import HERE, Field, Found, Group, Signed, must
 from reguli.reading.reader import Reader
-from reguli.reading.shapes import ListOf, One, by_name, made, placed
-from reguli.reading.values import NAME, NEW_NAMES, NOTE, TEXT, VALUE, names, number, word
+from reguli.reading.shapes import Either, ListOf, One, by_name, made, pairs, placed
+from reguli.reading.values import NAME, NAMES, NEW_NAME, NEW_NAMES, NOTE, TEXT, TRUTH, VALUE, names, number, word
 from reguli.ruleset.citations import SOURCE
-from reguli.ruleset.declared.options import OPTIONS
 from reguli.ruleset.declared.stages import STAGES
-from reguli.ruleset.documents import DocumentDecl, GameDecl, RankingDecl, Source
+from reguli.ruleset.documents import DocumentDecl, GameDecl, OptionDecl, OptionValue, RankingDecl, Source
 from reguli.source.said import Value
 from reguli.source.yaml_nodes import Node
 
@@ -41,6 +41,35 @@ def _joined(found: Found) -> bool:
     return True
 
 
+SET: Final = pairs(NAME, number(), "part.name_of_constant", "part.constant")
+CHOSEN: Final = Group(
+    OptionValue,
+    (Field("boards", NAMES, default=()), Field("constants", SET, default=()), SOURCE),
+    named="id",
+    bare=True,
+)
+BARE: Final = made(names(NEW_NAME), lambda found: tuple(OptionValue(span, name) for name, span in found))
+VALUES: Final = Either(by_name(CHOSEN, "part.a_value", "part.field", NEW_NAME), BARE)
+SWITCH: Final = Group(
+    partial(OptionDecl, form="switch", values=()), (must("switch", TRUTH, "default"), SOURCE), named="id"
+)
+
+
+def _among(found: Found) -> bool:
+    """Hold the default to the values; R107."""
+    known, default = [value.id for value in found.values["values"]], found.values["default"]
+    if known and default not in known:
+        found.reader.other(found.entries["default"].value, default, found.of("default"), known)
+    return default in known
+
+
+CHOICE: Final = Group(
+    partial(OptionDecl, form="choose"),
+    (must("choose", VALUES, "values"), must("default", NAME), SOURCE),
+    named="id",
+    settle=_among,
+)
+OPTIONS: Final = by_name(Signed({"switch": SWITCH, "choose": CHOICE}), "part.name_of_option", "part.option", NEW_NAME)
 RANK: Final = Group(
     RankingDecl,
     (must("by", VALUE), must("order", made(word("most", "least"), lambda order: order == "most"), "most"), SOURCE),

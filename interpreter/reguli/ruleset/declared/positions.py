@@ -11,6 +11,7 @@ from reguli.reading.groups import HERE, Field, Group, must
 from reguli.reading.reader import Reader, unique
 from reguli.reading.shapes import Either, Held, ListOf, MapOf, One, made, pairs, placed
 from reguli.reading.values import ANY_NAME, NAME, VALUE, number, word
+from reguli.ruleset.documents import Written
 from reguli.source.said import Value
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
@@ -21,10 +22,9 @@ MOST_SEATS: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class Given(Written):
     """A value as written: one value, a list, or a group by name."""
 
-    span: Span
     value: int | bool | str | None = None
     items: tuple[Given, ...] | None = None
     entries: tuple[tuple[str, Given], ...] | None = None
@@ -39,10 +39,9 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceDecl:
+class PlaceDecl(Written):
     """What lies at one place, or what one thing that is tracked is."""
 
-    span: Span
     text: str
     """The place as written, without blanks."""
     place: Expression
@@ -50,20 +49,18 @@ class PlaceDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class EntryDecl:
+class EntryDecl(Written):
     """Where play begins: a phase, a decision in it, who decides."""
 
-    span: Span
     phase: str
     decision: str | None
     by: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class PositionDecl:
+class PositionDecl(Written):
     """A position as far as it is said; what is None or empty is not said."""
 
-    span: Span
     players: int | None = None
     options: tuple[tuple[str, str | bool, Span], ...] = ()
     seats: tuple[tuple[str, int], ...] = ()

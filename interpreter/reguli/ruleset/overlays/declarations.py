@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 from reguli.reading.groups import Field, Group
 from reguli.reading.reader import Reader
@@ -19,6 +19,7 @@ from reguli.ruleset.declared.state import STATE
 from reguli.ruleset.declared.values import CONSTANTS, TABLES
 from reguli.ruleset.documents import (
     ConstantDecl,
+    Declared,
     Documents,
     ElementDecl,
     KindDecl,
@@ -71,15 +72,11 @@ REPLACED: Final = Group(Overlay, (*BOTH, *WHOLE))
 ADDED: Final = Group(Overlay, (*BOTH, Field("rules", names(), default=(), called="part.added_rules")))
 
 
-class Declared(Protocol):
-    """Anything that stands at a place."""
-
-    @property
-    def span(self) -> Span:
-        """Where it stands."""
-
-
 D = TypeVar("D", bound=Declared)
+
+
+def _name(item: Declared) -> str:
+    return item.id
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +86,9 @@ class Overlaying:
     adding: bool
     reader: Reader
 
-    def lay(self, old: tuple[D, ...], new: tuple[D, ...], what: Value, name: Callable[[D], str]) -> tuple[D, ...]:
+    def lay(
+        self, old: tuple[D, ...], new: tuple[D, ...], what: Value, name: Callable[[D], str] = _name
+    ) -> tuple[D, ...]:
         """Put each new declaration in the place of the old one of its name, or after the last."""
         at = {name(item): index for index, item in enumerate(old)}
         found = list(old)
@@ -121,10 +120,10 @@ def overlay_declarations(documents: Documents, overlay: Overlay, laying: Overlay
     documents = dataclasses.replace(
         documents,
         game=game,
-        constants=laying.lay(documents.constants, overlay.constants, Said("thing.constant"), lambda item: item.id),
-        tables=laying.lay(documents.tables, overlay.tables, Said("thing.table"), lambda item: item.id),
+        constants=laying.lay(documents.constants, overlay.constants, Said("thing.constant")),
+        tables=laying.lay(documents.tables, overlay.tables, Said("thing.table")),
         state=laying.lay(documents.state, overlay.state, Said("thing.state"), lambda item: f"{item.owner}.{item.id}"),
-        kinds=laying.lay(documents.kinds, overlay.kinds, Said("thing.kind"), lambda item: item.id),
+        kinds=laying.lay(documents.kinds, overlay.kinds, Said("thing.kind")),
     )
     return _lay_elements(documents, overlay.elements, laying)
 
@@ -141,7 +140,7 @@ def _lay_elements(documents: Documents, by_kind: Iterable[Entry], laying: Overla
         read = _read(entry, holders, laying.reader)
         for declared in holders:
             new = read if laying.adding or len(holders) == 1 else _held(declared, read, holders)
-            laid = laying.lay(declared.elements, new, name, lambda item: item.id)
+            laid = laying.lay(declared.elements, new, name)
             changed = dataclasses.replace(declared, elements=laid)
             kinds = tuple(changed if item is declared else item for item in documents.kinds)
             documents = dataclasses.replace(documents, kinds=kinds)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from reguli.reading.reader import LONGEST_LIST, Reader
 from reguli.ruleset.declared.fields import cell
 from reguli.ruleset.documents import (
+    Declared,
     Documents,
     ElementDecl,
     KindDecl,
@@ -23,6 +24,7 @@ from reguli.source.said import Said, Value
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar
 
+D = TypeVar("D", bound=Declared)
 T = TypeVar("T")
 
 MOST_SETTINGS: Final = 500
@@ -86,9 +88,13 @@ class _Setting:
         meant = (name if name in paths else self.reader.meant(name, paths) for name in reversed(sure))
         return next((paths[name] for name in meant if name is not None), None)
 
-    def absent(self, what: Value, name: str, known: Iterable[str]) -> None:
-        """Report that the path leads nowhere."""
-        self.reader.bag.add("R152", self.key.span, near=self.reader.meant(name, known), what=what, name=name)
+    def named(self, name: str, what: Value, known: Sequence[D]) -> D | None:
+        """Give what is called so; report that the path leads nowhere."""
+        found = next((one for one in known if one.id == name), None)
+        if found is None:
+            close = self.reader.meant(name, [one.id for one in known])
+            self.reader.bag.add("R152", self.key.span, near=close, what=what, name=name)
+        return found
 
     def again(self, span: Span) -> bool:
         """Say, and report, that the variant itself wrote what is set."""
@@ -107,12 +113,9 @@ class _Setting:
 
     def constant(self, documents: Documents, name: str) -> Documents:
         """Set a constant."""
-        old = next((constant for constant in documents.constants if constant.id == name), None)
-        if old is None:
-            self.absent(Said("thing.constant"), name, [constant.id for constant in documents.constants])
-            return documents
-        number = self.reader.number(self.value, Said("part.named", name=self.path))
-        if number is None or self.again(old.span) or self.same(number, old.value):
+        old = self.named(name, Said("thing.constant"), documents.constants)
+        number = None if old is None else self.reader.number(self.value, Said("part.named", name=self.path))
+        if old is None or number is None or self.again(old.span) or self.same(number, old.value):
             return documents
         new = dataclasses.replace(old, span=self.key.span, value=number, value_span=self.value.span)
         return dataclasses.replace(documents, constants=_swapped(documents.constants, old, new))
@@ -120,12 +123,9 @@ class _Setting:
     def option(self, documents: Documents, name: str) -> Documents:
         """Set the default of an option."""
         game = documents.game
-        old = next((option for option in game.options if option.id == name), None)
-        if old is None:
-            self.absent(Said("thing.option"), name, [option.id for option in game.options])
-            return documents
-        value = self.default(old)
-        if value is None or self.same(value, old.default):
+        old = self.named(name, Said("thing.option"), game.options)
+        value = None if old is None else self.default(old)
+        if old is None or value is None or self.same(value, old.default):
             return documents
         new = dataclasses.replace(old, span=self.key.span, default=value)
         return dataclasses.replace(documents, game=dataclasses.replace(game, options=_swapped(game.options, old, new)))
@@ -140,9 +140,8 @@ class _Setting:
 
     def table(self, documents: Documents, name: str, keys: tuple[str, ...]) -> Documents:
         """Set a cell of a table."""
-        table = next((table for table in documents.tables if table.id == name), None)
+        table = self.named(name, Said("thing.table"), documents.tables)
         if table is None:
-            self.absent(Said("thing.table"), name, [table.id for table in documents.tables])
             return documents
         what = Said("part.named", name=self.path)
         value = self.reader.id(self.value, what) if table.of is not None else self.reader.number(self.value, what)
@@ -177,9 +176,7 @@ class _Setting:
         """Set the field of an element, on every board that has it."""
         found = [declared for declared in documents.kinds if declared.id == kind]
         holders = [(declared, old) for declared in found for old in declared.elements if old.id == element]
-        if not found:
-            self.absent(Said("thing.kind"), kind, {declared.id for declared in documents.kinds})
-        elif not holders:
+        if self.named(kind, Said("thing.kind"), documents.kinds) is not None and not holders:
             known = [old.id for declared in found for old in declared.elements]
             labelled = (old.id for declared in found for old in declared.elements if element == _label(declared, old))
             close = next(labelled, None) or self.reader.meant(element, known)
@@ -195,9 +192,8 @@ class _Setting:
 
     def changed(self, kind: KindDecl, element: ElementDecl, name: str) -> ElementDecl:
         """Give an element with its new cell."""
-        field = next((field for field in kind.fields if field.id == name), None)
+        field = self.named(name, Said("thing.field_of", kind=kind.id), kind.fields)
         if field is None:
-            self.absent(Said("thing.field_of", kind=kind.id), name, [field.id for field in kind.fields])
             return element
         new = cell(self.value, field, Said("part.named", name=self.path), self.reader)
         old = next((cell for key, cell in element.cells if key == name), None)

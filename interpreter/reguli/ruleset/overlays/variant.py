@@ -8,15 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from reguli.language.parsing.parser import parse_rules
-from reguli.language.tree.items import RulesFile
 from reguli.reading.groups import HERE, Field, Group, must
 from reguli.reading.reader import ID, Reader
 from reguli.reading.shapes import Json, MapOf, One
 from reguli.reading.values import ANY_NAME, NAME, NODE, NOTE, TEXT
-from reguli.ruleset.digest import digest
 from reguli.ruleset.documents import Documents, VariantDecl
-from reguli.ruleset.folder import VARIANT_FOLDER, Folder
+from reguli.ruleset.folder import VARIANT_FOLDER, Folder, digest
 from reguli.ruleset.loader import GAME, read_documents
 from reguli.ruleset.names import check_names
 from reguli.ruleset.overlays.declarations import ADDED, REPLACED, Overlay, Overlaying, overlay_declarations
@@ -191,15 +188,5 @@ def _overlaid(documents: Documents, folder: Folder, name: str, said: VariantFile
         if overlay is not None:
             documents = overlay_declarations(documents, overlay, Overlaying(adding, reader))
     documents = overlay_settings(documents, said.set, reader)
-    return overlay_rules(documents, _rules(folder, name), added, folder.bag)
-
-
-def _rules(folder: Folder, name: str) -> list[RulesFile]:
-    """Read the rules of a variant folder; a variant that is one file has none."""
-    found: list[RulesFile] = []
-    for file in folder.names("rules", ".rules") if name == VARIANT else ():
-        text = folder.text(file)
-        parsed = None if text is None else parse_rules(text, folder.span_name(file), folder.bag)
-        if parsed is not None:
-            found.append(parsed)
-    return found
+    # A variant that is one file has no rules.
+    return overlay_rules(documents, folder.rules() if name == VARIANT else (), added, folder.bag)

@@ -1,0 +1,196 @@
+"""What each rule of the grammar becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from typing import Any, Final
+
+from reguli.language.parsing.tokens import Token
+from reguli.language.tree import expressions as e
+from reguli.language.tree import items as i
+from reguli.language.tree import statements as s
+from reguli.source.span import Span
+
+Children = list[Any]
+Build = Callable[[Span, Children], Any]
+
+
+def node(kind: Callable[..., Any], parts: str = "", **fixed: Any) -> Build:
+    """Give what makes a node of its parts, named in the order of the grammar, and of what is ``fixed``.
+
+    Without ``parts`` they come as the other fields of the node do. A word gives its text; a part with a star is of several, and
+    of none where nothing stands.
+    """
+    own = [field.name for field in fields(kind) if field.name != "span"]  # type: ignore[arg-type]  # every node is one
+    names = parts.split() or [name for name in own if name not in fixed]
+    several = [at for at, name in enumerate(names) if name.endswith("*")]
+    known, behind = [*(name.removesuffix("*") for name in names), *fixed], [*fixed.values()]
+    order = [known.index(name) for name in own]
+
+    def build(span: Span, children: Children) -> Any:
+        given = [child.text if type(child) is Token else child for child in children] + behind
+        for at in several:
+            given[at] = given[at] or ()
+        return kind(span, *[given[at] for at in order])
+
+    return build
+
+
+def first(_span: Span, c: Children) -> Any:
+    """Give the only part."""
+    return c[0]
+
+
+def every(_span: Span, c: Children) -> tuple[Any, ...]:
+    """Give the parts that are there, without the optional ones that are absent."""
+    return tuple(part for part in c if part is not None)
+
+
+def _text(_span: Span, c: Children) -> str | None:
+    return c[0].text if c[0] is not None else None
+
+
+def _texts(_span: Span, c: Children) -> tuple[str, ...]:
+    return tuple(token.text for token in c if token is not None)
+
+
+def _extreme_call(span: Span, c: Children) -> e.Call:
+    function, arguments = c
+    return e.Call(span, e.Name(function.span(span.file), function.text), arguments)
+
+
+def _moment(span: Span, c: Children) -> i.Moment:
+    return i.Moment(span, "before" if len(c) == 1 else c[0].text, c[-1].text)
+
+
+def _at(span: Span, c: Children) -> i.At:
+    moment, order, name, cites, body = c
+    return i.At(span, name.text, moment, int(order.text) if order else 0, body, cites)
+
+
+def _if(span: Span, c: Children) -> s.If:
+    """Nest what else may be done: further conditions, and last of all a block without one."""
+    condition, then, *rest = c
+    otherwise: tuple[s.Statement, ...] = ()
+    for part in reversed(rest):
+        otherwise = (replace(part, otherwise=otherwise),) if isinstance(part, s.If) else part
+    return s.If(span, condition, then, otherwise)
+
+
+def _move_amount(span: Span, c: Children) -> s.MoveAmount:
+    up_to = isinstance(c[0], Token)
+    amount, variety, source, place, target = c[1:] if up_to else c
+    return s.MoveAmount(span, amount, up_to, variety, source, target, place)
+
+
+def _run(*, later: bool) -> Build:
+    def build(span: Span, c: Children) -> s.Run:
+        called = c[0]
+        if isinstance(called, e.Call):
+            return s.Run(span, called.function, called.arguments, later)
+        return s.Run(span, called, (), later)
+
+    return build
+
+
+def _in_turn(span: Span, c: Children) -> s.InTurn:
+    variable, turning, start_word, *rest = c
+    return s.InTurn(span, variable.text, turning.text == "clockwise", start_word.text == "from", *rest)
+
+
+def _decide(span: Span, c: Children) -> s.Decide:
+    name, actor, flags, cites, *rest = c
+    otherwise = rest.pop() if isinstance(rest[-1], tuple) else None
+    asked = ("repeatedly" in flags, "secretly" in flags, "all or nothing" in flags)
+    return s.Decide(span, name.text, actor, *asked, tuple(rest), otherwise, cites)
+
+
+RULES: Final[Mapping[str, Build]] = {
+    "start_expression": first,
+    "number": lambda span, c: e.Number(span, int(c[0].text)),
+    "name": node(e.Name),
+    "field": node(e.Field),
+    "index": node(e.Index),
+    "call": node(e.Call),
+    "extreme_call": _extreme_call,
+    "arguments": every,
+    "set_of": node(e.SetOf),
+    "range": node(e.Range),
+    "if_else": node(e.IfElse),
+    "or_": node(e.Binary, operator="or"),
+    "and_": node(e.Binary, operator="and"),
+    "not_": node(e.Not),
+    "compare": node(e.Binary, "left operator right"),
+    "set_operation": node(e.Binary, "left operator right"),
+    "sum_": node(e.Binary, "left operator right"),
+    "product_": node(e.Binary, operator="*"),
+    "divide": node(e.Divide),
+    "negative": node(e.Negative),
+    "is_state": node(e.State, negated=False),
+    "is_not_state": node(e.State, negated=True),
+    "member": node(e.Member, negated=False),
+    "not_member": node(e.Member, negated=True),
+    "quantified": node(e.Quantified),
+    "aggregate": node(e.Aggregate),
+    "all_of": node(e.AllOf, "variable domain where keys*"),
+    "keys": every,
+    "key": lambda span, c: e.SortKey(span, c[0], descending=len(c) > 1),
+    "start_body": every,
+    "block": every,
+    "cites": lambda span, c: tuple(s.Citation(token.span(span.file), token.text) for token in c if token is not None),
+    "reason": node(s.Reason, "name arguments*"),
+    "place": _text,
+    "let": node(s.Let),
+    "needs": node(s.Needs),
+    "assign": node(s.Assign),
+    "assign_none": lambda span, c: s.Assign(span, c[0], e.Name(span, "none")),
+    "change_up": node(s.Change, "amount target", negative=False),
+    "change_down": node(s.Change, "amount target", negative=True),
+    "mark": node(s.Mark, on=True),
+    "clear": node(s.Mark, on=False),
+    "move_piece": node(s.MovePiece, "piece source place target"),
+    "move_amount": _move_amount,
+    "move_all": node(s.MoveAmount, "variety source place target", amount=None, up_to=False),
+    "pay": node(s.Pay),
+    "draw": node(s.Draw, "variable source place target"),
+    "shuffle": node(s.Shuffle),
+    "lot": node(s.Lot),
+    "append": node(s.ListChange, adding=True),
+    "remove": node(s.ListChange, adding=False),
+    "sort": node(s.Sort),
+    "run": _run(later=False),
+    "later_run": _run(later=True),
+    "announce": node(s.Announce),
+    "simple": node(s.Simple),
+    "if": _if,
+    "else_if": node(s.If, otherwise=()),
+    "else_block": first,
+    "for": node(s.For),
+    "while": node(s.While),
+    "repeat": node(s.Repeat),
+    "in_turn": _in_turn,
+    "decide": _decide,
+    "flags": _texts,
+    "option": node(s.Option, "name parameters cites body"),
+    "option_parameters": every,
+    "option_parameter": node(s.OptionParameter),
+    "include": node(s.Include),
+    "otherwise": first,
+    "start_item": first,
+    "phase": node(i.Phase, "name cites body"),
+    "procedure": node(i.Procedure, "name parameters cites body"),
+    "define": node(i.Define),
+    "option_group": lambda span, c: i.OptionGroup(span, c[0].text, c[1], tuple(c[2:])),
+    "whenever": node(i.Whenever, "name condition cites body"),
+    "when": node(i.When, "name event variables where cites body"),
+    "at": _at,
+    "moment": _moment,
+    "adjust": node(i.Adjust),
+    "waive": node(i.Waive, "name option reason condition cites body*"),
+    "always": node(i.Always),
+    "event": node(i.Event),
+    "parameters": every,
+    "parameter": node(i.Parameter),
+    "names": _texts,
+}
