@@ -6,29 +6,8 @@ import dataclasses
 from collections.abc import Sequence
 
 from reguli.model.binding.world import RANK, Signature, World
-from reguli.model.ruleset import BoundDefine, Ruleset
+from reguli.model.ruleset import Ruleset
 from reguli.source.diagnostic import Bag
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Bound:
-    """The defines of a ruleset that is bound already."""
-
-    defines: dict[str, BoundDefine]
-
-    def get(self, name: str) -> BoundDefine | None:
-        """Give a define; None when it is unknown."""
-        return self.defines.get(name)
-
-    def arity(self, name: str) -> int | None:
-        """Give how many parameters a define takes; None when there is none of this name."""
-        found = self.defines.get(name)
-        return None if found is None else len(found.parameters)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of all defines."""
-        return tuple(self.defines)
 
 
 def bound_world(ruleset: Ruleset, bag: Bag, first_key: int, *, texts: Sequence[tuple[str, str]] = ()) -> World:
@@ -38,7 +17,7 @@ def bound_world(ruleset: Ruleset, bag: Bag, first_key: int, *, texts: Sequence[t
     the expressions stand.
     """
     documents = dataclasses.replace(ruleset.documents, texts=(*ruleset.documents.texts, *texts))
-    world = World(documents, bag, ruleset.options, keys=first_key)
+    world = World(documents, bag, ruleset.options, any_number=True, keys=first_key)
     for kind in ruleset.kinds.values():
         world.add_kind(kind)
     world.constants, world.tables = dict(ruleset.constants), dict(ruleset.tables)
@@ -46,7 +25,8 @@ def bound_world(ruleset: Ruleset, bag: Bag, first_key: int, *, texts: Sequence[t
     for procedure in ruleset.procedures.values():
         # Only named procedures are kept here, and these always know the text they were read from.
         world.procedures[procedure.id] = Signature(procedure.id, procedure.parameters, procedure.node)  # type: ignore[arg-type]
-    world.defines = Bound(dict(ruleset.defines))
+    world.arities = {define.id: len(define.parameters) for define in ruleset.defines.values()}
+    world.defines = dict(ruleset.defines)
     units = ruleset.documents.game.units
     unlimited = (kind.id for kind in ruleset.kinds.values() if None in kind.supply)
     world.units = frozenset((*units, *ruleset.kinds, RANK))

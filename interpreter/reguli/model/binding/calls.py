@@ -73,9 +73,8 @@ class CallBinder(BuiltinBinder):
         if not isinstance(node.function, x.Name):
             return self.wrong(node.function, Said("sort.no_name"), Said("sort.callable"))
         name = node.function.id
-        defines = self.world.defines
-        arity = None if defines is None else defines.arity(name)
-        if defines is None or arity is None:
+        arity = self.world.arities.get(name)
+        if arity is None:
             if name in NAMES:
                 return self.builtin(node, name)
             code = "R215" if name in self.world.procedures else "R211"
@@ -87,7 +86,7 @@ class CallBinder(BuiltinBinder):
             return WRONG
         if len(node.arguments) != arity:
             return self.report("R224", node.span, name=name, found=len(node.arguments), wanted=arity)
-        define = defines.get(name)
+        define = self.world.defines.get(name)
         if define is None:
             return WRONG
         return Apply(define.type, name, self.arguments(node.arguments, define.parameters))

@@ -72,14 +72,13 @@ class NameBinder(ABC):
         return stronger_meaning(node.id, self.world) is None
 
     def _define(self, node: Name) -> Term | None:
-        defines = self.world.defines
-        arity = None if defines is None else defines.arity(node.id)
-        if defines is None or arity is None:
+        arity = self.world.arities.get(node.id)
+        if arity is None:
             return None
         if arity:
             self.world.bag.add("R224", node.span, name=node.id, found=0, wanted=arity)
             return WRONG
-        define = defines.get(node.id)
+        define = self.world.defines.get(node.id)
         return WRONG if define is None else Apply(define.type, node.id, ())
 
     def _value(self, node: Name) -> Term | None:

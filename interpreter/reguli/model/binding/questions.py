@@ -12,7 +12,7 @@ from reguli.model.binding.scope import Scope, stronger_meaning
 from reguli.model.binding.world import GAME, PLAYER, World
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree.terms import Constant, Term, Tracked
-from reguli.model.types import PLAIN, ElementType, ZoneType
+from reguli.model.types import ElementType, ZoneType
 from reguli.source.diagnostic import Bag
 
 FIRST_KEY: Final = 1 << 40
@@ -83,7 +83,7 @@ def _seats(world: World, players: Sequence[str], seated: int | None) -> dict[str
 
 
 class QuestionBinder(ExpressionBinder):
-    """Binds expressions with any numbers in them, and the names of players before those of other elements."""
+    """Binds expressions with the names of players before those of other elements."""
 
     def __init__(self, scope: Scope, seats: dict[str, int]) -> None:
         """Bind what stands in a scope, seeing the players by name."""
@@ -93,9 +93,6 @@ class QuestionBinder(ExpressionBinder):
     def within(self, scope: Scope) -> ExpressionBinder:
         """Bind what stands in an inner scope."""
         return QuestionBinder(scope, self._seats)
-
-    def _literal(self, node: x.Number) -> Term:
-        return Constant(PLAIN, node.value)
 
     def field(self, node: x.Field) -> Term:
         """Bind ``base.name``; a base that several kinds have an element for is of the kind that has the field."""

@@ -97,7 +97,7 @@ def meaning(name: str, world: World) -> Said | None:
 
 def stronger_meaning(name: str, world: World) -> Said | None:
     """Say what a bare name means before it is looked for among the elements of kinds; None when it must be one."""
-    if world.defines is not None and world.defines.arity(name) is not None:
+    if name in world.arities:
         return Said("thing.a_define")
     if name in world.constants:
         return Said("thing.a_constant")

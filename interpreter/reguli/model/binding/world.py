@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final
 
 from reguli.language.tree.items import Event, OptionGroup, Parameter, Phase, Procedure, Waive
 from reguli.model.builtins import NAMES
@@ -41,23 +41,6 @@ FACTS: Final[tuple[tuple[str, Type], ...]] = (
 """What the engine itself keeps, and its type."""
 
 
-class DefineSource(Protocol):
-    """Gives defines, bound when first asked for."""
-
-    def get(self, name: str) -> BoundDefine | None:
-        """Give a define; None when it is unknown or its own binding is under way."""
-        ...
-
-    def arity(self, name: str) -> int | None:
-        """Give how many parameters a define takes; None when there is none of this name."""
-        ...
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of all defines."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Signature:
     """What a procedure is given."""
@@ -89,7 +72,11 @@ class World:
     waives: tuple[Waive, ...] = ()
     used_waives: set[str] = field(default_factory=set)
     used_groups: set[str] = field(default_factory=set)
-    defines: DefineSource | None = None
+    arities: dict[str, int] = field(default_factory=dict)
+    """How many parameters each define takes that was written, whether it could be bound or not."""
+    defines: dict[str, BoundDefine] = field(default_factory=dict)
+    any_number: bool = False
+    """Whether numbers may be written plainly: what stands beside a ruleset is no rule."""
     units: frozenset[str] = frozenset()
     measures: frozenset[str] = frozenset()
     broken: set[str] = field(default_factory=set)
@@ -138,12 +125,20 @@ class World:
         """Every name a rule can write bare, locals apart."""
         own = (name.removeprefix(f"{GAME}.") for name in self.state if name.startswith(f"{GAME}."))
         facts = (name for name, _ in FACTS)
-        defines = () if self.defines is None else self.defines.names
-        return (*defines, *self.constants, *self.tables, *self.options, *facts, *own, *self.plurals, *self.elements)
+        return (
+            *self.arities,
+            *self.constants,
+            *self.tables,
+            *self.options,
+            *facts,
+            *own,
+            *self.plurals,
+            *self.elements,
+        )
 
     def define_names(self) -> tuple[str, ...]:
         """Everything that can be called."""
-        return (*(() if self.defines is None else self.defines.names), *sorted(NAMES))
+        return (*self.arities, *sorted(NAMES))
 
     def unknown(self, code: str, span: Span, name: str, candidates: Iterable[str], **args: Value) -> None:
         """Report a name that nothing carries, with the name probably meant.
