@@ -91,8 +91,7 @@ class DecisionBinder(MoveBinder):
         if len(site.groups) >= MOST_GROUPS or len(options) >= MOST_OPTIONS:
             self.world.bag.add("R254", one.span, name=one.group, groups=MOST_GROUPS, options=MOST_OPTIONS)
             return
-        if len(one.arguments) != len(group.parameters):
-            self.world.bag.add("R224", one.span, name=one.group, found=len(one.arguments), wanted=len(group.parameters))
+        if not self.world.agree(one.span, one.group, one.arguments, group.parameters):
             return
         self.world.used_groups.add(one.group)
         parameters = self.world.signature(group.parameters)
@@ -130,7 +129,7 @@ class DecisionBinder(MoveBinder):
         """Bind a choice inside an option, with the guard of its ``where``."""
         domain = self.values.domain(node.domain)
         if isinstance(domain.type, GroupsType):
-            domain = self.values.report("R255", node.domain.span, text=self.world.text(node.domain.span))
+            domain = self.values.amiss("R255", node.domain)
         variable = self.scope.give(node.name, member_type(domain), node.span, "choice")
         where = None
         if node.where is not None and node.reason is not None:

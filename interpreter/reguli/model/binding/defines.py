@@ -14,7 +14,7 @@ from reguli.model.binding.world import World
 from reguli.model.builtins import NAMES
 from reguli.model.proofs.rings import order_and_rings
 from reguli.model.ruleset import BoundDefine
-from reguli.model.tree.terms import Term, Variable
+from reguli.model.tree.terms import Term
 from reguli.model.types import (
     CollectionType,
     ElementType,
@@ -74,8 +74,7 @@ def _recursion(world: World, rings: Iterable[tuple[str, ...]], nodes: Mapping[st
 def _bind(world: World, node: Define) -> BoundDefine:
     parameters = world.signature(node.parameters)
     scope = Scope(world)
-    for written, variable in zip(node.parameters, parameters, strict=True):
-        scope.hold(variable, written.span, "parameter")
+    scope.take(node.parameters, parameters, "parameter")
     binder = ExpressionBinder(scope)
     expected = None if node.unit is None else world.type_named(node.unit)
     value = binder.value(node.value, expected)
@@ -142,17 +141,14 @@ def _check_adjusted(world: World) -> None:
 
 
 def _adjust(world: World, node: Adjust, define: BoundDefine) -> tuple[Adjust, Term, Term] | None:
-    if len(node.parameters) != len(define.parameters):
-        wanted = len(define.parameters)
-        world.bag.add("R224", node.span, name=define.id, found=len(node.parameters), wanted=wanted)
+    if not world.agree(node.span, define.id, node.parameters, define.parameters):
         return None
     if not isinstance(define.type, NumberType | UnknownType):
         world.bag.add("R304", node.span, name=define.id, found=type_text(define.type))
         return None
     scope = Scope(world)
-    variable: Variable
     for name, variable in zip(node.parameters, define.parameters, strict=True):
-        scope.alias(name, variable, node.span)
+        scope.hold(variable, node.span, "parameter", name)
     binder = ExpressionBinder(scope)
     unit = define.type.unit if isinstance(define.type, NumberType) else None
     return node, binder.truth(node.condition), binder.number(node.amount, unit)

@@ -146,9 +146,7 @@ class ExpressionBinder(CallBinder):
         return Arithmetic(found, "div up" if node.rounding == "up" else "div down", left, right)
 
     def _units_differ(self, code: str, node: x.Expression, left: Type, right: Type) -> Term:
-        return self.report(
-            code, node.span, text=self.world.text(node.span), left=type_text(left), right=type_text(right)
-        )
+        return self.amiss(code, node, left=type_text(left), right=type_text(right))
 
     def pair(self, left: x.Expression, right: x.Expression) -> tuple[Term, Term]:
         """Bind two sides of which one may tell what kind the other is of."""
@@ -207,7 +205,7 @@ class ExpressionBinder(CallBinder):
         return Negation(TRUTH, term) if node.negated and not isinstance(term.type, UnknownType) else term
 
     def _is_empty(self, node: x.Expression) -> Term:
-        found = self._count(node)
+        found = self.count(node)
         return WRONG if isinstance(found.type, UnknownType) else Compare(TRUTH, "=", found, Constant(PLAIN, 0))
 
     def _is_none(self, node: x.Expression) -> Term:

@@ -94,8 +94,7 @@ def bind_procedures(world: World) -> dict[str, BoundProcedure]:
     for signature in world.procedures.values():
         node = signature.node
         scope = Scope(world)
-        for written, variable in zip(node.parameters, signature.parameters, strict=True):
-            scope.hold(variable, written.span, "parameter")
+        scope.take(node.parameters, signature.parameters, "parameter")
         body = _run(world, node.name, node.body, scope)
         found[node.name] = BoundProcedure(node.name, node.name, signature.parameters, body, node, _cites(node))
     return found
@@ -148,8 +147,7 @@ def bind_events(world: World) -> dict[str, tuple[BoundProcedure, ...]]:
         if known is None:
             world.unknown("R212", node.span, node.event, world.events)
             continue
-        if len(node.variables) != len(known[1]):
-            world.bag.add("R224", node.span, name=node.event, found=len(node.variables), wanted=len(known[1]))
+        if not world.agree(node.span, node.event, node.variables, known[1]):
             continue
         scope = Scope(world)
         given = zip(node.variables, known[1], strict=True)
@@ -204,8 +202,7 @@ def check_unused_groups(world: World) -> None:
         if name in world.used_groups:
             continue
         scope = Scope(world)
-        for written, variable in zip(group.parameters, world.signature(group.parameters), strict=True):
-            scope.hold(variable, written.span, "choice")
+        scope.take(group.parameters, world.signature(group.parameters), "choice")
         StatementBinder(scope, Site(f"options.{name}", RuleIds())).options_of(group.options, scope)
 
 
@@ -248,8 +245,7 @@ def _piece_scope(field: FieldDecl, world: World) -> tuple[Scope, tuple[Variable,
     scope = Scope(world)
     parameters = tuple(i.Parameter(field.span, name, name) for name in field.parameters)
     variables = world.signature(parameters)
-    for variable in variables:
-        scope.hold(variable, field.span, "parameter")
+    scope.take(parameters, variables, "parameter")
     return scope, variables
 
 

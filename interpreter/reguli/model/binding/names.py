@@ -46,8 +46,7 @@ class NameBinder(ABC):
 
     def wrong(self, node: Expression, found: Value, expected: Value) -> Term:
         """Report that something else is expected here."""
-        self.world.bag.add("R220", node.span, text=self.world.text(node.span), found=found, expected=expected)
-        return WRONG
+        return self.amiss("R220", node, found=found, expected=expected)
 
     def mismatch(self, node: Expression, found: Type, expected: Value) -> Term:
         """Report a value of a wrong type, unless a mistake in it was reported already."""
@@ -148,10 +147,8 @@ class NameBinder(ABC):
         if not isinstance(base.type, ElementType):
             if isinstance(base.type, UnknownType):
                 return WRONG
-            self.world.bag.add(
-                "R207", node.span, text=self.world.text(node.base.span), found=type_text(base.type), name=node.name
-            )
-            return WRONG
+            found = type_text(base.type)
+            return self.report("R207", node.span, text=self.text(node.base), found=found, name=node.name)
         kind = base.type.kind
         if kind not in self.world.kinds:  # what names it is a finding already
             return WRONG
@@ -172,27 +169,27 @@ class NameBinder(ABC):
     def _fixed(self, node: Field, base: Term, kind: str, declared: FieldDecl) -> Term:
         match declared.form:
             case "text":
-                self.world.bag.add(
-                    "R216", node.span, name=node.name, what=Said("sort.text"), use=Said("says.only_printed")
-                )
-                return WRONG
+                what, use = Said("sort.text"), Said("says.only_printed")
             case "procedure":
-                use = Said("says.write", call=f"run {self.world.text(node.span)}(...)")
-                self.world.bag.add("R216", node.span, name=node.name, what=Said("thing.a_procedure"), use=use)
-                return WRONG
+                what, use = Said("thing.a_procedure"), Said("says.write", call=f"run {self.text(node)}(...)")
             case "condition":
-                use = Said("says.ask", call=f"{self.world.text(node.span)}(...)")
-                self.world.bag.add(
-                    "R216", node.span, name=node.name, what=Said("sort.condition_with_arguments"), use=use
-                )
-                return WRONG
+                what, use = Said("sort.condition_with_arguments"), Said("says.ask", call=f"{self.text(node)}(...)")
             case _:
                 known = declared.of is None or declared.form == "number" or declared.of in self.world.kinds
                 return Fixed(field_type(declared), kind, declared.id, base) if known else WRONG
+        return self.report("R216", node.span, name=node.name, what=what, use=use)
 
     def unit_of(self, kind: str) -> NumberType:
         """Give the type of a count of things of a kind."""
         return PLAIN if kind.startswith("option:") else NumberType(kind)
+
+    def text(self, node: Expression) -> str:
+        """Give an expression as it is written."""
+        return self.world.text(node.span)
+
+    def amiss(self, code: str, node: Expression, **args: Value) -> Term:
+        """Report a finding that quotes an expression, and give the term that everything fits."""
+        return self.report(code, node.span, text=self.text(node), **args)
 
     def report(self, code: str, span: Span, **args: Value) -> Term:
         """Report a finding and give the term that everything fits."""

@@ -24,9 +24,9 @@ from reguli.model.tree.bound import (
     PerformPiece,
     Times,
 )
-from reguli.model.tree.terms import Variable
+from reguli.model.tree.terms import Term, Variable
 from reguli.model.tree.walk import placed, statement_terms
-from reguli.model.types import UNKNOWN, CollectionType, ElementType
+from reguli.model.types import CollectionType, ElementType
 from reguli.source.span import Span
 
 ENDS = ("finish", "stop", "end game")
@@ -149,52 +149,44 @@ class StatementBinder(DecisionBinder):
         rule = self.rule("run")
         name = node.procedure.id if isinstance(node.procedure, Name) else ""
         signature = self.world.procedures.get(name)
+        arguments: tuple[Term, ...] = ()
         if signature is None:
-            shown = self.world.text(node.procedure.span)
-            self.world.unknown("R210", node.procedure.span, shown, self.world.procedures)
+            self.world.unknown("R210", node.procedure.span, self.values.text(node.procedure), self.world.procedures)
             for argument in node.arguments:
                 self.values.value(argument)
-            return Perform(node.span, rule, name, (), node.later)
-        if len(node.arguments) != len(signature.parameters):
-            self.world.bag.add(
-                "R224", node.span, name=name, found=len(node.arguments), wanted=len(signature.parameters)
-            )
-            return Perform(node.span, rule, name, (), node.later)
-        if node.later:
-            single_values(name, signature.parameters, node.span, self.world)
-        return Perform(node.span, rule, name, self.values.arguments(node.arguments, signature.parameters), node.later)
+        elif self.world.agree(node.span, name, node.arguments, signature.parameters):
+            if node.later:
+                single_values(name, signature.parameters, node.span, self.world)
+            arguments = self.values.arguments(node.arguments, signature.parameters)
+        return Perform(node.span, rule, name, arguments, node.later)
 
     def _run_piece(self, node: s.Run, field: Field) -> BoundStatement:
         rule = self.rule("run")
         element = self.values.any_element(field.base)
         if node.later:
-            self.world.bag.add("R253", node.span, text=self.world.text(field.span))
-        if not isinstance(element.type, ElementType):
-            return PerformPiece(node.span, rule, "", field.name, element, ())
-        kind = element.type.kind
-        declared = self.world.kinds[kind].fields.get(field.name)
-        if declared is None or declared.form != "procedure":
-            runs = [name for name, one in self.world.kinds[kind].fields.items() if one.form == "procedure"]
-            self.world.unknown("R233", field.span, field.name, runs, kind=kind)
-            return PerformPiece(node.span, rule, kind, field.name, element, ())
-        wanted = [self.world.type_named(name) or UNKNOWN for name in declared.parameters]
-        if len(node.arguments) != len(wanted):
-            self.world.bag.add("R224", node.span, name=field.name, found=len(node.arguments), wanted=len(wanted))
-            return PerformPiece(node.span, rule, kind, field.name, element, ())
-        arguments = tuple(self.values.argument(one, found) for one, found in zip(node.arguments, wanted, strict=True))
+            self.values.amiss("R253", field)
+        kind = ""
+        arguments: tuple[Term, ...] = ()
+        if isinstance(element.type, ElementType):
+            kind = element.type.kind
+            fields = self.world.kinds[kind].fields
+            declared = fields.get(field.name)
+            if declared is None or declared.form != "procedure":
+                runs = [name for name, one in fields.items() if one.form == "procedure"]
+                self.world.unknown("R233", field.span, field.name, runs, kind=kind)
+            elif self.world.agree(node.span, field.name, node.arguments, declared.parameters):
+                arguments = self.values.given_to(declared, node.arguments)
         return PerformPiece(node.span, rule, kind, field.name, element, arguments)
 
     def _announce(self, node: s.Announce) -> BoundStatement:
         rule = self.rule("announce")
         known = self.world.events.get(node.event)
+        arguments: tuple[Term, ...] = ()
         if known is None:
             self.world.unknown("R212", node.span, node.event, self.world.events)
-            return Announce(node.span, rule, node.event, ())
-        parameters = known[1]
-        if len(node.arguments) != len(parameters):
-            self.world.bag.add("R224", node.span, name=node.event, found=len(node.arguments), wanted=len(parameters))
-            return Announce(node.span, rule, node.event, ())
-        return Announce(node.span, rule, node.event, self.values.arguments(node.arguments, parameters))
+        elif self.world.agree(node.span, node.event, node.arguments, known[1]):
+            arguments = self.values.arguments(node.arguments, known[1])
+        return Announce(node.span, rule, node.event, arguments)
 
 
 def single_values(name: str, parameters: tuple[Variable, ...], span: Span, world: World) -> None:

@@ -40,9 +40,7 @@ class ValueBinder(NameBinder):
             case ZoneType(pieces, True, None):
                 return Amount(NumberType(pieces), term, span=node.span)
             case ZoneType(pieces, True, variety):
-                return self.report(
-                    "R225", node.span, text=self.world.text(node.span), pieces=pieces, variety=str(variety)
-                )
+                return self.amiss("R225", node, pieces=pieces, variety=str(variety))
             case CollectionType() if isinstance(term, Tracked):
                 return Contents(term.type, term, span=node.span)
             case _:
@@ -57,13 +55,7 @@ class ValueBinder(NameBinder):
         match term.type:
             case NumberType() as found:
                 if not fits(found, unit):
-                    return self.report(
-                        "R221",
-                        node.span,
-                        text=self.world.text(node.span),
-                        left=type_text(found),
-                        right=type_text(NumberType(unit)),
-                    )
+                    return self.amiss("R221", node, left=type_text(found), right=type_text(NumberType(unit)))
                 return term
             case found:
                 return self.mismatch(node, found, what)
@@ -138,9 +130,8 @@ class ValueBinder(NameBinder):
             case ZoneType(found) if pieces is None or found == pieces:
                 return term
             case found:
-                return self.mismatch(
-                    node, found, Said("sort.zone") if pieces is None else Said("sort.zone_of", pieces=pieces)
-                )
+                wanted = Said("sort.zone") if pieces is None else Said("sort.zone_of", pieces=pieces)
+                return self.mismatch(node, found, wanted)
 
 
 def is_one_variety(term: Term) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sized
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -154,6 +154,12 @@ class World:
         self._compared += len(names)
         close = near(name, names) if self._compared <= MOST_COMPARED else None
         self.bag.add(code, span, near=close, related=(), name=name, **args)
+
+    def agree(self, span: Span, name: str, given: Sized, wanted: Sized) -> bool:
+        """Hold what is given to a name to be as many as it takes; another number is a finding."""
+        if len(given) != len(wanted):
+            self.bag.add("R224", span, name=name, found=len(given), wanted=len(wanted))
+        return len(given) == len(wanted)
 
     def unit(self, name: str | None, span: Span) -> str | None:
         """Give a unit; one that there is not is reported, and then the number goes with every unit."""
