@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
-from reguli.model.tree.walk import all_procedures, all_terms, loose_terms, statement_terms, statements_of
+from reguli.model.tree.references import readings
+from reguli.model.tree.walk import all_terms
 from reguli.model.types import NumberType
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
-from reguli.source.span import Span
 
 DEEPEST = 20
 """So deep defines are looked into."""
@@ -38,7 +38,7 @@ Ranges = Mapping[int, Ends]
 def tables_are_long_enough(ruleset: Ruleset, bag: Bag) -> None:
     """Find tables that end before the numbers they are asked for do."""
     told: set[tuple[str, str, int]] = set()
-    for span, term in _terms(ruleset):
+    for span, term in ((reading.span, term) for reading in readings(ruleset) for term in reading.terms):
         ranges = dict(_gone_through(term, ruleset))
         for cell in all_terms(term):
             if not isinstance(cell, t.Cell):
@@ -68,17 +68,6 @@ def _gone_through(term: t.Term, ruleset: Ruleset) -> Iterator[tuple[int, Ends]]:
     for inner in all_terms(term):
         if isinstance(inner, t.Exists | t.Fold | t.Filter) and inner.where is None:
             yield inner.variable.key, _domain(inner.domain, ruleset)
-
-
-def _terms(ruleset: Ruleset) -> Iterator[tuple[Span, t.Term]]:
-    """Give every term with the place of what it stands in."""
-    game = ruleset.documents.game.span
-    defines = {define.id: define.node.span for define in ruleset.defines.values()}
-    for name, term in loose_terms(ruleset):
-        yield defines.get(name, game), term
-    for procedure in all_procedures(ruleset):
-        for statement in statements_of(procedure.body):
-            yield from ((statement.span, term) for term in statement_terms(statement))
 
 
 def _domain(term: t.Term, ruleset: Ruleset) -> Ends:
