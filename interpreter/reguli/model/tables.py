@@ -98,10 +98,7 @@ def _key(written: TableKey, world: World) -> _Key | None:
 
 def _cell_type(declared: TableDecl, world: World) -> Type | None:
     if declared.of is not None:
-        if declared.of in world.kinds:
-            return ElementType(declared.of)
-        world.unknown("R204", declared.span, declared.of, world.kinds)
-        return None
+        return ElementType(declared.of) if world.is_kind(declared.of, declared.span) else None
     return NumberType(world.unit(declared.unit, declared.span))
 
 
@@ -152,17 +149,10 @@ def _read_cell(row: TableRow, at: int, filling: _Filling) -> None:
         case int() as number, NumberType():
             filling.cells[at] = number
         case str() as name, ElementType(kind):
-            index = filling.world.element(kind, name)
-            if index is None:
-                elements = filling.world.kinds[kind].elements
-                filling.world.unknown("R311", row.span, name, elements, kind=kind)
-            filling.cells[at] = index
+            filling.cells[at] = filling.world.named_element(kind, name, row.span)
         case _:
-            wanted = (
-                Said("sort.one", kind=filling.declared.of)
-                if filling.declared.of is not None
-                else Said("sort.whole_number")
-            )
+            of = filling.declared.of
+            wanted = Said("sort.whole_number") if of is None else Said("sort.one", kind=of)
             filling.world.bag.add("R325", row.span, table=filling.declared.id, wanted=wanted)
 
 

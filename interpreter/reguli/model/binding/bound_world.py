@@ -5,7 +5,8 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
-from reguli.model.binding.world import RANK, Signature, World
+from reguli.model.binding.world import World
+from reguli.model.kinds import name_units
 from reguli.model.ruleset import Ruleset
 from reguli.source.diagnostic import Bag
 
@@ -22,13 +23,8 @@ def bound_world(ruleset: Ruleset, bag: Bag, first_key: int, *, texts: Sequence[t
         world.add_kind(kind)
     world.constants, world.tables = dict(ruleset.constants), dict(ruleset.tables)
     world.state, world.state_types = dict(ruleset.state), dict(ruleset.state_types)
-    for procedure in ruleset.procedures.values():
-        # Only named procedures are kept here, and these always know the text they were read from.
-        world.procedures[procedure.id] = Signature(procedure.id, procedure.parameters, procedure.node)  # type: ignore[arg-type]
+    world.procedures = {procedure.id: procedure.parameters for procedure in ruleset.procedures.values()}
     world.arities = {define.id: len(define.parameters) for define in ruleset.defines.values()}
     world.defines = dict(ruleset.defines)
-    units = ruleset.documents.game.units
-    unlimited = (kind.id for kind in ruleset.kinds.values() if None in kind.supply)
-    world.units = frozenset((*units, *ruleset.kinds, RANK))
-    world.measures = frozenset((*units, *unlimited))
+    name_units(world)
     return world

@@ -53,7 +53,7 @@ class ExpressionBinder(CallBinder):
 
     def within(self, scope: Scope) -> ExpressionBinder:
         """Bind what stands in an inner scope."""
-        return ExpressionBinder(scope)
+        return type(self)(scope)
 
     def term(self, node: x.Expression, expected: Type | None = None) -> Term:
         """Bind any expression; ``expected`` helps where a name alone is not clear."""

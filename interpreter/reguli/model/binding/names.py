@@ -57,12 +57,7 @@ class NameBinder(ABC):
         held = self.scope.find(node.id)
         if held is not None:
             return Local(held.variable.type, held.variable)
-        for found in (self._define, self._value, self._kept):
-            term = found(node)
-            if term is not None:
-                return term
-        element = self._element(node, expected)
-        return element if element is not None else self._unknown(node, owner=owner)
+        return self._strong(node) or self._element(node, expected) or self._unknown(node, owner=owner)
 
     def is_element_name(self, node: Expression) -> bool:
         """Say whether a word can only be an element, so that what stands beside it tells its kind."""
@@ -70,46 +65,32 @@ class NameBinder(ABC):
             return False
         return stronger_meaning(node.id, self.world) is None
 
-    def _define(self, node: Name) -> Term | None:
-        arity = self.world.arities.get(node.id)
-        if arity is None:
-            return None
-        if arity:
-            self.world.bag.add("R224", node.span, name=node.id, found=0, wanted=arity)
-            return WRONG
-        define = self.world.defines.get(node.id)
-        return WRONG if define is None else Apply(define.type, node.id, ())
-
-    def _value(self, node: Name) -> Term | None:
-        world, name = self.world, node.id
+    def _strong(self, node: Name) -> Term | None:
+        """Bind what a word means before it is looked for among the elements of kinds; as ``stronger_meaning`` says."""
+        world, name, state = self.world, node.id, f"{GAME}.{node.id}"
+        if name in world.arities:
+            define = world.defines.get(name)
+            agrees = world.agree(node.span, name, (), range(world.arities[name]))
+            return Apply(define.type, name, ()) if agrees and define is not None else WRONG
         if name in world.constants:
             constant = world.constants[name]
             return Constant(NumberType(constant.unit), constant.value, name)
         if name in world.tables:
-            world.bag.add("R215", node.span, name=name, what=Said("thing.a_table"), example=f"{name}[...]")
-            return WRONG
+            return self.report("R215", node.span, name=name, what=Said("thing.a_table"), example=f"{name}[...]")
         if name in world.options:
-            return self._option(name, world.options[name])
+            value = world.options[name]
+            if isinstance(value, bool):
+                return Constant(TRUTH, int(value), name)
+            kind = world.option_kind(name)
+            return Constant(ElementType(kind), world.element(kind, value) or 0, name)
         if name in {"true", "false"}:
             return Constant(TRUTH, int(name == "true"), name)
-        return None
-
-    def _option(self, name: str, value: str | bool) -> Term:
-        if isinstance(value, bool):
-            return Constant(TRUTH, int(value), name)
-        kind = self.world.option_kind(name)
-        return Constant(ElementType(kind), self.world.element(kind, value) or 0, name)
-
-    def _kept(self, node: Name) -> Term | None:
-        for fact, found in FACTS:
-            if node.id == fact:
-                return Fact(found, fact)
-        state = f"{GAME}.{node.id}"
-        if state in self.world.state:
-            return Tracked(self.world.state_types[state], state, None)
-        kind = self.world.plurals.get(node.id)
-        if kind is not None:
-            return Elements(CollectionType(kind), kind)
+        if name in FACTS:
+            return Fact(FACTS[name], name)
+        if state in world.state:
+            return Tracked(world.state_types[state], state, None)
+        if name in world.plurals:
+            return Elements(CollectionType(world.plurals[name]), world.plurals[name])
         return None
 
     def _element(self, node: Name, expected: Type | None) -> Term | None:
@@ -121,9 +102,7 @@ class NameBinder(ABC):
         if not own:
             return None
         if len(own) > 1:
-            kinds = ", ".join(kind for kind, _ in own)
-            self.world.bag.add("R201", node.span, name=node.id, kinds=kinds)
-            return WRONG
+            return self.report("R201", node.span, name=node.id, kinds=", ".join(kind for kind, _ in own))
         kind, index = own[0]
         return Constant(ElementType(kind), index, node.id)
 
@@ -149,7 +128,10 @@ class NameBinder(ABC):
                 return WRONG
             found = type_text(base.type)
             return self.report("R207", node.span, text=self.text(node.base), found=found, name=node.name)
-        kind = base.type.kind
+        return self.of_element(node, base, base.type.kind)
+
+    def of_element(self, node: Field, base: Term, kind: str) -> Term:
+        """Bind what an element of a kind has: a fixed field, or what is tracked of it."""
         if kind not in self.world.kinds:  # what names it is a finding already
             return WRONG
         declared = self.world.kinds[kind].fields.get(node.name)

@@ -110,7 +110,7 @@ def stronger_meaning(name: str, world: World) -> Said | None:
         return Said("thing.an_option")
     if name in {"true", "false"}:
         return Said("sort.truth")
-    if any(name == fact for fact, _ in FACTS):
+    if name in FACTS:
         return Said("thing.kept")
     if f"{GAME}.{name}" in world.state:
         return Said("thing.state_of_game")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
 
 from reguli.language.tree import statements as s
 from reguli.language.tree.expressions import Field, Name
@@ -53,67 +54,16 @@ class StatementBinder(DecisionBinder):
 
     def statement(self, node: s.Statement) -> tuple[BoundStatement, ...]:
         """Bind one statement; a decision may come with values given before it."""
-        match node:
-            case s.Decide():
-                return self.decide(node)
-            case s.Needs():
-                self.world.bag.add("R243", node.span, text=self.world.text(node.condition.span))
-                self.values.truth(node.condition)
-                return ()
-            case _:
-                single = self._single(node)
-                for term in statement_terms(single):
-                    placed(term, node.span)
-                return (single,)
-
-    def _single(self, node: s.Statement) -> BoundStatement:
-        match node:
-            case s.Let():
-                return self.let(node)
-            case s.Assign():
-                return self.assign(node)
-            case s.Change():
-                return self.change(node)
-            case s.Mark():
-                return self.mark(node)
-            case s.ListChange():
-                return self.list_change(node)
-            case s.Sort():
-                return self.sort(node)
-            case s.MovePiece():
-                return self.move_piece(node)
-            case s.MoveAmount():
-                return self.move_amount(node)
-            case s.Pay():
-                return self.pay(node)
-            case s.Draw():
-                return self.draw(node)
-            case s.Shuffle():
-                return self.shuffle(node)
-            case s.Lot():
-                return self.lot(node)
-            case s.Run():
-                return self._run(node)
-            case s.Announce():
-                return self._announce(node)
-            case s.Simple():
-                return self._simple(node)
-            case s.If():
-                return self._if(node)
-            case s.For():
-                return self._for(node)
-            case s.While():
-                rule = self.rule("while")
-                return Loop(node.span, rule, self.values.truth(node.condition), self.body(node.body))
-            case s.Repeat():
-                rule = self.rule("repeat")
-                return Times(node.span, rule, self.values.number(node.count), self.body(node.body))
-            case s.InTurn():
-                return self._in_turn(node)
-            case s.Needs() | s.Decide():
-                raise AssertionError(node)
-            case _:
-                assert_never(node)
+        if isinstance(node, s.Decide):
+            return self.decide(node)
+        if isinstance(node, s.Needs):
+            self.world.bag.add("R243", node.span, text=self.values.text(node.condition))
+            self.values.truth(node.condition)
+            return ()
+        single = self._binders[type(node)](self, node)
+        for term in statement_terms(single):
+            placed(term, node.span)
+        return (single,)
 
     def _simple(self, node: s.Simple) -> BoundStatement:
         if node.what == "finish" and not self.site.in_option:
@@ -124,6 +74,14 @@ class StatementBinder(DecisionBinder):
         rule = self.rule("if")
         condition = self.values.truth(node.condition)
         return Branch(node.span, rule, condition, self.body(node.then), self.body(node.otherwise))
+
+    def _while(self, node: s.While) -> BoundStatement:
+        rule = self.rule("while")
+        return Loop(node.span, rule, self.values.truth(node.condition), self.body(node.body))
+
+    def _repeat(self, node: s.Repeat) -> BoundStatement:
+        rule = self.rule("repeat")
+        return Times(node.span, rule, self.values.number(node.count), self.body(node.body))
 
     def _for(self, node: s.For) -> BoundStatement:
         rule = self.rule("for")
@@ -148,16 +106,16 @@ class StatementBinder(DecisionBinder):
             return self._run_piece(node, node.procedure)
         rule = self.rule("run")
         name = node.procedure.id if isinstance(node.procedure, Name) else ""
-        signature = self.world.procedures.get(name)
+        parameters = self.world.procedures.get(name)
         arguments: tuple[Term, ...] = ()
-        if signature is None:
+        if parameters is None:
             self.world.unknown("R210", node.procedure.span, self.values.text(node.procedure), self.world.procedures)
             for argument in node.arguments:
                 self.values.value(argument)
-        elif self.world.agree(node.span, name, node.arguments, signature.parameters):
+        elif self.world.agree(node.span, name, node.arguments, parameters):
             if node.later:
-                single_values(name, signature.parameters, node.span, self.world)
-            arguments = self.values.arguments(node.arguments, signature.parameters)
+                single_values(name, parameters, node.span, self.world)
+            arguments = self.values.arguments(node.arguments, parameters)
         return Perform(node.span, rule, name, arguments, node.later)
 
     def _run_piece(self, node: s.Run, field: Field) -> BoundStatement:
@@ -180,13 +138,37 @@ class StatementBinder(DecisionBinder):
 
     def _announce(self, node: s.Announce) -> BoundStatement:
         rule = self.rule("announce")
-        known = self.world.events.get(node.event)
+        parameters = self.world.events.get(node.event)
         arguments: tuple[Term, ...] = ()
-        if known is None:
+        if parameters is None:
             self.world.unknown("R212", node.span, node.event, self.world.events)
-        elif self.world.agree(node.span, node.event, node.arguments, known[1]):
-            arguments = self.values.arguments(node.arguments, known[1])
+        elif self.world.agree(node.span, node.event, node.arguments, parameters):
+            arguments = self.values.arguments(node.arguments, parameters)
         return Announce(node.span, rule, node.event, arguments)
+
+    _binders: ClassVar[Mapping[type[s.Statement], Callable[[StatementBinder, Any], BoundStatement]]] = {
+        s.Let: DecisionBinder.let,
+        s.Assign: DecisionBinder.assign,
+        s.Change: DecisionBinder.change,
+        s.Mark: DecisionBinder.mark,
+        s.ListChange: DecisionBinder.list_change,
+        s.Sort: DecisionBinder.sort,
+        s.MovePiece: DecisionBinder.move_piece,
+        s.MoveAmount: DecisionBinder.move_amount,
+        s.Pay: DecisionBinder.pay,
+        s.Draw: DecisionBinder.draw,
+        s.Shuffle: DecisionBinder.shuffle,
+        s.Lot: DecisionBinder.lot,
+        s.Run: _run,
+        s.Announce: _announce,
+        s.Simple: _simple,
+        s.If: _if,
+        s.For: _for,
+        s.While: _while,
+        s.Repeat: _repeat,
+        s.InTurn: _in_turn,
+    }
+    """How a statement of each sort is bound; decisions give more than one."""
 
 
 def single_values(name: str, parameters: tuple[Variable, ...], span: Span, world: World) -> None:

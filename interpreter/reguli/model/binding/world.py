@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sized
 from dataclasses import dataclass, field
 from typing import Final
 
-from reguli.language.tree.items import Event, OptionGroup, Parameter, Phase, Procedure, Waive
+from reguli.language.tree.items import OptionGroup, Parameter, Phase, Waive
 from reguli.model.builtins import NAMES
 from reguli.model.ruleset import BoundDefine, ConstantValue, Kind, Table
 from reguli.model.tree.terms import Variable
@@ -31,23 +31,14 @@ NUMBER: Final = "number"
 """The word for a plain number where a kind or unit is asked for."""
 GAME: Final = "game"
 
-FACTS: Final[tuple[tuple[str, Type], ...]] = (
-    ("player_count", NumberType()),
-    ("round", NumberType()),
-    ("phase", ElementType(PHASE)),
-    ("stage", ElementType(STAGE)),
-    ("coming_stage", ElementType(STAGE)),
-)
+FACTS: Final[Mapping[str, Type]] = {
+    "player_count": NumberType(),
+    "round": NumberType(),
+    "phase": ElementType(PHASE),
+    "stage": ElementType(STAGE),
+    "coming_stage": ElementType(STAGE),
+}
 """What the engine itself keeps, and its type."""
-
-
-@dataclass(frozen=True, slots=True)
-class Signature:
-    """What a procedure is given."""
-
-    id: str
-    parameters: tuple[Variable, ...]
-    node: Procedure
 
 
 @dataclass(slots=True)
@@ -65,10 +56,12 @@ class World:
     tables: dict[str, Table] = field(default_factory=dict)
     state: dict[str, StateDecl] = field(default_factory=dict)
     state_types: dict[str, Type] = field(default_factory=dict)
-    procedures: dict[str, Signature] = field(default_factory=dict)
+    procedures: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
+    """What each procedure is given."""
     phases: dict[str, Phase] = field(default_factory=dict)
     groups: dict[str, OptionGroup] = field(default_factory=dict)
-    events: dict[str, tuple[Event, tuple[Variable, ...]]] = field(default_factory=dict)
+    events: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
+    """What each event is announced with."""
     waives: tuple[Waive, ...] = ()
     used_waives: set[str] = field(default_factory=set)
     used_groups: set[str] = field(default_factory=set)
@@ -117,6 +110,19 @@ class World:
         """Give the index of an element of a kind by its id."""
         return next((index for owner, index in self.elements.get(name, ()) if owner == kind), None)
 
+    def named_element(self, kind: str, name: str, span: Span) -> int | None:
+        """Give the index of an element that a document names; one that there is not is a finding."""
+        index = self.element(kind, name)
+        if index is None:
+            self.unknown("R311", span, name, self.kinds[kind].elements, kind=kind)
+        return index
+
+    def is_kind(self, name: str, span: Span) -> bool:
+        """Hold a word of a document to be a kind; any other is a finding."""
+        if name not in self.kinds:
+            self.unknown("R204", span, name, self.kinds)
+        return name in self.kinds
+
     def option_kind(self, option: str) -> str:
         """Give the kind whose elements are the values of an option."""
         return f"option:{option}"
@@ -124,13 +130,13 @@ class World:
     def known(self) -> tuple[str, ...]:
         """Every name a rule can write bare, locals apart."""
         own = (name.removeprefix(f"{GAME}.") for name in self.state if name.startswith(f"{GAME}."))
-        facts = (name for name, _ in FACTS)
+
         return (
             *self.arities,
             *self.constants,
             *self.tables,
             *self.options,
-            *facts,
+            *FACTS,
             *own,
             *self.plurals,
             *self.elements,
