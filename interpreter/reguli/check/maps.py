@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from reguli.check.calls import reached
 from reguli.model.ruleset import Kind, Ruleset
 from reguli.source.diagnostic import Bag
 
@@ -25,7 +26,7 @@ def spaces_are_joined(ruleset: Ruleset, bag: Bag) -> None:
 
 def _parts(nodes: int, edges: list[Kind]) -> list[list[int]]:
     """Give the groups of elements that edges join, each in order."""
-    near: list[list[int]] = [[] for _ in range(nodes)]
+    near: dict[int, list[int]] = {node: [] for node in range(nodes)}
     for kind in edges:
         for a, b in zip(kind.values["first"], kind.values["second"], strict=True):
             if isinstance(a, int) and isinstance(b, int) and a >= 0 and b >= 0:
@@ -34,15 +35,8 @@ def _parts(nodes: int, edges: list[Kind]) -> list[list[int]]:
     found: list[list[int]] = []
     seen: set[int] = set()
     for start in range(nodes):
-        if start in seen:
-            continue
-        part, waiting = [], [start]
-        seen.add(start)
-        while waiting:
-            node = waiting.pop()
-            part.append(node)
-            fresh = [other for other in near[node] if other not in seen]
-            seen.update(fresh)
-            waiting += fresh
-        found.append(sorted(part))
+        if start not in seen:
+            part = reached([start], near)
+            seen |= part
+            found.append(sorted(part))
     return found

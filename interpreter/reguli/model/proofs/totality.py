@@ -21,9 +21,9 @@ from reguli.model.tree.bound import (
     PerformPiece,
     Times,
 )
-from reguli.model.tree.reads import fields_read, run_by
+from reguli.model.tree.reads import fields_read, run_at_once
 from reguli.model.tree.terms import Apply, Fact, Local, PieceCondition
-from reguli.model.tree.walk import all_procedures, all_terms, statements_of, variables_read
+from reguli.model.tree.walk import all_procedures, all_statements, all_terms, statements_of, variables_read
 from reguli.source.said import Said, row
 from reguli.source.span import Span
 
@@ -40,18 +40,16 @@ def check_totality(ruleset: Ruleset, world: World) -> None:
     if order is None:
         return
     paths = Paths(ruleset, order)
-    for procedure in all_procedures(ruleset):
-        for statement in statements_of(procedure.body):
-            if isinstance(statement, Ask) and statement.repeatedly and not _ends(statement):
-                world.bag.add("R309", statement.span, name=statement.name)
-            if isinstance(statement, Loop) and (
-                "through" in paths.of(statement.body, shrinks(statement.condition)) or _stands_still(statement, ruleset)
-            ):
-                line = Span(
-                    statement.span.file, statement.span.line, statement.span.column, statement.span.line, 10_000
-                )
-                text = world.text(line).removeprefix("while ").rstrip(":")
-                world.bag.add("R308", statement.span, text=text)
+    for statement in all_statements(ruleset):
+        if isinstance(statement, Ask) and statement.repeatedly and not _ends(statement):
+            world.bag.add("R309", statement.span, name=statement.name)
+        if isinstance(statement, Loop) and (
+            "through" in paths.of(statement.body, shrinks(statement.condition)) or _stands_still(statement, ruleset)
+        ):
+            span = statement.span
+            line = Span(span.file, span.line, span.column, span.line, 10_000)
+            text = world.text(line).removeprefix("while ").rstrip(":")
+            world.bag.add("R308", span, text=text)
 
 
 def _stands_still(loop: Loop, ruleset: Ruleset) -> bool:
@@ -136,19 +134,10 @@ def _order(ruleset: Ruleset, world: World) -> tuple[str, ...] | None:
     runs: dict[str, tuple[str, ...]] = {}
     spans: dict[str, Span] = {}
     for procedure in all_procedures(ruleset):
-        at_once = [
-            statement
-            for statement in statements_of(procedure.body)
-            if isinstance(statement, PerformPiece) or (isinstance(statement, Perform) and not statement.later)
-        ]
-        runs[procedure.rule] = tuple(dict.fromkeys(run.rule for one in at_once for run in run_by(ruleset, one)))
-        spans[procedure.rule] = (
-            procedure.node.span
-            if procedure.node is not None
-            else at_once[0].span
-            if at_once
-            else world.documents.game.span
-        )
+        at_once = {one: run for one in statements_of(procedure.body) if (run := run_at_once(ruleset, one))}
+        runs[procedure.rule] = tuple(dict.fromkeys(one.rule for run in at_once.values() for one in run))
+        first = procedure.node or next(iter(at_once), world.documents.game)
+        spans[procedure.rule] = first.span
     order, rings = order_and_rings(runs)
     for ring in rings:
         chain = row((*ring, ring[0]), "says.runs", "says.runs")

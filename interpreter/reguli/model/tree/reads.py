@@ -115,6 +115,12 @@ def deeds(ruleset: Ruleset, procedures: Iterable[BoundProcedure]) -> Deeds:
     return found
 
 
+def run_at_once(ruleset: Ruleset, statement: BoundStatement) -> tuple[BoundProcedure, ...]:
+    """Give the procedures that a statement runs there and then; what is put off, and events, wait for a settle point."""
+    later = isinstance(statement, Announce) or (isinstance(statement, Perform) and statement.later)
+    return () if later else run_by(ruleset, statement)
+
+
 def run_by(ruleset: Ruleset, statement: BoundStatement) -> tuple[BoundProcedure, ...]:
     """Give the procedures that a statement may run, at once or later."""
     match statement:
