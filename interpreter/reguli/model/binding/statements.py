@@ -12,20 +12,8 @@ from reguli.model.binding.expressions import DEEPEST, member_type
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.world import PLAYER, World
 from reguli.model.rule_ids import Site
-from reguli.model.tree.bound import (
-    Announce,
-    Around,
-    Body,
-    BoundStatement,
-    Branch,
-    Control,
-    Each,
-    Loop,
-    Perform,
-    PerformPiece,
-    Times,
-)
-from reguli.model.tree.terms import Term, Variable
+from reguli.model.tree import bound as b
+from reguli.model.tree import terms as t
 from reguli.model.tree.walk import placed, statement_terms
 from reguli.model.types import CollectionType, ElementType
 from reguli.source.span import Span
@@ -37,10 +25,10 @@ ENDS = ("finish", "stop", "end game")
 class StatementBinder(DecisionBinder):
     """Binds every statement of the language."""
 
-    def body(self, statements: tuple[s.Statement, ...], scope: Scope | None = None, site: Site | None = None) -> Body:
+    def body(self, statements: tuple[s.Statement, ...], scope: Scope | None = None, site: Site | None = None) -> b.Body:
         """Bind statements in a scope of their own, here or elsewhere in the rules."""
         here = StatementBinder(self.scope.inner() if scope is None else scope, self.site if site is None else site)
-        found: list[BoundStatement] = []
+        found: list[b.BoundStatement] = []
         if self.world.depth >= DEEPEST and statements:
             self.world.bag.add("R234", statements[0].span, limit=DEEPEST)
             return ()
@@ -52,7 +40,7 @@ class StatementBinder(DecisionBinder):
         self.world.depth -= 1
         return tuple(found)
 
-    def statement(self, node: s.Statement) -> tuple[BoundStatement, ...]:
+    def statement(self, node: s.Statement) -> tuple[b.BoundStatement, ...]:
         """Bind one statement; a decision may come with values given before it."""
         if isinstance(node, s.Decide):
             return self.decide(node)
@@ -65,33 +53,33 @@ class StatementBinder(DecisionBinder):
             placed(term, node.span)
         return (single,)
 
-    def _simple(self, node: s.Simple) -> BoundStatement:
+    def _simple(self, node: s.Simple) -> b.BoundStatement:
         if node.what == "finish" and not self.site.in_option:
             self.world.bag.add("R244", node.span)
-        return Control(node.span, self.rule(node.what.replace(" ", "_")), node.what)
+        return b.Control(node.span, self.rule(node.what.replace(" ", "_")), node.what)
 
-    def _if(self, node: s.If) -> BoundStatement:
+    def _if(self, node: s.If) -> b.BoundStatement:
         rule = self.rule("if")
         condition = self.values.truth(node.condition)
-        return Branch(node.span, rule, condition, self.body(node.then), self.body(node.otherwise))
+        return b.Branch(node.span, rule, condition, self.body(node.then), self.body(node.otherwise))
 
-    def _while(self, node: s.While) -> BoundStatement:
+    def _while(self, node: s.While) -> b.BoundStatement:
         rule = self.rule("while")
-        return Loop(node.span, rule, self.values.truth(node.condition), self.body(node.body))
+        return b.Loop(node.span, rule, self.values.truth(node.condition), self.body(node.body))
 
-    def _repeat(self, node: s.Repeat) -> BoundStatement:
+    def _repeat(self, node: s.Repeat) -> b.BoundStatement:
         rule = self.rule("repeat")
-        return Times(node.span, rule, self.values.number(node.count), self.body(node.body))
+        return b.Times(node.span, rule, self.values.number(node.count), self.body(node.body))
 
-    def _for(self, node: s.For) -> BoundStatement:
+    def _for(self, node: s.For) -> b.BoundStatement:
         rule = self.rule("for")
         domain = self.values.domain(node.domain)
         scope = self.scope.inner()
         variable = scope.give(node.variable, member_type(domain), node.span, "loop")
         where = None if node.where is None else StatementBinder(scope, self.site).values.truth(node.where)
-        return Each(node.span, rule, variable, domain, where, self.body(node.body, scope))
+        return b.Each(node.span, rule, variable, domain, where, self.body(node.body, scope))
 
-    def _in_turn(self, node: s.InTurn) -> BoundStatement:
+    def _in_turn(self, node: s.InTurn) -> b.BoundStatement:
         rule = self.rule("in_turn")
         start = self.values.element(node.start, PLAYER)
         among = self.values.collection(node.among, PLAYER)
@@ -99,15 +87,15 @@ class StatementBinder(DecisionBinder):
         scope = self.scope.inner()
         variable = scope.give(node.variable, ElementType(PLAYER), node.span, "loop")
         body = self.body(node.body, scope)
-        return Around(node.span, rule, variable, node.clockwise, node.inclusive, start, among, until, body)
+        return b.Around(node.span, rule, variable, node.clockwise, node.inclusive, start, among, until, body)
 
-    def _run(self, node: s.Run) -> BoundStatement:
+    def _run(self, node: s.Run) -> b.BoundStatement:
         if isinstance(node.procedure, Field):
             return self._run_piece(node, node.procedure)
         rule = self.rule("run")
         name = node.procedure.id if isinstance(node.procedure, Name) else ""
         parameters = self.world.procedures.get(name)
-        arguments: tuple[Term, ...] = ()
+        arguments: tuple[t.Term, ...] = ()
         if parameters is None:
             self.world.unknown("R210", node.procedure.span, self.values.text(node.procedure), self.world.procedures)
             for argument in node.arguments:
@@ -116,15 +104,15 @@ class StatementBinder(DecisionBinder):
             if node.later:
                 single_values(name, parameters, node.span, self.world)
             arguments = self.values.arguments(node.arguments, parameters)
-        return Perform(node.span, rule, name, arguments, node.later)
+        return b.Perform(node.span, rule, name, arguments, node.later)
 
-    def _run_piece(self, node: s.Run, field: Field) -> BoundStatement:
+    def _run_piece(self, node: s.Run, field: Field) -> b.BoundStatement:
         rule = self.rule("run")
         element = self.values.any_element(field.base)
         if node.later:
             self.values.amiss("R253", field)
         kind = ""
-        arguments: tuple[Term, ...] = ()
+        arguments: tuple[t.Term, ...] = ()
         if isinstance(element.type, ElementType):
             kind = element.type.kind
             fields = self.world.kinds[kind].fields
@@ -134,19 +122,19 @@ class StatementBinder(DecisionBinder):
                 self.world.unknown("R233", field.span, field.name, runs, kind=kind)
             elif self.world.agree(node.span, field.name, node.arguments, declared.parameters):
                 arguments = self.values.given_to(declared, node.arguments)
-        return PerformPiece(node.span, rule, kind, field.name, element, arguments)
+        return b.PerformPiece(node.span, rule, kind, field.name, element, arguments)
 
-    def _announce(self, node: s.Announce) -> BoundStatement:
+    def _announce(self, node: s.Announce) -> b.BoundStatement:
         rule = self.rule("announce")
         parameters = self.world.events.get(node.event)
-        arguments: tuple[Term, ...] = ()
+        arguments: tuple[t.Term, ...] = ()
         if parameters is None:
             self.world.unknown("R212", node.span, node.event, self.world.events)
         elif self.world.agree(node.span, node.event, node.arguments, parameters):
             arguments = self.values.arguments(node.arguments, parameters)
-        return Announce(node.span, rule, node.event, arguments)
+        return b.Announce(node.span, rule, node.event, arguments)
 
-    _binders: ClassVar[Mapping[type[s.Statement], Callable[[StatementBinder, Any], BoundStatement]]] = {
+    _binders: ClassVar[Mapping[type[s.Statement], Callable[[StatementBinder, Any], b.BoundStatement]]] = {
         s.Let: DecisionBinder.let,
         s.Assign: DecisionBinder.assign,
         s.Change: DecisionBinder.change,
@@ -171,7 +159,7 @@ class StatementBinder(DecisionBinder):
     """How a statement of each sort is bound; decisions give more than one."""
 
 
-def single_values(name: str, parameters: tuple[Variable, ...], span: Span, world: World) -> None:
+def single_values(name: str, parameters: tuple[t.Variable, ...], span: Span, world: World) -> None:
     """Hold what is put off to single values: a set among its parameters is a finding."""
     for parameter in parameters:
         if isinstance(parameter.type, CollectionType):
