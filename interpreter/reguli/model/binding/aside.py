@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Final
 
 from reguli.language.tree.expressions import Expression
 from reguli.language.tree.items import Define
-from reguli.model.binding.bound_world import bound_world
 from reguli.model.binding.defines import bind_defines
 from reguli.model.binding.expressions import ExpressionBinder
 from reguli.model.binding.scope import Held, Scope, meaning
+from reguli.model.binding.world import World
+from reguli.model.kinds import name_units
 from reguli.model.ruleset import BoundDefine, Ruleset
 from reguli.model.tree.terms import Term, Variable
 from reguli.source.diagnostic import Bag
@@ -20,6 +22,25 @@ from reguli.source.span import NOWHERE
 FIRST_KEY: Final = 1 << 32
 """Variables bound beside a ruleset are numbered from here, so that they are none of its own."""
 OTHER: Final = Said("thing.another_value")
+
+
+def bound_world(ruleset: Ruleset, bag: Bag, first_key: int, *, texts: Sequence[tuple[str, str]] = ()) -> World:
+    """Say again what the binder knew when the ruleset was bound.
+
+    New variables are numbered from ``first_key``, away from those of the rules; ``texts`` are the files (name, text) in which
+    the expressions stand.
+    """
+    documents = dataclasses.replace(ruleset.documents, texts=(*ruleset.documents.texts, *texts))
+    world = World(documents, bag, ruleset.options, any_number=True, keys=first_key)
+    for kind in ruleset.kinds.values():
+        world.add_kind(kind)
+    world.constants, world.tables = dict(ruleset.constants), dict(ruleset.tables)
+    world.state, world.state_types = dict(ruleset.state), dict(ruleset.state_types)
+    world.procedures = {procedure.id: procedure.parameters for procedure in ruleset.procedures.values()}
+    world.arities = {define.id: len(define.parameters) for define in ruleset.defines.values()}
+    world.defines = dict(ruleset.defines)
+    name_units(world)
+    return world
 
 
 class Aside:

@@ -100,7 +100,7 @@ def _bind_rules(world: World) -> Ruleset:
     starts = bind_starts_of_state(world)
     bind_adjusts(world, items_of(world, Adjust))
     procedures = bind_procedures(world)
-    piece_rules = bind_piece_rules(world)
+    piece_rules, piece_conditions = bind_piece_rules(world)
     game = world.documents.game
     ruleset = Ruleset(
         id=game.id,
@@ -118,8 +118,8 @@ def _bind_rules(world: World) -> Ruleset:
         starts=starts,
         defines=world.defines,
         procedures=procedures,
-        piece_rules=piece_rules.procedures,
-        piece_conditions=piece_rules.conditions,
+        piece_rules=piece_rules,
+        piece_conditions=piece_conditions,
         phases=bind_phases(world),
         setup=bind_setup(world, procedures),
         triggers=bind_triggers(world),

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from reguli.model.binding.aside import Aside
-from reguli.model.binding.reach import in_reach
 from reguli.model.ruleset import BoundDefine, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Term, Variable
-from reguli.model.tree.walk import all_asks, of_option
+from reguli.model.tree.walk import all_asks, in_reach, of_option
 from reguli.ruleset.declared.bots import BotDecl, PreferenceDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near

@@ -66,9 +66,9 @@ class ExpressionBinder(CallBinder):
                 operand = self.number(node.operand)
                 return t.Arithmetic(operand.type, "-", t.Constant(PLAIN, 0), operand)
             case x.Binary():
-                return self._binary(node, expected)
+                return self._binary(node)
             case x.Divide():
-                return self._divide(node)
+                return self._arithmetic(node, "div up" if node.rounding == "up" else "div down")
             case x.IfElse():
                 return self._choice(node, expected)
             case x.State():
@@ -95,39 +95,33 @@ class ExpressionBinder(CallBinder):
 
     # ---------------------------------------------------------------- operators
 
-    def _binary(self, node: x.Binary, expected: Type | None) -> t.Term:
+    def _binary(self, node: x.Binary) -> t.Term:
         match node.operator:
             case "and" | "or" as word:
                 return t.Logic(TRUTH, word, self.truth(node.left), self.truth(node.right))
             case "+" | "-" | "*" as sign:
                 return self._arithmetic(node, sign)
             case "union" | "without" | "common" as word:
-                return self._set_operation(node, word, expected)
+                return self._set_operation(node, word)
             case "=" | "!=" | "<" | "<=" | ">" | ">=" as sign:
                 return self._compare(node, sign)
             case _:
                 assert_never(node.operator)
 
-    def _arithmetic(self, node: x.Binary, sign: Literal["+", "-", "*"]) -> t.Term:
+    def _arithmetic(self, node: x.Binary | x.Divide, sign: Literal["+", "-", "*", "div down", "div up"]) -> t.Term:
         left, right = self.number(node.left), self.number(node.right)
         if not isinstance(left.type, NumberType) or not isinstance(right.type, NumberType):
             return WRONG
-        if sign == "*":
-            found, code = product(left.type, right.type, self.world.measures), "R222"
-        else:
-            found, code = unified(left.type, right.type), "R221"
+        match sign:
+            case "+" | "-":
+                found, code = unified(left.type, right.type), "R221"
+            case "*":
+                found, code = product(left.type, right.type, self.world.measures), "R222"
+            case _:
+                found, code = quotient(left.type, right.type, self.world.measures), "R222"
         if found is None:
             return self._units_differ(code, node, left.type, right.type)
         return t.Arithmetic(found, sign, left, right)
-
-    def _divide(self, node: x.Divide) -> t.Term:
-        left, right = self.number(node.left), self.number(node.right)
-        if not isinstance(left.type, NumberType) or not isinstance(right.type, NumberType):
-            return WRONG
-        found = quotient(left.type, right.type, self.world.measures)
-        if found is None:
-            return self._units_differ("R222", node, left.type, right.type)
-        return t.Arithmetic(found, "div up" if node.rounding == "up" else "div down", left, right)
 
     def _units_differ(self, code: str, node: x.Expression, left: Type, right: Type) -> t.Term:
         return self.amiss(code, node, left=type_text(left), right=type_text(right))
@@ -279,10 +273,7 @@ class ExpressionBinder(CallBinder):
                 wanted = term.type.kind
         return WRONG if wanted is None else t.Listed(CollectionType(wanted), tuple(items))
 
-    def _set_operation(
-        self, node: x.Binary, word: Literal["union", "without", "common"], expected: Type | None
-    ) -> t.Term:
-        del expected
+    def _set_operation(self, node: x.Binary, word: Literal["union", "without", "common"]) -> t.Term:
         left = self.collection(node.left)
         kind = left.type.kind if isinstance(left.type, CollectionType) else None
         right = self.collection(node.right, kind)

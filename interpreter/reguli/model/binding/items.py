@@ -23,6 +23,8 @@ from reguli.source.span import Span
 
 T = TypeVar("T")
 ROUND = "round"
+PieceRules = tuple[BoundProcedure | None, ...]
+PieceConditions = tuple[tuple[tuple[Variable, ...], Term] | None, ...]
 
 
 def items_of(world: World, sort: type[T]) -> tuple[T, ...]:
@@ -209,29 +211,25 @@ def check_unused_waives(world: World) -> None:
             world.unknown("R245", waive.span, waive.name, (), option=waive.option, reason=waive.reason)
 
 
-@dataclasses.dataclass(slots=True)
-class PieceRules:
-    """Rules written on pieces, by kind and field: one for each element."""
+def bind_piece_rules(world: World) -> tuple[dict[tuple[str, str], PieceRules], dict[tuple[str, str], PieceConditions]]:
+    """Bind the rules and the conditions written on pieces, by kind and field: one for each element.
 
-    procedures: dict[tuple[str, str], tuple[BoundProcedure | None, ...]]
-    conditions: dict[tuple[str, str], tuple[tuple[tuple[Variable, ...], Term] | None, ...]]
-
-
-def bind_piece_rules(world: World) -> PieceRules:
-    """Bind the rules written on pieces; each sees the parameters of its field, named as their kinds."""
-    found = PieceRules({}, {})
+    Each sees the parameters of its field, named as their kinds.
+    """
+    procedures: dict[tuple[str, str], PieceRules] = {}
+    conditions: dict[tuple[str, str], PieceConditions] = {}
     for kind in world.kinds.values():
         if kind.declared is None:
             continue
         for field in kind.fields.values():
             cells = [(element.id, cell_of(element, field.id)) for element in kind.declared.elements]
             if field.form == "procedure":
-                found.procedures[kind.id, field.id] = tuple(
+                procedures[kind.id, field.id] = tuple(
                     _piece_rule(kind.id, name, field, cell, world) for name, cell in cells
                 )
             elif field.form == "condition":
-                found.conditions[kind.id, field.id] = tuple(_piece_condition(field, cell, world) for _, cell in cells)
-    return found
+                conditions[kind.id, field.id] = tuple(_piece_condition(field, cell, world) for _, cell in cells)
+    return procedures, conditions
 
 
 def _piece_scope(field: FieldDecl, world: World) -> tuple[Scope, tuple[Variable, ...]]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from reguli.language.tree import expressions as x
-from reguli.model.binding.bound_world import bound_world
+from reguli.model.binding.aside import bound_world
 from reguli.model.binding.expressions import ExpressionBinder
 from reguli.model.binding.scope import Scope, stronger_meaning
 from reguli.model.binding.world import GAME, PLAYER, World

@@ -168,3 +168,28 @@ def all_statements(ruleset: Ruleset) -> Iterator[b.BoundStatement]:
 def all_asks(ruleset: Ruleset) -> Iterator[b.Ask]:
     """Give every decision of a ruleset."""
     yield from (statement for statement in all_statements(ruleset) if isinstance(statement, b.Ask))
+
+
+def in_reach(ruleset: Ruleset, ask: b.Ask) -> Held:
+    """Give the variables that the options of a decision may name, those of an option itself apart."""
+    for procedure in all_procedures(ruleset):
+        found = _within(procedure.body, ask, procedure.parameters)
+        if found is not None:
+            return found
+    return ()
+
+
+def _within(body: b.Body, ask: b.Ask, held: Held) -> Held | None:
+    for statement in body:
+        if statement is ask:
+            return held
+        for inner, more in opened(statement):
+            found = _within(inner, ask, (*held, *more))
+            if found is not None:
+                return found
+        match statement:
+            case b.Give(variable=variable) | b.TakeTop(variable=variable) | b.Cast(variable=variable):
+                held = (*held, variable)
+            case _:
+                pass
+    return None
