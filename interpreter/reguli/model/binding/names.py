@@ -67,7 +67,7 @@ class NameBinder(ABC):
 
     def _strong(self, node: Name) -> Term | None:
         """Bind what a word means before it is looked for among the elements of kinds; as ``stronger_meaning`` says."""
-        world, name, state = self.world, node.id, f"{GAME}.{node.id}"
+        world, name = self.world, node.id
         if name in world.arities:
             define = world.defines.get(name)
             agrees = world.agree(node.span, name, (), range(world.arities[name]))
@@ -87,7 +87,7 @@ class NameBinder(ABC):
             return Constant(TRUTH, int(name == "true"), name)
         if name in FACTS:
             return Fact(FACTS[name], name)
-        if state in world.state:
+        if (state := f"{GAME}.{name}") in world.state:
             return Tracked(world.state_types[state], state, None)
         if name in world.plurals:
             return Elements(CollectionType(world.plurals[name]), world.plurals[name])
