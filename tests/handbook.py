@@ -146,10 +146,8 @@ def _inserted(text: str, line: int, block: str, indent: str) -> str:
 
 def _before(text: str, file: str, name: str, block: str) -> str:
     if file.endswith(".py"):
-        line = _definition(text, file, name).lineno - 1
-        return _inserted(
-            text, line, block.rstrip("\n") + ("\n\n" if block.startswith(("def ", "class ", "@")) else ""), ""
-        )
+        node = _definition(text, file, name)
+        return _inserted(text, node.lineno - 1, block, " " * node.col_offset)
     return _inserted(text, _rule(text, name)[0], block, "")
 
 

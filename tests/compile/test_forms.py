@@ -236,7 +236,7 @@ def _every_form() -> Iterator[str]:
         elif sort is t.Builtin:
             yield from (f"{name} {function}" for function in NAMES)
         elif sort is t.Fact:
-            yield from (f"{name} {fact}" for fact, _ in FACTS)
+            yield from (f"{name} {fact}" for fact in FACTS)
         elif sort is t.Contents:
             yield from (f"{name} {form}" for form in ("list", "set", "zone set", "zone stack"))
         elif name not in ANYWHERE:

@@ -6,6 +6,7 @@ import pytest
 
 from reguli.language.parsing.parser import parse_expression
 from reguli.model.binding.questions import bind_question
+from reguli.model.builtins import COUNTS
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree.terms import (
     Amount,
@@ -154,3 +155,10 @@ def test_what_a_builtin_needs_to_know_stands_in_its_detail(power_grid: Ruleset, 
         term = _bound(hex_game, text)
         assert isinstance(term, Builtin)
         assert term.detail == "cell"
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"), [("count", (1, 1)), ("lowest", (1, 2)), ("reaches", (3, 3)), ("step", (2, 3)), ("max", (1, 99))]
+)
+def test_how_a_function_is_called_says_how_many_values_it_takes(name: str, counts: tuple[int, int]) -> None:
+    assert COUNTS[name] == counts

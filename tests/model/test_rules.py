@@ -7,13 +7,25 @@ from reguli.model.ruleset import Ruleset
 from reguli.model.tree.bound import Ask, Guard
 from reguli.model.tree.reads import deeds, fields_read
 from reguli.model.tree.terms import Interval
-from reguli.model.tree.walk import all_procedures, statements_of
+from reguli.model.tree.walk import all_procedures, guards_of, statements_of
 from reguli.model.types import ElementType, NumberType
 
 
 def _asks(ruleset: Ruleset) -> dict[str, Ask]:
     statements = (one for procedure in all_procedures(ruleset) for one in statements_of(procedure.body))
     return {one.rule: one for one in statements if isinstance(one, Ask)}
+
+
+def test_the_procedure_that_sets_the_game_up_is_walked_once(power_grid: Ruleset) -> None:
+    assert power_grid.setup is not None
+    assert [procedure.id for procedure in all_procedures(power_grid)].count(power_grid.setup.id) == 1
+
+
+def test_guards_of_an_option_begin_with_those_of_its_parameters(power_grid: Ruleset) -> None:
+    nominate = _asks(power_grid)["auction/nomination"].options[1]
+    first, *others = guards_of(nominate)
+    assert first.reason.name == "not_in_actual_market"
+    assert others == [check for check in nominate.checks if isinstance(check, Guard)]
 
 
 def test_decisions_options_and_guards_are_named_by_their_path(power_grid: Ruleset) -> None:

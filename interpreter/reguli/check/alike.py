@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from reguli.model.ruleset import Kind, Ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
@@ -55,9 +53,5 @@ def edges_stand_once(ruleset: Ruleset, bag: Bag) -> None:
 def _place(kind: Kind, index: int) -> Span:
     """Give where an element is declared; copies stand where their row does."""
     assert kind.declared is not None
-    counts = Counter({at: one.copies for at, one in enumerate(kind.declared.elements)})
-    for at, one in enumerate(kind.declared.elements):
-        index -= counts[at]
-        if index < 0:
-            return one.span
-    return kind.span
+    rows = [one for one in kind.declared.elements for _ in range(one.copies)]
+    return rows[index].span if index < len(rows) else kind.span

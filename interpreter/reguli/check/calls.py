@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
-from reguli.model.tree.walk import all_procedures, statements_of
+from reguli.model.tree.reads import run_at_once
+from reguli.model.tree.walk import all_procedures, all_statements, statements_of
 
+T = TypeVar("T", bound=Hashable)
 Begun = Literal["setup", "phase", "moment", "settling", "stage", "piece"]
 """What begins a procedure: the game, a round, a moment, a settle point (triggers, events, what was put off), a stage, a piece."""
 
@@ -24,45 +26,42 @@ class Calls:
 
     def reach(self, start: Iterable[str]) -> frozenset[str]:
         """Give every procedure that can be called from some, themselves included."""
-        found: set[str] = set()
-        waiting = list(start)
-        while waiting:
-            name = waiting.pop()
-            if name not in found:
-                found.add(name)
-                waiting += self.callees[name]
-        return frozenset(found)
+        return frozenset(reached(start, self.callees))
+
+
+def reached(start: Iterable[T], following: Mapping[T, Iterable[T]]) -> set[T]:
+    """Give everything that some lead to, step by step, themselves included."""
+    found: set[T] = set()
+    waiting = list(start)
+    while waiting:
+        here = waiting.pop()
+        if here not in found:
+            found.add(here)
+            waiting += following[here]
+    return found
 
 
 def calls_of(ruleset: Ruleset) -> Calls:
     """Read the call graph of a ruleset."""
     procedures = {procedure.id: procedure for procedure in all_procedures(ruleset)}
-    callees: dict[str, frozenset[str]] = {}
-    settling = set()
-    for name, procedure in procedures.items():
-        called: set[str] = set()
-        for statement in statements_of(procedure.body):
-            match statement:
-                case b.Perform(procedure=callee, later=False):
-                    called.add(callee)
-                case b.PerformPiece(kind=kind, field=field):
-                    called |= {rule.id for rule in ruleset.piece_rules[kind, field] if rule is not None}
-                case b.Ask() | b.Control(what="settle"):
-                    settling.add(name)
-                case _:
-                    pass
-        callees[name] = frozenset(called)
+    statements = {name: list(statements_of(procedure.body)) for name, procedure in procedures.items()}
+    callees = {
+        name: frozenset(called.id for one in body for called in run_at_once(ruleset, one))
+        for name, body in statements.items()
+    }
+    settling = (name for name, body in statements.items() if any(map(_settles, body)))
     return Calls(procedures, callees, frozenset(settling))
+
+
+def _settles(statement: b.BoundStatement) -> bool:
+    return isinstance(statement, b.Ask) or (isinstance(statement, b.Control) and statement.what == "settle")
 
 
 def late_procedures(ruleset: Ruleset) -> frozenset[str]:
     """Give what runs at settle points: triggers, event rules and what was put off."""
     late = {trigger.procedure.id for trigger in ruleset.triggers}
     late |= {rule.id for rules in ruleset.events.values() for rule in rules}
-    for procedure in all_procedures(ruleset):
-        for statement in statements_of(procedure.body):
-            if isinstance(statement, b.Perform) and statement.later:
-                late.add(statement.procedure)
+    late |= {one.procedure for one in all_statements(ruleset) if isinstance(one, b.Perform) and one.later}
     return frozenset(late)
 
 

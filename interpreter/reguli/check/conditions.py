@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
-from reguli.model.tree.walk import all_procedures, statements_of
+from reguli.model.tree.walk import all_statements
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
 from reguli.source.span import Span
@@ -43,16 +43,15 @@ def _conditions(ruleset: Ruleset) -> Iterator[tuple[Span, str, t.Term, bool]]:
         node = trigger.procedure.node
         if node is not None:
             yield node.span, _line(ruleset, node.span), trigger.condition, True
-    for procedure in all_procedures(ruleset):
-        for statement in statements_of(procedure.body):
-            match statement:
-                case b.Ask(options=options):
-                    guards = (check for option in options for check in option.checks if isinstance(check, b.Guard))
-                    yield from ((guard.span, guard.text, guard.condition, True) for guard in guards)
-                case b.Branch() | b.Loop():
-                    yield statement.span, _line(ruleset, statement.span), statement.condition, False
-                case _:
-                    pass
+    for statement in all_statements(ruleset):
+        match statement:
+            case b.Ask(options=options):
+                guards = (check for option in options for check in option.checks if isinstance(check, b.Guard))
+                yield from ((guard.span, guard.text, guard.condition, True) for guard in guards)
+            case b.Branch() | b.Loop():
+                yield statement.span, _line(ruleset, statement.span), statement.condition, False
+            case _:
+                pass
 
 
 def _line(ruleset: Ruleset, span: Span) -> str:

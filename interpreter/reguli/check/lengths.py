@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import inf, isfinite
 
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
-from reguli.model.tree.walk import all_procedures, all_terms, loose_terms, statement_terms, statements_of
+from reguli.model.tree.references import readings
+from reguli.model.tree.walk import all_terms
 from reguli.model.types import NumberType
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
-from reguli.source.span import Span
 
 DEEPEST = 20
 """So deep defines are looked into."""
@@ -24,10 +25,10 @@ DEEPEST = 20
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """The least and greatest value that a number is meant to take, as far as somebody wrote it down."""
+    """The least and greatest value that a number is meant to take; without end where nobody wrote one down."""
 
-    low: int | None = None
-    high: int | None = None
+    low: float = -inf
+    high: float = inf
 
 
 NOTHING = Ends()
@@ -37,8 +38,8 @@ Ranges = Mapping[int, Ends]
 
 def tables_are_long_enough(ruleset: Ruleset, bag: Bag) -> None:
     """Find tables that end before the numbers they are asked for do."""
-    told: set[tuple[str, str, int]] = set()
-    for span, term in _terms(ruleset):
+    told: set[tuple[str, str, float]] = set()
+    for span, term in ((reading.span, term) for reading in readings(ruleset) for term in reading.terms):
         ranges = dict(_gone_through(term, ruleset))
         for cell in all_terms(term):
             if not isinstance(cell, t.Cell):
@@ -48,37 +49,18 @@ def tables_are_long_enough(ruleset: Ruleset, bag: Bag) -> None:
                 if not isinstance(key.type, NumberType):
                     continue
                 ends = ends_of(key, ruleset, ranges)
+                high = low + size - 1
                 for wrong in (ends.low, ends.high):
-                    if wrong is not None and not low <= wrong < low + size and (table.id, name, wrong) not in told:
+                    if isfinite(wrong) and not low <= wrong <= high and (table.id, name, wrong) not in told:
                         told.add((table.id, name, wrong))
-                        related = [(span, Said("here.asked"))]
-                        bag.add(
-                            "C114",
-                            table.declared.span,
-                            related=related,
-                            table=table.id,
-                            key=name,
-                            low=low,
-                            high=low + size - 1,
-                            found=wrong,
-                        )
+                        at, asked, found = table.declared.span, [(span, Said("here.asked"))], int(wrong)
+                        bag.add("C114", at, related=asked, table=table.id, key=name, low=low, high=high, found=found)
 
 
 def _gone_through(term: t.Term, ruleset: Ruleset) -> Iterator[tuple[int, Ends]]:
     for inner in all_terms(term):
         if isinstance(inner, t.Exists | t.Fold | t.Filter) and inner.where is None:
             yield inner.variable.key, _domain(inner.domain, ruleset)
-
-
-def _terms(ruleset: Ruleset) -> Iterator[tuple[Span, t.Term]]:
-    """Give every term with the place of what it stands in."""
-    game = ruleset.documents.game.span
-    defines = {define.id: define.node.span for define in ruleset.defines.values()}
-    for name, term in loose_terms(ruleset):
-        yield defines.get(name, game), term
-    for procedure in all_procedures(ruleset):
-        for statement in statements_of(procedure.body):
-            yield from ((statement.span, term) for term in statement_terms(statement))
 
 
 def _domain(term: t.Term, ruleset: Ruleset) -> Ends:
@@ -101,51 +83,28 @@ def ends_of(term: t.Term, ruleset: Ruleset, ranges: Ranges, depth: int = 0) -> E
         case t.Local(variable=variable):
             return ranges.get(variable.key, NOTHING)
         case t.Builtin(name="min" | "max" as name, arguments=arguments) if len(arguments) > 1:
-            return _held(name, [inner(one) for one in arguments])
+            # One number that is known holds all of them on its side.
+            several, least = [inner(one) for one in arguments], min if name == "min" else max
+            return Ends(least(one.low for one in several), least(one.high for one in several))
         case t.Arithmetic(operator="+", left=left, right=right):
             a, c = inner(left), inner(right)
-            return Ends(_sum(a.low, c.low), _sum(a.high, c.high))
+            return Ends(a.low + c.low, a.high + c.high)
         case t.Arithmetic(operator="-", left=left, right=right):
             a, c = inner(left), inner(right)
-            return Ends(_sum(a.low, _minus(c.high)), _sum(a.high, _minus(c.low)))
+            return Ends(a.low - c.high, a.high - c.low)
         case t.Fixed(kind=kind, field=field):
             return _spread(ruleset.kinds[kind].values[field])
         case t.Cell(table=table):
             return _spread(ruleset.tables[table].cells)
         case t.Choice(then=then, otherwise=otherwise):
             a, c = inner(then), inner(otherwise)
-            return Ends(_least(a.low, c.low), _greatest(a.high, c.high))
+            return Ends(min(a.low, c.low), max(a.high, c.high))
         case t.Apply(define=define):
             return inner(ruleset.defines[define].value)
         case _:
             return NOTHING
 
 
-def _held(name: str, arguments: list[Ends]) -> Ends:
-    """Give the ends of a least or greatest of several: one number that is known holds all of them on its side."""
-    lows = [one.low for one in arguments if one.low is not None]
-    highs = [one.high for one in arguments if one.high is not None]
-    if name == "min":
-        return Ends(min(lows) if len(lows) == len(arguments) else None, min(highs, default=None))
-    return Ends(max(lows, default=None), max(highs) if len(highs) == len(arguments) else None)
-
-
 def _spread(values: tuple[object, ...]) -> Ends:
     numbers = [value for value in values if isinstance(value, int)]
     return Ends(min(numbers), max(numbers)) if len(numbers) == len(values) and numbers else NOTHING
-
-
-def _sum(a: int | None, c: int | None) -> int | None:
-    return None if a is None or c is None else a + c
-
-
-def _minus(a: int | None) -> int | None:
-    return None if a is None else -a
-
-
-def _least(a: int | None, c: int | None) -> int | None:
-    return None if a is None or c is None else min(a, c)
-
-
-def _greatest(a: int | None, c: int | None) -> int | None:
-    return None if a is None or c is None else max(a, c)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import Final
 
-from reguli.check.calls import Calls, calls_of, late_procedures
+from reguli.check.calls import calls_of, late_procedures
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
-from reguli.model.tree.walk import statements_of
+from reguli.model.tree.reads import run_at_once
+from reguli.model.tree.walk import all_asks, statements_of
 from reguli.source.diagnostic import Bag
-from reguli.source.span import Span
+
+CHANCE: Final = (b.Cast, b.TakeTop)
+WAITING: Final = (*CHANCE, b.Ask, b.Around, b.Control, b.PerformPiece)
+"""What waits for somebody or for chance, or leaves the rule around it."""
 
 
 def settle_does_not_nest(ruleset: Ruleset, bag: Bag) -> None:
@@ -27,54 +31,24 @@ def settle_does_not_nest(ruleset: Ruleset, bag: Bag) -> None:
 
 def waivers_wait_for_nobody(ruleset: Ruleset, bag: Bag) -> None:
     """Find waivers whose cost would ask somebody, draw, or leave the rule around it."""
-    calls = calls_of(ruleset)
-    for procedure in calls.procedures.values():
-        for statement in statements_of(procedure.body):
-            for waiver, span in _waivers(statement):
-                if _waits(waiver.body, calls):
-                    bag.add("C108", span, name=waiver.rule)
+    for ask in all_asks(ruleset):
+        for guard in (check for option in ask.options for check in option.checks if isinstance(check, b.Guard)):
+            for waiver in guard.waivers:
+                if _does(waiver.body, WAITING, ruleset):
+                    bag.add("C108", guard.span, name=waiver.rule)
 
 
 def chance_is_not_held(ruleset: Ruleset, bag: Bag) -> None:
     """Find decisions that are all or nothing within which chance decides: what can be finished would tell what comes."""
-    calls = calls_of(ruleset)
-    for procedure in calls.procedures.values():
-        for statement in statements_of(procedure.body):
-            if isinstance(statement, b.Ask) and statement.all_or_nothing and _draws((statement,), ruleset, calls):
-                bag.add("C109", statement.span, name=statement.name)
+    for ask in all_asks(ruleset):
+        if ask.all_or_nothing and _does((ask,), CHANCE, ruleset):
+            bag.add("C109", ask.span, name=ask.name)
 
 
-def _draws(body: b.Body, ruleset: Ruleset, calls: Calls) -> bool:
-    called: set[str] = set()
-    for statement in statements_of(body):
-        match statement:
-            case b.Cast() | b.TakeTop():
-                return True
-            case b.Perform(procedure=name, later=False):
-                called.add(name)
-            case b.PerformPiece(kind=kind, field=field):
-                called |= {rule.id for rule in ruleset.piece_rules[kind, field] if rule is not None}
-            case _:
-                pass
-    return any(_draws(calls.procedures[name].body, ruleset, calls) for name in sorted(called))
-
-
-def _waivers(statement: b.BoundStatement) -> Iterator[tuple[b.Waiver, Span]]:
-    if isinstance(statement, b.Ask):
-        for option in statement.options:
-            for check in option.checks:
-                if isinstance(check, b.Guard):
-                    yield from ((waiver, check.span) for waiver in check.waivers)
-
-
-def _waits(body: b.Body, calls: Calls) -> bool:
-    called = []
-    for statement in statements_of(body):
-        match statement:
-            case b.Ask() | b.Cast() | b.TakeTop() | b.Around() | b.Control() | b.PerformPiece():
-                return True
-            case b.Perform(procedure=name, later=False):
-                called.append(name)
-            case _:
-                pass
-    return any(_waits(calls.procedures[name].body, calls) for name in called)
+def _does(body: b.Body, sorts: tuple[type[b.BoundStatement], ...], ruleset: Ruleset) -> bool:
+    """Say whether a statement of some sorts stands in a body, or in what it runs at once."""
+    statements = list(statements_of(body))
+    if any(isinstance(statement, sorts) for statement in statements):
+        return True
+    called = {one.rule: one for statement in statements for one in run_at_once(ruleset, statement)}
+    return any(_does(one.body, sorts, ruleset) for one in called.values())

@@ -9,38 +9,24 @@ from reguli.check.calls import begun, calls_of
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
-from reguli.model.tree.walk import all_procedures, all_terms, loose_terms, statement_terms, statements_of
+from reguli.model.tree.references import readings
+from reguli.model.tree.walk import all_statements, all_terms
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
 
 
 def _every_term(ruleset: Ruleset) -> Iterator[t.Term]:
-    for _, term in loose_terms(ruleset):
-        yield from all_terms(term)
-    for kind in ruleset.kinds.values():
-        if kind.starts is not None:
-            yield from all_terms(kind.starts)
-    for procedure in all_procedures(ruleset):
-        for statement in statements_of(procedure.body):
-            for term in statement_terms(statement):
-                yield from all_terms(term)
+    starts = (kind.starts for kind in ruleset.kinds.values() if kind.starts is not None)
+    for outer in (*starts, *(term for reading in readings(ruleset) for term in reading.terms)):
+        yield from all_terms(outer)
 
 
 def everything_is_used(ruleset: Ruleset, bag: Bag) -> None:
     """Find defines, tables and procedures no rule uses, and constants neither used nor cited."""
-    origins: set[str] = set()
-    tables: set[str] = set()
-    defines: set[str] = set()
-    for term in _every_term(ruleset):
-        match term:
-            case t.Constant(origin=str(origin)):
-                origins.add(origin)
-            case t.Cell(table=name):
-                tables.add(name)
-            case t.Apply(define=name):
-                defines.add(name)
-            case _:
-                pass
+    terms = list(_every_term(ruleset))
+    origins = {term.origin for term in terms if isinstance(term, t.Constant)}
+    tables = {term.table for term in terms if isinstance(term, t.Cell)}
+    defines = {term.define for term in terms if isinstance(term, t.Apply)}
     for define in ruleset.defines.values():
         if define.id not in defines and not define.node.cites:
             bag.add("C104", define.node.span, what=Said("thing.define"), name=define.id)
@@ -65,10 +51,9 @@ def flags_are_read_and_set(ruleset: Ruleset, bag: Bag) -> None:
     """Find flags that no rule reads, and flags that no rule sets and that do not start set."""
     seen = Counter(term.field for term in _every_term(ruleset) if isinstance(term, t.Tracked))
     written: Counter[str] = Counter()
-    for procedure in all_procedures(ruleset):
-        for statement in statements_of(procedure.body):
-            if isinstance(statement, b.Write) and isinstance(statement.place, t.Tracked):
-                written[statement.place.field] += 1
+    for statement in all_statements(ruleset):
+        if isinstance(statement, b.Write) and isinstance(statement.place, t.Tracked):
+            written[statement.place.field] += 1
     for name, declared in ruleset.state.items():
         if declared.form != "flag":
             continue

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
+
+MOST: Final = 99
+"""No call has more arguments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +19,12 @@ class BuiltinEntry:
     signature: str
     gives: str
     meaning: str
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """How many arguments it takes, at least and at most; a list that goes on may have a single one."""
+        counts = [written.count(",") + 1 for written in re.findall(r"\((.*?)\)", self.signature)]
+        return (1, MOST) if "..." in self.signature else (min(counts), max(counts))
 
 
 BUILTINS: Final[tuple[BuiltinEntry, ...]] = (
@@ -97,4 +108,6 @@ BUILTINS: Final[tuple[BuiltinEntry, ...]] = (
 """Every function there is. A set argument is a collection or a zone of single pieces; where sources or targets are
 asked for, a single element stands for the set of it."""
 
-NAMES: Final[frozenset[str]] = frozenset(entry.name for entry in BUILTINS)
+COUNTS: Final[Mapping[str, tuple[int, int]]] = {entry.name: entry.counts for entry in BUILTINS}
+"""How many arguments each function takes, at least and at most."""
+NAMES: Final[frozenset[str]] = frozenset(COUNTS)

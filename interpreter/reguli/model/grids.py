@@ -7,15 +7,17 @@ hexagon of hexagons they are the axial coordinates q and r, both 0 in the middle
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from reguli.model.ruleset import Relation
 from reguli.ruleset.documents import FieldDecl, GridDecl
-from reguli.source.span import Span
 
 Point = tuple[int, int]
+Rows = tuple[tuple[int, ...], ...]
+Column = tuple[int | tuple[int, ...], ...]
+"""A field of every element, in their order."""
 
 COMPASS: Final = ("north", "north_east", "east", "south_east", "south", "south_west", "west", "north_west")
 SQUARE_STEPS: Final[Mapping[str, Point]] = {
@@ -45,7 +47,7 @@ class Part:
 
     ids: tuple[str, ...]
     fields: tuple[FieldDecl, ...]
-    values: Mapping[str, tuple[int | tuple[int, ...], ...]]
+    values: Mapping[str, Column]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,106 +141,85 @@ def _at(grid: Grid, point: Point, direction: str) -> int:
 def cells(grid: Grid) -> Part:
     """Give the cells with their coordinates, and with their edges and corners where these are named."""
     names = ("q", "r") if grid.decl.shape == "hexagon" else ("column", "row")
-    fields = [_number(name, grid.decl.span) for name in names]
-    values: dict[str, tuple[int | tuple[int, ...], ...]] = {
-        name: tuple(point[axis] for point in grid.points) for axis, name in enumerate(names)
-    }
+    numbers: dict[str, Column] = {name: tuple(point[axis] for point in grid.points) for axis, name in enumerate(names)}
     if grid.decl.shape == "hexagon":
-        fields.append(_number("ring", grid.decl.span))
-        values["ring"] = tuple(max(abs(q), abs(r), abs(q + r)) for q, r in grid.points)
-    if grid.decl.edges is not None:
-        fields.append(_set("edges", grid.decl.edges, grid.decl.span))
-        known = _edges(grid)
-        values["edges"] = tuple(tuple(known[grid.edge(point, side)] for side in grid.sides) for point in grid.points)
-    if grid.decl.corners is not None:
-        fields.append(_set("corners", grid.decl.corners, grid.decl.span))
-        met = _corners(grid)
-        values["corners"] = tuple(
-            tuple(met[grid.corner(point, turn)] for turn in range(len(grid.sides))) for point in grid.points
-        )
-    return Part(tuple(cell_id(grid, point) for point in grid.points), tuple(fields), values)
+        numbers["ring"] = tuple(max(abs(q), abs(r), abs(q + r)) for q, r in grid.points)
+    columns = [(FieldDecl(grid.decl.span, name, "number"), column) for name, column in numbers.items()]
+    ids = [cell_id(grid, point) for point in grid.points]
+    return _part(ids, *columns, *_met(grid, "edges", edges_of), *_met(grid, "corners", corners_of))
 
 
 def edges(grid: Grid, cell_kind: str) -> Part:
     """Give the edges: each parts two cells, or a cell from the outside, where ``second`` is none."""
-    known = _edges(grid)
     ids: list[str] = []
     ends: list[tuple[int, int]] = []
-    for at, point in enumerate(grid.points):
-        for side in grid.sides:
-            if known[grid.edge(point, side)] == len(ids):
+    for at, row in enumerate(edges_of(grid)):
+        point = grid.points[at]
+        for side, edge in zip(grid.sides, row, strict=True):
+            if edge == len(ids):
                 other = _at(grid, point, side)
                 beyond = side if other < 0 else cell_id(grid, grid.points[other])
                 ids.append(f"{cell_id(grid, point)}__{beyond}")
                 ends.append((at, other))
     span = grid.decl.span
-    fields = [FieldDecl(span, "first", "kind", cell_kind), FieldDecl(span, "second", "kind", cell_kind)]
-    values: dict[str, tuple[int | tuple[int, ...], ...]] = {
-        "first": tuple(first for first, _ in ends),
-        "second": tuple(second for _, second in ends),
-        "cells": tuple(tuple(end for end in pair if end >= 0) for pair in ends),
-    }
-    fields.append(_set("cells", cell_kind, span))
-    if grid.decl.corners is not None:
-        fields.append(_set("corners", grid.decl.corners, span))
-        values["corners"] = _corners_of_edges(grid)
-    return Part(tuple(ids), tuple(fields), values)
+    return _part(
+        ids,
+        (FieldDecl(span, "first", "kind", cell_kind), tuple(first for first, _ in ends)),
+        (FieldDecl(span, "second", "kind", cell_kind), tuple(second for _, second in ends)),
+        (FieldDecl(span, "cells", "set", cell_kind), tuple(tuple(end for end in pair if end >= 0) for pair in ends)),
+        *_met(grid, "corners", _corners_of_edges),
+    )
 
 
-def _corners_of_edges(grid: Grid) -> tuple[tuple[int, ...], ...]:
-    met, known = _corners(grid), _edges(grid)
-    found: list[tuple[int, ...]] = [()] * len(known)
-    for point in grid.points:
-        for turn, side in enumerate(grid.sides):
-            corners = (met[grid.corner(point, (turn - 1) % len(grid.sides))], met[grid.corner(point, turn)])
-            found[known[grid.edge(point, side)]] = tuple(sorted(corners))
-    return tuple(found)
+def _corners_of_edges(grid: Grid) -> Column:
+    found: dict[int, tuple[int, ...]] = {}
+    for row, met in zip(edges_of(grid), corners_of(grid), strict=True):
+        for turn, edge in enumerate(row):
+            found[edge] = tuple(sorted((met[turn - 1], met[turn])))
+    return tuple(found.values())
 
 
 def corners(grid: Grid, cell_kind: str) -> Part:
     """Give the corners with the cells and edges that meet there."""
-    met, known = _corners(grid), _edges(grid)
     ids: list[str] = []
-    around: list[list[int]] = [[] for _ in met]
-    joined: list[set[int]] = [set() for _ in met]
-    for at, point in enumerate(grid.points):
-        for turn, side in enumerate(grid.sides):
-            corner = met[grid.corner(point, turn)]
+    around: dict[int, list[int]] = {}
+    joined: dict[int, set[int]] = {}
+    for at, (row, met) in enumerate(zip(edges_of(grid), corners_of(grid), strict=True)):
+        for turn, corner in enumerate(met):
             if corner == len(ids):
-                ids.append(f"{cell_id(grid, point)}__corner_{turn + 1}")
-            around[corner].append(at)
-            following = grid.sides[(turn + 1) % len(grid.sides)]
-            joined[corner] |= {known[grid.edge(point, side)], known[grid.edge(point, following)]}
-    span = grid.decl.span
-    fields = [_set("cells", cell_kind, span)]
-    values: dict[str, tuple[int | tuple[int, ...], ...]] = {"cells": tuple(tuple(row) for row in around)}
-    if grid.decl.edges is not None:
-        fields.append(_set("edges", grid.decl.edges, span))
-        values["edges"] = tuple(tuple(sorted(row)) for row in joined)
-    return Part(tuple(ids), tuple(fields), values)
+                ids.append(f"{cell_id(grid, grid.points[at])}__corner_{turn + 1}")
+            around.setdefault(corner, []).append(at)
+            joined.setdefault(corner, set()).update((row[turn], row[(turn + 1) % len(row)]))
+    return _part(
+        ids,
+        (FieldDecl(grid.decl.span, "cells", "set", cell_kind), tuple(map(tuple, around.values()))),
+        *_met(grid, "edges", lambda _: tuple(tuple(sorted(row)) for row in joined.values())),
+    )
 
 
-def _edges(grid: Grid) -> dict[tuple[Point, ...], int]:
-    """Give the edges their numbers, in the order in which the cells, and their sides clockwise, first meet them."""
-    found: dict[tuple[Point, ...], int] = {}
-    for point in grid.points:
-        for side in grid.sides:
-            found.setdefault(grid.edge(point, side), len(found))
-    return found
+def edges_of(grid: Grid) -> Rows:
+    """Give the edges of each cell by their numbers, its sides clockwise."""
+    return _numbered([grid.edge(point, side) for side in grid.sides] for point in grid.points)
 
 
-def _corners(grid: Grid) -> dict[tuple[Point, ...], int]:
-    """Give the corners their numbers, in the order in which the cells first meet them."""
-    found: dict[tuple[Point, ...], int] = {}
-    for point in grid.points:
-        for turn in range(len(grid.sides)):
-            found.setdefault(grid.corner(point, turn), len(found))
-    return found
+def corners_of(grid: Grid) -> Rows:
+    """Give the corners of each cell by their numbers, clockwise."""
+    return _numbered([grid.corner(point, turn) for turn in range(len(grid.sides))] for point in grid.points)
 
 
-def _number(name: str, span: Span) -> FieldDecl:
-    return FieldDecl(span, name, "number")
+def _numbered(rows: Iterable[list[tuple[Point, ...]]]) -> Rows:
+    """Give names numbers in the order in which the cells first meet them, and each row by its numbers."""
+    known: dict[tuple[Point, ...], int] = {}
+    return tuple(tuple(known.setdefault(name, len(known)) for name in row) for row in rows)
 
 
-def _set(name: str, kind: str, span: Span) -> FieldDecl:
-    return FieldDecl(span, name, "set", kind)
+def _part(ids: list[str], *columns: tuple[FieldDecl, Column]) -> Part:
+    return Part(tuple(ids), tuple(field for field, _ in columns), {field.id: column for field, column in columns})
+
+
+def _met(
+    grid: Grid, name: Literal["edges", "corners"], column: Callable[[Grid], Column]
+) -> list[tuple[FieldDecl, Column]]:
+    """Give the field for edges or corners, if the board names them."""
+    kind = grid.decl.edges if name == "edges" else grid.decl.corners
+    return [] if kind is None else [(FieldDecl(grid.decl.span, name, "set", kind), column(grid))]

@@ -8,7 +8,7 @@ from typing import Final
 from reguli.model import grids
 from reguli.model.binding.world import DIRECTION, NUMBER, PHASE, PLAYER, RANK, STAGE, World
 from reguli.model.ruleset import Kind
-from reguli.ruleset.documents import Cell, ElementDecl, FieldDecl, KindDecl, Value
+from reguli.ruleset.documents import Cell, ElementDecl, FieldDecl, GridDecl, KindDecl, Value
 from reguli.source.said import Said
 from reguli.source.span import Span
 
@@ -21,42 +21,44 @@ SIZES: Final = {"width": Said("thing.width"), "height": Said("thing.height"), "r
 
 def bind_kinds(world: World) -> None:
     """Make every kind, with its elements and their fixed fields."""
-    game = world.documents.game
     kinds = world.documents.kinds
-    named = [kind.id for kind in kinds] + [
-        part
-        for kind in kinds
-        if kind.grid is not None
-        for part in (kind.grid.edges, kind.grid.corners)
-        if part is not None
-    ]
-    world.units = frozenset((*game.units, *named, PLAYER, RANK))
-    unlimited = (
-        kind.id for kind in kinds if kind.tokens is not None and any(count is None for _, count in kind.tokens.supply)
-    )
-    world.measures = frozenset((*game.units, *unlimited))
+    name_units(world)
     _own_kinds(world)
-    laid = {kind.id: _grid(kind, world) for kind in kinds if kind.grid is not None}
+    laid = {kind.id: _grid(kind.grid, world) for kind in kinds if kind.grid is not None}
     directions = grids.directions_of(grid for grid in laid.values() if grid is not None)
     if directions:
-        world.add_kind(_plain(DIRECTION, "directions", directions, game.span))
+        world.add_kind(_plain(DIRECTION, "directions", directions, world.documents.game.span))
     for declared in kinds:
         grid = laid.get(declared.id)
         if declared.id in world.kinds:
             world.bag.add("R209", declared.span, name=declared.id, what=Said("thing.a_kind"))
-        elif declared.grid is not None and grid is None:
-            parts = (part for part in (declared.grid.edges, declared.grid.corners) if part is not None)
-            for name in (declared.id, *parts):
-                world.broken |= {name, f"{name}s", declared.plural}
         elif grid is not None:
             _add_grid(declared, grid, directions, world)
+        elif declared.grid is not None:
+            world.broken |= {declared.plural, *(form for name in _names(declared) for form in (name, f"{name}s"))}
         else:
-            world.add_kind(_shell(declared, world))
+            world.add_kind(_shell(declared))
     for declared in kinds:
         kind = world.kinds.get(declared.id)
         if kind is not None and kind.declared is declared:
             _check_declared(declared, world)
             world.kinds[declared.id] = _filled(kind, declared, world)
+
+
+def name_units(world: World) -> None:
+    """Say what numbers may be of: the units of the game and everything that can be counted; and which of them are measures."""
+    units = world.documents.game.units
+    kinds = world.documents.kinds
+    world.units = frozenset((*units, *(name for kind in kinds for name in _names(kind)), PLAYER, RANK))
+    unlimited = (kind.id for kind in kinds if kind.tokens and any(count is None for _, count in kind.tokens.supply))
+    world.measures = frozenset((*units, *unlimited))
+
+
+def _names(declared: KindDecl) -> tuple[str, ...]:
+    """Give the kind that is declared, and those of the edges and corners of its board."""
+    grid = declared.grid
+    parts = () if grid is None else (grid.edges, grid.corners)
+    return (declared.id, *(part for part in parts if part is not None))
 
 
 def _own_kinds(world: World) -> None:
@@ -75,37 +77,24 @@ def _own_kinds(world: World) -> None:
 
 
 def _plain(name: str, plural: str, elements: tuple[str, ...], span: Span) -> Kind:
-    return Kind(
-        id=name,
-        plural=plural,
-        form="elements",
-        elements=elements,
-        labels=elements,
-        fields={},
-        values={},
-        rank=None,
-        joins=None,
-        variety=None,
-        supply=(),
-        starts=None,
-        starts_variable=None,
-        relation=None,
-        declared=None,
-        span=span,
-    )
+    return Kind(name, plural, "elements", elements, elements, span)
 
 
-def _shell(declared: KindDecl, world: World) -> Kind:
+def _shell(declared: KindDecl) -> Kind:
     """Make a kind with its elements' names; their fields are filled in when all names are known."""
     elements = tuple(element.id for element in declared.elements)
-    fields = {field.id: field for field in declared.fields}
-    if declared.joins is not None:
-        ends = {name: FieldDecl(declared.span, name, "kind", declared.joins) for name in ("first", "second")}
-        fields = {**ends, **fields}
-    return dataclasses.replace(
-        _plain(declared.id, declared.plural, elements, declared.span),
-        form=declared.form,
-        fields=fields,
+    ends = () if declared.joins is None else ("first", "second")
+    return Kind(
+        declared.id,
+        declared.plural,
+        declared.form,
+        elements,
+        elements,
+        declared.span,
+        {
+            **{name: FieldDecl(declared.span, name, "kind", declared.joins) for name in ends},
+            **{field.id: field for field in declared.fields},
+        },
         rank=declared.rank,
         joins=declared.joins,
         variety=None if declared.tokens is None else declared.tokens.variety,
@@ -113,11 +102,10 @@ def _shell(declared: KindDecl, world: World) -> Kind:
     )
 
 
-def _grid(declared: KindDecl, world: World) -> grids.Grid | None:
-    assert declared.grid is not None
+def _grid(grid: GridDecl, world: World) -> grids.Grid | None:
     sizes: dict[str, int] = {}
     numbers = {constant.id: constant.value for constant in world.documents.constants}
-    for name, size, span in declared.grid.sizes:
+    for name, size, span in grid.sizes:
         if isinstance(size, str) and size not in numbers:
             world.unknown("R316", span, size, numbers)
         else:
@@ -127,23 +115,18 @@ def _grid(declared: KindDecl, world: World) -> grids.Grid | None:
                 sizes[name] = value
             else:
                 world.bag.add("R317", span, name=SIZES[name], value=value, low=low, high=100)
-    wanted = ("radius",) if declared.grid.shape == "hexagon" else ("width", "height")
-    return grids.lay_out(declared.grid, sizes) if all(name in sizes for name in wanted) else None
+    wanted = ("radius",) if grid.shape == "hexagon" else ("width", "height")
+    return grids.lay_out(grid, sizes) if all(name in sizes for name in wanted) else None
 
 
 def _add_grid(declared: KindDecl, grid: grids.Grid, directions: tuple[str, ...], world: World) -> None:
-    shell = _shell(declared, world)
-    part = grids.cells(grid)
-    relation = grids.relation(grid, directions)
-    world.add_kind(dataclasses.replace(_with_part(shell, part), relation=relation))
-    assert declared.grid is not None
-    if declared.grid.edges is not None:
-        name = declared.grid.edges
-        edges = _with_part(_plain(name, f"{name}s", (), declared.span), grids.edges(grid, declared.id))
-        world.add_kind(dataclasses.replace(edges, form="edges", joins=declared.id))
-    if declared.grid.corners is not None:
-        name = declared.grid.corners
-        world.add_kind(_with_part(_plain(name, f"{name}s", (), declared.span), grids.corners(grid, declared.id)))
+    shell = _with_part(_shell(declared), grids.cells(grid))
+    world.add_kind(dataclasses.replace(shell, relation=grids.relation(grid, directions)))
+    for name, make in ((grid.decl.edges, grids.edges), (grid.decl.corners, grids.corners)):
+        if name is not None:
+            part = _with_part(_plain(name, f"{name}s", (), declared.span), make(grid, declared.id))
+            edged = dataclasses.replace(part, form="edges", joins=declared.id)
+            world.add_kind(edged if make is grids.edges else part)
 
 
 def _with_part(kind: Kind, part: grids.Part) -> Kind:
@@ -155,15 +138,10 @@ def _check_declared(declared: KindDecl, world: World) -> None:
     """Report what a kind names and nothing declares: kinds and units of fields, what it joins, its varieties."""
     for field in declared.fields:
         _check_field(field, world)
-    joins = declared.joins
-    if joins is not None and joins not in world.kinds:
-        world.unknown("R204", declared.span, joins, world.kinds)
-    if (
-        declared.tokens is not None
-        and declared.tokens.variety is not None
-        and declared.tokens.variety not in world.kinds
-    ):
-        world.unknown("R204", declared.tokens.span, declared.tokens.variety, world.kinds)
+    if declared.joins is not None:
+        world.is_kind(declared.joins, declared.span)
+    if declared.tokens is not None and declared.tokens.variety is not None:
+        world.is_kind(declared.tokens.variety, declared.tokens.span)
     rank = next((field for field in declared.fields if field.id == declared.rank), None)
     if rank is not None and rank.form != "number":
         world.bag.add("R313", declared.span, kind=declared.id, field=rank.id)
@@ -173,11 +151,11 @@ def _check_field(field: FieldDecl, world: World) -> None:
     match field.form:
         case "number":
             for unit in (field.of, *field.compares):
-                if unit is not None and unit not in world.units and unit != NUMBER:
-                    world.unknown("R205", field.span, unit, world.units)
+                if unit != NUMBER:
+                    world.unit(unit, field.span)
         case "kind" | "set":
-            if field.of is not None and field.of not in world.kinds:
-                world.unknown("R204", field.span, field.of, world.kinds)
+            if field.of is not None:
+                world.is_kind(field.of, field.span)
         case "procedure" | "condition":
             for name in field.parameters:
                 if world.type_named(name) is None:
@@ -198,12 +176,13 @@ def _filled(kind: Kind, declared: KindDecl, world: World) -> Kind:
     return dataclasses.replace(kind, values=values, labels=labels, supply=_supply(declared, world))
 
 
-def _cell(element: ElementDecl, name: str) -> Cell | None:
+def cell_of(element: ElementDecl, name: str) -> Cell | None:
+    """Give what an element says of a field; None when it says nothing."""
     return next((cell for field, cell in element.cells if field == name), None)
 
 
 def _written(element: ElementDecl, field: FieldDecl) -> Value | None:
-    cell = _cell(element, field.id)
+    cell = cell_of(element, field.id)
     return field.default if cell is None else cell.value
 
 
@@ -213,7 +192,7 @@ def _label(element: ElementDecl, name: str, field: FieldDecl) -> str:
 
 
 def _stored(element: ElementDecl, field: FieldDecl, world: World) -> Stored:
-    cell = _cell(element, field.id)
+    cell = cell_of(element, field.id)
     value = _written(element, field)
     span = field.span if cell is None else cell.span
     match field.form:
@@ -232,14 +211,8 @@ def _stored(element: ElementDecl, field: FieldDecl, world: World) -> Stored:
 
 
 def _element(name: str, kind: str | None, span: Span, world: World) -> int:
-    if kind is None or kind not in world.kinds:
-        return NOBODY
-    index = world.element(kind, name)
-    if index is None:
-        elements = world.kinds[kind].elements
-        world.unknown("R311", span, name, elements, kind=kind)
-        return NOBODY
-    return index
+    index = world.named_element(kind, name, span) if kind in world.kinds else None
+    return NOBODY if index is None else index
 
 
 def _supply(declared: KindDecl, world: World) -> tuple[int | None, ...]:
@@ -257,8 +230,7 @@ def _supply(declared: KindDecl, world: World) -> tuple[int | None, ...]:
     if "" in supply:
         return (supply[""],) * len(elements)
     for name in supply:
-        if name not in elements:
-            world.unknown("R311", declared.tokens.span, name, elements, kind=variety)
+        world.named_element(variety, name, declared.tokens.span)
     for name in elements:
         if name not in supply:
             world.bag.add("R315", declared.tokens.span, kind=declared.id, name=name)

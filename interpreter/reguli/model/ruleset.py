@@ -3,23 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
-from reguli.language.tree.items import (
-    Adjust,
-    Always,
-    At,
-    Define,
-    Event,
-    Moment,
-    Phase,
-    Procedure,
-    Waive,
-    When,
-    Whenever,
-)
-from reguli.model.tree.bound import Body, BoundOption, BoundReason
+from reguli.language.tree.items import Adjust, At, Define, Moment, Phase, Procedure, When, Whenever
+from reguli.model.tree.bound import Body, BoundReason
 from reguli.model.tree.terms import Term, Variable
 from reguli.model.types import Type
 from reguli.ruleset.documents import Documents, FieldDecl, KindDecl, Source, StateDecl, TableDecl
@@ -47,19 +35,19 @@ class Kind:
     form: Literal["elements", "pieces", "tokens", "edges", "grid"]
     elements: tuple[str, ...]
     labels: tuple[str, ...]
-    fields: Mapping[str, FieldDecl]
-    values: Mapping[str, tuple[int | str | tuple[int, ...] | None, ...]]
-    rank: str | None
-    joins: str | None
-    variety: str | None
-    supply: tuple[int | None, ...]
-    """For tokens: how many of each variety are in the box; ``None`` is without limit."""
-    starts: Term | None
-    starts_variable: Variable | None
-    """For tokens of a variety: stands for the variety's element in ``starts``."""
-    relation: Relation | None
-    declared: KindDecl | None
     span: Span
+    fields: Mapping[str, FieldDecl] = field(default_factory=dict)
+    values: Mapping[str, tuple[int | str | tuple[int, ...] | None, ...]] = field(default_factory=dict)
+    rank: str | None = None
+    joins: str | None = None
+    variety: str | None = None
+    supply: tuple[int | None, ...] = ()
+    """For tokens: how many of each variety are in the box; ``None`` is without limit."""
+    starts: Term | None = None
+    starts_variable: Variable | None = None
+    """For tokens of a variety: stands for the variety's element in ``starts``."""
+    relation: Relation | None = None
+    declared: KindDecl | None = None
 
     def index(self, element: str) -> int | None:
         """Give the position of an element id, or ``None``."""
@@ -222,6 +210,3 @@ class Ruleset:
     def __hash__(self) -> int:
         """Equal ones have equal hashes."""
         return hash(self.digest)
-
-
-__all__ = ["Always", "BoundOption", "Event", "Ruleset", "Waive"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from math import prod
@@ -16,6 +18,13 @@ from reguli.source.span import Span
 
 LARGEST: Final = 1_000_000
 """No table has more cells."""
+HOLDS: Final[Mapping[str, Callable[[int, int], bool]]] = {
+    "increasing": operator.lt,
+    "decreasing": operator.gt,
+    "not_increasing": operator.ge,
+    "not_decreasing": operator.le,
+}
+"""What a shape wants of two cells, one after the other; ``complete`` wants nothing of them."""
 
 
 def bind_constants(world: World) -> None:
@@ -98,10 +107,7 @@ def _key(written: TableKey, world: World) -> _Key | None:
 
 def _cell_type(declared: TableDecl, world: World) -> Type | None:
     if declared.of is not None:
-        if declared.of in world.kinds:
-            return ElementType(declared.of)
-        world.unknown("R204", declared.span, declared.of, world.kinds)
-        return None
+        return ElementType(declared.of) if world.is_kind(declared.of, declared.span) else None
     return NumberType(world.unit(declared.unit, declared.span))
 
 
@@ -131,18 +137,11 @@ def _read(row: TableRow, level: int, start: int, filling: _Filling) -> None:
 
 
 def _count(row: TableRow, found: int, key: _Key, filling: _Filling) -> None:
-    wanted = len(key.values)
-    if found > wanted or (found < wanted and not filling.declared.ragged):
+    wanted, table = len(key.values), filling.declared
+    if found > wanted or (found < wanted and not table.ragged):
         first, last = key.values[0], key.values[-1]
         filling.world.bag.add(
-            "R324",
-            row.span,
-            table=filling.declared.id,
-            key=key.name,
-            found=found,
-            wanted=wanted,
-            first=first,
-            last=last,
+            "R324", row.span, table=table.id, key=key.name, found=found, wanted=wanted, first=first, last=last
         )
 
 
@@ -152,17 +151,10 @@ def _read_cell(row: TableRow, at: int, filling: _Filling) -> None:
         case int() as number, NumberType():
             filling.cells[at] = number
         case str() as name, ElementType(kind):
-            index = filling.world.element(kind, name)
-            if index is None:
-                elements = filling.world.kinds[kind].elements
-                filling.world.unknown("R311", row.span, name, elements, kind=kind)
-            filling.cells[at] = index
+            filling.cells[at] = filling.world.named_element(kind, name, row.span)
         case _:
-            wanted = (
-                Said("sort.one", kind=filling.declared.of)
-                if filling.declared.of is not None
-                else Said("sort.whole_number")
-            )
+            of = filling.declared.of
+            wanted = Said("sort.whole_number") if of is None else Said("sort.one", kind=of)
             filling.world.bag.add("R325", row.span, table=filling.declared.id, wanted=wanted)
 
 
@@ -171,23 +163,9 @@ def _check_shape(filling: _Filling) -> None:
     width = len(filling.keys[-1].values)
     for start in range(0, len(filling.cells), width):
         row = [(at, cell) for at, cell in enumerate(filling.cells[start : start + width], start) if cell is not None]
-        for shape in filling.declared.shape:
+        for shape in (one for one in filling.declared.shape if one in HOLDS):
             for (_, before), (at, after) in pairwise(row):
-                if not _holds(shape, before, after):
+                if not HOLDS[shape](before, after):
                     filling.world.bag.add(
                         "R327", filling.spans[at], table=filling.declared.id, shape=shape, before=before, after=after
                     )
-
-
-def _holds(shape: str, before: int, after: int) -> bool:
-    match shape:
-        case "increasing":
-            return before < after
-        case "decreasing":
-            return before > after
-        case "not_increasing":
-            return before >= after
-        case "not_decreasing":
-            return before <= after
-        case _:
-            return True

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from reguli.language.tree.expressions import Expression
 from reguli.language.tree.items import Define
-from reguli.model.binding.bound_world import bound_world
-from reguli.model.binding.defines import Defines
+from reguli.model.binding.defines import bind_defines
 from reguli.model.binding.expressions import ExpressionBinder
-from reguli.model.binding.scope import Scope, meaning
-from reguli.model.binding.world import DefineSource
+from reguli.model.binding.scope import Held, Scope, meaning
+from reguli.model.binding.world import World
+from reguli.model.kinds import name_units
 from reguli.model.ruleset import BoundDefine, Ruleset
 from reguli.model.tree.terms import Term, Variable
 from reguli.source.diagnostic import Bag
@@ -21,12 +21,30 @@ from reguli.source.span import NOWHERE
 
 FIRST_KEY: Final = 1 << 32
 """Variables bound beside a ruleset are numbered from here, so that they are none of its own."""
-PLAIN_NUMBER: Final = "R223"
 OTHER: Final = Said("thing.another_value")
 
 
+def bound_world(ruleset: Ruleset, bag: Bag, first_key: int, *, texts: Sequence[tuple[str, str]] = ()) -> World:
+    """Say again what the binder knew when the ruleset was bound.
+
+    New variables are numbered from ``first_key``, away from those of the rules; ``texts`` are the files (name, text) in which
+    the expressions stand.
+    """
+    documents = dataclasses.replace(ruleset.documents, texts=(*ruleset.documents.texts, *texts))
+    world = World(documents, bag, ruleset.options, any_number=True, keys=first_key)
+    for kind in ruleset.kinds.values():
+        world.add_kind(kind)
+    world.constants, world.tables = dict(ruleset.constants), dict(ruleset.tables)
+    world.state, world.state_types = dict(ruleset.state), dict(ruleset.state_types)
+    world.procedures = {procedure.id: procedure.parameters for procedure in ruleset.procedures.values()}
+    world.arities = {define.id: len(define.parameters) for define in ruleset.defines.values()}
+    world.defines = dict(ruleset.defines)
+    name_units(world)
+    return world
+
+
 class Aside:
-    """Binds expressions beside one ruleset; numbers may be written plainly, being no rules."""
+    """Binds expressions beside one ruleset."""
 
     def __init__(
         self,
@@ -49,64 +67,24 @@ class Aside:
 
     def _bound(self, nodes: Iterable[Define], taken: Container[str]) -> Mapping[str, BoundDefine]:
         world = self._world
-        world.bag = Bag()
         new: dict[str, Define] = {}
         for node in nodes:
-            what = (
-                Said("thing.a_define")
-                if node.name in new
-                else OTHER
-                if node.name in taken
-                else meaning(node.name, world)
-            )
+            if node.name in new:
+                what: Said | None = Said("thing.a_define")
+            else:
+                what = OTHER if node.name in taken else meaning(node.name, world)
             if what is not None:
                 world.bag.add("R209", node.span, name=node.name, what=what)
             else:
                 new[node.name] = node
-        own = Defines(world, new.values())
-        assert world.defines is not None
-        world.defines = _Over(own, world.defines)
-        found = own.bound(())
-        self._tell()
-        return found
+        return bind_defines(world, new.values())
 
     def term(self, expression: Expression, variables: Iterable[Variable] = (), *, truth: bool = False) -> Term | None:
         """Bind a number, or a condition, that may name variables of a rule; None with findings."""
-        world = self._world
-        world.bag = Bag()
-        scope = Scope(world)
-        named = {variable.name: variable for variable in variables}
-        for variable in named.values():
-            scope.hold(variable, NOWHERE, "parameter")
-        world.bag = Bag()
+        own = self._world.bag = Bag()
+        scope = Scope(self._world)
+        scope.given = {variable.name: Held(variable, NOWHERE, "parameter") for variable in variables}
         binder = ExpressionBinder(scope)
         term = binder.truth(expression) if truth else binder.number(expression)
-        return None if self._tell() else term
-
-    def _tell(self) -> bool:
-        """Pass the findings on; tell whether there are any."""
-        findings = [finding for finding in self._world.bag if finding.code != PLAIN_NUMBER]
-        self._bag.extend(findings)
-        return bool(findings)
-
-
-@dataclass(frozen=True, slots=True)
-class _Over:
-    """Defines that stand over others; no name is in both."""
-
-    own: DefineSource
-    under: DefineSource
-
-    def get(self, name: str) -> BoundDefine | None:
-        """Give a define; None when it is unknown or cannot be bound."""
-        return self.under.get(name) if self.own.arity(name) is None else self.own.get(name)
-
-    def arity(self, name: str) -> int | None:
-        """Give how many parameters a define takes; None when there is none of this name."""
-        found = self.own.arity(name)
-        return self.under.arity(name) if found is None else found
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of all defines."""
-        return (*self.own.names, *self.under.names)
+        self._bag.extend(own)
+        return None if own else term

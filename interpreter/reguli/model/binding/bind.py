@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.language.tree.items import Adjust, Define
-from reguli.model.binding.defines import Defines
+from reguli.model.binding.defines import bind_adjusts, bind_defines
 from reguli.model.binding.game import (
     bind_ranking,
     bind_setup,
@@ -91,17 +91,16 @@ def _declare(world: World) -> None:
     bind_tables(world)
     bind_state(world)
     take_in(world)
-    world.defines = Defines(world, items_of(world, Define))
+    world.defines = bind_defines(world, items_of(world, Define))
 
 
 def _bind_rules(world: World) -> Ruleset:
     """Bind everything that uses names."""
-    assert isinstance(world.defines, Defines)
     bind_starts_of_pieces(world)
     starts = bind_starts_of_state(world)
-    defines = world.defines.bound(items_of(world, Adjust))
+    bind_adjusts(world, items_of(world, Adjust))
     procedures = bind_procedures(world)
-    piece_rules = bind_piece_rules(world)
+    piece_rules, piece_conditions = bind_piece_rules(world)
     game = world.documents.game
     ruleset = Ruleset(
         id=game.id,
@@ -117,10 +116,10 @@ def _bind_rules(world: World) -> Ruleset:
         state=world.state,
         state_types=world.state_types,
         starts=starts,
-        defines=defines,
+        defines=world.defines,
         procedures=procedures,
-        piece_rules=piece_rules.procedures,
-        piece_conditions=piece_rules.conditions,
+        piece_rules=piece_rules,
+        piece_conditions=piece_conditions,
         phases=bind_phases(world),
         setup=bind_setup(world, procedures),
         triggers=bind_triggers(world),

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from reguli.model.binding.aside import Aside
-from reguli.model.binding.reach import in_reach, of_option
 from reguli.model.ruleset import BoundDefine, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Term, Variable
-from reguli.model.tree.walk import all_procedures, statements_of
+from reguli.model.tree.walk import all_asks, in_reach, of_option
 from reguli.ruleset.declared.bots import BotDecl, PreferenceDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
@@ -41,7 +40,7 @@ def bind_bots(ruleset: Ruleset, bots: Iterable[BotDecl], bag: Bag) -> tuple[Boun
 
     Of a bot that a variant inherits what cannot be bound is no finding: its base is right as it is.
     """
-    asks = list(_asks(ruleset))
+    asks = list(all_asks(ruleset))
     # A decision's own name would hide a define of the bot where it is weighed, and only there.
     named = {variable.name for ask in asks for option in ask.options for variable in _known(ruleset, ask, option)}
     found = []
@@ -61,14 +60,6 @@ def bind_bots(ruleset: Ruleset, bots: Iterable[BotDecl], bag: Bag) -> tuple[Boun
         if not bot.inherited:
             bag.extend(own)
     return tuple(found)
-
-
-def _asks(ruleset: Ruleset) -> Iterator[b.Ask]:
-    seen: set[str] = set()
-    for procedure in all_procedures(ruleset):
-        if procedure.id not in seen:
-            seen.add(procedure.id)
-            yield from (statement for statement in statements_of(procedure.body) if isinstance(statement, b.Ask))
 
 
 def _known(ruleset: Ruleset, ask: b.Ask, option: b.BoundOption) -> tuple[Variable, ...]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import ClassVar
 
 from reguli.language.tree.expressions import Call, Expression, Name
 from reguli.model.binding.values import WRONG, ValueBinder
 from reguli.model.binding.world import DIRECTION, PLAYER
+from reguli.model.builtins import COUNTS
 from reguli.model.ruleset import Kind
 from reguli.model.tree.terms import Amount, Builtin, Elements, Term
 from reguli.model.types import (
@@ -25,81 +26,25 @@ from reguli.model.units import unified
 from reguli.source.near import near
 from reguli.source.said import Said
 
-_COUNTS: Final[Mapping[str, tuple[int, int]]] = {
-    "count": (1, 1),
-    "first": (1, 1),
-    "last": (1, 1),
-    "lowest": (1, 2),
-    "highest": (1, 2),
-    "reversed": (1, 1),
-    "subsets": (1, 1),
-    "min": (1, 99),
-    "max": (1, 99),
-    "abs": (1, 1),
-    "cheapest_path": (4, 4),
-    "reaches": (3, 3),
-    "step": (2, 3),
-    "adjacent": (1, 2),
-    "ends": (1, 1),
-    "other_end": (2, 2),
-    "edges_at": (2, 2),
-    "is_none": (1, 1),
-    "edges_of": (1, 1),
-    "cells_of": (1, 1),
-    "corners_of": (1, 1),
-    "edges_at_corner": (1, 1),
-    "distance": (2, 2),
-    "next_seat": (1, 1),
-    "previous_seat": (1, 1),
-    "clockwise_from": (1, 1),
-}
-"""How many arguments each function takes, at least and at most."""
-
 
 class BuiltinBinder(ValueBinder):
     """Binds the functions of the language, one method for each family."""
 
     def builtin(self, node: Call, name: str) -> Term:
         """Bind a call of a function."""
-        least, most = _COUNTS[name]
+        least, most = COUNTS[name]
         given = len(node.arguments)
         if not least <= given <= most:
             wanted = least if given < least else most
             return self.report("R224", node.span, name=name, found=given, wanted=wanted)
-        return self._dispatch(node, name)
-
-    def _dispatch(self, node: Call, name: str) -> Term:
-        one = node.arguments[0]
-        match name:
-            case "count":
-                return self._count(one)
-            case "first" | "last" | "reversed" | "subsets":
-                return self._of_set(one, name)
-            case "lowest" | "highest":
-                return self._ranked(node, name)
-            case "min" | "max":
-                return self._extreme(node, name)
-            case "abs":
-                term = self.number(one)
-                return Builtin(term.type, name, (term,))
-            case "is_none":
-                return self.none_of(self.any_element(one))
-            case "next_seat" | "previous_seat":
-                return Builtin(ElementType(PLAYER), name, (self.element(one, PLAYER),))
-            case "clockwise_from":
-                return Builtin(CollectionType(PLAYER), name, (self.element(one, PLAYER),))
-            case "step" | "distance":
-                return self._on_grid(node, name)
-            case "edges_of" | "cells_of" | "corners_of" | "edges_at_corner":
-                return self._incident(one, name)
-            case _:
-                return self._graph(node, name)
+        return self._families[name](self, node, name)
 
     def none_of(self, term: Term) -> Term:
         """Ask whether there is no such element."""
         return Builtin(TRUTH, "is_none", (term,))
 
-    def _count(self, node: Expression) -> Term:
+    def count(self, node: Expression) -> Term:
+        """Ask how many there are in a set or zone."""
         term = self.term(node)
         match term.type:
             case ZoneType(pieces, True):
@@ -109,30 +54,39 @@ class BuiltinBinder(ValueBinder):
             case found:
                 return self.mismatch(node, found, Said("sort.set_or_zone"))
 
-    def _of_set(self, node: Expression, name: str) -> Term:
-        term = self.collection(node)
-        if not isinstance(term.type, CollectionType):
-            return WRONG
-        kind = term.type.kind
-        found: Type = ElementType(kind)
-        if name == "reversed":
-            found = term.type
-        elif name == "subsets":
-            found = GroupsType(kind)
-        return Builtin(found, name, (term,))
+    def _count(self, node: Call, name: str) -> Term:
+        del name
+        return self.count(node.arguments[0])
 
-    def _ranked(self, node: Call, name: str) -> Term:
+    def _none(self, node: Call, name: str) -> Term:
+        del name
+        return self.none_of(self.any_element(node.arguments[0]))
+
+    def _abs(self, node: Call, name: str) -> Term:
+        term = self.number(node.arguments[0])
+        return Builtin(term.type, name, (term,))
+
+    def _seat(self, node: Call, name: str) -> Term:
+        found: Type = CollectionType(PLAYER) if name == "clockwise_from" else ElementType(PLAYER)
+        return Builtin(found, name, (self.element(node.arguments[0], PLAYER),))
+
+    def _of_set(self, node: Call, name: str) -> Term:
         term = self.collection(node.arguments[0])
         if not isinstance(term.type, CollectionType):
             return WRONG
-        kind = self.world.kinds[term.type.kind]
+        kind = term.type.kind
+        others: Mapping[str, Type] = {"reversed": term.type, "subsets": GroupsType(kind)}
+        return Builtin(others.get(name, ElementType(kind)), name, (term,))
+
+    def _ranked(self, node: Call, name: str) -> Term:
+        term = self.collection(node.arguments[0])
+        kind = self._kind(term)
+        if kind is None:
+            return WRONG
         if kind.rank is None:
             return self.report("R226", node.span, kind=kind.id, name=name)
-        detail = f"{kind.id}.{kind.rank}"
-        if len(node.arguments) == 1:
-            return Builtin(ElementType(kind.id), name, (term,), detail)
-        amount = self.number(node.arguments[1], kind.id)
-        return Builtin(term.type, name, (term, amount), detail)
+        amount = tuple(self.number(argument, kind.id) for argument in node.arguments[1:])
+        return Builtin(term.type if amount else ElementType(kind.id), name, (term, *amount), f"{kind.id}.{kind.rank}")
 
     def _extreme(self, node: Call, name: str) -> Term:
         terms = [self.number(argument) for argument in node.arguments]
@@ -142,151 +96,135 @@ class BuiltinBinder(ValueBinder):
                 return WRONG
             both = unified(found, term.type)
             if both is None:
-                text = self.world.text(argument.span)
-                return self.report("R221", argument.span, text=text, left=type_text(term.type), right=type_text(found))
+                return self.amiss("R221", argument, left=type_text(term.type), right=type_text(found))
             found = both
         return Builtin(found, name, tuple(terms))
 
+    def _kind(self, term: Term) -> Kind | None:
+        """Give the kind of the elements that a term is about; None when a mistake in it was reported."""
+        return self.world.kinds[term.type.kind] if isinstance(term.type, ElementType | CollectionType) else None
+
     def _on_grid(self, node: Call, name: str) -> Term:
         cell = self.any_element(node.arguments[0], Said("sort.cell"))
-        kind = self._grid_of(node.arguments[0], cell)
+        kind = self._kind(cell)
         if kind is None:
             return WRONG
+        if kind.relation is None:
+            return self.amiss("R230", node.arguments[0], kind=kind.id, expected=Said("sort.cells"))
         if name == "distance":
             return Builtin(PLAIN, name, (cell, self.element(node.arguments[1], kind.id)), kind.id)
         direction = self.element(node.arguments[1], DIRECTION)
         steps = tuple(self.number(argument) for argument in node.arguments[2:])
         return Builtin(cell.type, name, (cell, direction, *steps), kind.id)
 
-    def _grid_of(self, node: Expression, term: Term) -> Kind | None:
-        match term.type:
-            case ElementType(name) | CollectionType(name):
-                kind = self.world.kinds[name]
-                if kind.relation is not None:
-                    return kind
-                self.world.bag.add(
-                    "R230", node.span, text=self.world.text(node.span), kind=name, expected=Said("sort.cells")
-                )
-                return None
-            case _:
-                return None
-
-    def _incident(self, node: Expression, name: str) -> Term:
-        element = self.any_element(node, Said("sort.cell_edge_or_corner"))
-        if not isinstance(element.type, ElementType):
+    def _incident(self, node: Call, name: str) -> Term:
+        element = self.any_element(node.arguments[0], Said("sort.cell_edge_or_corner"))
+        kind = self._kind(element)
+        if kind is None:
             return WRONG
-        field = {"edges_of": "edges", "cells_of": "cells", "corners_of": "corners", "edges_at_corner": "edges"}[name]
-        kind = self.world.kinds[element.type.kind]
+        field = name.partition("_")[0]
         declared = kind.fields.get(field)
         if declared is None or declared.form != "set" or declared.of is None:
             expected = Said("sort.element_that_has", field=field)
-            return self.report("R230", node.span, text=self.world.text(node.span), kind=kind.id, expected=expected)
+            return self.amiss("R230", node.arguments[0], kind=kind.id, expected=expected)
         return Builtin(CollectionType(declared.of), name, (element,), f"{kind.id}.{field}")
 
-    def _graph(self, node: Call, name: str) -> Term:
-        match name:
-            case "cheapest_path":
-                return self._cheapest_path(node)
-            case "reaches":
-                return self._reaches(node)
-            case "adjacent":
-                return self._adjacent(node)
-            case "edges_at":
-                return self._edges_at(node)
-            case "ends":
-                edge, kind = self._edge(node.arguments[0])
-                return WRONG if kind is None else Builtin(CollectionType(kind.joins or ""), name, (edge,), kind.id)
-            case _:
-                edge, kind = self._edge(node.arguments[0])
-                if kind is None or kind.joins is None:
-                    return WRONG
-                end = self.element(node.arguments[1], kind.joins)
-                return Builtin(ElementType(kind.joins), name, (edge, end), kind.id)
-
-    def _edge(self, node: Expression) -> tuple[Term, Kind | None]:
-        term = self.any_element(node, Said("sort.edge"))
-        if not isinstance(term.type, ElementType):
-            return term, None
-        return term, self._joining(node, term)
-
-    def _edges(self, node: Expression) -> tuple[Term, Kind | None]:
-        term = self.collection(node)
-        return term, self._joining(node, term)
-
-    def _joining(self, node: Expression, term: Term) -> Kind | None:
-        """Give the kind of edges that a term is of; anything else is a finding."""
-        if not isinstance(term.type, ElementType | CollectionType):
+    def _joining(self, node: Expression, term: Term) -> tuple[Kind, str] | None:
+        """Give the kind of edges that a term is of, and the kind they join; anything else is a finding."""
+        kind = self._kind(term)
+        if kind is None:
             return None
-        kind = self.world.kinds[term.type.kind]
         if kind.form != "edges" or kind.joins is None:
-            text = self.world.text(node.span)
-            self.world.bag.add("R230", node.span, text=text, kind=kind.id, expected=Said("sort.edges"))
+            self.amiss("R230", node, kind=kind.id, expected=Said("sort.edges"))
             return None
-        return kind
+        return kind, kind.joins
 
-    def _cheapest_path(self, node: Call) -> Term:
-        edges, kind = self._edges(node.arguments[2])
-        if kind is None or kind.joins is None:
+    def _ends(self, node: Call, name: str) -> Term:
+        edge = self.any_element(node.arguments[0], Said("sort.edge"))
+        known = self._joining(node.arguments[0], edge)
+        if known is None:
             return WRONG
-        sources = self.elements(node.arguments[0], kind.joins)
-        target = self.element(node.arguments[1], kind.joins)
+        kind, joined = known
+        if name == "ends":
+            return Builtin(CollectionType(joined), name, (edge,), kind.id)
+        return Builtin(ElementType(joined), name, (edge, self.element(node.arguments[1], joined)), kind.id)
+
+    def _edges_at(self, node: Call, name: str) -> Term:
+        edges = self.collection(node.arguments[1])
+        known = self._joining(node.arguments[1], edges)
+        if known is None:
+            return WRONG
+        kind, joined = known
+        return Builtin(CollectionType(kind.id), name, (self.element(node.arguments[0], joined), edges), kind.id)
+
+    def _cheapest_path(self, node: Call, name: str) -> Term:
+        edges = self.collection(node.arguments[2])
+        known = self._joining(node.arguments[2], edges)
+        if known is None:
+            return WRONG
+        kind, joined = known
+        sources = self.elements(node.arguments[0], joined)
+        target = self.element(node.arguments[1], joined)
         cost = node.arguments[3]
         field = kind.fields.get(cost.id) if isinstance(cost, Name) else None
         if field is None or field.form != "number":
-            numbers = [name for name, one in kind.fields.items() if one.form == "number"]
+            numbers = [one for one, declared in kind.fields.items() if declared.form == "number"]
             close = near(cost.id, numbers) if isinstance(cost, Name) else None
-            text = self.world.text(cost.span)
-            self.world.bag.add(
-                "R231", cost.span, near=close, text=text, kind=kind.id, fields=", ".join(numbers) or Said("list.none")
-            )
+            fields = ", ".join(numbers) or Said("list.none")
+            self.world.bag.add("R231", cost.span, near=close, text=self.text(cost), kind=kind.id, fields=fields)
             return WRONG
-        return Builtin(NumberType(field.of), "cheapest_path", (sources, target, edges), f"{kind.id}.{field.id}")
+        return Builtin(NumberType(field.of), name, (sources, target, edges), f"{kind.id}.{field.id}")
 
-    def _reaches(self, node: Call) -> Term:
+    def _reaches(self, node: Call, name: str) -> Term:
         over = self.collection(node.arguments[2])
-        if not isinstance(over.type, CollectionType):
+        kind = self._kind(over)
+        if kind is None:
             return WRONG
-        kind = self.world.kinds[over.type.kind]
-        joined: str | None = kind.id
+        joined = kind.id
         if kind.relation is None:
-            edges = self._joining(node.arguments[2], over)
-            joined = None if edges is None else edges.joins
-        if joined is None:
-            return WRONG
-        sources = self.elements(node.arguments[0], joined)
-        targets = self.elements(node.arguments[1], joined)
-        return Builtin(TRUTH, "reaches", (sources, targets, over), kind.id)
-
-    def _adjacent(self, node: Call) -> Term:
-        element = self.any_element(node.arguments[0])
-        if not isinstance(element.type, ElementType):
-            return WRONG
-        found = CollectionType(element.type.kind)
-        if len(node.arguments) == 2:
-            edges, kind = self._edges(node.arguments[1])
-            if kind is None:
+            known = self._joining(node.arguments[2], over)
+            if known is None:
                 return WRONG
-            self._must_join(node, kind, element.type.kind)
-            return Builtin(found, "adjacent", (element, edges), kind.id)
-        if self.world.kinds[element.type.kind].relation is not None:
-            return Builtin(found, "adjacent", (element,), element.type.kind)
-        joining = [kind for kind in self.world.kinds.values() if kind.joins == element.type.kind]
-        if len(joining) != 1:
-            expected = Said("sort.elements_or_edges")
-            text = self.world.text(node.span)
-            return self.report("R230", node.span, text=text, kind=element.type.kind, expected=expected)
-        everything = Elements(CollectionType(joining[0].id), joining[0].id)
-        return Builtin(found, "adjacent", (element, everything), joining[0].id)
+            joined = known[1]
+        ends = (self.elements(node.arguments[0], joined), self.elements(node.arguments[1], joined))
+        return Builtin(TRUTH, name, (*ends, over), kind.id)
 
-    def _edges_at(self, node: Call) -> Term:
-        edges, kind = self._edges(node.arguments[1])
-        if kind is None or kind.joins is None:
+    def _adjacent(self, node: Call, name: str) -> Term:
+        element = self.any_element(node.arguments[0])
+        kind = self._kind(element)
+        if kind is None:
             return WRONG
-        element = self.element(node.arguments[0], kind.joins)
-        return Builtin(CollectionType(kind.id), "edges_at", (element, edges), kind.id)
+        found = CollectionType(kind.id)
+        if len(node.arguments) == 2:
+            edges = self.collection(node.arguments[1])
+            known = self._joining(node.arguments[1], edges)
+            if known is None:
+                return WRONG
+            over, joined = known
+            if joined != kind.id:
+                expected = Said("sort.edges_that_join", kind=kind.id)
+                self.amiss("R230", node.arguments[1], kind=over.id, expected=expected)
+            return Builtin(found, name, (element, edges), over.id)
+        if kind.relation is not None:
+            return Builtin(found, name, (element,), kind.id)
+        joining = [other.id for other in self.world.kinds.values() if other.joins == kind.id]
+        if len(joining) != 1:
+            return self.amiss("R230", node, kind=kind.id, expected=Said("sort.elements_or_edges"))
+        return Builtin(found, name, (element, Elements(CollectionType(joining[0]), joining[0])), joining[0])
 
-    def _must_join(self, node: Call, edges: Kind, kind: str) -> None:
-        if edges.joins != kind:
-            text = self.world.text(node.arguments[1].span)
-            expected = Said("sort.edges_that_join", kind=kind)
-            self.world.bag.add("R230", node.arguments[1].span, text=text, kind=edges.id, expected=expected)
+    _families: ClassVar[Mapping[str, Callable[[BuiltinBinder, Call, str], Term]]] = {
+        "count": _count,
+        **dict.fromkeys(("first", "last", "reversed", "subsets"), _of_set),
+        **dict.fromkeys(("lowest", "highest"), _ranked),
+        **dict.fromkeys(("min", "max"), _extreme),
+        "abs": _abs,
+        "is_none": _none,
+        **dict.fromkeys(("next_seat", "previous_seat", "clockwise_from"), _seat),
+        **dict.fromkeys(("step", "distance"), _on_grid),
+        **dict.fromkeys(("edges_of", "cells_of", "corners_of", "edges_at_corner"), _incident),
+        **dict.fromkeys(("ends", "other_end"), _ends),
+        "edges_at": _edges_at,
+        "cheapest_path": _cheapest_path,
+        "reaches": _reaches,
+        "adjacent": _adjacent,
+    }

@@ -18,6 +18,7 @@ from reguli.model.types import (
     UnknownType,
     ZoneType,
 )
+from reguli.ruleset.documents import FieldDecl
 from reguli.source.said import Said
 
 
@@ -26,27 +27,22 @@ class CallBinder(BuiltinBinder):
 
     def index(self, node: x.Index) -> Term:
         """Bind ``base[...]``: a cell of a table, or one variety of a zone."""
-        if (
-            isinstance(node.base, x.Name)
-            and self.scope.find(node.base.id) is None
-            and node.base.id in self.world.tables
-        ):
-            return self._cell(node, node.base.id)
+        named = node.base.id if isinstance(node.base, x.Name) else None
+        if named in self.world.tables and self.scope.find(str(named)) is None:
+            return self._cell(node, str(named))
         base = self.term(node.base)
         match base.type:
             case ZoneType(pieces, True, str(variety)):
-                if len(node.arguments) != 1:
-                    return self.report(
-                        "R224", node.span, name=self.world.text(node.base.span), found=len(node.arguments), wanted=1
-                    )
+                if not self.world.agree(node.span, self.text(node.base), node.arguments, (variety,)):
+                    return WRONG
                 return Variety(ZoneType(pieces, True), base, self.element(node.arguments[0], variety))
             case found:
                 return self.mismatch(node.base, found, Said("sort.table_or_tokens"))
 
     def _cell(self, node: x.Index, name: str) -> Term:
         table = self.world.tables[name]
-        if len(node.arguments) != len(table.key_names):
-            return self.report("R224", node.span, name=name, found=len(node.arguments), wanted=len(table.key_names))
+        if not self.world.agree(node.span, name, node.arguments, table.key_names):
+            return WRONG
         keys: list[Term] = []
         for at, (argument, key) in enumerate(zip(node.arguments, table.declared.keys, strict=True)):
             kind = key.name if key.low is None else None
@@ -73,21 +69,18 @@ class CallBinder(BuiltinBinder):
         if not isinstance(node.function, x.Name):
             return self.wrong(node.function, Said("sort.no_name"), Said("sort.callable"))
         name = node.function.id
-        defines = self.world.defines
-        arity = None if defines is None else defines.arity(name)
-        if defines is None or arity is None:
+        arity = self.world.arities.get(name)
+        if arity is None:
             if name in NAMES:
                 return self.builtin(node, name)
-            code = "R215" if name in self.world.procedures else "R211"
-            if code == "R215":
-                return self.report(
-                    code, node.span, name=name, what=Said("thing.a_procedure"), example=f"run {name}(...)"
-                )
+            if name in self.world.procedures:
+                what = Said("thing.a_procedure")
+                return self.report("R215", node.span, name=name, what=what, example=f"run {name}(...)")
             self.world.unknown("R211", node.function.span, name, self.world.define_names())
             return WRONG
         if len(node.arguments) != arity:
             return self.report("R224", node.span, name=name, found=len(node.arguments), wanted=arity)
-        define = defines.get(name)
+        define = self.world.defines.get(name)
         if define is None:
             return WRONG
         return Apply(define.type, name, self.arguments(node.arguments, define.parameters))
@@ -120,10 +113,11 @@ class CallBinder(BuiltinBinder):
             asked = [name for name, one in self.world.kinds[kind].fields.items() if one.form == "condition"]
             self.world.unknown("R232", function.span, function.name, asked, kind=kind)
             return WRONG
-        if len(node.arguments) != len(field.parameters):
-            return self.report(
-                "R224", node.span, name=function.name, found=len(node.arguments), wanted=len(field.parameters)
-            )
+        if not self.world.agree(node.span, function.name, node.arguments, field.parameters):
+            return WRONG
+        return PieceCondition(TRUTH, kind, function.name, base, self.given_to(field, node.arguments))
+
+    def given_to(self, field: FieldDecl, nodes: tuple[x.Expression, ...]) -> tuple[Term, ...]:
+        """Bind what a rule written on a piece is given."""
         wanted = [self.world.type_named(name) or UNKNOWN for name in field.parameters]
-        arguments = tuple(self.argument(one, found) for one, found in zip(node.arguments, wanted, strict=True))
-        return PieceCondition(TRUTH, kind, function.name, base, arguments)
+        return tuple(self.argument(node, found) for node, found in zip(nodes, wanted, strict=True))

@@ -61,7 +61,7 @@ class ChangeBinder(ABC):
         if isinstance(value.type, ZoneType):
             value = self.values.mismatch(node.value, value.type, Said("sort.value"))
         elif isinstance(value.type, GroupsType):
-            value = self.values.report("R255", node.value.span, text=self.world.text(node.value.span))
+            value = self.values.amiss("R255", node.value)
         return Give(node.span, self.rule("let"), self.scope.give(node.name, value.type, node.span, "let"), value)
 
     def place(self, node: Expression) -> Term:
@@ -84,7 +84,7 @@ class ChangeBinder(ABC):
                 return self.values.mismatch(node, term.type, Said("sort.tracked_or_let"))
 
     def _fixed(self, node: Expression, what: Value) -> Term:
-        return self.values.report("R240", node.span, text=self.world.text(node.span), what=what)
+        return self.values.amiss("R240", node, what=what)
 
     def assign(self, node: s.Assign) -> BoundStatement:
         """Bind ``set target to value``."""
@@ -116,7 +116,7 @@ class ChangeBinder(ABC):
                 return self.values.mismatch(node.target, found, Said("sort.number_of_flag_or_element"))
 
     def _pieces(self, node: Expression, pieces: str) -> Term:
-        return self.values.report("R242", node.span, text=self.world.text(node.span), pieces=pieces)
+        return self.values.amiss("R242", node, pieces=pieces)
 
     def change(self, node: s.Change) -> BoundStatement:
         """Bind ``add n to target`` and ``subtract n from target``."""
@@ -164,7 +164,7 @@ class ChangeBinder(ABC):
             case CollectionType(kind):
                 member = ElementType(kind)
                 if isinstance(place, Tracked) and self.world.state[place.field].form == "set":
-                    self.values.report("R251", node.target.span, text=self.world.text(node.target.span))
+                    self.values.amiss("R251", node.target)
             case UnknownType():
                 pass
             case _:

@@ -11,17 +11,7 @@ from reguli.model.binding.moves import MoveBinder
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.world import PLAYER
 from reguli.model.rule_ids import Site
-from reguli.model.tree.bound import (
-    Ask,
-    Body,
-    BoundOption,
-    BoundParameter,
-    BoundReason,
-    BoundStatement,
-    Give,
-    Guard,
-    Waiver,
-)
+from reguli.model.tree import bound as b
 from reguli.model.types import GroupsType
 from reguli.source.said import Said, row
 
@@ -34,19 +24,19 @@ MOST_OPTIONS: Final = 200
 class DecisionBinder(MoveBinder):
     """Binds decisions; options of groups are inlined where they are included."""
 
-    def decide(self, node: s.Decide) -> tuple[BoundStatement, ...]:
+    def decide(self, node: s.Decide) -> tuple[b.BoundStatement, ...]:
         """Bind a decision, after the values handed to the option groups it includes."""
         actor = self.values.element(node.actor, PLAYER)
         path = self.rule(node.name)
-        given: list[Give] = []
-        options: list[BoundOption] = []
+        given: list[b.Give] = []
+        options: list[b.BoundOption] = []
         for one in node.options:
             self._take(one, self.scope, self.site.below(path), given, options)
         self._check_names(node, options)
         otherwise = (
             None if node.otherwise is None else self.body(node.otherwise, site=self.site.below(f"{path}/otherwise"))
         )
-        ask = Ask(
+        ask = b.Ask(
             node.span,
             path,
             node.name,
@@ -65,8 +55,8 @@ class DecisionBinder(MoveBinder):
         for one in nodes:
             self._take(one, scope, self.site, [], [])
 
-    def _check_names(self, node: s.Decide, options: list[BoundOption]) -> None:
-        seen: dict[str, BoundOption] = {}
+    def _check_names(self, node: s.Decide, options: list[b.BoundOption]) -> None:
+        seen: dict[str, b.BoundOption] = {}
         for option in options:
             if option.name in seen:
                 related = [(seen[option.name].span, Said("here.name_stands_too", name=option.name))]
@@ -74,7 +64,7 @@ class DecisionBinder(MoveBinder):
             seen.setdefault(option.name, option)
 
     def _take(
-        self, one: s.Option | s.Include, scope: Scope, site: Site, given: list[Give], options: list[BoundOption]
+        self, one: s.Option | s.Include, scope: Scope, site: Site, given: list[b.Give], options: list[b.BoundOption]
     ) -> None:
         if isinstance(one, s.Option):
             options.append(self._option(one, scope, site))
@@ -91,8 +81,7 @@ class DecisionBinder(MoveBinder):
         if len(site.groups) >= MOST_GROUPS or len(options) >= MOST_OPTIONS:
             self.world.bag.add("R254", one.span, name=one.group, groups=MOST_GROUPS, options=MOST_OPTIONS)
             return
-        if len(one.arguments) != len(group.parameters):
-            self.world.bag.add("R224", one.span, name=one.group, found=len(one.arguments), wanted=len(group.parameters))
+        if not self.world.agree(one.span, one.group, one.arguments, group.parameters):
             return
         self.world.used_groups.add(one.group)
         parameters = self.world.signature(group.parameters)
@@ -100,18 +89,18 @@ class DecisionBinder(MoveBinder):
         inner = Scope(self.world)
         for parameter, variable, value in zip(group.parameters, parameters, values, strict=True):
             inner.hold(variable, parameter.span, "choice")
-            given.append(Give(one.span, site.ids.next(site.path, "include"), variable, value))
+            given.append(b.Give(one.span, site.ids.next(site.path, "include"), variable, value))
         for option in group.options:
             self._take(option, inner, site.including(one.group), given, options)
 
-    def _option(self, node: s.Option, outer: Scope, site: Site) -> BoundOption:
+    def _option(self, node: s.Option, outer: Scope, site: Site) -> b.BoundOption:
         path = site.ids.next(site.path, node.name)
         scope = outer.inner()
         inner = site.below(path, in_option=True)
         here = self.at(scope, inner)
         parameters = tuple(here.parameter(node, parameter) for parameter in node.parameters)
         head = leading(node.body)
-        checks: list[Give | Guard] = []
+        checks: list[b.Give | b.Guard] = []
         for statement in node.body[:head]:
             if isinstance(statement, s.Let):
                 checks.append(here.let(statement))
@@ -120,40 +109,40 @@ class DecisionBinder(MoveBinder):
                 checks.append(here.guard(node, statement.condition, statement.reason, cites))
         effects = here.body(node.body[head:], scope)
         cites = tuple(cite.id for cite in node.cites)
-        return BoundOption(node.span, path, node.name, parameters, tuple(checks), effects, cites)
+        return b.BoundOption(node.span, path, node.name, parameters, tuple(checks), effects, cites)
 
     def at(self, scope: Scope, site: Site) -> DecisionBinder:
         """Bind what stands at another place of the same item."""
         return type(self)(scope, site)
 
-    def parameter(self, option: s.Option, node: s.OptionParameter) -> BoundParameter:
+    def parameter(self, option: s.Option, node: s.OptionParameter) -> b.BoundParameter:
         """Bind a choice inside an option, with the guard of its ``where``."""
         domain = self.values.domain(node.domain)
         if isinstance(domain.type, GroupsType):
-            domain = self.values.report("R255", node.domain.span, text=self.world.text(node.domain.span))
+            domain = self.values.amiss("R255", node.domain)
         variable = self.scope.give(node.name, member_type(domain), node.span, "choice")
         where = None
         if node.where is not None and node.reason is not None:
             where = self.guard(option, node.where, node.reason, ())
-        return BoundParameter(node.span, variable, domain, self.world.text(node.domain.span), where)
+        return b.BoundParameter(node.span, variable, domain, self.world.text(node.domain.span), where)
 
-    def guard(self, option: s.Option, condition: Expression, reason: s.Reason, cites: tuple[str, ...]) -> Guard:
+    def guard(self, option: s.Option, condition: Expression, reason: s.Reason, cites: tuple[str, ...]) -> b.Guard:
         """Bind a guard, with the waivers that lift it."""
         rule = self.rule(reason.name)
         bound = self.values.truth(condition)
         arguments = tuple(self.values.value(argument) for argument in reason.arguments)
         waivers = tuple(self._waivers(option, reason, rule))
         text = self.world.text(condition.span)
-        return Guard(condition.span, rule, bound, BoundReason(reason.name, arguments), text, waivers, cites)
+        return b.Guard(condition.span, rule, bound, b.BoundReason(reason.name, arguments), text, waivers, cites)
 
-    def _waivers(self, option: s.Option, reason: s.Reason, rule: str) -> list[Waiver]:
-        found: list[Waiver] = []
+    def _waivers(self, option: s.Option, reason: s.Reason, rule: str) -> list[b.Waiver]:
+        found: list[b.Waiver] = []
         for waive in self.world.waives:
             if waive.option == option.name and waive.reason == reason.name:
                 self.world.used_waives.add(waive.name)
                 path = f"{rule}/{waive.name}"
-                body: Body = self.body(waive.body, self.scope.inner(), self.site.below(path)) if waive.body else ()
-                found.append(Waiver(path, self.values.truth(waive.condition), body))
+                body: b.Body = self.body(waive.body, self.scope.inner(), self.site.below(path)) if waive.body else ()
+                found.append(b.Waiver(path, self.values.truth(waive.condition), body))
         return found
 
 

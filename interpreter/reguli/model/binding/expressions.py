@@ -9,23 +9,7 @@ from reguli.model.binding.calls import CallBinder
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.values import WRONG
 from reguli.model.binding.world import PHASE, STAGE
-from reguli.model.tree.terms import (
-    Arithmetic,
-    Choice,
-    Compare,
-    Constant,
-    Exists,
-    Filter,
-    Fold,
-    In,
-    Interval,
-    Listed,
-    Logic,
-    Negation,
-    SetOperation,
-    Term,
-    Variable,
-)
+from reguli.model.tree import terms as t
 from reguli.model.tree.walk import placed
 from reguli.model.types import (
     PLAIN,
@@ -53,9 +37,9 @@ class ExpressionBinder(CallBinder):
 
     def within(self, scope: Scope) -> ExpressionBinder:
         """Bind what stands in an inner scope."""
-        return ExpressionBinder(scope)
+        return type(self)(scope)
 
-    def term(self, node: x.Expression, expected: Type | None = None) -> Term:
+    def term(self, node: x.Expression, expected: Type | None = None) -> t.Term:
         """Bind any expression; ``expected`` helps where a name alone is not clear."""
         if self.world.depth >= DEEPEST:
             return self.report("R234", node.span, limit=DEEPEST)
@@ -64,7 +48,7 @@ class ExpressionBinder(CallBinder):
         self.world.depth -= 1
         return found
 
-    def _bound(self, node: x.Expression, expected: Type | None) -> Term:
+    def _bound(self, node: x.Expression, expected: Type | None) -> t.Term:
         match node:
             case x.Number():
                 return self._literal(node)
@@ -77,14 +61,14 @@ class ExpressionBinder(CallBinder):
             case x.Call():
                 return self.call(node)
             case x.Not():
-                return Negation(TRUTH, self.truth(node.operand))
+                return t.Negation(TRUTH, self.truth(node.operand))
             case x.Negative():
                 operand = self.number(node.operand)
-                return Arithmetic(operand.type, "-", Constant(PLAIN, 0), operand)
+                return t.Arithmetic(operand.type, "-", t.Constant(PLAIN, 0), operand)
             case x.Binary():
-                return self._binary(node, expected)
+                return self._binary(node)
             case x.Divide():
-                return self._divide(node)
+                return self._arithmetic(node, "div up" if node.rounding == "up" else "div down")
             case x.IfElse():
                 return self._choice(node, expected)
             case x.State():
@@ -104,53 +88,45 @@ class ExpressionBinder(CallBinder):
             case _:
                 assert_never(node)
 
-    def _literal(self, node: x.Number) -> Term:
-        if node.value not in {0, 1}:
+    def _literal(self, node: x.Number) -> t.Term:
+        if node.value not in {0, 1} and not self.world.any_number:
             self.world.bag.add("R223", node.span, value=node.value)
-        return Constant(PLAIN, node.value)
+        return t.Constant(PLAIN, node.value)
 
     # ---------------------------------------------------------------- operators
 
-    def _binary(self, node: x.Binary, expected: Type | None) -> Term:
+    def _binary(self, node: x.Binary) -> t.Term:
         match node.operator:
             case "and" | "or" as word:
-                return Logic(TRUTH, word, self.truth(node.left), self.truth(node.right))
+                return t.Logic(TRUTH, word, self.truth(node.left), self.truth(node.right))
             case "+" | "-" | "*" as sign:
                 return self._arithmetic(node, sign)
             case "union" | "without" | "common" as word:
-                return self._set_operation(node, word, expected)
+                return self._set_operation(node, word)
             case "=" | "!=" | "<" | "<=" | ">" | ">=" as sign:
                 return self._compare(node, sign)
             case _:
                 assert_never(node.operator)
 
-    def _arithmetic(self, node: x.Binary, sign: Literal["+", "-", "*"]) -> Term:
+    def _arithmetic(self, node: x.Binary | x.Divide, sign: Literal["+", "-", "*", "div down", "div up"]) -> t.Term:
         left, right = self.number(node.left), self.number(node.right)
         if not isinstance(left.type, NumberType) or not isinstance(right.type, NumberType):
             return WRONG
-        if sign == "*":
-            found, code = product(left.type, right.type, self.world.measures), "R222"
-        else:
-            found, code = unified(left.type, right.type), "R221"
+        match sign:
+            case "+" | "-":
+                found, code = unified(left.type, right.type), "R221"
+            case "*":
+                found, code = product(left.type, right.type, self.world.measures), "R222"
+            case _:
+                found, code = quotient(left.type, right.type, self.world.measures), "R222"
         if found is None:
             return self._units_differ(code, node, left.type, right.type)
-        return Arithmetic(found, sign, left, right)
+        return t.Arithmetic(found, sign, left, right)
 
-    def _divide(self, node: x.Divide) -> Term:
-        left, right = self.number(node.left), self.number(node.right)
-        if not isinstance(left.type, NumberType) or not isinstance(right.type, NumberType):
-            return WRONG
-        found = quotient(left.type, right.type, self.world.measures)
-        if found is None:
-            return self._units_differ("R222", node, left.type, right.type)
-        return Arithmetic(found, "div up" if node.rounding == "up" else "div down", left, right)
+    def _units_differ(self, code: str, node: x.Expression, left: Type, right: Type) -> t.Term:
+        return self.amiss(code, node, left=type_text(left), right=type_text(right))
 
-    def _units_differ(self, code: str, node: x.Expression, left: Type, right: Type) -> Term:
-        return self.report(
-            code, node.span, text=self.world.text(node.span), left=type_text(left), right=type_text(right)
-        )
-
-    def pair(self, left: x.Expression, right: x.Expression) -> tuple[Term, Term]:
+    def pair(self, left: x.Expression, right: x.Expression) -> tuple[t.Term, t.Term]:
         """Bind two sides of which one may tell what kind the other is of."""
         if self.is_element_name(left) and not self.is_element_name(right):
             second = self.value(right)
@@ -158,7 +134,7 @@ class ExpressionBinder(CallBinder):
         first = self.value(left)
         return first, self.value(right, first.type)
 
-    def _compare(self, node: x.Binary, sign: Literal["=", "!=", "<", "<=", ">", ">="]) -> Term:
+    def _compare(self, node: x.Binary, sign: Literal["=", "!=", "<", "<=", ">", ">="]) -> t.Term:
         for side in (node.left, node.right):
             if isinstance(side, x.Name) and side.id == "none":
                 return self.report("R229", side.span)
@@ -177,9 +153,9 @@ class ExpressionBinder(CallBinder):
                     return self.report("R228", node.span, kind=one, sign=sign)
             case one, other:
                 return self.mismatch(node.right, other, type_text(one))
-        return Compare(TRUTH, sign, left, right)
+        return t.Compare(TRUTH, sign, left, right)
 
-    def _choice(self, node: x.IfElse, expected: Type | None) -> Term:
+    def _choice(self, node: x.IfElse, expected: Type | None) -> t.Term:
         condition = self.truth(node.condition)
         none = isinstance(node.then, x.Name) and node.then.id == "none"
         first, second = (node.otherwise, node.then) if none else (node.then, node.otherwise)
@@ -196,27 +172,27 @@ class ExpressionBinder(CallBinder):
                 found = unified(left, right)
                 if found is None:
                     return self._units_differ("R221", node, left, right)
-                return Choice(found, condition, then, otherwise)
+                return t.Choice(found, condition, then, otherwise)
             case left, right if left == right:
-                return Choice(left, condition, then, otherwise)
+                return t.Choice(left, condition, then, otherwise)
             case left, right:
                 return self.mismatch(second, right, type_text(left))
 
-    def _state(self, node: x.State) -> Term:
+    def _state(self, node: x.State) -> t.Term:
         term = self._is_empty(node.operand) if node.state == "empty" else self._is_none(node.operand)
-        return Negation(TRUTH, term) if node.negated and not isinstance(term.type, UnknownType) else term
+        return t.Negation(TRUTH, term) if node.negated and not isinstance(term.type, UnknownType) else term
 
-    def _is_empty(self, node: x.Expression) -> Term:
-        found = self._count(node)
-        return WRONG if isinstance(found.type, UnknownType) else Compare(TRUTH, "=", found, Constant(PLAIN, 0))
+    def _is_empty(self, node: x.Expression) -> t.Term:
+        found = self.count(node)
+        return WRONG if isinstance(found.type, UnknownType) else t.Compare(TRUTH, "=", found, t.Constant(PLAIN, 0))
 
-    def _is_none(self, node: x.Expression) -> Term:
+    def _is_none(self, node: x.Expression) -> t.Term:
         term = self.term(node)
         if isinstance(term.type, ElementType):
             return self.none_of(term)
         return self.mismatch(node, term.type, Said("sort.element_or_none"))
 
-    def _member(self, node: x.Member) -> Term:
+    def _member(self, node: x.Member) -> t.Term:
         listed = isinstance(node.collection, x.SetOf) and not self.is_element_name(node.item)
         known = self.term(node.item) if listed else None
         collection = self.domain(node.collection, None if known is None else known.type)
@@ -232,18 +208,18 @@ class ExpressionBinder(CallBinder):
                 return WRONG
         if isinstance(item.type, UnknownType):
             return WRONG
-        found = In(TRUTH, item, collection)
-        return Negation(TRUTH, found) if node.negated else found
+        found = t.In(TRUTH, item, collection)
+        return t.Negation(TRUTH, found) if node.negated else found
 
     # ---------------------------------------------------------------- quantifiers and sets
 
-    def opened(self, name: str, domain: Term, node: x.Expression) -> tuple[Variable, ExpressionBinder]:
+    def opened(self, name: str, domain: t.Term, node: x.Expression) -> tuple[t.Variable, ExpressionBinder]:
         """Give the variable that runs through a domain, and the binder of what it is named in."""
         scope = self.scope.inner()
         variable = scope.give(name, member_type(domain), node.span, "loop")
         return variable, self.within(scope)
 
-    def quantified(self, node: x.Quantified) -> tuple[Term, Variable]:
+    def quantified(self, node: x.Quantified) -> tuple[t.Term, t.Variable]:
         """Bind ``some``, ``no`` and ``every``, and give the variable too."""
         domain = self.domain(node.domain)
         variable, inner = self.opened(node.variable, domain, node.domain)
@@ -251,25 +227,25 @@ class ExpressionBinder(CallBinder):
         has = None if node.has is None else inner.truth(node.has)
         if node.how == "every" and has is None:
             self.world.bag.add("R249", node.span, variable=node.variable)
-        return placed(Exists(TRUTH, node.how, variable, domain, where, has), node.span), variable
+        return placed(t.Exists(TRUTH, node.how, variable, domain, where, has), node.span), variable
 
-    def _aggregate(self, node: x.Aggregate) -> Term:
+    def _aggregate(self, node: x.Aggregate) -> t.Term:
         domain = self.domain(node.domain)
         variable, inner = self.opened(node.variable, domain, node.domain)
         where = None if node.where is None else inner.truth(node.where)
         value = inner.number(node.value)
-        return Fold(value.type, node.how, value, variable, domain, where)
+        return t.Fold(value.type, node.how, value, variable, domain, where)
 
-    def _all_of(self, node: x.AllOf) -> Term:
+    def _all_of(self, node: x.AllOf) -> t.Term:
         domain = self.collection(node.domain)
         variable, inner = self.opened(node.variable, domain, node.domain)
         where = None if node.where is None else inner.truth(node.where)
         keys = tuple(inner.sort_key(key) for key in node.keys)
         if where is None and not keys:
             return domain
-        return WRONG if isinstance(domain.type, UnknownType) else Filter(domain.type, variable, domain, where, keys)
+        return WRONG if isinstance(domain.type, UnknownType) else t.Filter(domain.type, variable, domain, where, keys)
 
-    def sort_key(self, key: x.SortKey) -> tuple[Term, bool]:
+    def sort_key(self, key: x.SortKey) -> tuple[t.Term, bool]:
         """Bind one criterion of an order."""
         term = self.value(key.value)
         match term.type:
@@ -278,38 +254,35 @@ class ExpressionBinder(CallBinder):
             case found:
                 return self.mismatch(key.value, found, Said("sort.number_to_sort_by")), key.descending
 
-    def _range(self, node: x.Range) -> Term:
+    def _range(self, node: x.Range) -> t.Term:
         low, high = self.number(node.low), self.number(node.high)
         if not isinstance(low.type, NumberType) or not isinstance(high.type, NumberType):
             return WRONG
         found = unified(low.type, high.type)
         if found is None:
             return self._units_differ("R221", node, low.type, high.type)
-        return Interval(NumbersType(found.unit), low, high)
+        return t.Interval(NumbersType(found.unit), low, high)
 
-    def _set_of(self, node: x.SetOf, expected: Type | None) -> Term:
+    def _set_of(self, node: x.SetOf, expected: Type | None) -> t.Term:
         wanted = expected.kind if isinstance(expected, ElementType | CollectionType) else None
-        items: list[Term] = []
+        items: list[t.Term] = []
         for item in node.items:
             term = self.any_element(item) if wanted is None else self.element(item, wanted)
             items.append(term)
             if wanted is None and isinstance(term.type, ElementType):
                 wanted = term.type.kind
-        return WRONG if wanted is None else Listed(CollectionType(wanted), tuple(items))
+        return WRONG if wanted is None else t.Listed(CollectionType(wanted), tuple(items))
 
-    def _set_operation(
-        self, node: x.Binary, word: Literal["union", "without", "common"], expected: Type | None
-    ) -> Term:
-        del expected
+    def _set_operation(self, node: x.Binary, word: Literal["union", "without", "common"]) -> t.Term:
         left = self.collection(node.left)
         kind = left.type.kind if isinstance(left.type, CollectionType) else None
         right = self.collection(node.right, kind)
         if kind is None or isinstance(right.type, UnknownType):
             return WRONG
-        return SetOperation(left.type, word, left, right)
+        return t.SetOperation(left.type, word, left, right)
 
 
-def member_type(domain: Term) -> Type:
+def member_type(domain: t.Term) -> Type:
     """Give the type of what a domain consists of."""
     match domain.type:
         case CollectionType(kind):

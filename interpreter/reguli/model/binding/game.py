@@ -87,11 +87,11 @@ def bind_setup(world: World, procedures: dict[str, BoundProcedure]) -> BoundProc
 
 def _runs(name: str, span: Span, world: World) -> None:
     """Hold what a document names to be run to be a procedure without parameters."""
-    signature = world.procedures.get(name)
-    if signature is None:
+    parameters = world.procedures.get(name)
+    if parameters is None:
         world.unknown("R210", span, name, world.procedures)
-    elif signature.parameters:
-        world.bag.add("R306", span, name=name, count=len(signature.parameters))
+    elif parameters:
+        world.bag.add("R306", span, name=name, count=len(parameters))
 
 
 def bind_ranking(world: World) -> tuple[BoundRanking, ...]:
@@ -156,8 +156,4 @@ def _drawn(declared: StageDecl, world: World) -> tuple[int | None, str | None]:
         stacks = [state.id for state in world.state.values() if state.owner == GAME and state.order == "stack"]
         world.unknown("R318", declared.span, declared.deck, stacks)
         return None, None
-    card = world.element(found.pieces, declared.card)
-    if card is None:
-        elements = world.kinds[found.pieces].elements
-        world.unknown("R311", declared.span, declared.card, elements, kind=found.pieces)
-    return card, deck
+    return world.named_element(found.pieces, declared.card, declared.span), deck

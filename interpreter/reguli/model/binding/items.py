@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import dataclasses
 from typing import TypeVar
 
 from reguli.language.tree import items as i
@@ -11,7 +11,8 @@ from reguli.language.tree.statements import Statement
 from reguli.model.binding.expressions import ExpressionBinder
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.statements import StatementBinder, single_values
-from reguli.model.binding.world import Signature, World
+from reguli.model.binding.world import World
+from reguli.model.kinds import cell_of
 from reguli.model.rule_ids import RuleIds, Site
 from reguli.model.ruleset import BoundMoment, BoundProcedure, BoundTrigger, Invariant
 from reguli.model.tree.bound import Body, BoundReason, Branch
@@ -22,6 +23,8 @@ from reguli.source.span import Span
 
 T = TypeVar("T")
 ROUND = "round"
+PieceRules = tuple[BoundProcedure | None, ...]
+PieceConditions = tuple[tuple[tuple[Variable, ...], Term] | None, ...]
 
 
 def items_of(world: World, sort: type[T]) -> tuple[T, ...]:
@@ -37,16 +40,13 @@ def take_in(world: World) -> None:
         match item:
             case i.Phase():
                 world.phases.setdefault(item.name, item)
-            case i.Procedure():
-                if item.name not in world.procedures:
-                    world.procedures[item.name] = Signature(item.name, world.signature(item.parameters), item)
+            case i.Procedure() if item.name not in world.procedures:
+                world.procedures[item.name] = world.signature(item.parameters)
             case i.OptionGroup():
                 world.groups.setdefault(item.name, item)
-            case i.Event():
-                if item.name not in world.events:
-                    parameters = world.signature(item.parameters)
-                    single_values(item.name, parameters, item.span, world)
-                    world.events[item.name] = (item, parameters)
+            case i.Event() if item.name not in world.events:
+                world.events[item.name] = world.signature(item.parameters)
+                single_values(item.name, world.events[item.name], item.span, world)
             case _:
                 pass
     world.waives = items_of(world, i.Waive)
@@ -80,24 +80,28 @@ def _sort(item: i.Item) -> tuple[str, Said]:
             return type(item).__name__, Said("thing.a_rule")
 
 
-def _cites(node: i.Phase | i.Procedure | i.At | i.When | i.Whenever) -> tuple[str, ...]:
-    return tuple(cite.id for cite in node.cites)
-
-
 def _run(world: World, rule: str, statements: tuple[Statement, ...], scope: Scope) -> Body:
     return StatementBinder(scope, Site(rule, RuleIds())).body(statements, scope)
+
+
+def _procedure(
+    node: i.Phase | i.Procedure | i.At | i.When | i.Whenever, scope: Scope, given: tuple[Variable, ...] = ()
+) -> BoundProcedure:
+    """Bind what an item does; rules that nobody runs by name have the word they begin with before theirs."""
+    runs = isinstance(node, i.Phase | i.Procedure)
+    rule = node.name if runs else f"{type(node).__name__.lower()}.{node.name}"
+    body = _run(scope.world, rule, node.body, scope)
+    return BoundProcedure(rule, rule, given, body, node, tuple(cite.id for cite in node.cites))
 
 
 def bind_procedures(world: World) -> dict[str, BoundProcedure]:
     """Bind every procedure."""
     found: dict[str, BoundProcedure] = {}
-    for signature in world.procedures.values():
-        node = signature.node
-        scope = Scope(world)
-        for written, variable in zip(node.parameters, signature.parameters, strict=True):
-            scope.hold(variable, written.span, "parameter")
-        body = _run(world, node.name, node.body, scope)
-        found[node.name] = BoundProcedure(node.name, node.name, signature.parameters, body, node, _cites(node))
+    for node in items_of(world, i.Procedure):
+        if node.name not in found:
+            scope = Scope(world)
+            scope.take(node.parameters, world.procedures[node.name], "parameter")
+            found[node.name] = _procedure(node, scope, world.procedures[node.name])
     return found
 
 
@@ -110,8 +114,7 @@ def bind_phases(world: World) -> tuple[BoundProcedure, ...]:
         if node is None:
             world.unknown("R213", span, name, world.phases)
         elif name not in [phase.id for phase in found]:
-            body = _run(world, name, node.body, Scope(world))
-            found.append(BoundProcedure(name, name, (), body, node, _cites(node)))
+            found.append(_procedure(node, Scope(world)))
     for name, node in world.phases.items():
         # A phase of the round that has no rules may be this one, misspelt.
         if name not in game.round and world.phases.keys() >= set(game.round):
@@ -123,7 +126,6 @@ def bind_triggers(world: World) -> tuple[BoundTrigger, ...]:
     """Bind state triggers; the variable of a leading ``some`` may be named in the body."""
     found: list[BoundTrigger] = []
     for node in items_of(world, i.Whenever):
-        rule = f"whenever.{node.name}"
         scope = Scope(world)
         binder = ExpressionBinder(scope)
         condition: Term
@@ -133,9 +135,7 @@ def bind_triggers(world: World) -> tuple[BoundTrigger, ...]:
             scope.hold(variable, node.condition.span, "loop")
         else:
             condition = binder.truth(node.condition)
-        parameters = () if variable is None else (variable,)
-        body = _run(world, rule, node.body, scope)
-        procedure = BoundProcedure(rule, rule, parameters, body, node, _cites(node))
+        procedure = _procedure(node, scope, () if variable is None else (variable,))
         found.append(BoundTrigger(node.name, condition, variable, procedure))
     return tuple(found)
 
@@ -148,19 +148,17 @@ def bind_events(world: World) -> dict[str, tuple[BoundProcedure, ...]]:
         if known is None:
             world.unknown("R212", node.span, node.event, world.events)
             continue
-        if len(node.variables) != len(known[1]):
-            world.bag.add("R224", node.span, name=node.event, found=len(node.variables), wanted=len(known[1]))
+        if not world.agree(node.span, node.event, node.variables, known):
             continue
         scope = Scope(world)
-        given = zip(node.variables, known[1], strict=True)
+        given = zip(node.variables, known, strict=True)
         variables = tuple(scope.give(name, like.type, node.span, "parameter") for name, like in given)
-        rule = f"when.{node.name}"
         condition = None if node.where is None else ExpressionBinder(scope).truth(node.where)
-        body = _run(world, rule, node.body, scope)
+        rule = _procedure(node, scope, variables)
         if node.where is not None and condition is not None:
-            body = (Branch(node.where.span, f"{rule}/where", condition, body, ()),)
-        procedure = BoundProcedure(rule, rule, variables, body, node, _cites(node))
-        found[node.event] = (*found[node.event], procedure)
+            asked = Branch(node.where.span, f"{rule.rule}/where", condition, rule.body, ())
+            rule = dataclasses.replace(rule, body=(asked,))
+        found[node.event] = (*found[node.event], rule)
     return found
 
 
@@ -169,9 +167,7 @@ def bind_moments(world: World) -> tuple[BoundMoment, ...]:
     found: list[BoundMoment] = []
     for node in items_of(world, i.At):
         check_moment(node.moment, world)
-        rule = f"at.{node.name}"
-        body = _run(world, rule, node.body, Scope(world))
-        found.append(BoundMoment(node.moment, node.order, BoundProcedure(rule, rule, (), body, node, _cites(node))))
+        found.append(BoundMoment(node.moment, node.order, _procedure(node, Scope(world))))
     return tuple(sorted(found, key=lambda moment: moment.order))
 
 
@@ -204,8 +200,7 @@ def check_unused_groups(world: World) -> None:
         if name in world.used_groups:
             continue
         scope = Scope(world)
-        for written, variable in zip(group.parameters, world.signature(group.parameters), strict=True):
-            scope.hold(variable, written.span, "choice")
+        scope.take(group.parameters, world.signature(group.parameters), "choice")
         StatementBinder(scope, Site(f"options.{name}", RuleIds())).options_of(group.options, scope)
 
 
@@ -216,40 +211,32 @@ def check_unused_waives(world: World) -> None:
             world.unknown("R245", waive.span, waive.name, (), option=waive.option, reason=waive.reason)
 
 
-@dataclass(slots=True)
-class PieceRules:
-    """Rules written on pieces, by kind and field: one for each element."""
+def bind_piece_rules(world: World) -> tuple[dict[tuple[str, str], PieceRules], dict[tuple[str, str], PieceConditions]]:
+    """Bind the rules and the conditions written on pieces, by kind and field: one for each element.
 
-    procedures: dict[tuple[str, str], tuple[BoundProcedure | None, ...]]
-    conditions: dict[tuple[str, str], tuple[tuple[tuple[Variable, ...], Term] | None, ...]]
-
-
-def bind_piece_rules(world: World) -> PieceRules:
-    """Bind the rules written on pieces; each sees the parameters of its field, named as their kinds."""
-    found = PieceRules({}, {})
+    Each sees the parameters of its field, named as their kinds.
+    """
+    procedures: dict[tuple[str, str], PieceRules] = {}
+    conditions: dict[tuple[str, str], PieceConditions] = {}
     for kind in world.kinds.values():
         if kind.declared is None:
             continue
         for field in kind.fields.values():
-            cells = [
-                (element.id, next((cell for name, cell in element.cells if name == field.id), None))
-                for element in kind.declared.elements
-            ]
+            cells = [(element.id, cell_of(element, field.id)) for element in kind.declared.elements]
             if field.form == "procedure":
-                found.procedures[kind.id, field.id] = tuple(
+                procedures[kind.id, field.id] = tuple(
                     _piece_rule(kind.id, name, field, cell, world) for name, cell in cells
                 )
             elif field.form == "condition":
-                found.conditions[kind.id, field.id] = tuple(_piece_condition(field, cell, world) for _, cell in cells)
-    return found
+                conditions[kind.id, field.id] = tuple(_piece_condition(field, cell, world) for _, cell in cells)
+    return procedures, conditions
 
 
 def _piece_scope(field: FieldDecl, world: World) -> tuple[Scope, tuple[Variable, ...]]:
     scope = Scope(world)
     parameters = tuple(i.Parameter(field.span, name, name) for name in field.parameters)
     variables = world.signature(parameters)
-    for variable in variables:
-        scope.hold(variable, field.span, "parameter")
+    scope.take(parameters, variables, "parameter")
     return scope, variables
 
 

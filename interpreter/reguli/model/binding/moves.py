@@ -28,8 +28,7 @@ class MoveBinder(ChangeBinder):
             case ElementType(found) | CollectionType(found) if found in self.world.broken:
                 pass
             case found:
-                text = self.world.text(node.piece.span)
-                self.values.report("R252", node.piece.span, text=text, found=type_text(found))
+                self.values.amiss("R252", node.piece, found=type_text(found))
         source = None if node.source is None else self.values.zone(node.source, kind)
         target = self.values.zone(node.target, kind)
         return Relocate(
@@ -54,9 +53,7 @@ class MoveBinder(ChangeBinder):
     def on_top(self, place: s.Place | None, node: Expression, target: Term) -> bool:
         """Say whether pieces go on top; only a stack has a top and a bottom."""
         if place is not None and isinstance(target.type, ZoneType) and not self.is_stack(target):
-            self.values.report(
-                "R246", node.span, text=self.world.text(node.span), what=Said("says.no_end", place=place)
-            )
+            self.values.amiss("R246", node, what=Said("says.no_end", place=place))
         return place != "bottom"
 
     def is_stack(self, zone: Term) -> bool:
@@ -94,9 +91,7 @@ class MoveBinder(ChangeBinder):
         source, target = self.matched(node.source, source, node.target, target)
         if node.amount is not None and not is_one_variety(source) and not isinstance(source.type, UnknownType):
             kind = self.world.kinds[pieces].variety
-            self.values.report(
-                "R225", node.source.span, text=self.world.text(node.source.span), pieces=pieces, variety=str(kind)
-            )
+            self.values.amiss("R225", node.source, pieces=pieces, variety=str(kind))
         return Transfer(node.span, self.rule("move"), amount, node.up_to, source, target)
 
     def _variety(self, node: s.MoveAmount, pieces: str) -> Term | None:
@@ -121,10 +116,7 @@ class MoveBinder(ChangeBinder):
             return narrowed(source, target.variety), target
         for node, zone, other in ((source_node, source, target), (target_node, target, source)):
             if isinstance(zone.type, ZoneType) and not is_one_variety(zone) and is_one_variety(other):
-                text = self.world.text(node.span)
-                self.values.report(
-                    "R225", node.span, text=text, pieces=zone.type.pieces, variety=str(zone.type.variety)
-                )
+                self.values.amiss("R225", node, pieces=zone.type.pieces, variety=str(zone.type.variety))
         return source, target
 
     def pay(self, node: s.Pay) -> BoundStatement:
@@ -136,8 +128,7 @@ class MoveBinder(ChangeBinder):
         for zone_node, zone in ((node.source, source), (node.target, target)):
             match zone.type:
                 case ZoneType(found, True, str(variety)):
-                    text = self.world.text(zone_node.span)
-                    self.values.report("R225", zone_node.span, text=text, pieces=found, variety=variety)
+                    self.values.amiss("R225", zone_node, pieces=found, variety=variety)
                 case ZoneType(_, False) as found:
                     self.values.mismatch(zone_node, found, Said("sort.zone_of_tokens"))
                 case _:
@@ -157,7 +148,7 @@ class MoveBinder(ChangeBinder):
     def _stack(self, node: Expression, what: Value) -> Term:
         term = self.values.zone(node)
         if isinstance(term.type, ZoneType) and not self.is_stack(term):
-            return self.values.report("R246", node.span, text=self.world.text(node.span), what=what)
+            return self.values.amiss("R246", node, what=what)
         return term
 
     def shuffle(self, node: s.Shuffle) -> BoundStatement:

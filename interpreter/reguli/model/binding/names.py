@@ -46,8 +46,7 @@ class NameBinder(ABC):
 
     def wrong(self, node: Expression, found: Value, expected: Value) -> Term:
         """Report that something else is expected here."""
-        self.world.bag.add("R220", node.span, text=self.world.text(node.span), found=found, expected=expected)
-        return WRONG
+        return self.amiss("R220", node, found=found, expected=expected)
 
     def mismatch(self, node: Expression, found: Type, expected: Value) -> Term:
         """Report a value of a wrong type, unless a mistake in it was reported already."""
@@ -58,12 +57,7 @@ class NameBinder(ABC):
         held = self.scope.find(node.id)
         if held is not None:
             return Local(held.variable.type, held.variable)
-        for found in (self._define, self._value, self._kept):
-            term = found(node)
-            if term is not None:
-                return term
-        element = self._element(node, expected)
-        return element if element is not None else self._unknown(node, owner=owner)
+        return self._strong(node) or self._element(node, expected) or self._unknown(node, owner=owner)
 
     def is_element_name(self, node: Expression) -> bool:
         """Say whether a word can only be an element, so that what stands beside it tells its kind."""
@@ -71,47 +65,32 @@ class NameBinder(ABC):
             return False
         return stronger_meaning(node.id, self.world) is None
 
-    def _define(self, node: Name) -> Term | None:
-        defines = self.world.defines
-        arity = None if defines is None else defines.arity(node.id)
-        if defines is None or arity is None:
-            return None
-        if arity:
-            self.world.bag.add("R224", node.span, name=node.id, found=0, wanted=arity)
-            return WRONG
-        define = defines.get(node.id)
-        return WRONG if define is None else Apply(define.type, node.id, ())
-
-    def _value(self, node: Name) -> Term | None:
+    def _strong(self, node: Name) -> Term | None:
+        """Bind what a word means before it is looked for among the elements of kinds; as ``stronger_meaning`` says."""
         world, name = self.world, node.id
+        if name in world.arities:
+            define = world.defines.get(name)
+            agrees = world.agree(node.span, name, (), range(world.arities[name]))
+            return Apply(define.type, name, ()) if agrees and define is not None else WRONG
         if name in world.constants:
             constant = world.constants[name]
             return Constant(NumberType(constant.unit), constant.value, name)
         if name in world.tables:
-            world.bag.add("R215", node.span, name=name, what=Said("thing.a_table"), example=f"{name}[...]")
-            return WRONG
+            return self.report("R215", node.span, name=name, what=Said("thing.a_table"), example=f"{name}[...]")
         if name in world.options:
-            return self._option(name, world.options[name])
+            value = world.options[name]
+            if isinstance(value, bool):
+                return Constant(TRUTH, int(value), name)
+            kind = world.option_kind(name)
+            return Constant(ElementType(kind), world.element(kind, value) or 0, name)
         if name in {"true", "false"}:
             return Constant(TRUTH, int(name == "true"), name)
-        return None
-
-    def _option(self, name: str, value: str | bool) -> Term:
-        if isinstance(value, bool):
-            return Constant(TRUTH, int(value), name)
-        kind = self.world.option_kind(name)
-        return Constant(ElementType(kind), self.world.element(kind, value) or 0, name)
-
-    def _kept(self, node: Name) -> Term | None:
-        for fact, found in FACTS:
-            if node.id == fact:
-                return Fact(found, fact)
-        state = f"{GAME}.{node.id}"
-        if state in self.world.state:
-            return Tracked(self.world.state_types[state], state, None)
-        kind = self.world.plurals.get(node.id)
-        if kind is not None:
-            return Elements(CollectionType(kind), kind)
+        if name in FACTS:
+            return Fact(FACTS[name], name)
+        if (state := f"{GAME}.{name}") in world.state:
+            return Tracked(world.state_types[state], state, None)
+        if name in world.plurals:
+            return Elements(CollectionType(world.plurals[name]), world.plurals[name])
         return None
 
     def _element(self, node: Name, expected: Type | None) -> Term | None:
@@ -123,9 +102,7 @@ class NameBinder(ABC):
         if not own:
             return None
         if len(own) > 1:
-            kinds = ", ".join(kind for kind, _ in own)
-            self.world.bag.add("R201", node.span, name=node.id, kinds=kinds)
-            return WRONG
+            return self.report("R201", node.span, name=node.id, kinds=", ".join(kind for kind, _ in own))
         kind, index = own[0]
         return Constant(ElementType(kind), index, node.id)
 
@@ -149,11 +126,12 @@ class NameBinder(ABC):
         if not isinstance(base.type, ElementType):
             if isinstance(base.type, UnknownType):
                 return WRONG
-            self.world.bag.add(
-                "R207", node.span, text=self.world.text(node.base.span), found=type_text(base.type), name=node.name
-            )
-            return WRONG
-        kind = base.type.kind
+            found = type_text(base.type)
+            return self.report("R207", node.span, text=self.text(node.base), found=found, name=node.name)
+        return self.of_element(node, base, base.type.kind)
+
+    def of_element(self, node: Field, base: Term, kind: str) -> Term:
+        """Bind what an element of a kind has: a fixed field, or what is tracked of it."""
         if kind not in self.world.kinds:  # what names it is a finding already
             return WRONG
         declared = self.world.kinds[kind].fields.get(node.name)
@@ -173,27 +151,27 @@ class NameBinder(ABC):
     def _fixed(self, node: Field, base: Term, kind: str, declared: FieldDecl) -> Term:
         match declared.form:
             case "text":
-                self.world.bag.add(
-                    "R216", node.span, name=node.name, what=Said("sort.text"), use=Said("says.only_printed")
-                )
-                return WRONG
+                what, use = Said("sort.text"), Said("says.only_printed")
             case "procedure":
-                use = Said("says.write", call=f"run {self.world.text(node.span)}(...)")
-                self.world.bag.add("R216", node.span, name=node.name, what=Said("thing.a_procedure"), use=use)
-                return WRONG
+                what, use = Said("thing.a_procedure"), Said("says.write", call=f"run {self.text(node)}(...)")
             case "condition":
-                use = Said("says.ask", call=f"{self.world.text(node.span)}(...)")
-                self.world.bag.add(
-                    "R216", node.span, name=node.name, what=Said("sort.condition_with_arguments"), use=use
-                )
-                return WRONG
+                what, use = Said("sort.condition_with_arguments"), Said("says.ask", call=f"{self.text(node)}(...)")
             case _:
                 known = declared.of is None or declared.form == "number" or declared.of in self.world.kinds
                 return Fixed(field_type(declared), kind, declared.id, base) if known else WRONG
+        return self.report("R216", node.span, name=node.name, what=what, use=use)
 
     def unit_of(self, kind: str) -> NumberType:
         """Give the type of a count of things of a kind."""
         return PLAIN if kind.startswith("option:") else NumberType(kind)
+
+    def text(self, node: Expression) -> str:
+        """Give an expression as it is written."""
+        return self.world.text(node.span)
+
+    def amiss(self, code: str, node: Expression, **args: Value) -> Term:
+        """Report a finding that quotes an expression, and give the term that everything fits."""
+        return self.report(code, node.span, text=self.text(node), **args)
 
     def report(self, code: str, span: Span, **args: Value) -> Term:
         """Report a finding and give the term that everything fits."""

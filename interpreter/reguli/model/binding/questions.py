@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from reguli.language.tree import expressions as x
-from reguli.model.binding.bound_world import bound_world
+from reguli.model.binding.aside import bound_world
 from reguli.model.binding.expressions import ExpressionBinder
 from reguli.model.binding.scope import Scope, stronger_meaning
 from reguli.model.binding.world import GAME, PLAYER, World
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree.terms import Constant, Term, Tracked
-from reguli.model.types import PLAIN, ElementType, ZoneType
+from reguli.model.types import ElementType, ZoneType
 from reguli.source.diagnostic import Bag
 
 FIRST_KEY: Final = 1 << 40
@@ -36,8 +36,8 @@ def bind_question(
     """
     before = len(bag)
     world = bound_world(ruleset, bag, FIRST_KEY, texts=texts)
-    seats = _seats(world, players, seated)
-    binder = QuestionBinder(Scope(world), seats)
+    _seat(world, players, seated)
+    binder = QuestionBinder(Scope(world))
     term = binder.term(node)
     if not _several_varieties(term):
         term = binder.settled(node, term)
@@ -62,40 +62,26 @@ def bind_arguments(
     """Bind the arguments of a procedure that is run by itself; their number must be right."""
     before = len(bag)
     world = bound_world(ruleset, bag, FIRST_KEY, texts=texts)
-    binder = QuestionBinder(Scope(world), _seats(world, players, seated))
-    terms = binder.arguments(tuple(nodes), ruleset.procedures[procedure].parameters)
+    _seat(world, players, seated)
+    terms = QuestionBinder(Scope(world)).arguments(tuple(nodes), ruleset.procedures[procedure].parameters)
     return terms if len(bag) == before else None
 
 
-def _seats(world: World, players: Sequence[str], seated: int | None) -> dict[str, int]:
+def _seat(world: World, players: Sequence[str], seated: int | None) -> None:
     """Name the players; a name that means something stronger to the rules stays with the rules."""
     if seated is not None:
         for index, away in enumerate(world.kinds[PLAYER].elements[seated:], seated):
             world.elements[away].remove((PLAYER, index))
             if not world.elements[away]:
                 del world.elements[away]
-    seats = {name.lower(): seat for seat, name in enumerate(players)}
-    for name, seat in seats.items():
+    for name, seat in {name.lower(): seat for seat, name in enumerate(players)}.items():
         known = world.elements.setdefault(name, [])
         if (PLAYER, seat) not in known:
             known.append((PLAYER, seat))
-    return seats
 
 
 class QuestionBinder(ExpressionBinder):
-    """Binds expressions with any numbers in them, and the names of players before those of other elements."""
-
-    def __init__(self, scope: Scope, seats: dict[str, int]) -> None:
-        """Bind what stands in a scope, seeing the players by name."""
-        super().__init__(scope)
-        self._seats = seats
-
-    def within(self, scope: Scope) -> ExpressionBinder:
-        """Bind what stands in an inner scope."""
-        return QuestionBinder(scope, self._seats)
-
-    def _literal(self, node: x.Number) -> Term:
-        return Constant(PLAIN, node.value)
+    """Binds expressions with the names of players before those of other elements."""
 
     def field(self, node: x.Field) -> Term:
         """Bind ``base.name``; a base that several kinds have an element for is of the kind that has the field."""
@@ -110,17 +96,10 @@ class QuestionBinder(ExpressionBinder):
             ]
             if len(owners) == 1:
                 kind, index = owners[0]
-                return self._own(node, kind, Constant(ElementType(kind), index, base.id))
+                return self.of_element(node, Constant(ElementType(kind), index, base.id), kind)
         return super().field(node)
 
     def _has(self, kind: str, name: str) -> bool:
         declared = self.world.kinds[kind].fields.get(name)
         fixed = declared is not None and declared.form in {"number", "truth", "kind", "set"}
         return kind != GAME and (fixed or f"{kind}.{name}" in self.world.state)
-
-    def _own(self, node: x.Field, kind: str, base: Constant) -> Term:
-        declared = self.world.kinds[kind].fields.get(node.name)
-        if declared is not None:
-            return self._fixed(node, base, kind, declared)
-        state = f"{kind}.{node.name}"
-        return Tracked(self.world.state_types[state], state, base)

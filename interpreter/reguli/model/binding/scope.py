@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from reguli.language.tree.items import Parameter
 from reguli.model.binding.world import FACTS, GAME, World
 from reguli.model.tree.terms import Variable
 from reguli.model.types import Type
@@ -58,15 +60,16 @@ class Scope:
         self.hold(variable, span, role)
         return variable
 
-    def hold(self, variable: Variable, span: Span, role: Role) -> None:
-        """Take in a variable made elsewhere under its own name."""
-        self._check(variable.name, span)
-        self.given[variable.name] = Held(variable, span, role)
+    def hold(self, variable: Variable, span: Span, role: Role, name: str | None = None) -> None:
+        """Take in a variable made elsewhere, under its own name or another one."""
+        named = name or variable.name
+        self._check(named, span)
+        self.given[named] = Held(variable, span, role)
 
-    def alias(self, name: str, variable: Variable, span: Span) -> None:
-        """Give a variable made elsewhere another name."""
-        self._check(name, span)
-        self.given[name] = Held(variable, span, "parameter")
+    def take(self, written: Iterable[Parameter], variables: Iterable[Variable], role: Role) -> None:
+        """Take in the variables of a rule's parameters, each from where it is written."""
+        for parameter, variable in zip(written, variables, strict=True):
+            self.hold(variable, parameter.span, role)
 
     def _check(self, name: str, span: Span) -> None:
         own = self.given.get(name)
@@ -97,7 +100,7 @@ def meaning(name: str, world: World) -> Said | None:
 
 def stronger_meaning(name: str, world: World) -> Said | None:
     """Say what a bare name means before it is looked for among the elements of kinds; None when it must be one."""
-    if world.defines is not None and world.defines.arity(name) is not None:
+    if name in world.arities:
         return Said("thing.a_define")
     if name in world.constants:
         return Said("thing.a_constant")
@@ -107,7 +110,7 @@ def stronger_meaning(name: str, world: World) -> Said | None:
         return Said("thing.an_option")
     if name in {"true", "false"}:
         return Said("sort.truth")
-    if any(name == fact for fact, _ in FACTS):
+    if name in FACTS:
         return Said("thing.kept")
     if f"{GAME}.{name}" in world.state:
         return Said("thing.state_of_game")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from reguli.model.binding.world import GAME, NUMBER, World
+from reguli.model.ruleset import Kind
 from reguli.model.types import TRUTH, UNKNOWN, CollectionType, ElementType, NumberType, Type, ZoneType
 from reguli.ruleset.documents import StateDecl
 from reguli.source.said import Said
@@ -40,25 +41,17 @@ def _type(declared: StateDecl, world: World) -> Type:
             return NumberType(None if declared.of == NUMBER else world.unit(declared.of, declared.span))
         case "flag":
             return TRUTH
+        case _ if not world.is_kind(str(declared.of), declared.span):
+            return UNKNOWN
         case "element":
-            return ElementType(declared.of) if _known(declared, world) and declared.of is not None else UNKNOWN
+            return ElementType(str(declared.of))
         case "list" | "set":
-            return CollectionType(declared.of) if _known(declared, world) and declared.of is not None else UNKNOWN
+            return CollectionType(str(declared.of))
         case "zone":
-            return _zone(declared, world)
+            return _zone(declared, world.kinds[str(declared.of)], world)
 
 
-def _known(declared: StateDecl, world: World) -> bool:
-    if declared.of in world.kinds:
-        return True
-    world.unknown("R204", declared.span, str(declared.of), world.kinds)
-    return False
-
-
-def _zone(declared: StateDecl, world: World) -> Type:
-    if not _known(declared, world) or declared.of is None:
-        return UNKNOWN
-    kind = world.kinds[declared.of]
+def _zone(declared: StateDecl, kind: Kind, world: World) -> Type:
     if (kind.id in world.broken and kind.form == "elements") or (
         kind.variety is not None and kind.variety not in world.kinds
     ):

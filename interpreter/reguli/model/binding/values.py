@@ -21,7 +21,6 @@ from reguli.model.types import (
 from reguli.model.units import fits
 from reguli.source.said import Said, Value
 
-NUMBER: Final = Said("sort.number")
 ELEMENT: Final = Said("sort.element")
 
 
@@ -40,33 +39,22 @@ class ValueBinder(NameBinder):
             case ZoneType(pieces, True, None):
                 return Amount(NumberType(pieces), term, span=node.span)
             case ZoneType(pieces, True, variety):
-                return self.report(
-                    "R225", node.span, text=self.world.text(node.span), pieces=pieces, variety=str(variety)
-                )
+                return self.amiss("R225", node, pieces=pieces, variety=str(variety))
             case CollectionType() if isinstance(term, Tracked):
                 return Contents(term.type, term, span=node.span)
             case _:
                 return term
 
-    def number(self, node: Expression, unit: str | None = None, what: Value = NUMBER) -> Term:
+    def number(self, node: Expression, unit: str | None = None) -> Term:
         """Bind a number; with a unit, one that fits it."""
-        return self.held_number(node, self.value(node), unit, what)
-
-    def held_number(self, node: Expression, term: Term, unit: str | None = None, what: Value = NUMBER) -> Term:
-        """Hold a bound value to be a number, of a unit if one is given."""
+        term = self.value(node)
         match term.type:
             case NumberType() as found:
                 if not fits(found, unit):
-                    return self.report(
-                        "R221",
-                        node.span,
-                        text=self.world.text(node.span),
-                        left=type_text(found),
-                        right=type_text(NumberType(unit)),
-                    )
+                    return self.amiss("R221", node, left=type_text(found), right=type_text(NumberType(unit)))
                 return term
             case found:
-                return self.mismatch(node, found, what)
+                return self.mismatch(node, found, Said("sort.number"))
 
     def truth(self, node: Expression) -> Term:
         """Bind a condition."""
@@ -138,9 +126,8 @@ class ValueBinder(NameBinder):
             case ZoneType(found) if pieces is None or found == pieces:
                 return term
             case found:
-                return self.mismatch(
-                    node, found, Said("sort.zone") if pieces is None else Said("sort.zone_of", pieces=pieces)
-                )
+                wanted = Said("sort.zone") if pieces is None else Said("sort.zone_of", pieces=pieces)
+                return self.mismatch(node, found, wanted)
 
 
 def is_one_variety(term: Term) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sized
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final
 
-from reguli.language.tree.items import Event, OptionGroup, Parameter, Phase, Procedure, Waive
+from reguli.language.tree.items import OptionGroup, Parameter, Phase, Waive
 from reguli.model.builtins import NAMES
 from reguli.model.ruleset import BoundDefine, ConstantValue, Kind, Table
 from reguli.model.tree.terms import Variable
@@ -31,40 +31,14 @@ NUMBER: Final = "number"
 """The word for a plain number where a kind or unit is asked for."""
 GAME: Final = "game"
 
-FACTS: Final[tuple[tuple[str, Type], ...]] = (
-    ("player_count", NumberType()),
-    ("round", NumberType()),
-    ("phase", ElementType(PHASE)),
-    ("stage", ElementType(STAGE)),
-    ("coming_stage", ElementType(STAGE)),
-)
+FACTS: Final[Mapping[str, Type]] = {
+    "player_count": NumberType(),
+    "round": NumberType(),
+    "phase": ElementType(PHASE),
+    "stage": ElementType(STAGE),
+    "coming_stage": ElementType(STAGE),
+}
 """What the engine itself keeps, and its type."""
-
-
-class DefineSource(Protocol):
-    """Gives defines, bound when first asked for."""
-
-    def get(self, name: str) -> BoundDefine | None:
-        """Give a define; None when it is unknown or its own binding is under way."""
-        ...
-
-    def arity(self, name: str) -> int | None:
-        """Give how many parameters a define takes; None when there is none of this name."""
-        ...
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of all defines."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Signature:
-    """What a procedure is given."""
-
-    id: str
-    parameters: tuple[Variable, ...]
-    node: Procedure
 
 
 @dataclass(slots=True)
@@ -82,14 +56,20 @@ class World:
     tables: dict[str, Table] = field(default_factory=dict)
     state: dict[str, StateDecl] = field(default_factory=dict)
     state_types: dict[str, Type] = field(default_factory=dict)
-    procedures: dict[str, Signature] = field(default_factory=dict)
+    procedures: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
+    """What each procedure is given."""
     phases: dict[str, Phase] = field(default_factory=dict)
     groups: dict[str, OptionGroup] = field(default_factory=dict)
-    events: dict[str, tuple[Event, tuple[Variable, ...]]] = field(default_factory=dict)
+    events: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
+    """What each event is announced with."""
     waives: tuple[Waive, ...] = ()
     used_waives: set[str] = field(default_factory=set)
     used_groups: set[str] = field(default_factory=set)
-    defines: DefineSource | None = None
+    arities: dict[str, int] = field(default_factory=dict)
+    """How many parameters each define takes that was written, whether it could be bound or not."""
+    defines: dict[str, BoundDefine] = field(default_factory=dict)
+    any_number: bool = False
+    """Whether numbers may be written plainly: what stands beside a ruleset is no rule."""
     units: frozenset[str] = frozenset()
     measures: frozenset[str] = frozenset()
     broken: set[str] = field(default_factory=set)
@@ -130,6 +110,19 @@ class World:
         """Give the index of an element of a kind by its id."""
         return next((index for owner, index in self.elements.get(name, ()) if owner == kind), None)
 
+    def named_element(self, kind: str, name: str, span: Span) -> int | None:
+        """Give the index of an element that a document names; one that there is not is a finding."""
+        index = self.element(kind, name)
+        if index is None:
+            self.unknown("R311", span, name, self.kinds[kind].elements, kind=kind)
+        return index
+
+    def is_kind(self, name: str, span: Span) -> bool:
+        """Hold a word of a document to be a kind; any other is a finding."""
+        if name not in self.kinds:
+            self.unknown("R204", span, name, self.kinds)
+        return name in self.kinds
+
     def option_kind(self, option: str) -> str:
         """Give the kind whose elements are the values of an option."""
         return f"option:{option}"
@@ -137,13 +130,21 @@ class World:
     def known(self) -> tuple[str, ...]:
         """Every name a rule can write bare, locals apart."""
         own = (name.removeprefix(f"{GAME}.") for name in self.state if name.startswith(f"{GAME}."))
-        facts = (name for name, _ in FACTS)
-        defines = () if self.defines is None else self.defines.names
-        return (*defines, *self.constants, *self.tables, *self.options, *facts, *own, *self.plurals, *self.elements)
+
+        return (
+            *self.arities,
+            *self.constants,
+            *self.tables,
+            *self.options,
+            *FACTS,
+            *own,
+            *self.plurals,
+            *self.elements,
+        )
 
     def define_names(self) -> tuple[str, ...]:
         """Everything that can be called."""
-        return (*(() if self.defines is None else self.defines.names), *sorted(NAMES))
+        return (*self.arities, *sorted(NAMES))
 
     def unknown(self, code: str, span: Span, name: str, candidates: Iterable[str], **args: Value) -> None:
         """Report a name that nothing carries, with the name probably meant.
@@ -159,6 +160,12 @@ class World:
         self._compared += len(names)
         close = near(name, names) if self._compared <= MOST_COMPARED else None
         self.bag.add(code, span, near=close, related=(), name=name, **args)
+
+    def agree(self, span: Span, name: str, given: Sized, wanted: Sized) -> bool:
+        """Hold what is given to a name to be as many as it takes; another number is a finding."""
+        if len(given) != len(wanted):
+            self.bag.add("R224", span, name=name, found=len(given), wanted=len(wanted))
+        return len(given) == len(wanted)
 
     def unit(self, name: str | None, span: Span) -> str | None:
         """Give a unit; one that there is not is reported, and then the number goes with every unit."""

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from reguli.language.tree.items import Adjust, Always, At, Define, Phase, Procedure, RulesFile, Waive, When, Whenever
-from reguli.language.tree.statements import Citation
+from reguli.language.tree.items import Always, Event, OptionGroup, Phase, Procedure, RulesFile
 from reguli.model.binding.world import World
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree.bound import Ask, BoundOption, Guard
-from reguli.model.tree.walk import all_procedures, statements_of
-from reguli.ruleset.documents import Source
+from reguli.model.tree.walk import all_asks, guards_of
 from reguli.source.span import Span
 
 Carried = tuple[str, str, Span]
@@ -44,75 +42,37 @@ def _carried(ruleset: Ruleset, world: World) -> Iterator[Carried]:
     yield from _rules(ruleset)
 
 
-def _of(source: Source, what: str, span: Span) -> Iterator[Carried]:
-    for name in source.cites:
-        yield name, what, span
-
-
 def _documents(world: World) -> Iterator[Carried]:
     documents = world.documents
     game = documents.game
-    yield from _of(game.source, f"game:{game.id}", game.span)
-    for option in game.options:
-        yield from _of(option.source, f"option:{option.id}", option.span)
-    for stage in game.stages:
-        yield from _of(stage.source, f"stage:{stage.id}", stage.span)
-        for case in stage.cases:
-            yield from _of(case.source, f"stage:{stage.id}", case.span)
-    for number, line in enumerate(game.ranking, 1):
-        yield from _of(line.source, f"ranking:{number}", line.span)
-    for constant in documents.constants:
-        yield from _of(constant.source, f"constant:{constant.id}", constant.span)
-    for table in documents.tables:
-        yield from _of(table.source, f"table:{table.id}", table.span)
-    for kind in documents.kinds:
-        yield from _of(kind.source, f"kind:{kind.id}", kind.span)
-    for state in documents.state:
-        yield from _of(state.source, f"state:{state.owner}.{state.id}", state.span)
-
-
-def _cited(cites: Iterable[Citation], rule: str) -> Iterator[Carried]:
-    for cite in cites:
-        yield cite.id, f"rule:{rule}", cite.span
+    carriers = [
+        (f"game:{game.id}", game.source, game.span),
+        *((f"option:{option.id}", option.source, option.span) for option in game.options),
+        *((f"stage:{stage.id}", stage.source, stage.span) for stage in game.stages),
+        *((f"stage:{stage.id}", case.source, case.span) for stage in game.stages for case in stage.cases),
+        *((f"ranking:{number}", line.source, line.span) for number, line in enumerate(game.ranking, 1)),
+        *((f"constant:{constant.id}", constant.source, constant.span) for constant in documents.constants),
+        *((f"table:{table.id}", table.source, table.span) for table in documents.tables),
+        *((f"kind:{kind.id}", kind.source, kind.span) for kind in documents.kinds),
+        *((f"state:{state.owner}.{state.id}", state.source, state.span) for state in documents.state),
+    ]
+    for what, source, span in carriers:
+        yield from ((name, what, span) for name in source.cites)
 
 
 def _items(file: RulesFile) -> Iterator[Carried]:
     for item in file.items:
-        match item:
-            case Phase() | Procedure():
-                yield from _cited(item.cites, item.name)
-            case Define():
-                yield from _cited(item.cites, f"define.{item.name}")
-            case Whenever():
-                yield from _cited(item.cites, f"whenever.{item.name}")
-            case When():
-                yield from _cited(item.cites, f"when.{item.name}")
-            case At():
-                yield from _cited(item.cites, f"at.{item.name}")
-            case Adjust():
-                yield from _cited(item.cites, f"adjust.{item.name}")
-            case Waive():
-                yield from _cited(item.cites, f"waive.{item.name}")
-            case Always():
-                yield from _cited(item.cites, f"always.{item.reason.name}")
-            case _:
-                pass
+        if isinstance(item, Event | OptionGroup):
+            continue
+        name = item.reason.name if isinstance(item, Always) else item.name
+        rule = name if isinstance(item, Phase | Procedure) else f"{type(item).__name__.lower()}.{name}"
+        yield from ((cite.id, f"rule:{rule}", cite.span) for cite in item.cites)
 
 
 def _rules(ruleset: Ruleset) -> Iterator[Carried]:
     """Give what the decisions, options and guards carry, wherever they stand."""
-    for procedure in all_procedures(ruleset):
-        for statement in statements_of(procedure.body):
-            if isinstance(statement, Ask):
-                for node in _decided(statement):
-                    for name in node.cites:
-                        yield name, f"rule:{node.rule}", node.span
-
-
-def _decided(ask: Ask) -> Iterator[Ask | BoundOption | Guard]:
-    """Give what cites in a decision: itself, its options, their guards."""
-    yield ask
-    for option in ask.options:
-        yield option
-        yield from (parameter.where for parameter in option.parameters if parameter.where is not None)
-        yield from (check for check in option.checks if isinstance(check, Guard))
+    for ask in all_asks(ruleset):
+        guards = (guard for option in ask.options for guard in guards_of(option))
+        nodes: tuple[Ask | BoundOption | Guard, ...] = (ask, *ask.options, *guards)
+        for node in nodes:
+            yield from ((name, f"rule:{node.rule}", node.span) for name in node.cites)

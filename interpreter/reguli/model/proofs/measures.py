@@ -4,26 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from reguli.model.tree.bound import BoundStatement, Enlist, Relocate, TakeTop, Transfer, Write
-from reguli.model.tree.terms import (
-    Amount,
-    Arithmetic,
-    Builtin,
-    Compare,
-    Constant,
-    Contents,
-    Local,
-    Logic,
-    Negation,
-    Term,
-    Tracked,
-    Variety,
-)
+from reguli.model.tree import bound as b
+from reguli.model.tree import terms as t
 
-Shrinks = Callable[[BoundStatement], bool]
+Shrinks = Callable[[b.BoundStatement], bool]
 
 
-def shrinks(condition: Term) -> Shrinks:
+def shrinks(condition: t.Term) -> Shrinks:
     """Give a test of statements: whether one brings a part of the condition nearer to failing.
 
     Known are: a zone or list that must not be empty and is drawn from; a number that must stay below (above) another
@@ -33,94 +20,96 @@ def shrinks(condition: Term) -> Shrinks:
     return lambda statement: any(test(statement) for test in tests)
 
 
-def _conjuncts(condition: Term) -> Iterator[Term]:
-    if isinstance(condition, Logic) and condition.operator == "and":
+def _conjuncts(condition: t.Term) -> Iterator[t.Term]:
+    if isinstance(condition, t.Logic) and condition.operator == "and":
         yield from _conjuncts(condition.left)
         yield from _conjuncts(condition.right)
     else:
         yield condition
 
 
-def _tests(part: Term) -> Iterator[Shrinks]:
+def _tests(part: t.Term) -> Iterator[Shrinks]:
     match part:
-        case Negation(_, Compare(_, "=", size, Constant(_, 0))) | Compare(_, ">" | ">=", size, _):
+        case t.Negation(_, t.Compare(_, "=", size, t.Constant(_, 0))) | t.Compare(_, ">" | ">=", size, _):
             yield _falls(size)
-        case Compare(_, "<" | "<=", number, bound):
+        case t.Compare(_, "<" | "<=", number, bound):
             yield _rises(number)
             yield _falls(bound)
-        case Compare(_, "!=", Local(_, variable), _):
+        case t.Compare(_, "!=", t.Local(_, variable), _):
             key = variable.key
             yield lambda statement: _goes_round(statement, key)
         case _:
             pass
-    if isinstance(part, Compare) and part.operator in {">", ">="}:
+    if isinstance(part, t.Compare) and part.operator in {">", ">="}:
         yield _rises(part.right)
 
 
-def _falls(size: Term) -> Shrinks:
+def _falls(size: t.Term) -> Shrinks:
     """Test for statements that make a count or number smaller."""
     match size:
-        case Builtin(_, "count", (Contents(_, zone),)) | Amount(_, zone):
+        case t.Builtin(_, "count", (t.Contents(_, zone),)) | t.Amount(_, zone):
             return lambda statement: _takes_from(statement, zone)
-        case Builtin(_, "count", (Local() as place,)):
+        case t.Builtin(_, "count", (t.Local() as place,)):
             return lambda statement: (
-                isinstance(statement, Enlist) and not statement.adding and same(statement.place, place)
+                isinstance(statement, b.Enlist) and not statement.adding and same(statement.place, place)
             )
         case _:
             return lambda statement: _adds(statement, size, -1)
 
 
-def _rises(size: Term) -> Shrinks:
+def _rises(size: t.Term) -> Shrinks:
     """Test for statements that make a number greater."""
     return lambda statement: _adds(statement, size, 1)
 
 
-def _takes_from(statement: BoundStatement, zone: Term) -> bool:
+def _takes_from(statement: b.BoundStatement, zone: t.Term) -> bool:
     match statement:
-        case TakeTop(_, _, _, source, target) | Relocate(_, _, _, _, source, target):
+        case b.TakeTop(_, _, _, source, target) | b.Relocate(_, _, _, _, source, target):
             return source is not None and same(source, zone) and (target is None or not same(target, zone))
-        case Transfer(_, _, amount, False, source):
-            return same(source, zone) and (amount is None or (isinstance(amount, Constant) and amount.value > 0))
-        case Enlist(_, _, _, place, False):
+        case b.Transfer(_, _, amount, False, source):
+            return same(source, zone) and (amount is None or (isinstance(amount, t.Constant) and amount.value > 0))
+        case b.Enlist(_, _, _, place, False):
             return same(place, zone)
         case _:
             return False
 
 
-def _adds(statement: BoundStatement, place: Term, sign: int) -> bool:
+def _adds(statement: b.BoundStatement, place: t.Term, sign: int) -> bool:
     match statement:
-        case Write(_, _, written, Constant(_, amount), True):
+        case b.Write(_, _, written, t.Constant(_, amount), True):
             return sign * amount > 0 and same(written, place)
-        case Write(_, _, written, Arithmetic(_, "-", Constant(_, 0), Constant(_, amount)), True):
+        case b.Write(_, _, written, t.Arithmetic(_, "-", t.Constant(_, 0), t.Constant(_, amount)), True):
             return sign * amount < 0 and same(written, place)
         case _:
             return False
 
 
-def _goes_round(statement: BoundStatement, key: int) -> bool:
+def _goes_round(statement: b.BoundStatement, key: int) -> bool:
     match statement:
-        case Write(_, _, Local(_, place), Builtin(_, "next_seat" | "previous_seat", (Local(_, variable),)), False):
+        case b.Write(
+            _, _, t.Local(_, place), t.Builtin(_, "next_seat" | "previous_seat", (t.Local(_, variable),)), False
+        ):
             return place.key == variable.key == key
         case _:
             return False
 
 
-def same(one: Term, other: Term) -> bool:
+def same(one: t.Term, other: t.Term) -> bool:
     """Say whether two terms certainly name the same place."""
     match one, other:
-        case Local(_, left), Local(_, right):
+        case t.Local(_, left), t.Local(_, right):
             return left.key == right.key
-        case Constant(_, left), Constant(_, right):
+        case t.Constant(_, left), t.Constant(_, right):
             return left == right
-        case Contents(_, left), _:
+        case t.Contents(_, left), _:
             return same(left, other)
-        case _, Contents(_, right):
+        case _, t.Contents(_, right):
             return same(one, right)
-        case Tracked(_, left, owner), Tracked(_, right, other_owner):
+        case t.Tracked(_, left, owner), t.Tracked(_, right, other_owner):
             if owner is None or other_owner is None:
                 return left == right and owner is other_owner
             return left == right and same(owner, other_owner)
-        case Variety(_, left, first), Variety(_, right, second):
+        case t.Variety(_, left, first), t.Variety(_, right, second):
             return same(left, right) and same(first, second)
         case _:
             return False

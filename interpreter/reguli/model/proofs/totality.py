@@ -8,22 +8,10 @@ from reguli.model.binding.world import World
 from reguli.model.proofs.measures import Shrinks, shrinks
 from reguli.model.proofs.rings import order_and_rings
 from reguli.model.ruleset import Ruleset
-from reguli.model.tree.bound import (
-    Around,
-    Ask,
-    Body,
-    BoundStatement,
-    Branch,
-    Control,
-    Each,
-    Loop,
-    Perform,
-    PerformPiece,
-    Times,
-)
-from reguli.model.tree.reads import fields_read, run_by
-from reguli.model.tree.terms import Apply, Fact, Local, PieceCondition
-from reguli.model.tree.walk import all_procedures, all_terms, statements_of, variables_read
+from reguli.model.tree import bound as b
+from reguli.model.tree import terms as t
+from reguli.model.tree.reads import fields_read, run_at_once
+from reguli.model.tree.walk import all_procedures, all_statements, all_terms, statements_of, variables_read
 from reguli.source.said import Said, row
 from reguli.source.span import Span
 
@@ -40,42 +28,42 @@ def check_totality(ruleset: Ruleset, world: World) -> None:
     if order is None:
         return
     paths = Paths(ruleset, order)
-    for procedure in all_procedures(ruleset):
-        for statement in statements_of(procedure.body):
-            if isinstance(statement, Ask) and statement.repeatedly and not _ends(statement):
-                world.bag.add("R309", statement.span, name=statement.name)
-            if isinstance(statement, Loop) and (
-                "through" in paths.of(statement.body, shrinks(statement.condition)) or _stands_still(statement, ruleset)
-            ):
-                line = Span(
-                    statement.span.file, statement.span.line, statement.span.column, statement.span.line, 10_000
-                )
-                text = world.text(line).removeprefix("while ").rstrip(":")
-                world.bag.add("R308", statement.span, text=text)
+    for statement in all_statements(ruleset):
+        if isinstance(statement, b.Ask) and statement.repeatedly and not _ends(statement):
+            world.bag.add("R309", statement.span, name=statement.name)
+        if isinstance(statement, b.Loop) and (
+            "through" in paths.of(statement.body, shrinks(statement.condition)) or _stands_still(statement, ruleset)
+        ):
+            span = statement.span
+            line = Span(span.file, span.line, span.column, span.line, 10_000)
+            text = world.text(line).removeprefix("while ").rstrip(":")
+            world.bag.add("R308", span, text=text)
 
 
-def _stands_still(loop: Loop, ruleset: Ruleset) -> bool:
+def _stands_still(loop: b.Loop, ruleset: Ruleset) -> bool:
     """Say that a loop asks for nothing that can change while it goes round: only for what is printed, or held by names it never sets."""
     terms = list(all_terms(loop.condition))
-    if any(isinstance(term, Fact | Apply | PieceCondition) for term in terms) or fields_read(ruleset, loop.condition):
+    if any(isinstance(term, t.Fact | t.Apply | t.PieceCondition) for term in terms) or fields_read(
+        ruleset, loop.condition
+    ):
         return False
     asked = variables_read(loop.condition)
     for statement in statements_of(loop.body):
-        if isinstance(statement, Control):
+        if isinstance(statement, b.Control):
             return False
         place = getattr(statement, "place", None)
-        if isinstance(place, Local) and place.variable.key in asked:
+        if isinstance(place, t.Local) and place.variable.key in asked:
             return False
     return True
 
 
-def _ends(ask: Ask) -> bool:
+def _ends(ask: b.Ask) -> bool:
     ends = {"finish", "stop", "end game"}
     effects = (statement for option in ask.options for statement in statements_of(option.effects))
-    return any(isinstance(one, Control) and one.what in ends for one in effects)
+    return any(isinstance(one, b.Control) and one.what in ends for one in effects)
 
 
-def never(statement: BoundStatement) -> bool:
+def never(statement: b.BoundStatement) -> bool:
     """Say that nothing ends a loop by itself."""
     del statement
     return False
@@ -92,7 +80,7 @@ class Paths:
         for rule in order:
             self._silent[rule] = bool(self.of(procedures[rule].body))
 
-    def of(self, body: Body, ends: Shrinks = never) -> Unasked:
+    def of(self, body: b.Body, ends: Shrinks = never) -> Unasked:
         """Say how a body may be left with nobody asked, and with nothing done that ends the loop round it."""
         found: Unasked = THROUGH
         for statement in body:
@@ -101,28 +89,28 @@ class Paths:
             found = (found - THROUGH) | self._statement(statement, ends)
         return found
 
-    def _statement(self, statement: BoundStatement, ends: Shrinks) -> Unasked:
+    def _statement(self, statement: b.BoundStatement, ends: Shrinks) -> Unasked:
         match statement:
-            case Ask():
+            case b.Ask():
                 return ASKED
             case _ if ends(statement):
                 return ASKED
-            case Branch(_, _, _, then, otherwise):
+            case b.Branch(_, _, _, then, otherwise):
                 return self.of(then, ends) | self.of(otherwise, ends)
-            case Each() | Around() | Times():
+            case b.Each() | b.Around() | b.Times():
                 # A loop over nothing asks nobody; that is left to the step budget, or every 'in turn' would be a finding.
                 return self.of(statement.body, ends)
-            case Loop():
+            case b.Loop():
                 return self.of(statement.body, ends) | THROUGH
-            case Perform(_, _, name, _, False) if name in self._ruleset.procedures:
+            case b.Perform(_, _, name, _, False) if name in self._ruleset.procedures:
                 return THROUGH if self._silent[self._ruleset.procedures[name].rule] else ASKED
-            case PerformPiece(_, _, kind, name):
+            case b.PerformPiece(_, _, kind, name):
                 rules = self._ruleset.piece_rules.get((kind, name), ())
                 silent = any(rule is None or self._silent[rule.rule] for rule in rules)
                 return THROUGH if silent or not rules else ASKED
-            case Control(_, _, "stop"):
+            case b.Control(_, _, "stop"):
                 return STOPPED
-            case Control(_, _, "end game" | "finish"):
+            case b.Control(_, _, "end game" | "finish"):
                 return ASKED
             case _:
                 return THROUGH
@@ -136,19 +124,10 @@ def _order(ruleset: Ruleset, world: World) -> tuple[str, ...] | None:
     runs: dict[str, tuple[str, ...]] = {}
     spans: dict[str, Span] = {}
     for procedure in all_procedures(ruleset):
-        at_once = [
-            statement
-            for statement in statements_of(procedure.body)
-            if isinstance(statement, PerformPiece) or (isinstance(statement, Perform) and not statement.later)
-        ]
-        runs[procedure.rule] = tuple(dict.fromkeys(run.rule for one in at_once for run in run_by(ruleset, one)))
-        spans[procedure.rule] = (
-            procedure.node.span
-            if procedure.node is not None
-            else at_once[0].span
-            if at_once
-            else world.documents.game.span
-        )
+        at_once = {one: run for one in statements_of(procedure.body) if (run := run_at_once(ruleset, one))}
+        runs[procedure.rule] = tuple(dict.fromkeys(one.rule for run in at_once.values() for one in run))
+        first = procedure.node or next(iter(at_once), world.documents.game)
+        spans[procedure.rule] = first.span
     order, rings = order_and_rings(runs)
     for ring in rings:
         chain = row((*ring, ring[0]), "says.runs", "says.runs")

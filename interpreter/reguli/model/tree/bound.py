@@ -13,32 +13,34 @@ Rule = str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Give(Bough):
-    """A variable gets a value."""
+class Ruled(Bough):
+    """A statement, or what in a decision has a rule id of its own."""
 
     span: Span
     rule: Rule
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Give(Ruled):
+    """A variable gets a value."""
+
     variable: Variable
     value: Term
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Write(Bough):
+class Write(Ruled):
     """A place gets a value; ``add`` changes it by the value instead. Places: a Tracked term or a Local."""
 
-    span: Span
-    rule: Rule
     place: Term
     value: Term
     add: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Relocate(Bough):
+class Relocate(Ruled):
     """Unique pieces (one, or all of a collection) go to a zone."""
 
-    span: Span
-    rule: Rule
     pieces: Term
     many: bool
     source: Term | None
@@ -47,11 +49,9 @@ class Relocate(Bough):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Transfer(Bough):
+class Transfer(Ruled):
     """Tokens go from zone to zone: ``amount`` of one variety, or all; both zones tell the same varieties apart."""
 
-    span: Span
-    rule: Rule
     amount: Term | None
     up_to: bool
     source: Term
@@ -59,11 +59,9 @@ class Transfer(Bough):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TakeTop(Bough):
+class TakeTop(Ruled):
     """The top card of a stack: chance when the stack was shuffled; none when it is empty."""
 
-    span: Span
-    rule: Rule
     variable: Variable
     source: Term
     target: Term | None
@@ -71,63 +69,51 @@ class TakeTop(Bough):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Mix(Bough):
+class Mix(Ruled):
     """A stack is shuffled: its order is forgotten."""
 
-    span: Span
-    rule: Rule
     zone: Term
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Cast(Bough):
+class Cast(Ruled):
     """Chance chooses one member of a domain: an element, a number or a whole set; no element when there is none."""
 
-    span: Span
-    rule: Rule
     variable: Variable
     domain: Term
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Enlist(Bough):
+class Enlist(Ruled):
     """An element joins or leaves a list or set (a state field or a variable)."""
 
-    span: Span
-    rule: Rule
     item: Term
     place: Term
     adding: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Order(Bough):
+class Order(Ruled):
     """A list is sorted, stably."""
 
-    span: Span
-    rule: Rule
     place: Term
     variable: Variable
     keys: tuple[tuple[Term, bool], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Perform(Bough):
+class Perform(Ruled):
     """A procedure runs, now or at the next settle point."""
 
-    span: Span
-    rule: Rule
     procedure: str
     arguments: tuple[Term, ...]
     later: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PerformPiece(Bough):
+class PerformPiece(Ruled):
     """The procedure written on a piece runs."""
 
-    span: Span
-    rule: Rule
     kind: str
     field: str
     element: Term
@@ -135,41 +121,33 @@ class PerformPiece(Bough):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Announce(Bough):
+class Announce(Ruled):
     """An event is announced to the event rules."""
 
-    span: Span
-    rule: Rule
     event: str
     arguments: tuple[Term, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Control(Bough):
+class Control(Ruled):
     """``finish``, ``stop``, ``end game``, ``settle``."""
 
-    span: Span
-    rule: Rule
     what: Literal["finish", "stop", "end game", "settle"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Branch(Bough):
+class Branch(Ruled):
     """What is done by a condition."""
 
-    span: Span
-    rule: Rule
     condition: Term
     then: Body
     otherwise: Body
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Each(Bough):
+class Each(Ruled):
     """Each element of a domain in turn; order taken at entry, ``where`` asked on arrival."""
 
-    span: Span
-    rule: Rule
     variable: Variable
     domain: Term
     where: Term | None
@@ -177,31 +155,25 @@ class Each(Bough):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Loop(Bough):
+class Loop(Ruled):
     """As long as a condition holds."""
 
-    span: Span
-    rule: Rule
     condition: Term
     body: Body
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Times(Bough):
+class Times(Ruled):
     """A number of times, counted at entry."""
 
-    span: Span
-    rule: Rule
     count: Term
     body: Body
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Around(Bough):
+class Around(Ruled):
     """Round the table."""
 
-    span: Span
-    rule: Rule
     variable: Variable
     clockwise: bool
     inclusive: bool
@@ -229,11 +201,9 @@ class Waiver(Bough):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Guard(Bough):
+class Guard(Ruled):
     """A condition of an option, with its reason and its text as written."""
 
-    span: Span
-    rule: Rule
     condition: Term
     reason: BoundReason
     text: str
@@ -253,11 +223,9 @@ class BoundParameter(Bough):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BoundOption(Bough):
+class BoundOption(Ruled):
     """Parameters in order; ``checks`` are the lets and guards in written order; then the effects."""
 
-    span: Span
-    rule: Rule
     name: str
     parameters: tuple[BoundParameter, ...]
     checks: tuple[Give | Guard, ...]
@@ -266,11 +234,9 @@ class BoundOption(Bough):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ask(Bough):
+class Ask(Ruled):
     """A point where someone must choose."""
 
-    span: Span
-    rule: Rule
     name: str
     actor: Term
     repeatedly: bool

@@ -6,52 +6,40 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from reguli.model.ruleset import BoundProcedure, Ruleset
-from reguli.model.tree.bound import (
-    Announce,
-    BoundStatement,
-    Enlist,
-    Mix,
-    Order,
-    Perform,
-    PerformPiece,
-    Relocate,
-    TakeTop,
-    Transfer,
-    Write,
-)
-from reguli.model.tree.terms import Apply, Contents, PieceCondition, Term, Tracked, Variety
+from reguli.model.tree import bound as b
+from reguli.model.tree import terms as t
 from reguli.model.tree.walk import all_terms, statements_of
 from reguli.model.types import CollectionType, ElementType, ZoneType
 
 
-def field_of(place: Term | None) -> str | None:
+def field_of(place: t.Term | None) -> str | None:
     """Give the tracked field behind a place, or None."""
     match place:
-        case Tracked(_, name):
+        case t.Tracked(_, name):
             return name
-        case Variety(_, zone) | Contents(_, zone):
+        case t.Variety(_, zone) | t.Contents(_, zone):
             return field_of(zone)
         case _:
             return None
 
 
-def fields_read(ruleset: Ruleset, *terms: Term) -> frozenset[str]:
+def fields_read(ruleset: Ruleset, *terms: t.Term) -> frozenset[str]:
     """Give every tracked field that some expressions read, through defines and conditions on pieces too."""
     found: set[str] = set()
     seen: set[str] = set()
-    waiting: list[Term] = list(terms)
+    waiting: list[t.Term] = list(terms)
     while waiting:
         for term in all_terms(waiting.pop()):
             match term:
-                case Tracked(_, name):
+                case t.Tracked(_, name):
                     found.add(name)
-                case Apply(_, define) if define not in seen and define in ruleset.defines:
+                case t.Apply(_, define) if define not in seen and define in ruleset.defines:
                     seen.add(define)
                     bound = ruleset.defines[define]
                     waiting.append(bound.value)
                     for _, condition, amount in bound.adjusts:
                         waiting += (condition, amount)
-                case PieceCondition(_, kind, name) if f"{kind}.{name}" not in seen:
+                case t.PieceCondition(_, kind, name) if f"{kind}.{name}" not in seen:
                     seen.add(f"{kind}.{name}")
                     waiting.extend(one[1] for one in ruleset.piece_conditions.get((kind, name), ()) if one is not None)
                 case _:
@@ -59,17 +47,17 @@ def fields_read(ruleset: Ruleset, *terms: Term) -> frozenset[str]:
     return frozenset(found)
 
 
-def fields_written(ruleset: Ruleset, statement: BoundStatement) -> Iterator[str]:
+def fields_written(ruleset: Ruleset, statement: b.BoundStatement) -> Iterator[str]:
     """Give the tracked fields that one statement changes; what it runs is not looked into."""
-    places: tuple[Term | None, ...] = ()
+    places: tuple[t.Term | None, ...] = ()
     match statement:
-        case Write() | Enlist() | Order():
+        case b.Write() | b.Enlist() | b.Order():
             places = (statement.place,)
-        case Transfer() | TakeTop():
+        case b.Transfer() | b.TakeTop():
             places = (statement.source, statement.target)
-        case Mix():
+        case b.Mix():
             places = (statement.zone,)
-        case Relocate():
+        case b.Relocate():
             places = (statement.source, statement.target)
             if statement.source is None:
                 yield from _zones_of(ruleset, statement.pieces)
@@ -81,7 +69,7 @@ def fields_written(ruleset: Ruleset, statement: BoundStatement) -> Iterator[str]
             yield name
 
 
-def _zones_of(ruleset: Ruleset, pieces: Term) -> Iterator[str]:
+def _zones_of(ruleset: Ruleset, pieces: t.Term) -> Iterator[str]:
     """Give every zone in which pieces of a kind may lie."""
     if isinstance(pieces.type, ElementType | CollectionType):
         for name, found in ruleset.state_types.items():
@@ -109,21 +97,27 @@ def deeds(ruleset: Ruleset, procedures: Iterable[BoundProcedure]) -> Deeds:
         seen.add(procedure.rule)
         for statement in statements_of(procedure.body):
             found.written.update(fields_written(ruleset, statement))
-            if isinstance(statement, TakeTop):
+            if isinstance(statement, b.TakeTop):
                 found.drawn_from.add(field_of(statement.source) or "")
             waiting.extend(run_by(ruleset, statement))
     return found
 
 
-def run_by(ruleset: Ruleset, statement: BoundStatement) -> tuple[BoundProcedure, ...]:
+def run_at_once(ruleset: Ruleset, statement: b.BoundStatement) -> tuple[BoundProcedure, ...]:
+    """Give the procedures that a statement runs there and then; what is put off, and events, wait for a settle point."""
+    later = isinstance(statement, b.Announce) or (isinstance(statement, b.Perform) and statement.later)
+    return () if later else run_by(ruleset, statement)
+
+
+def run_by(ruleset: Ruleset, statement: b.BoundStatement) -> tuple[BoundProcedure, ...]:
     """Give the procedures that a statement may run, at once or later."""
     match statement:
-        case Perform(_, _, name):
+        case b.Perform(_, _, name):
             procedure = ruleset.procedures.get(name)
             return () if procedure is None else (procedure,)
-        case PerformPiece(_, _, kind, name):
+        case b.PerformPiece(_, _, kind, name):
             return tuple(one for one in ruleset.piece_rules.get((kind, name), ()) if one is not None)
-        case Announce(_, _, event):
+        case b.Announce(_, _, event):
             return ruleset.events.get(event, ())
         case _:
             return ()

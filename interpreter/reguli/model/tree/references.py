@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Apply, Cell, Constant, Fixed, Term
-from reguli.model.tree.walk import all_procedures, all_terms, inner_terms, statement_terms, statements_of
+from reguli.model.tree.walk import all_procedures, all_terms, statement_terms, statements_of
 from reguli.model.types import NumberType
 from reguli.source.span import Span
 
@@ -61,11 +61,8 @@ def _is_read(term: Term, target: Target) -> bool:
 
 def readings(ruleset: Ruleset) -> Iterator[Reading]:
     """Give every place of the rules that computes something."""
-    seen: set[str] = set()
     for procedure in all_procedures(ruleset):
-        if procedure.id not in seen:
-            seen.add(procedure.id)
-            yield from _of_procedure(procedure)
+        yield from _of_procedure(procedure)
     yield from _of_defines(ruleset)
     yield from _of_game(ruleset)
 
@@ -128,14 +125,9 @@ def _of_game(ruleset: Ruleset) -> Iterator[Reading]:
 
 def names_read(term: Term) -> Iterator[str]:
     """Give the ids of the constants, tables and defines that a term names."""
-    match term:
-        case Constant(NumberType(), _, str(origin)):
-            yield origin
-        case Cell(_, table):
-            yield table
-        case Apply(_, define):
-            yield define
-        case _:
-            pass
-    for inner in inner_terms(term):
-        yield from names_read(inner)
+    for inner in all_terms(term):
+        match inner:
+            case Constant(NumberType(), _, str(name)) | Cell(_, name) | Apply(_, name):
+                yield name
+            case _:
+                pass

@@ -30,8 +30,9 @@ class Bough:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placed(Bough):
-    """A term, which knows where it is written: the binder tells each when it is bound (``placed``)."""
+    """A term, which knows its type and where it is written: the binder tells each when it is bound (``placed``)."""
 
+    type: Type
     span: Span = field(default=NOWHERE, kw_only=True, repr=False)
 
 
@@ -48,7 +49,6 @@ class Variable(Bough):
 class Constant(Placed):
     """A value known at load; ``origin`` is the constant or element id it came from."""
 
-    type: Type
     value: int
     origin: str | None = None
 
@@ -57,7 +57,6 @@ class Constant(Placed):
 class Local(Placed):
     """The value of a variable."""
 
-    type: Type
     variable: Variable
 
 
@@ -65,7 +64,6 @@ class Local(Placed):
 class Elements(Placed):
     """All elements of a kind, in their order."""
 
-    type: Type
     kind: str
 
 
@@ -73,7 +71,6 @@ class Elements(Placed):
 class Fixed(Placed):
     """A field of an element that never changes."""
 
-    type: Type
     kind: str
     field: str
     element: Term
@@ -83,7 +80,6 @@ class Fixed(Placed):
 class Tracked(Placed):
     """A state field; ``owner`` is the element it belongs to, ``None`` for the game."""
 
-    type: Type
     field: str
     """Qualified: ``game.deck``, ``player.money``."""
     owner: Term | None
@@ -93,7 +89,6 @@ class Tracked(Placed):
 class Variety(Placed):
     """The tokens of one variety in a zone."""
 
-    type: Type
     zone: Term
     variety: Term
 
@@ -102,7 +97,6 @@ class Variety(Placed):
 class Contents(Placed):
     """What lies in a zone of unique pieces, or the members of a state list or set."""
 
-    type: Type
     zone: Term
 
 
@@ -110,7 +104,6 @@ class Contents(Placed):
 class Amount(Placed):
     """How many tokens lie in a zone."""
 
-    type: Type
     zone: Term
 
 
@@ -118,7 +111,6 @@ class Amount(Placed):
 class Cell(Placed):
     """A cell of a table."""
 
-    type: Type
     table: str
     keys: tuple[Term, ...]
 
@@ -127,7 +119,6 @@ class Cell(Placed):
 class Arithmetic(Placed):
     """A sum, difference, product or quotient; ``-x`` is 0 - x."""
 
-    type: Type
     operator: Literal["+", "-", "*", "div down", "div up"]
     left: Term
     right: Term
@@ -137,7 +128,6 @@ class Arithmetic(Placed):
 class Compare(Placed):
     """Two numbers, truths or elements compared."""
 
-    type: Type
     operator: Literal["=", "!=", "<", "<=", ">", ">="]
     left: Term
     right: Term
@@ -147,7 +137,6 @@ class Compare(Placed):
 class Logic(Placed):
     """``and`` and ``or``, stopping as soon as the answer is known."""
 
-    type: Type
     operator: Literal["and", "or"]
     left: Term
     right: Term
@@ -157,7 +146,6 @@ class Logic(Placed):
 class Negation(Placed):
     """The condition does not hold."""
 
-    type: Type
     operand: Term
 
 
@@ -165,7 +153,6 @@ class Negation(Placed):
 class Choice(Placed):
     """One of two values by a condition."""
 
-    type: Type
     condition: Term
     then: Term
     otherwise: Term
@@ -175,7 +162,6 @@ class Choice(Placed):
 class In(Placed):
     """An element or number is in a collection."""
 
-    type: Type
     item: Term
     collection: Term
 
@@ -184,7 +170,6 @@ class In(Placed):
 class Exists(Placed):
     """Some, no, or every element of a domain fulfils a condition; ``variable`` names it."""
 
-    type: Type
     how: Literal["some", "no", "every"]
     variable: Variable
     domain: Term
@@ -196,7 +181,6 @@ class Exists(Placed):
 class Fold(Placed):
     """A sum, greatest or least over a domain; 0 over nothing."""
 
-    type: Type
     how: Literal["sum", "max", "min"]
     value: Term
     variable: Variable
@@ -208,7 +192,6 @@ class Fold(Placed):
 class Filter(Placed):
     """The elements of a domain that fulfil a condition, ordered by keys (value, descending)."""
 
-    type: Type
     variable: Variable
     domain: Term
     where: Term | None
@@ -219,7 +202,6 @@ class Filter(Placed):
 class Interval(Placed):
     """The whole numbers from low to high, both included."""
 
-    type: Type
     low: Term
     high: Term
 
@@ -228,7 +210,6 @@ class Interval(Placed):
 class Listed(Placed):
     """A collection written out."""
 
-    type: Type
     items: tuple[Term, ...]
 
 
@@ -236,7 +217,6 @@ class Listed(Placed):
 class SetOperation(Placed):
     """Union, difference or intersection; the left order is kept."""
 
-    type: Type
     operator: Literal["union", "without", "common"]
     left: Term
     right: Term
@@ -246,7 +226,6 @@ class SetOperation(Placed):
 class Apply(Placed):
     """A define with arguments."""
 
-    type: Type
     define: str
     arguments: tuple[Term, ...]
 
@@ -255,7 +234,6 @@ class Apply(Placed):
 class Builtin(Placed):
     """A function of the language."""
 
-    type: Type
     name: str
     arguments: tuple[Term, ...]
     detail: str = ""
@@ -266,7 +244,6 @@ class Builtin(Placed):
 class PieceCondition(Placed):
     """The condition written on a piece, asked with arguments."""
 
-    type: Type
     kind: str
     field: str
     element: Term
@@ -277,7 +254,6 @@ class PieceCondition(Placed):
 class Fact(Placed):
     """A value the engine itself keeps: ``round``, ``phase``, ``stage``, ``coming_stage``, ``player_count``."""
 
-    type: Type
     name: str
 
 

@@ -83,21 +83,37 @@ def variables_read(term: Term) -> set[int]:
     return {inner.variable.key for inner in all_terms(term) if isinstance(inner, Local)}
 
 
-def inner_bodies(statement: b.BoundStatement) -> Iterator[b.Body]:
-    """Give the bodies nested in a statement, those of options included (what a waiver costs waits for nobody)."""
+Held = tuple[Variable, ...]
+
+
+def opened(statement: b.BoundStatement) -> list[tuple[b.Body, Held]]:
+    """Give the bodies nested in a statement, those of options included, each with the variables that it adds to those in reach.
+
+    What a waiver costs waits for nobody and is none of them.
+    """
     match statement:
         case b.Branch(then=then, otherwise=otherwise):
-            yield then
-            yield otherwise
-        case b.Each(body=body) | b.Loop(body=body) | b.Times(body=body) | b.Around(body=body):
-            yield body
+            return [(then, ()), (otherwise, ())]
+        case b.Each(variable=variable, body=body) | b.Around(variable=variable, body=body):
+            return [(body, (variable,))]
+        case b.Loop(body=body) | b.Times(body=body):
+            return [(body, ())]
         case b.Ask(options=options, otherwise=otherwise):
-            for option in options:
-                yield option.effects
-            if otherwise is not None:
-                yield otherwise
+            bodies = [(option.effects, of_option(option)) for option in options]
+            return bodies if otherwise is None else [*bodies, (otherwise, ())]
         case _:
-            return
+            return []
+
+
+def of_option(option: b.BoundOption) -> Held:
+    """Give the variables an option itself names: its parameters and lets."""
+    parameters = tuple(parameter.variable for parameter in option.parameters)
+    return (*parameters, *(check.variable for check in option.checks if isinstance(check, b.Give)))
+
+
+def inner_bodies(statement: b.BoundStatement) -> Iterator[b.Body]:
+    """Give the bodies nested in a statement, those of options included (what a waiver costs waits for nobody)."""
+    yield from (body for body, _ in opened(statement))
 
 
 def statements_of(body: b.Body) -> Iterator[b.BoundStatement]:
@@ -117,26 +133,22 @@ def statement_terms(statement: b.BoundStatement) -> Iterator[Term]:
 
 
 def _option_terms(option: b.BoundOption) -> Iterator[Term]:
-    for parameter in option.parameters:
-        yield parameter.domain
-        if parameter.where is not None:
-            yield from _guard_terms(parameter.where)
-    for check in option.checks:
-        if isinstance(check, b.Give):
-            yield check.value
-        else:
-            yield from _guard_terms(check)
+    yield from (parameter.domain for parameter in option.parameters)
+    yield from (check.value for check in option.checks if isinstance(check, b.Give))
+    for guard in guards_of(option):
+        yield guard.condition
+        yield from guard.reason.arguments
+        yield from (waiver.condition for waiver in guard.waivers)
 
 
-def _guard_terms(guard: b.Guard) -> Iterator[Term]:
-    yield guard.condition
-    yield from guard.reason.arguments
-    for waiver in guard.waivers:
-        yield waiver.condition
+def guards_of(option: b.BoundOption) -> Iterator[b.Guard]:
+    """Give the guards of an option: those of its parameters, then the others as written."""
+    yield from (parameter.where for parameter in option.parameters if parameter.where is not None)
+    yield from (check for check in option.checks if isinstance(check, b.Guard))
 
 
 def all_procedures(ruleset: Ruleset) -> Iterator[BoundProcedure]:
-    """Give every procedure of a ruleset: named, phases, triggers, event rules, moments, and those on pieces."""
+    """Give every procedure of a ruleset once: named, phases, triggers, event rules, moments, and those on pieces."""
     yield from ruleset.procedures.values()
     yield from ruleset.phases
     yield from (trigger.procedure for trigger in ruleset.triggers)
@@ -145,29 +157,39 @@ def all_procedures(ruleset: Ruleset) -> Iterator[BoundProcedure]:
         yield from rules
     for piece_rules in ruleset.piece_rules.values():
         yield from (rule for rule in piece_rules if rule is not None)
-    if ruleset.setup is not None:
-        yield ruleset.setup
 
 
-def loose_terms(ruleset: Ruleset) -> Iterator[tuple[str, Term]]:
-    """Give every term that stands outside procedures, with the rule or document it belongs to."""
-    for define in ruleset.defines.values():
-        yield define.id, define.value
-        for adjust, condition, amount in define.adjusts:
-            yield f"adjust.{adjust.name}", condition
-            yield f"adjust.{adjust.name}", amount
-    for trigger in ruleset.triggers:
-        yield trigger.procedure.rule, trigger.condition
-    for stage in ruleset.stages:
-        if stage.when is not None:
-            yield f"stage.{stage.id}", stage.when
-    for criterion in ruleset.ranking:
-        yield "ranking", criterion.by
-    for invariant in ruleset.invariants:
-        yield from ((invariant.rule, term) for term in (invariant.condition, *invariant.reason.arguments))
-    for name, start in ruleset.starts.items():
-        yield f"state.{name}", start
-    for (kind, field), rules in ruleset.piece_conditions.items():
-        for rule in rules:
-            if rule is not None:
-                yield f"{kind}.{field}", rule[1]
+def all_statements(ruleset: Ruleset) -> Iterator[b.BoundStatement]:
+    """Give every statement of every procedure of a ruleset."""
+    for procedure in all_procedures(ruleset):
+        yield from statements_of(procedure.body)
+
+
+def all_asks(ruleset: Ruleset) -> Iterator[b.Ask]:
+    """Give every decision of a ruleset."""
+    yield from (statement for statement in all_statements(ruleset) if isinstance(statement, b.Ask))
+
+
+def in_reach(ruleset: Ruleset, ask: b.Ask) -> Held:
+    """Give the variables that the options of a decision may name, those of an option itself apart."""
+    for procedure in all_procedures(ruleset):
+        found = _within(procedure.body, ask, procedure.parameters)
+        if found is not None:
+            return found
+    return ()
+
+
+def _within(body: b.Body, ask: b.Ask, held: Held) -> Held | None:
+    for statement in body:
+        if statement is ask:
+            return held
+        for inner, more in opened(statement):
+            found = _within(inner, ask, (*held, *more))
+            if found is not None:
+                return found
+        match statement:
+            case b.Give(variable=variable) | b.TakeTop(variable=variable) | b.Cast(variable=variable):
+                held = (*held, variable)
+            case _:
+                pass
+    return None
