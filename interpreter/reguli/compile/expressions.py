@@ -7,14 +7,16 @@ the slots. No part of a term is written twice: nesting makes the text longer, no
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
-from reguli.compile.runtime import FUNCTIONS
 from reguli.compile.source import Lines, Module, indented
-from reguli.ir.closures import Closure
+from reguli.ir.closures import Closure, Lister, MadeStep
 from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE, Layout
+from reguli.ir.program import GiveStep, GuardStep, Slots, Step
 from reguli.ir.walking.builtins import function_of, must_be_there
 from reguli.ir.walking.graphs import Distances
+from reguli.ir.walking.listing import COST_OF_TRY
 from reguli.ir.walking.values import LARGEST, Values
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
@@ -38,9 +40,11 @@ SIGNS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 class Written(Values):
     """Makes compiled functions for the terms of one ruleset at one table."""
 
+    remembers = True
+
     def __init__(self, ruleset: Ruleset, layout: Layout, distances: Distances) -> None:
         super().__init__(ruleset, layout, distances)
-        self.module = Module({function.__name__: function for function in FUNCTIONS})
+        self.module = Module()
         self._functions: dict[tuple[str, str], str] = {}
         """Of each define and table."""
 
@@ -54,7 +58,34 @@ class Written(Values):
         """Compile an element that must be there; ``what`` names what is asked of it."""
         return self._function([f"return {self.sure_text(term, what, {})}"])
 
-    def _function(self, lines: Lines) -> Closure:
+    def lister(self, steps: tuple[MadeStep, ...]) -> Lister:
+        """Compile the steps of an option: nested loops."""
+        return self._function(self._step_lines(tuple(made.step for made in steps), ""))
+
+    def _step_lines(self, steps: tuple[Step, ...], arguments: str) -> Lines:
+        if not steps:
+            return [f"yield ({arguments}), None"]
+        step, *rest = steps
+        if isinstance(step, GiveStep):
+            value, place = self.text(step.give.value, {}), step.place
+            give = (
+                f"write_members(s, {place.slot}, {value}, {place.capacity})"
+                if place.capacity
+                else f"s[{place.slot}] = {value}"
+            )
+            return [give, *self._step_lines(tuple(rest), arguments)]
+        if isinstance(step, GuardStep):
+            conditions = (step.guard.condition, *(waiver.condition for waiver in step.guard.waivers))
+            asked = " or ".join(self.text(condition, {}) for condition in conditions)
+            return [f"if {asked}:", *indented(self._step_lines(tuple(rest), arguments))]
+        name = self.module.new("v")
+        domain = f"{name} = {self.text(step.parameter.domain, {})}"
+        if step.interval:
+            return [domain, f"if {name}: yield ({arguments}), {name}"]
+        inside = [f"s[{step.slot}] = {name}", *self._step_lines(tuple(rest), f"{arguments}{name}, ")]
+        return [domain, *spending(f"{COST_OF_TRY} * len({name})"), f"for {name} in {name}:", *indented(inside)]
+
+    def _function(self, lines: Lines) -> Callable[[Slots], Any]:
         return self.module.take(self.module.write(self.module.new("f"), ("s",), lines))
 
     # -- terms -------------------------------------------------------------------------------------------------
@@ -162,7 +193,7 @@ class Written(Values):
                 return f"({left} {sign} {right})"
             case "*":
                 name = self.module.new("x")
-                return f"({name} if {-LARGEST} <= ({name} := {left} * {right}) <= {LARGEST} else large({name}))"
+                return f"({name} if {-LARGEST} <= ({name} := {left} * {right}) <= {LARGEST} else bounded({name}))"
             case _:
                 return f"divide({left}, {right}, up={sign == 'div up'})"
 
@@ -226,10 +257,6 @@ class Written(Values):
         kind = self.ruleset.kinds.get(declared.of or "")
         pieces = declared.form == "zone" and kind is not None and kind.form == "pieces"
         return zone if pieces and declared.order != "stack" else None
-
-    def owner_text(self, term: t.Tracked) -> str:
-        """Write the element a field or zone belongs to; 0 for the game."""
-        return "0" if term.owner is None else self.sure_text(term.owner, term.field, {})
 
     def _base_text(self, term: t.Tracked, known: Locals) -> str:
         """Write the first slot of a field of its element."""
@@ -378,9 +405,9 @@ def number(value: int) -> str:
     return str(value) if value >= 0 else f"({value})"
 
 
-def spending(count: str, fault: str = "too_much") -> Lines:
-    """Write how what is looked at, or a round of a loop, is taken off the budget, and what is raised when that is spent."""
-    return [f"n = s[{BUDGET}] = s[{BUDGET}] - {count}", f"if n < 0: {fault}()"]
+def spending(count: str) -> Lines:
+    """Write how what is looked at is taken off the budget, and what is raised when that is spent."""
+    return [f"n = s[{BUDGET}] = s[{BUDGET}] - {count}", "if n < 0: too_much()"]
 
 
 def _asked(term: t.Exists | t.Fold | t.Filter) -> Iterator[t.Term]:

@@ -8,10 +8,10 @@ from typing import Any
 
 from reguli.engine.chance.peek import chance_order
 from reguli.engine.playing.playthrough import Playthrough
-from reguli.ir.layout import BUDGET, EPOCH
+from reguli.ir.layout import BUDGET, EPOCH, LOOKS
 from reguli.ir.playable import Playable
 from reguli.ir.program import Slots
-from reguli.ir.walking.values import LOOKS, Values
+from reguli.ir.walking.values import Values
 from reguli.model.tree.reads import fields_read
 from reguli.model.tree.terms import Term
 

@@ -7,9 +7,8 @@ from array import array
 from collections.abc import Sequence
 from hashlib import blake2b
 
-from reguli.ir.layout import BUDGET, EPOCH
+from reguli.ir.layout import BUDGET, EPOCH, LOOKS
 from reguli.ir.program import Program, Slots
-from reguli.ir.walking.values import LOOKS
 
 Position = tuple[int, ...]
 """A position to compare and to remember, with the counters of chance."""

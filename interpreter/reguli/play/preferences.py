@@ -10,10 +10,9 @@ from reguli.engine.playing.legal import Family, Move
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.ir.closures import Closure, MadeStep
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import BUDGET, EPOCH
+from reguli.ir.layout import BUDGET, EPOCH, LOOKS
 from reguli.ir.playable import Playable
 from reguli.ir.program import GuardStep, ParameterStep, Slots
-from reguli.ir.walking.values import LOOKS
 from reguli.model.binding.bots import BoundBot
 from reguli.play.bots import below, by_lot, stream_of
 

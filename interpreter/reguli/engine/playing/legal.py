@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from reguli.engine.position import copied
 from reguli.ir.closures import MadeStep
-from reguli.ir.layout import BUDGET, EPOCH
+from reguli.ir.layout import BUDGET, EPOCH, LOOKS
 from reguli.ir.playable import Playable
 from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Journal, ParameterStep, Slots
 from reguli.ir.walking.listing import passes
-from reguli.ir.walking.values import LOOKS
 
 
 @dataclass(frozen=True, slots=True)

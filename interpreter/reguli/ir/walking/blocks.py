@@ -71,7 +71,7 @@ class Blocks:
 
     def __init__(self, program: Program, values: Values, effects: Effects) -> None:
         self._program = program
-        self._values = values
+        self.values = values
         self._effects = effects
         self._conditions = [values.closure(condition) for condition in program.agenda.conditions]
 
@@ -104,15 +104,14 @@ class Blocks:
         """Make a step of an option ready."""
         match step:
             case ParameterStep(parameter):
-                return MadeStep(step, self._values.items(parameter.domain))
+                return MadeStep(step, self.values.items(parameter.domain))
             case GiveStep(give):
                 return MadeStep(step, self._effects.variable_writer(give.variable, give.value))
             case GuardStep(guard):
                 waivers = tuple(
-                    (self._values.closure(waiver.condition), self._effects.body(waiver.body))
-                    for waiver in guard.waivers
+                    (self.values.closure(waiver.condition), self._effects.body(waiver.body)) for waiver in guard.waivers
                 )
-                return MadeStep(step, self._values.closure(guard.condition), waivers)
+                return MadeStep(step, self.values.closure(guard.condition), waivers)
             case _:
                 assert_never(step)
 
@@ -128,9 +127,9 @@ class Blocks:
             case Power(slot):
                 return lambda s: 1 << s[slot]
             case Ask(term, ""):
-                return self._values.closure(term)
+                return self.values.closure(term)
             case Ask(term, must):
-                return self._values.element(term, must)
+                return self.values.element(term, must)
             case _:
                 assert_never(value)
 
@@ -171,7 +170,7 @@ class Blocks:
 
     def _advance(self, test: Advance) -> Closure:
         slot, begun, step, players = test.slot, test.begun, test.step, self._program.players
-        among = self._values.items(test.among)
+        among = self.values.items(test.among)
 
         def advance(s: Slots) -> bool:
             seats = set(among(s))
@@ -260,7 +259,7 @@ class Blocks:
     def _lists(self, statement: Store | Pick | PickGroup) -> Effect:
         match statement:
             case Store(place, term, most):
-                return effect_of.storing(place, self._values.items(term), most)
+                return effect_of.storing(place, self.values.items(term), most)
             case Pick(slot, place, index):
                 return effect_of.picking(slot, place.slot + 1, index)
             case PickGroup(group, place, index):
@@ -269,9 +268,9 @@ class Blocks:
                 assert_never(statement)
 
     def _deal(self, statement: Deal) -> Effect:
-        _, number = self._values.zone_number(statement.source)
-        _, target = self._values.zone_number(statement.target)
-        shift = piece_mover(self._values.layout, zone_kind(statement.source))
+        _, number = self.values.zone_number(statement.source)
+        _, target = self.values.zone_number(statement.target)
+        shift = piece_mover(self.values.layout, zone_kind(statement.source))
         slot, top, note = statement.slot, statement.top, statement.note
 
         def deal(s: Slots, j: Journal) -> None:
@@ -296,11 +295,11 @@ class Blocks:
     def _casting(self, chance: Chance) -> Casting:
         source = chance.source
         if not chance.stack:
-            return Casting(chance, _candidates(self._values.items(source), groups=chance.capacity > 0))
+            return Casting(chance, _candidates(self.values.items(source), groups=chance.capacity > 0))
         assert isinstance(source, Tracked)
-        field, number = self._values.zone_number(source)
+        field, number = self.values.zone_number(source)
         owner = None if source.owner is None else _less(number, field.zone)
-        return Casting(chance, top_candidates(self._values, source), owner, top_known(self._values, source))
+        return Casting(chance, top_candidates(self.values, source), owner, top_known(self.values, source))
 
 
 def _candidates(domain: Callable[[Slots], Sequence[Any]], *, groups: bool) -> Callable[[Slots], list[Any]]:

@@ -9,12 +9,12 @@ from collections.abc import Callable
 
 from reguli.ir.closures import Effect
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import BUDGET
+from reguli.ir.layout import BUDGET, EPOCH, LOOKS
 from reguli.ir.program import Journal, Program, Slots
 from reguli.ir.walking.agenda import put_off
 from reguli.ir.walking.moves_of_pieces import mix, relocate, transfer
 from reguli.ir.walking.places import write_members
-from reguli.ir.walking.values import LOOKS, Values, bounded
+from reguli.ir.walking.values import Values, bounded
 from reguli.ir.zones import about
 from reguli.model.ruleset import BoundProcedure
 from reguli.model.tree import bound as b
@@ -23,6 +23,8 @@ from reguli.model.tree.walk import all_procedures
 
 COST_OF_LOOP = 100
 """What one round of a loop that waits for nobody takes off the budget."""
+CHANGING = (b.Write, b.Relocate, b.Transfer, b.Mix, b.Enlist, b.Order)
+"""Statements behind which what was remembered of the state no longer holds."""
 
 
 class Effects:
@@ -40,12 +42,17 @@ class Effects:
 
     def body(self, body: b.Body) -> Effect:
         """Make one closure for statements in order."""
-        parts = [self.effect(statement) for statement in body]
-        if len(parts) == 1:
-            return parts[0]
+        tick, parts = self.values.tick, [(self.effect(one), isinstance(one, CHANGING)) for one in body]
+        if len(parts) == 1 and not parts[0][1]:
+            return parts[0][0]
 
         def run(s: Slots, j: Journal) -> bool:
-            return any(part(s, j) for part in parts)
+            for part, changes in parts:
+                if part(s, j):
+                    return True
+                if changes:
+                    s[EPOCH] = tick()
+            return False
 
         return run
 
@@ -53,7 +60,8 @@ class Effects:
         """Make the closure of a statement that waits for nobody."""
         match statement:
             case b.Give():
-                return self.give(statement)
+                write = self.variable_writer(statement.variable, statement.value)
+                return lambda s, j: write(s)
             case b.Write():
                 return self._write(statement)
             case b.Relocate():
@@ -98,11 +106,6 @@ class Effects:
             write_members(s, slot, compute(s), capacity)
 
         return many if capacity else one
-
-    def give(self, statement: b.Give) -> Effect:
-        """Make the closure of a let."""
-        write = self.variable_writer(statement.variable, statement.value)
-        return lambda s, j: write(s)
 
     def _write(self, statement: b.Write) -> Effect:
         value, add = self.values.number(statement.value), statement.add

@@ -8,25 +8,24 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from itertools import count
-from typing import Any, assert_never
+from itertools import count, repeat
+from typing import Any, ClassVar, assert_never
 
-from reguli.ir.closures import Closure
+from reguli.ir.closures import Closure, Lister, MadeStep
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE, FieldSlots, Layout
+from reguli.ir.layout import BUDGET, EPOCH, FACTS, LOOKS, NONE, FieldSlots, Layout
 from reguli.ir.program import Slots
 from reguli.ir.walking.builtins import function_of, must_be_there
 from reguli.ir.walking.collections_of import exists, filtered, fold, set_operation, sorting
 from reguli.ir.walking.entering import entered, kept
 from reguli.ir.walking.graphs import Distances
+from reguli.ir.walking.listing import walked_lister
 from reguli.ir.walking.places import SlotOf, marked, members
 from reguli.model.ruleset import Ruleset, Table
 from reguli.model.tree import terms as t
 
 LARGEST = 2**53
 """No number of a game may be larger, so that every program that reads a position can hold it."""
-LOOKS = 2_000_000
-"""Elements that conditions and values may look at between two decisions, or in one listing of moves."""
 COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     "=": operator.eq,
     "!=": operator.ne,
@@ -40,12 +39,17 @@ COMPARISONS: dict[str, Callable[[int, int], bool]] = {
 class Values:
     """Makes closures for the terms of one ruleset at one table."""
 
+    remembers: ClassVar = False
+    """Whether values are kept while rules run, until the state changes."""
+
     def __init__(self, ruleset: Ruleset, layout: Layout, distances: Distances) -> None:
         self.ruleset = ruleset
         self.layout = layout
         self.distances = distances
         self.numbers = count(1)
         """Numbers the moments at which the state stands still: listings of moves, and between two changes."""
+        self.tick: Callable[[], int] = self.numbers.__next__ if self.remembers else repeat(0).__next__
+        """Gives the number for the state after a change, 0 where values are not remembered while rules run."""
         self._defines: dict[str, Closure] = {}
         self._known: dict[str, dict[object, Any]] = {}
         self._sure: set[int] = set()
@@ -85,6 +89,10 @@ class Values:
             return index
 
         return checked
+
+    def lister(self, steps: tuple[MadeStep, ...]) -> Lister:
+        """Make what gives the arguments an option may be taken with."""
+        return walked_lister(steps)
 
     def is_sure(self, term: t.Term) -> bool:
         """Tell whether an element is there for certain."""
