@@ -29,6 +29,7 @@ from reguli.model.tree import terms as t
 from reguli.model.tree.walk import all_procedures, statements_of
 
 WALKED_TERMS: Mapping[str, str] = {
+    "Contents list": "its members are copied out of their slots, as they would be here",
     "Contents set": "its members stand as flags, which somebody has to go through anyway",
     "Contents zone stack": "the order of a stack is read backwards, and from what is known of it",
     "Local list": "a list that was computed beforehand is copied out of its slots, as it would be here",

@@ -12,11 +12,12 @@ from typing import Any
 
 from reguli.compile.source import Lines, Module, indented
 from reguli.ir.closures import Closure, Lister, MadeStep
-from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE, Layout
+from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE, FieldSlots, Layout
 from reguli.ir.program import GiveStep, GuardStep, Slots, Step
 from reguli.ir.walking.builtins import function_of, must_be_there
 from reguli.ir.walking.graphs import Distances
 from reguli.ir.walking.listing import COST_OF_TRY
+from reguli.ir.walking.places import SlotOf
 from reguli.ir.walking.values import LARGEST, Values
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
@@ -57,6 +58,10 @@ class Written(Values):
     def element(self, term: t.Term, what: str) -> Closure:
         """Compile an element that must be there; ``what`` names what is asked of it."""
         return self._function([f"return {self.sure_text(term, what, {})}"])
+
+    def field_base(self, term: t.Tracked) -> tuple[FieldSlots, SlotOf]:
+        """Compile the first slot of a field of its element."""
+        return self.layout.fields[term.field], self._function([f"return {self._base_text(term, {})}"])
 
     def lister(self, steps: tuple[MadeStep, ...]) -> Lister:
         """Compile the steps of an option: nested loops."""
@@ -198,9 +203,6 @@ class Written(Values):
                 return f"divide({left}, {right}, up={sign == 'div up'})"
 
     def _builtin_text(self, term: t.Builtin, known: Locals) -> str:
-        if term.name == "count" and (zone := self._unordered_zone(term.arguments[0])) is not None:
-            places, number = self._lying_text(zone, known)
-            return f"{places}.count({number})"
         there = must_be_there(term)
         parts = [
             self.sure_text(argument, term.name, known) if number in there else self.text(argument, known)
@@ -248,50 +250,33 @@ class Written(Values):
         """Tell whether a field holds one value."""
         return self.layout.fields[term.field].declared.form in ("number", "flag", "element")
 
-    def _unordered_zone(self, term: t.Term) -> t.Tracked | None:
-        """Give the zone whose unique pieces a term names, if they lie there without an order."""
-        zone = term.zone if isinstance(term, t.Contents) else term
-        if not isinstance(zone, t.Tracked):
-            return None
-        declared = self.layout.fields[zone.field].declared
-        kind = self.ruleset.kinds.get(declared.of or "")
-        pieces = declared.form == "zone" and kind is not None and kind.form == "pieces"
-        return zone if pieces and declared.order != "stack" else None
-
     def _base_text(self, term: t.Tracked, known: Locals) -> str:
         """Write the first slot of a field of its element."""
         field = self.layout.fields[term.field]
-        if term.owner is None:
-            return str(field.base)
-        if isinstance(term.owner, t.Constant):
-            return str(field.base + term.owner.value * field.stride)
-        index = self.sure_text(term.owner, term.field, known)
-        return f"{field.base} + {index}" if field.stride == 1 else f"{field.base} + {index} * {field.stride}"
+        return self._numbered(term, field.base, field.stride, known)
 
-    def _lying_text(self, zone: t.Tracked, known: Locals) -> tuple[str, str]:
-        """Write the slots that say where the pieces of a zone's kind lie, and the number of the zone."""
-        field = self.layout.fields[zone.field]
-        assert field.declared.of is not None
-        first = self.layout.places[field.declared.of]
-        number = str(field.zone)
-        if zone.owner is not None:
-            number = f"{number} + {self.sure_text(zone.owner, zone.field, known)}"
-        return f"s[{first}:{first + self.layout.size_of(field.declared.of)}]", number
+    def _numbered(self, term: t.Tracked, first: int, stride: int, known: Locals) -> str:
+        """Write the number that belongs to the element whose field or zone it is, numbers going on from ``first`` by ``stride``."""
+        if term.owner is None:
+            return str(first)
+        if isinstance(term.owner, t.Constant):
+            return str(first + term.owner.value * stride)
+        index = self.sure_text(term.owner, term.field, known)
+        return f"{first} + {index}" if stride == 1 else f"{first} + {index} * {stride}"
 
     def _contents_text(self, zone: t.Term, known: Locals) -> str | None:
-        """Write what lies in a list or an unordered zone."""
+        """Write which unique pieces lie in a zone without an order."""
         if not isinstance(zone, t.Tracked):
             return None
-        if self.layout.fields[zone.field].declared.form == "list":
-            name, first = self.module.new("x"), self._base_text(zone, known)
-            return f"tuple(s[({name} := {first}) + 1 : {name} + 1 + s[{name}]])"
-        if self._unordered_zone(zone) is None:
+        field = self.layout.fields[zone.field]
+        kind = field.declared.of or ""
+        if field.declared.form != "zone" or field.declared.order == "stack" or kind not in self.layout.places:
             return None
-        places, number = self._lying_text(zone, known)
-        function = self.module.write(
-            self.module.new("h"), ("s", "q"), [f"return [i for i, z in enumerate({places}) if z == q]"]
-        )
-        return f"{function}(s, {number})"
+        first = self.layout.places[kind]
+        places = f"s[{first}:{first + self.layout.size_of(kind)}]"
+        lines = [f"return [i for i, z in enumerate({places}) if z == q]"]
+        function = self.module.write(self.module.new("h"), ("s", "q"), lines)
+        return f"{function}(s, {self._numbered(zone, field.zone, 1, known)})"
 
     def _amount_text(self, zone: t.Term, known: Locals) -> str | None:
         """Write how many tokens lie in a zone, of one variety or of all."""
@@ -314,11 +299,6 @@ class Written(Values):
 
     def _exists_text(self, term: t.Exists, known: Locals) -> str:
         """Write a quantifier; what it finds is left in the slot of its variable, where a trigger picks it up."""
-        if term.where is None and term.has is None and term.how != "every":
-            zone = self._unordered_zone(term.domain)
-            if zone is not None:
-                places, number = self._lying_text(zone, known)
-                return f"({number} {'in' if term.how == 'some' else 'not in'} {places})"
         name, inside, lines = self._loop_over(term, known)
         wanted = [] if term.where is None else [self.text(term.where, inside)]
         if term.has is not None:
