@@ -8,6 +8,7 @@ from typing import Any
 
 from reguli.engine.chance.peek import chance_order
 from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.position import roomy
 from reguli.ir.layout import BUDGET, EPOCH, LOOKS
 from reguli.ir.playable import Playable
 from reguli.ir.program import Slots
@@ -38,20 +39,22 @@ class Asker:
     def __init__(self, program: Playable) -> None:
         """Begin with nothing asked."""
         self._program = program
-        self._layout = program.layout.aside()
-        self._values: Values = program.values(program.ruleset, self._layout, program.distances)
-        self._made = 0
+        self._begin()
         self._position: Slots = []
         """The position that was asked last."""
         self._standing: Slots = []
         """The same, with room for the closures, as they left it."""
 
+    def _begin(self) -> None:
+        program = self._program
+        self._layout = program.layout.aside()
+        self._values: Values = program.values(program.ruleset, self._layout, program.distances)
+        self._made = 0
+
     def made(self, term: Term) -> Asked:
         """Make the closure of a term."""
         if self._made == MOST:
-            self._layout = self._program.layout.aside()
-            self._values = self._program.values(self._program.ruleset, self._layout, self._program.distances)
-            self._made = 0
+            self._begin()
         self._made += 1
         try:
             closure = self._values.closure(term)
@@ -70,9 +73,8 @@ class Asker:
         slots = chance_order(playthrough) if asked.ordered else playthrough.slots
         program, standing = self._program, self._standing
         if len(standing) < len(slots) + asked.room or slots != self._position:
-            # New scratch slots are counted from the end, so the old ones must keep their distance from it.
             self._position = list(slots)
-            standing = self._standing = [*slots[: program.saved], *([0] * asked.room), *slots[program.saved :]]
+            standing = self._standing = roomy(program, slots, asked.room)
             standing[EPOCH] = next(program.still)
         standing[BUDGET] = LOOKS
         return asked.closure(standing)

@@ -44,11 +44,10 @@ class Unanswerable(Trouble):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An expression read and bound for one program: its type, and what is asked; for tokens of several varieties each of them."""
+    """An expression read and bound for one program: its type, and what is asked; for tokens of several varieties of each of them."""
 
     type: Type
-    asked: Asked | None
-    varieties: tuple[tuple[int, Asked], ...] = ()
+    asked: tuple[Asked, ...]
 
 
 class Questions:
@@ -72,19 +71,11 @@ class Questions:
 
     def _made(self, text: str, names: tuple[str, ...]) -> Question:
         term = bound_question(self._program.ruleset, text, names, self._program.players)
-        parts = _by_variety(self._program, term)
-        if parts is None:
-            return Question(term.type, self._asker.made(term))
-        return Question(term.type, None, tuple((index, self._asker.made(part)) for index, part in enumerate(parts)))
+        return Question(term.type, tuple(map(self._asker.made, _parts(self._program, term))))
 
     def answer(self, question: Question, playthrough: Playthrough) -> Plain:
         """Give the value in the position of a playthrough of this program, by ids. Raises ``RulesFault``."""
-        if question.asked is not None:
-            value = self._asker.ask(question.asked, playthrough)
-            return value_plain(self._program, question.type, value, playthrough.names, ids=True)
-        assert isinstance(question.type, ZoneType)
-        amounts = [(index, self._asker.ask(part, playthrough)) for index, part in question.varieties]
-        return _amounts(playthrough, question.type, amounts)
+        return _said(playthrough, question.type, [self._asker.ask(part, playthrough) for part in question.asked])
 
 
 def bound_question(ruleset: Ruleset, text: str, names: tuple[str, ...], seated: int) -> Term:
@@ -108,33 +99,26 @@ def question(
 
 def answer(playthrough: Playthrough, term: Term) -> Plain:
     """Give the value of a bound question, by ids; ``{variety: number}`` for tokens. Raises ``RulesFault`` when there is none."""
-    parts = _by_variety(playthrough.program, term)
-    if parts is None:
-        value = raw_answer(playthrough, term)
-        return value_plain(playthrough.program, term.type, value, playthrough.names, ids=True)
-    assert isinstance(term.type, ZoneType)
-    amounts = [(index, raw_answer(playthrough, part)) for index, part in enumerate(parts)]
-    return _amounts(playthrough, term.type, amounts)
+    return _said(playthrough, term.type, [raw_answer(playthrough, part) for part in _parts(playthrough.program, term)])
 
 
-def _by_variety(program: Playable, term: Term) -> list[Term] | None:
-    """Give what asks for each variety of a zone of tokens that has several; ``None`` for everything else."""
+def _parts(program: Playable, term: Term) -> tuple[Term, ...]:
+    """Give what is asked: of a zone of tokens that has several varieties the amount of each, of everything else the thing itself."""
     if not isinstance(term.type, ZoneType) or term.type.variety is None:
-        return None
-    pieces, variety = term.type.pieces, term.type.variety
-    zones = [
-        Variety(ZoneType(pieces, True), term, Constant(ElementType(variety), index))
-        for index in range(program.layout.size_of(variety))
-    ]
-    return [Amount(NumberType(pieces), zone) for zone in zones]
+        return (term,)
+    pieces, variety = term.type.pieces, ElementType(term.type.variety)
+    varieties = (Constant(variety, index) for index in range(program.layout.size_of(variety.kind)))
+    return tuple(Amount(NumberType(pieces), Variety(ZoneType(pieces, True), term, one)) for one in varieties)
 
 
-def _amounts(playthrough: Playthrough, zone: ZoneType, amounts: Sequence[tuple[int, object]]) -> Plain:
-    """Give the tokens of each variety that lie in a zone, without those that lack."""
-    program, variety = playthrough.program, zone.variety or ""
+def _said(playthrough: Playthrough, kind: Type, values: Sequence[object]) -> Plain:
+    """Give what was asked as plain values: the tokens of each variety that lie in a zone, or the one value there is."""
+    program, names = playthrough.program, playthrough.names
+    if not isinstance(kind, ZoneType) or kind.variety is None:
+        return value_plain(program, kind, values[0], names, ids=True)
     return {
-        element_text(program, variety, index, playthrough.names, ids=True): int(amount)  # type: ignore[call-overload]
-        for index, amount in amounts
+        element_text(program, kind.variety, index, names, ids=True): int(amount)  # type: ignore[call-overload]
+        for index, amount in enumerate(values)
         if amount
     }
 

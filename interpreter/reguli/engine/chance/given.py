@@ -8,7 +8,7 @@ from typing import Literal
 
 from reguli.engine.chance.sites import Site, chance_sites, site_called
 from reguli.engine.chance.source import BETWEEN, NO_MEMBERS, ChanceRefused, Prescribed, group_id
-from reguli.engine.notation import Unreadable, element_text, read_element, read_value
+from reguli.engine.notation import Unreadable, element_text, index_of, read_value
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.ir.program import Program
 from reguli.model.types import PLAIN
@@ -147,13 +147,12 @@ class _Reading:
         if isinstance(outcome, bool) or not isinstance(outcome, str | int):
             raise self._unreadable(outcome)
         if kind == "player" and isinstance(outcome, int):
-            if 0 <= outcome < self.program.players:
-                return outcome
+            found = outcome if 0 <= outcome < self.program.players else None
+        else:
+            found = index_of(self.program, kind, str(outcome), self.names)
+        if found is None:
             raise self._unreadable(outcome)
-        try:
-            return read_element(self.program, kind, str(outcome), self.names)
-        except Unreadable:
-            raise self._unreadable(outcome) from None
+        return found
 
     def _unreadable(self, outcome: object) -> Unreadable:
         kind, program = self.site.kind, self.program

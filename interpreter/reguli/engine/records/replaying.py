@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from reguli.engine.chance.source import ChanceRefused
-from reguli.engine.notation import Unreadable, element_text, move_text, read_element
+from reguli.engine.notation import element_text, index_of, move_text
 from reguli.engine.playing.illegal import Refusal
 from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough, begin, by_site
@@ -272,11 +272,7 @@ def _read(program: Playable, choice: Choice, saved: SavedMove) -> Move | None:
 
 
 def _element(program: Playable, kind: str, word: str) -> int | None:
-    size = program.layout.size_of(kind)
     index = program.ruleset.kinds[kind].index(word)
-    if index is not None:
-        return index if index < size else None
-    try:
-        return read_element(program, kind, word)
-    except Unreadable:
-        return None
+    if index is None:
+        return index_of(program, kind, word)
+    return index if index < program.layout.size_of(kind) else None

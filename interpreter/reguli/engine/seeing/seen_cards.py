@@ -9,21 +9,17 @@ that viewer knows of the whole stack.
 from __future__ import annotations
 
 from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.positions.contents import stack_runs
 from reguli.engine.seeing.visibility import sees_zone
 from reguli.ir.layout import FieldSlots
-from reguli.ir.walking.stacks import KNOWN
 from reguli.model.types import ElementType
 
 
 def cards_known(playthrough: Playthrough, field: FieldSlots, owner: int, player: int | None) -> list[int | None]:
     """Give the cards of a stack from top to bottom as far as a player knows them, ``None`` for each that they do not."""
     seen = _seen(playthrough, field, owner, player)
-    slots, base = playthrough.slots, field.base + owner * field.stride
-    count = slots[base]
-    cards = slots[base + 1 : base + 1 + count]
-    places = slots[base + 1 + field.capacity : base + 1 + field.capacity + count]
-    known = [card if place == KNOWN and card in seen else None for card, place in zip(cards, places, strict=True)]
-    return known[::-1]
+    runs = stack_runs(playthrough.slots, field, owner)
+    return [None if mixed or card not in seen else card for cards, mixed in runs for card in cards]
 
 
 def _seen(playthrough: Playthrough, field: FieldSlots, owner: int, player: int | None) -> set[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reguli.engine.notation import Plain, element_text
 from reguli.engine.playing.playthrough import Playthrough
-from reguli.engine.positions.contents import facts_plain, place_plain, zone_pieces
+from reguli.engine.positions.contents import position_plain, zone_pieces
 from reguli.engine.seeing.seen_cards import cards_known
 from reguli.engine.seeing.visibility import sees
 from reguli.ir.layout import FieldSlots
@@ -23,26 +23,13 @@ def view(playthrough: Playthrough, player: int | None) -> dict[str, Plain]:
     tells the viewer counts: of a stack that was set up from a document nothing is known. ``decision`` says who must decide
     what; ``None`` when it is over.
     """
-    program, slots, names = playthrough.program, playthrough.slots, playthrough.names
-    found: dict[str, Plain] = {"player": player, "decision": _decision(playthrough)}
-    shown: dict[str, Plain] = {"facts": facts_plain(program, slots)}
-    for field in program.layout.fields.values():
-        kind = field.declared.owner
-        group = shown.setdefault(kind, {})
-        assert isinstance(group, dict)
-        values = [
-            place_plain(program, slots, field, owner, names)
-            if sees(program, field, owner, player)
-            else _hidden(playthrough, field, owner, player)
-            for owner in range(field.owners)
-        ]
-        group[field.declared.id] = (
-            values[0]
-            if kind == "game"
-            else {element_text(program, kind, i, names, ids=True): value for i, value in enumerate(values)}
-        )
-    found["position"] = shown
-    return found
+    program = playthrough.program
+
+    def hidden(field: FieldSlots, owner: int) -> Plain:
+        return None if sees(program, field, owner, player) else _hidden(playthrough, field, owner, player)
+
+    shown = position_plain(program, playthrough.slots, playthrough.names, hidden)
+    return {"player": player, "decision": _decision(playthrough), "position": shown}
 
 
 def _hidden(playthrough: Playthrough, field: FieldSlots, owner: int, player: int | None) -> Plain:

@@ -8,7 +8,7 @@ from reguli.ir.closures import Effect
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import NONE, Layout
 from reguli.ir.program import Journal, Slots
-from reguli.ir.walking.stacks import KNOWN, MIXED, is_next_known, join_piles, join_stack, leave_stack, next_cards
+from reguli.ir.walking.stacks import MIXED, is_next_known, join_piles, join_stack, leave_stack, next_cards
 from reguli.ir.walking.values import Values
 from reguli.ir.zones import is_pile, zone_kind
 from reguli.model.tree import bound as b
@@ -170,6 +170,3 @@ def transfer(values: Values, note: int, statement: b.Transfer) -> Effect:
             pour(s, j, which, wanted)
 
     return run
-
-
-__all__ = ["KNOWN", "MIXED", "mix", "piece_mover", "relocate", "top_candidates", "top_known", "transfer", "zone_kind"]
