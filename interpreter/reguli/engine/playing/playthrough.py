@@ -106,10 +106,6 @@ class Playthrough:
         past = [point.position for point in self._past]
         return [position_hash(self.program, slots) for slots in (*past, self._here())]
 
-    def past(self) -> tuple[Point, ...]:
-        """Give what undo goes back to, oldest first."""
-        return tuple(self._past)
-
     def point(self) -> Point:
         """Give what undo would go back to from now on."""
         journal, log, moves = len(self.journal), len(self.chance.log), len(self.moves)

@@ -11,7 +11,7 @@ from reguli.ir.closures import Effect
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, EPOCH, LOOKS
 from reguli.ir.program import Journal, Program, Slots
-from reguli.ir.walking.agenda import put_off
+from reguli.ir.walking.entering import entering
 from reguli.ir.walking.moves_of_pieces import mix, relocate, transfer
 from reguli.ir.walking.places import write_members
 from reguli.ir.walking.values import Values, bounded
@@ -75,7 +75,7 @@ class Effects:
             case b.Order():
                 return self._order(statement)
             case b.Perform(later=True) | b.Announce():
-                return put_off(self.program, statement, [*map(self.values.closure, statement.arguments)])
+                return self._put_off(statement)
             case b.Perform():
                 return self.call(statement.procedure, statement.arguments)
             case b.PerformPiece():
@@ -181,15 +181,37 @@ class Effects:
 
         return order
 
+    def _put_off(self, statement: b.Perform | b.Announce) -> Effect:
+        """Make the effect that puts a procedure, or every rule of an event, on the agenda with the values of its arguments."""
+        agenda, ruleset = self.program.agenda, self.program.ruleset
+        if isinstance(statement, b.Announce):
+            rules = ruleset.events.get(statement.event, ())
+        else:
+            rules = (ruleset.procedures[statement.procedure],)
+        numbers = [agenda.targets.index(procedure.id) for procedure in rules]
+        note, base, width, room = self.note(statement), agenda.base, agenda.width, agenda.room
+        values = [*map(self.values.closure, statement.arguments)]
+
+        def put(s: Slots, j: Journal) -> None:
+            found = [value(s) for value in values]
+            j.append((note, *found))
+            for number in numbers:
+                waiting = s[base]
+                if waiting >= room:
+                    raise RulesFault("E312", room=room)
+                at = base + 1 + waiting * width
+                s[at : at + 1 + len(found)] = [number, *found]
+                s[base] = waiting + 1
+
+        return put
+
     def call(self, procedure_id: str, arguments: tuple[Term, ...]) -> Effect:
         """Make the closure that runs a procedure that never waits."""
         slots, run = self.procedure(procedure_id)
-        values = [self.values.closure(argument) for argument in arguments]
+        enter = entering(slots, [self.values.closure(argument) for argument in arguments])
 
         def call(s: Slots, j: Journal) -> None:
-            found = [value(s) for value in values]
-            for slot, value in zip(slots, found, strict=True):
-                s[slot] = value
+            enter(s)
             run(s, j)
 
         return call
@@ -208,19 +230,17 @@ class Effects:
 
     def _perform_piece(self, statement: b.PerformPiece) -> Effect:
         rules = self.values.ruleset.piece_rules[statement.kind, statement.field]
-        made = [None if rule is None else self.made(rule) for rule in rules]
-        element = self.values.element(statement.element, statement.field)
         values = [self.values.closure(argument) for argument in statement.arguments]
+        made = [None if rule is None else self.made(rule) for rule in rules]
+        ready = [None if one is None else (entering(one[0], values), one[1]) for one in made]
+        element = self.values.element(statement.element, statement.field)
 
         def perform(s: Slots, j: Journal) -> None:
-            rule = made[element(s)]
-            if rule is None:
-                return
-            slots, run = rule
-            found = [value(s) for value in values]
-            for slot, value in zip(slots, found, strict=True):
-                s[slot] = value
-            run(s, j)
+            rule = ready[element(s)]
+            if rule is not None:
+                enter, run = rule
+                enter(s)
+                run(s, j)
 
         return perform
 

@@ -446,19 +446,13 @@ class Values:
         element = self.element(term.element, term.field)
         arguments = [self.closure(argument) for argument in term.arguments]
         bodies = [
-            None if rule is None else ([self.bind(variable) for variable in rule[0]], self.closure(rule[1]))
+            None if rule is None else entered([*map(self.bind, rule[0])], arguments, self.closure(rule[1]))
             for rule in rules
         ]
 
         def asked(s: Slots) -> bool:
-            rule = bodies[element(s)]
-            if rule is None:
-                return False
-            slots, body = rule
-            found = [argument(s) for argument in arguments]
-            for slot, value in zip(slots, found, strict=True):
-                s[slot] = value
-            return bool(body(s))
+            body = bodies[element(s)]
+            return body is not None and bool(body(s))
 
         return asked
 
