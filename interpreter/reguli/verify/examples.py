@@ -31,6 +31,9 @@ from reguli.verify.steps import take_step
 MOST_FORCED: Final = 300
 """Moves without a choice that an example plays in a row at most: one without end must not keep the others from being told."""
 
+TOLD: Final = ("form", "text", "expected", "found", "holds")
+"""What programs are told of a claim."""
+
 
 @dataclass(frozen=True, slots=True)
 class ExampleResult:
@@ -57,16 +60,7 @@ class ExampleResult:
             "place": str(self.span),
             "cites": list(self.cites),
             "passed": self.passed,
-            "claims": [
-                {
-                    "form": claim.form,
-                    "text": claim.text,
-                    "expected": claim.expected,
-                    "found": claim.found,
-                    "holds": claim.holds,
-                }
-                for claim in self.claims
-            ],
+            "claims": [{name: getattr(claim, name) for name in TOLD} for claim in self.claims],
             "findings": [as_json(finding, translation) for finding in self.findings],
         }
 

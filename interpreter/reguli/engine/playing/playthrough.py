@@ -366,11 +366,6 @@ def begin(
     return playthrough
 
 
-def outcomes(playthrough: Playthrough) -> Mapping[str, list[str]]:
-    """Give what chance did so far, by site."""
-    return by_site(playthrough.chance.log)
-
-
 def by_site(log: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
     """Give the outcomes of each chance site in order."""
     found: dict[str, list[str]] = {}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from reguli.ir.layout import SUBSETS_LIMIT
 from reguli.ir.lowering.drafts import Drafts
-from reguli.ir.lowering.renewing import lower_turn
 from reguli.ir.program import Fork, Jump
 from reguli.ir.statements import (
     Add,
@@ -23,7 +22,7 @@ from reguli.ir.statements import (
 )
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Builtin, Constant, Term, Variable
-from reguli.model.types import PLAIN, GroupsType
+from reguli.model.types import PLAIN, ElementType, GroupsType
 
 
 def lower_each(lowering: Drafts, statement: b.Each) -> None:
@@ -60,7 +59,7 @@ def _go_through(lowering: Drafts, statement: b.Each, more: Test, pick: Statement
     if statement.where is not None:
         inside = lowering.new_block()
         lowering.end(Fork(Ask(statement.where), inside, head), inside)
-    lower_turn(lowering, statement)
+    _lower_turn(lowering, statement)
     lowering.end(Jump(head), done)
     lowering.zero(first, lowering.layout.logical)
 
@@ -101,10 +100,26 @@ def lower_around(lowering: Drafts, statement: b.Around) -> None:
         going = lowering.new_block()
         lowering.end(Fork(Ask(statement.until), done, going), going)
     lowering.end(Fork(advance, body, done), body)
-    lower_turn(lowering, statement)
+    _lower_turn(lowering, statement)
     lowering.end(Jump(head), done)
     lowering.zero(first, lowering.layout.logical)
 
 
 def _list_variable(lowering: Drafts, domain: Term) -> Variable:
     return Variable("", domain.type, lowering.new_key())
+
+
+def _lower_turn(lowering: Drafts, statement: b.Each | b.Around) -> None:
+    """Lower the body of a loop; where a phase comes to a player who may have to decide, a turn begins."""
+    is_turn = (
+        lowering.phase is not None
+        and not lowering.in_turn
+        and statement.variable.type == ElementType("player")
+        and any(lowering.waiting.statement(inner) for inner in statement.body)
+    )
+    if is_turn:
+        lowering.renew("turn")
+        lowering.in_turn = True
+    lowering.scoped(statement.body)
+    if is_turn:
+        lowering.in_turn = False

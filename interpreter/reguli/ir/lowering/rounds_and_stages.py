@@ -8,7 +8,6 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from reguli.ir.layout import EDGES, FACTS, NONE
-from reguli.ir.lowering.renewing import renew
 from reguli.ir.program import Fork, Jump
 from reguli.ir.statements import Add, Arrive, Ask, Every, NoCase, Number, Record, Set, Slot, Test, Within
 from reguli.language.tree.items import Moment
@@ -52,7 +51,7 @@ class Rounds:
         head = self.first_round = lowering.new_block()
         lowering.end(Jump(head), head)
         self._count_round()
-        renew(self._lowering, "round")
+        lowering.renew("round")
         self._moment("start", "round")
         for index, phase in enumerate(ruleset.phases):
             self._enter(index, "before", phase.id)
@@ -79,7 +78,7 @@ class Rounds:
         if edge == "start":
             note = self._lowering.notes.add(phase, "phase", phase, (ElementType("phase"),), self._span())
             self._lowering.write(Record(note, (Number(index),)), phase)
-            renew(self._lowering, "phase")
+            self._lowering.renew("phase")
         self._moment(edge, phase)
 
     def _stand(self, index: int, edge: str) -> None:
