@@ -14,8 +14,8 @@ from typing import Literal
 from reguli.ir.layout import NONE, Layout, Storage
 from reguli.ir.lowering.notes import Notes
 from reguli.ir.lowering.suspend import Waiting
-from reguli.ir.program import Block, Decide, End, Halt
-from reguli.ir.statements import Ask, Fill, Number, Statement, Value
+from reguli.ir.program import Block, Decide, End, Fork, Halt, Jump
+from reguli.ir.statements import Ask, Fill, Number, Statement, Test, Value
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
 
@@ -79,6 +79,18 @@ class Drafts(ABC):
         self.blocks[self.at].end = end
         if then is not None:
             self.at = then
+
+    def on(self) -> int:
+        """Go on in a block of its own, to which others can jump, and give its number."""
+        block = self.new_block()
+        self.end(Jump(block), block)
+        return block
+
+    def fork(self, test: Test) -> int:
+        """Go on where a test holds; give the block, not yet written, to go on with where it does not."""
+        holds, on = self.new_block(), self.new_block()
+        self.end(Fork(test, holds, on), holds)
+        return on
 
     def write(self, statement: Statement, rule: str = "") -> None:
         """Append a statement to the current block."""

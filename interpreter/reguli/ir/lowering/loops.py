@@ -52,9 +52,7 @@ def _lower_groups(lowering: Drafts, statement: b.Each, whole: Term) -> None:
 
 def _go_through(lowering: Drafts, statement: b.Each, more: Test, pick: Statement, first: int) -> None:
     """Write the loop itself; everything laid out from ``first`` on is zeroed behind it."""
-    head, body, done = lowering.new_block(), lowering.new_block(), lowering.new_block()
-    lowering.end(Jump(head), head)
-    lowering.end(Fork(more, body, done), body)
+    head, done = lowering.on(), lowering.fork(more)
     lowering.write(pick, statement.rule)
     if statement.where is not None:
         inside = lowering.new_block()
@@ -66,9 +64,7 @@ def _go_through(lowering: Drafts, statement: b.Each, more: Test, pick: Statement
 
 def lower_loop(lowering: Drafts, statement: b.Loop) -> None:
     """Lower a loop that goes on as long as a condition holds."""
-    head, body, done = lowering.new_block(), lowering.new_block(), lowering.new_block()
-    lowering.end(Jump(head), head)
-    lowering.end(Fork(Ask(statement.condition), body, done), body)
+    head, done = lowering.on(), lowering.fork(Ask(statement.condition))
     lowering.scoped(statement.body)
     lowering.end(Jump(head), done)
 
@@ -78,9 +74,7 @@ def lower_times(lowering: Drafts, statement: b.Times) -> None:
     left, count = lowering.layout.take(1), statement.count
     at_least_none = Builtin(PLAIN, "max", (Constant(PLAIN, 0, span=count.span), count), span=count.span)
     lowering.write(Set(left, Ask(at_least_none)), statement.rule)
-    head, body, done = lowering.new_block(), lowering.new_block(), lowering.new_block()
-    lowering.end(Jump(head), head)
-    lowering.end(Fork(Below(Number(0), Slot(left)), body, done), body)
+    head, done = lowering.on(), lowering.fork(Below(Number(0), Slot(left)))
     lowering.write(Add(left, -1), statement.rule)
     lowering.scoped(statement.body)
     lowering.end(Jump(head), done)
@@ -94,8 +88,7 @@ def lower_around(lowering: Drafts, statement: b.Around) -> None:
     advance = Advance(slot, begun, statement.among, 1 if statement.clockwise else -1)
     lowering.write(Set(slot, Ask(statement.start, "in turn")), statement.rule)
     lowering.write(Set(begun, Number(0 if statement.inclusive else 1)), statement.rule)
-    head, body, done = lowering.new_block(), lowering.new_block(), lowering.new_block()
-    lowering.end(Jump(head), head)
+    head, body, done = lowering.on(), lowering.new_block(), lowering.new_block()
     if statement.until is not None:
         going = lowering.new_block()
         lowering.end(Fork(Ask(statement.until), done, going), going)

@@ -158,8 +158,7 @@ class Lowering(Drafts):
         self.end(Call((), frame.return_slot, frame.entry, back), back)
 
     def _branch(self, statement: b.Branch) -> None:
-        then, otherwise, done = self.new_block(), self.new_block(), self.new_block()
-        self.end(Fork(Ask(statement.condition), then, otherwise), then)
+        otherwise, done = self.fork(Ask(statement.condition)), self.new_block()
         self.scoped(statement.then)
         self.end(Jump(done), otherwise)
         self.scoped(statement.otherwise)

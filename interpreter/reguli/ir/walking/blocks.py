@@ -15,8 +15,9 @@ from reguli.ir.layout import FACTS, NONE
 from reguli.ir.program import Journal, Slots
 from reguli.ir.walking.builtins import subsets_of
 from reguli.ir.walking.effects import Effects
-from reguli.ir.walking.moves_of_pieces import piece_mover, top_candidates, top_known
+from reguli.ir.walking.moves_of_pieces import piece_mover
 from reguli.ir.walking.places import members, write_members
+from reguli.ir.walking.stacks import is_next_known, next_cards
 from reguli.ir.walking.values import Values
 from reguli.ir.zones import zone_kind
 from reguli.model.tree.terms import Tracked
@@ -64,7 +65,7 @@ class Blocks:
         """Make a step of an option ready."""
         match step:
             case p.ParameterStep(parameter):
-                return MadeStep(step, self.values.items(parameter.domain))
+                return MadeStep(step, self.values.closure(parameter.domain))
             case p.GiveStep(give):
                 return MadeStep(step, self._effects.variable_writer(give.variable, give.value))
             case p.GuardStep(guard):
@@ -130,7 +131,7 @@ class Blocks:
 
     def _advance(self, test: st.Advance) -> Closure:
         slot, begun, step, players = test.slot, test.begun, test.step, self._program.players
-        among = self.values.items(test.among)
+        among = self.values.closure(test.among)
 
         def advance(s: Slots) -> bool:
             seats = set(among(s))
@@ -222,7 +223,7 @@ class Blocks:
                 assert_never(statement)
 
     def _store(self, statement: st.Store) -> Effect:
-        place, most, items = statement.place, statement.most, self.values.items(statement.members)
+        place, most, items = statement.place, statement.most, self.values.closure(statement.members)
 
         def store(s: Slots, j: Journal) -> None:
             found = tuple(items(s))
@@ -300,11 +301,17 @@ class Blocks:
     def _casting(self, chance: p.Chance) -> Casting:
         source = chance.source
         if not chance.stack:
-            return Casting(chance, _candidates(self.values.items(source), groups=chance.capacity > 0))
+            return Casting(chance, _candidates(self.values.closure(source), groups=chance.capacity > 0))
         assert isinstance(source, Tracked)
         field, number = self.values.zone_number(source)
+        _, base = self.values.field_base(source)
         owner = None if source.owner is None else _less(number, field.zone)
-        return Casting(chance, top_candidates(self.values, source), owner, top_known(self.values, source))
+        return Casting(
+            chance,
+            lambda s: next_cards(s, base(s), field.capacity),
+            owner,
+            lambda s: is_next_known(s, base(s), field.capacity),
+        )
 
 
 def _candidates(domain: Callable[[Slots], Sequence[Any]], *, groups: bool) -> Callable[[Slots], list[Any]]:

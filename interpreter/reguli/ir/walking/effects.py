@@ -108,7 +108,7 @@ class Effects:
         return many if capacity else one
 
     def _write(self, statement: b.Write) -> Effect:
-        value, add = self.values.number(statement.value), statement.add
+        value, add = self.values.closure(statement.value), statement.add
         place = statement.place
         if isinstance(place, Local):
             slot = self.values.layout.storage[place.variable.key].slot
@@ -279,7 +279,7 @@ class Effects:
         return loop
 
     def _times(self, statement: b.Times) -> Effect:
-        count, body = self.values.number(statement.count), self.body(statement.body)
+        count, body = self.values.closure(statement.count), self.body(statement.body)
 
         def times(s: Slots, j: Journal) -> bool:
             wanted = count(s)

@@ -8,7 +8,7 @@ from reguli.ir.closures import Effect
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import NONE, Layout
 from reguli.ir.program import Journal, Slots
-from reguli.ir.walking.stacks import MIXED, is_next_known, join_piles, join_stack, leave_stack, next_cards
+from reguli.ir.walking.stacks import MIXED, join_piles, join_stack, leave_stack
 from reguli.ir.walking.values import Values
 from reguli.ir.zones import is_pile, zone_kind
 from reguli.model.tree import bound as b
@@ -116,22 +116,6 @@ def mix(values: Values, note: int, statement: b.Mix) -> Effect:
     return shuffle
 
 
-def top_candidates(values: Values, zone: Tracked) -> Callable[[Slots], list[int]]:
-    """Make a closure for the cards that may be on top: one when it is known, all of a shuffled part else."""
-    field, base = values.field_base(zone)
-    capacity = field.capacity
-
-    return lambda s: next_cards(s, base(s), capacity)
-
-
-def top_known(values: Values, zone: Tracked) -> Callable[[Slots], bool]:
-    """Make a closure for whether it is known which card is on top: it was put there, not shuffled in."""
-    field, base = values.field_base(zone)
-    capacity = field.capacity
-
-    return lambda s: is_next_known(s, base(s), capacity)
-
-
 def transfer(values: Values, note: int, statement: b.Transfer) -> Effect:
     """Make the effect by which tokens go from zone to zone: exactly the amount, or up to it, or all."""
     source, source_base, variety = values.token_slots(statement.source)
@@ -139,7 +123,7 @@ def transfer(values: Values, note: int, statement: b.Transfer) -> Effect:
     _, source_number = values.zone_number(statement.source)
     _, target_number = values.zone_number(statement.target)
     chosen = variety or target_variety
-    amount = values.number(statement.amount) if statement.amount is not None else None
+    amount = values.closure(statement.amount) if statement.amount is not None else None
     up_to = statement.up_to
     limit = target.declared.capacity
 

@@ -55,14 +55,6 @@ class Values:
         self._sure: set[int] = set()
         """Variables that always name an element: those of quantifiers, folds, filters and loops."""
 
-    def number(self, term: t.Term) -> Callable[[Slots], int]:
-        """Make a closure for one number, element or truth."""
-        return self.closure(term)
-
-    def items(self, term: t.Term) -> Callable[[Slots], Sequence[int]]:
-        """Make a closure for a collection."""
-        return self.closure(term)
-
     def counted(self, term: t.Term) -> Callable[[Slots], Sequence[int]]:
         """Make a closure for a collection that will be gone through; what is looked at is taken off the budget."""
         items = self.closure(term)
@@ -249,12 +241,12 @@ class Values:
         if isinstance(term.owner, t.Constant):
             fixed = base + term.owner.value * stride
             return field, lambda s: fixed
-        owner = self.number(term.owner)
+        owner = self.closure(term.owner)
         if self.is_sure(term.owner):
             return field, lambda s: base + owner(s) * stride
 
         def slot(s: Slots) -> int:
-            index = owner(s)
+            index: int = owner(s)
             if index < 0:
                 raise RulesFault("E301", field=term.field)
             return base + index * stride
