@@ -128,11 +128,11 @@ class Written(Values):
             case t.Local(_, variable):
                 return self._local_text(variable, known)
             case t.Elements(_, kind):
-                return self.module.table(range(self.layout.size_of(kind)))
+                return self.module.thing("T", range(self.layout.size_of(kind)))
             case t.Fixed(_, kind, field, element):
                 values = self.ruleset.kinds[kind].values[field]
                 table = tuple(NONE if value is None else value for value in values)
-                return f"{self.module.table(table)}[{self.sure_text(element, field, known)}]"
+                return f"{self.module.thing('T', table)}[{self.sure_text(element, field, known)}]"
             case t.Contents(_, zone):
                 return self._contents_text(zone, known)
             case t.Tracked() if self._is_single(term):

@@ -50,7 +50,6 @@ class Module:
         self._names: dict[str, Any] = {function.__name__: function for function in FUNCTIONS}
         self._written: list[str] = []
         self._numbers = count()
-        self._constants: dict[object, str] = {}
 
     def new(self, prefix: str) -> str:
         """Give a name that nothing has yet."""
@@ -61,14 +60,6 @@ class Module:
         name = self.new(prefix)
         self._names[name] = thing
         return name
-
-    def table(self, values: tuple[object, ...] | range) -> str:
-        """Name a table of values; equal tables of equal types have one name."""
-        key = (values, *map(type, values))
-        known = self._constants.get(key)
-        if known is None:
-            known = self._constants[key] = self.thing("T", values)
-        return known
 
     def write(self, name: str, parameters: Sequence[str], lines: Iterable[str]) -> str:
         """Write a function and give its name."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reguli.engine.notation import Plain
+from reguli.engine.notation import Plain, element_text
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.positions.puts import SHOWN, Reader
 from reguli.model.tree.terms import Contents, Elements, Filter, Listed, SetOperation, Term, Tracked
@@ -41,14 +41,8 @@ def _amounts(reader: Reader, variety: str, given: Given) -> dict[str, Plain]:
         if index is None:
             reader.bag.add("E503", item.span, kind=variety, name=key)
         elif item.value:
-            found[_name(reader, variety, index)] = item.value
+            found[element_text(reader.program, variety, index, reader.names, ids=True)] = item.value
     return found
-
-
-def _name(reader: Reader, kind: str, index: int) -> str:
-    if kind == "player":
-        return reader.names[index]
-    return reader.program.ruleset.kinds[kind].elements[index]
 
 
 def agrees(playthrough: Playthrough, term: Term, wanted: object, found: object) -> bool:

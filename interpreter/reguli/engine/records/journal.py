@@ -14,7 +14,6 @@ from reguli.engine.notation import Plain, value_plain
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.seeing.views import HIDDEN
 from reguli.engine.seeing.visibility import sees, sees_zone
-from reguli.ir.layout import FieldSlots
 from reguli.ir.program import Note, Program
 from reguli.model.types import CollectionType, ElementType, GroupsType
 
@@ -139,21 +138,13 @@ class _Teller:
         """Tell whether pieces of a kind can lie where the viewer does not see them."""
         if not isinstance(kind, ElementType | CollectionType | GroupsType):
             return False
+        player = None if self._player == "all" else self._player
         return any(
-            not sees(self._program, field, owner, self._viewer)
-            for field in self._zones(kind.kind)
+            not sees(self._program, field, owner, player)
+            for field in self._program.layout.fields.values()
+            if field.declared.form == "zone" and field.declared.of == kind.kind in self._program.layout.places
             for owner in range(field.owners)
         )
-
-    @property
-    def _viewer(self) -> int | None:
-        return None if self._player == "all" else self._player
-
-    def _zones(self, kind: str) -> list[FieldSlots]:
-        if self._program.ruleset.kinds[kind].form != "pieces":
-            return []
-        fields = self._program.layout.fields.values()
-        return [field for field in fields if field.declared.form == "zone" and field.declared.of == kind]
 
 
 def _text(note: Note, about: str, values: Values) -> str:

@@ -37,34 +37,15 @@ def labels_of(parts: Iterable[Part]) -> list[int]:
 
 
 def leave_stack(s: Slots, piece: int, base: int, capacity: int) -> None:
-    """Take a card out of a stack, wherever it lies."""
-    count = s[base]
-    at = s.index(piece, base + 1, base + 1 + count) - base - 1
-    first = base + 1 + capacity
-    labels = s[first : first + count]
-    alone = labels[at] not in labels[max(at - 1, 0) : at] + labels[at + 1 : at + 2]
-    del labels[at]
-    if alone:
-        # Two parts that its own kept apart now touch.
-        lower, upper = parts_of(labels[:at]), parts_of(labels[at:])
-        labels = labels_of((*lower, *upper))
-    s[base + 1 : base + 1 + count] = [*s[base + 1 : base + 1 + at], *s[base + 2 + at : base + 1 + count], 0]
-    s[first : first + count] = [*labels, 0]
-    s[base] = count - 1
+    """Take a card out of a stack, wherever it lies; two shuffled parts that its own kept apart are still told apart."""
+    parts = [([card for card in cards if card != piece], mixed) for cards, mixed in stack_parts(s, base, capacity)]
+    write_stack(s, base, capacity, [part for part in parts if part[0]])
 
 
 def join_stack(s: Slots, piece: int, base: int, capacity: int, top: bool) -> None:
     """Put a card on a stack or under it; its place is known."""
-    count = s[base]
-    if count >= capacity:
-        raise RulesFault("E305", capacity=capacity, count=count + 1)
-    for first, value in ((base + 1, piece), (base + 1 + capacity, KNOWN)):
-        if top:
-            s[first + count] = value
-        else:
-            s[first + 1 : first + 1 + count] = s[first : first + count]
-            s[first] = value
-    s[base] = count + 1
+    there, moved = stack_parts(s, base, capacity), ([piece], False)
+    write_stack(s, base, capacity, [*there, moved] if top else [moved, *there])
 
 
 def join_piles(s: Slots, source: tuple[int, int], target: tuple[int, int], top: bool) -> bool:
@@ -73,12 +54,8 @@ def join_piles(s: Slots, source: tuple[int, int], target: tuple[int, int], top: 
     Both are given by base and capacity. The places of the pieces are left to the caller.
     """
     moved, there = stack_parts(s, *source), stack_parts(s, *target)
-    parts = [*there, *moved] if top else [*moved, *there]
-    count = sum(len(cards) for cards, _ in parts)
-    if count > target[1]:
-        raise RulesFault("E305", capacity=target[1], count=count)
+    write_stack(s, *target, [*there, *moved] if top else [*moved, *there])
     write_stack(s, *source, [])
-    write_stack(s, *target, parts)
     return any(mixed for _, mixed in moved)
 
 
@@ -93,8 +70,13 @@ def stack_parts(s: Slots, base: int, capacity: int) -> list[tuple[list[int], boo
 
 
 def write_stack(s: Slots, base: int, capacity: int, parts: Sequence[tuple[list[int], bool]]) -> None:
-    """Write a stack of parts, from the bottom to the top; the cards of a shuffled one stand in the order of their ids."""
+    """Write a stack of parts, from the bottom to the top; the cards of a shuffled one stand in the order of their ids.
+
+    Raises ``RulesFault`` (E305) for more cards than there is room for.
+    """
     cards = [card for part, _ in parts for card in part]
+    if len(cards) > capacity:
+        raise RulesFault("E305", capacity=capacity, count=len(cards))
     rest = [0] * (capacity - len(cards))
     s[base] = len(cards)
     s[base + 1 : base + 1 + capacity] = [*cards, *rest]
