@@ -135,7 +135,7 @@ class Written(Values):
                 return f"{self.module.thing('T', table)}[{self.sure_text(element, field, known)}]"
             case t.Contents(_, zone):
                 return self._contents_text(zone, known)
-            case t.Tracked() if self._is_single(term):
+            case t.Tracked(_, field) if self.layout.fields[field].declared.form in ("number", "flag", "element"):
                 return f"s[{self._base_text(term, known)}]"
             case t.Amount(_, zone):
                 return self._amount_text(zone, known)
@@ -245,10 +245,6 @@ class Written(Values):
         return f"{function}({', '.join(['s', *arguments])})"
 
     # -- places --------------------------------------------------------------------------------------------------
-
-    def _is_single(self, term: t.Tracked) -> bool:
-        """Tell whether a field holds one value."""
-        return self.layout.fields[term.field].declared.form in ("number", "flag", "element")
 
     def _base_text(self, term: t.Tracked, known: Locals) -> str:
         """Write the first slot of a field of its element."""

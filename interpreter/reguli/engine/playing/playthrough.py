@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from reguli.engine.chance.source import ChanceSource, Prescribed
 from reguli.engine.notation import element_text
@@ -142,7 +143,7 @@ class Playthrough:
 
     def legal(self) -> list[Move]:
         """Give every legal move."""
-        return [move for family in self.families() for move in family.moves()]
+        return list(self._moves())
 
     def allows(self, move: Move) -> bool:
         """Tell whether a move is legal."""
@@ -236,7 +237,7 @@ class Playthrough:
         circles = Circles(self.most_forced)
         self._watch_held(None)
         while self.decision is not None:
-            found = list(self._first_two())
+            found = list(islice(self._moves(), 2))
             if len(found) > 1 or (found and not self.play_forced):
                 return
             if not found and self.decision.otherwise is None and self._taken_back():
@@ -248,14 +249,8 @@ class Playthrough:
             else:
                 self._nothing_legal(self.decision)
 
-    def _first_two(self) -> Iterator[Move]:
-        count = 0
-        for family in self.families():
-            for move in family.moves():
-                yield move
-                count += 1
-                if count == 2:
-                    return
+    def _moves(self) -> Iterator[Move]:
+        return (move for family in self.families() for move in family.moves())
 
     def _nothing_legal(self, decision: Decide) -> None:
         if decision.otherwise is None:

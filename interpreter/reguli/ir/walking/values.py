@@ -300,18 +300,6 @@ class Values:
     def _cell(self, term: t.Cell) -> Closure:
         table = self.ruleset.tables[term.table]
         keys = [self.closure(key) for key in term.keys]
-        cells, name = table.cells, table.id
-        if len(keys) == 1:
-            key, low, size = keys[0], table.lows[0], table.sizes[0]
-
-            def single(s: Slots) -> int:
-                at: int = key(s) - low
-                value = cells[at] if 0 <= at < size else None
-                if value is None:
-                    raise RulesFault("E302", table=name, key=at + low)
-                return value
-
-            return single
         return lambda s: looked_up(table, [key(s) for key in keys])
 
     def _arithmetic(self, term: t.Arithmetic) -> Closure:
@@ -461,13 +449,10 @@ def looked_up(table: Table, keys: list[int]) -> int:
 
     Raises ``RulesFault`` outside its keys, and where it has no number.
     """
-    at = 0
+    at, inside = 0, True
     for key, low, size in zip(keys, table.lows, table.sizes, strict=True):
-        index = key - low
-        if not 0 <= index < size:
-            raise RulesFault("E302", table=table.id, key=", ".join(map(str, keys)))
-        at = at * size + index
-    value = table.cells[at]
+        at, inside = at * size + key - low, inside and low <= key < low + size
+    value = table.cells[at] if inside else None
     if value is None:
         raise RulesFault("E302", table=table.id, key=", ".join(map(str, keys)))
     return value
