@@ -116,10 +116,10 @@ class Written(Values):
         """Call the walker's closure; the locals it reads are written into their slots first."""
         walked = self.module.thing("w", super().closure(term))
         read = sorted(key for key in variables_read(term) if key in known)
+        if not read:
+            return f"{walked}(s)"
         stores = [f"s[{self.layout.storage[key].slot}] = {known[key]}" for key in read]
-        return (
-            self.call("w", [*stores, f"return {walked}(s)"], [known[key] for key in read]) if read else f"{walked}(s)"
-        )
+        return self.call("w", [*stores, f"return {walked}(s)"], [known[key] for key in read])
 
     def _text(self, term: t.Term, known: Locals) -> str | None:
         match term:

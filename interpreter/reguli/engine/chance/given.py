@@ -133,10 +133,8 @@ class _Reading:
     def _single(self, outcome: object) -> str:
         if self.site.kind is not None:
             return self.program.ruleset.kinds[self.site.kind].elements[self._index(outcome)]
-        if isinstance(outcome, bool) or not isinstance(outcome, str | int):
-            raise self._unreadable(outcome)
         try:
-            return str(read_value(self.program, PLAIN, str(outcome)))
+            return str(read_value(self.program, PLAIN, self._word(outcome)))
         except Unreadable:
             raise self._unreadable(outcome) from None
 
@@ -144,15 +142,19 @@ class _Reading:
         """Read one element: a seat by its number, any other by id, label or name."""
         kind = self.site.kind
         assert kind is not None
-        if isinstance(outcome, bool) or not isinstance(outcome, str | int):
-            raise self._unreadable(outcome)
+        word = self._word(outcome)
         if kind == "player" and isinstance(outcome, int):
             found = outcome if 0 <= outcome < self.program.players else None
         else:
-            found = index_of(self.program, kind, str(outcome), self.names)
+            found = index_of(self.program, kind, word, self.names)
         if found is None:
             raise self._unreadable(outcome)
         return found
+
+    def _word(self, outcome: object) -> str:
+        if isinstance(outcome, bool) or not isinstance(outcome, str | int):
+            raise self._unreadable(outcome)
+        return str(outcome)
 
     def _unreadable(self, outcome: object) -> Unreadable:
         kind, program = self.site.kind, self.program

@@ -24,7 +24,6 @@ from reguli.ir.playable import Playable
 from reguli.ir.program import Choice, Decide, Journal, Slots
 from reguli.ruleset.declared.positions import PositionDecl
 
-OVER = FACTS.index("over")
 MOST_IN_VAIN = 16
 """Moves tried in vain at the beginning of a held part before the move that led there is refused in their place."""
 

@@ -22,7 +22,7 @@ from reguli.engine.positions.setup import filled, set_up
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import FACTS, FieldSlots
 from reguli.ir.playable import Playable
-from reguli.ir.program import Decide, Slots
+from reguli.ir.program import Slots
 from reguli.source.diagnostic import Bag
 
 ROUND, STAGE, COMING = (FACTS.index(name) for name in ("round", "stage", "coming_stage"))
@@ -97,21 +97,10 @@ def _document(playthrough: Playthrough) -> dict[str, object]:
         found["options"] = dict(program.ruleset.options)
     decision = playthrough.decision
     if decision is not None and playthrough.phase is not None:
-        found["at"] = _entry(playthrough, decision, names)
-    state = _facts(program, slots)
-    state.update(_fields(program, slots, names))
-    return {**found, "state": state} if state else found
-
-
-def _entry(playthrough: Playthrough, decision: Decide, names: tuple[str, ...]) -> dict[str, object]:
-    return {"phase": playthrough.phase, "decision": decision.ask.name, "by": names[playthrough.actor]}
-
-
-def _facts(program: Playable, slots: Slots) -> dict[str, object]:
-    found: dict[str, object] = {"round": slots[ROUND]}
-    if program.ruleset.stages:
-        found["stage"] = program.ruleset.stages[slots[STAGE]].id
-    return found
+        by = names[playthrough.actor]
+        found["at"] = {"phase": playthrough.phase, "decision": decision.ask.name, "by": by}
+    stage = {"stage": program.ruleset.stages[slots[STAGE]].id} if program.ruleset.stages else {}
+    return {**found, "state": {"round": slots[ROUND], **stage, **_fields(program, slots, names)}}
 
 
 def _fields(program: Playable, slots: Slots, names: tuple[str, ...]) -> dict[str, object]:

@@ -10,10 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from reguli.engine.notation import Plain, value_plain
+from reguli.engine.notation import Plain, plain_text, value_plain
 from reguli.engine.playing.playthrough import Playthrough
-from reguli.engine.seeing.views import HIDDEN
-from reguli.engine.seeing.visibility import sees, sees_zone
+from reguli.engine.seeing.views import HIDDEN, sees, sees_zone
 from reguli.ir.program import Note, Program
 from reguli.model.types import CollectionType, ElementType, GroupsType
 
@@ -166,14 +165,4 @@ def _text(note: Note, about: str, values: Values) -> str:
 
 
 def _said(value: Plain) -> str:
-    match value:
-        case None:
-            return "none"
-        case bool():
-            return "yes" if value else "no"
-        case list():
-            return ",".join(_said(item) for item in value)
-        case dict():
-            return "?"
-        case _:
-            return str(value)
+    return "?" if isinstance(value, dict) else plain_text(value).replace(", ", ",")

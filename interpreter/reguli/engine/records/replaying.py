@@ -101,23 +101,18 @@ def replay(save: Save, program: Playable, bag: Bag) -> Restored | None:
     same = save.digest == program.ruleset.digest
     try:
         playthrough = _begun(save, program, bag)
-    except (RulesFault, ChanceRefused) as wrong:
-        _report_start(wrong, bag, same=same)
+    except RulesFault:
+        bag.add("E208" if same else "E209", None, number=0, what=Said("why.rules_fail"))
+        return None
+    except ChanceRefused as refused:
+        what = Said("why.cannot_come", outcome=refused.wanted, site=refused.site)
+        bag.add("E208" if same else "E209", None, number=0, what=what)
         return None
     if playthrough is None:
         return None
     replaying = _Replaying(save, playthrough, same)
     replaying.run()
     return Restored(playthrough, same, save.version, save.changed, replaying.differs, replaying.stopped)
-
-
-def _report_start(wrong: RulesFault | ChanceRefused, bag: Bag, *, same: bool) -> None:
-    what = (
-        Said("why.cannot_come", outcome=wrong.wanted, site=wrong.site)
-        if isinstance(wrong, ChanceRefused)
-        else Said("why.rules_fail")
-    )
-    bag.add("E208" if same else "E209", None, number=0, what=what)
 
 
 def _begun(save: Save, program: Playable, bag: Bag) -> Playthrough | None:

@@ -121,12 +121,6 @@ def read_save_file(path: Path, bag: Bag) -> object:
     return read_json_text(text, bag)
 
 
-def load_save(path: Path, load: Load, bag: Bag) -> Restored | None:
-    """Read a save file and play it again; see ``from_json``."""
-    data = read_save_file(path, bag)
-    return None if data is None else from_json(data, load, bag)
-
-
 def save(path: Path, playthrough: Playthrough) -> None:
     """Write a save file, wholly or not at all: an older file of the name stays until the new one is on the disk.
 

@@ -11,12 +11,14 @@ from __future__ import annotations
 from reguli.engine.notation import Plain, element_text
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.positions.contents import position_plain, stack_runs, zone_pieces
-from reguli.engine.seeing.visibility import sees, sees_zone
 from reguli.ir.layout import FieldSlots
+from reguli.ir.program import Program
 from reguli.model.types import ElementType
+from reguli.ruleset.documents import Visibility
 
 HIDDEN = "hidden"
 SEEN = "known"
+ALL = "all"
 
 
 def view(playthrough: Playthrough, player: int | None) -> dict[str, Plain]:
@@ -94,3 +96,26 @@ def _seen(playthrough: Playthrough, field: FieldSlots, owner: int, player: int |
             if came and told:
                 seen.add(card)
     return seen
+
+
+def sees(program: Program, field: FieldSlots, owner: int, player: int | None) -> bool:
+    """Tell whether a player (``None``: a spectator) may see a state field of one owner."""
+    who = _who(program, field.declared.visible)
+    if who == ALL:
+        return True
+    return who == "owner" and field.declared.owner == "player" and owner == player
+
+
+def _who(program: Program, visible: Visibility) -> str:
+    """Give who sees a value under the options played by: ``who`` while its switch is on, else ``otherwise``."""
+    if visible.option is None or program.ruleset.options.get(visible.option):
+        return visible.who
+    return visible.otherwise or ALL
+
+
+def sees_zone(program: Program, zone: int, player: int | None) -> bool:
+    """Tell whether a player may see what lies in a zone, by its number; nowhere is seen by all."""
+    if zone < 0:
+        return True
+    name, owner = program.layout.zone_fields[zone]
+    return sees(program, program.layout.fields[name], owner, player)

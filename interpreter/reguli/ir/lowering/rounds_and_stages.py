@@ -89,8 +89,9 @@ class Rounds:
     def _moment(self, edge: str, of: str) -> None:
         """Write what runs at a moment: stages that take effect, what was scheduled, then rules and checks by order."""
         lowering = self._lowering
-        here = self._moments.index((edge, of)) + 1
-        self._take_effect(here)
+        if self._stages:
+            note = lowering.notes.add("stages", "stage", "stage", (ElementType("stage"),), self._span())
+            lowering.write(Arrive(self._moments.index((edge, of)) + 1, note), "stages")
         work: list[tuple[int, Callable[[], None]]] = []
         for bound, stage in self._stages:
             work += [(order, write) for order, write in self._stage_work(bound, stage, (edge, of))]
@@ -100,12 +101,6 @@ class Rounds:
         for _, write in sorted(work, key=itemgetter(0)):
             write()
             lowering.settle()
-
-    def _take_effect(self, here: int) -> None:
-        if not self._stages:
-            return
-        note = self._lowering.notes.add("stages", "stage", "stage", (ElementType("stage"),), self._span())
-        self._lowering.write(Arrive(here, note), "stages")
 
     def _stage_work(
         self, bound: BoundStage, stage: StageDecl, moment: tuple[str, str]

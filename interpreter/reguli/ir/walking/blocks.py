@@ -110,9 +110,6 @@ class Blocks:
             case st.Below(left, right):
                 a, b = self.value(left), self.value(right)
                 return lambda s: a(s) < b(s)
-            case st.Every((first, second)):
-                a, b = self.test(first), self.test(second)
-                return lambda s: a(s) and b(s)
             case st.Every(tests):
                 asked = [self.test(one) for one in tests]
                 return lambda s: all(one(s) for one in asked)
@@ -305,7 +302,7 @@ class Blocks:
         assert isinstance(source, Tracked)
         field, number = self.values.zone_number(source)
         _, base = self.values.field_base(source)
-        owner = None if source.owner is None else _less(number, field.zone)
+        owner = None if source.owner is None else (lambda s: number(s) - field.zone)
         return Casting(
             chance,
             lambda s: next_cards(s, base(s), field.capacity),
@@ -319,10 +316,6 @@ def _candidates(domain: Callable[[Slots], Sequence[Any]], *, groups: bool) -> Ca
     if groups:
         return lambda s: list(dict.fromkeys(tuple(sorted(group)) for group in domain(s)))
     return lambda s: list(domain(s))
-
-
-def _less(value: Closure, number: int) -> Closure:
-    return lambda s: value(s) - number
 
 
 def _writing(pairs: Sequence[tuple[int, int]]) -> Effect:

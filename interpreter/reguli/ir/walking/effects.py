@@ -16,7 +16,6 @@ from reguli.ir.walking.moves_of_pieces import mix, relocate, transfer
 from reguli.ir.walking.places import write_members
 from reguli.ir.walking.values import Values, bounded
 from reguli.ir.zones import about
-from reguli.model.ruleset import BoundProcedure
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Local, Term, Tracked, Variable
 from reguli.model.tree.walk import all_procedures
@@ -217,21 +216,18 @@ class Effects:
         return call
 
     def procedure(self, procedure_id: str) -> tuple[list[int], Effect]:
-        """Give parameter slots and effect of a procedure that never waits."""
-        return self.made(self._rules[procedure_id])
-
-    def made(self, procedure: BoundProcedure) -> tuple[list[int], Effect]:
-        """Give parameter slots and effect of a bound procedure, made once."""
-        known = self._procedures.get(procedure.id)
+        """Give parameter slots and effect of a procedure that never waits, made once."""
+        known = self._procedures.get(procedure_id)
         if known is None:
+            procedure = self._rules[procedure_id]
             slots = [self.values.bind(variable) for variable in procedure.parameters]
-            known = self._procedures[procedure.id] = (slots, self.body(procedure.body))
+            known = self._procedures[procedure_id] = (slots, self.body(procedure.body))
         return known
 
     def _perform_piece(self, statement: b.PerformPiece) -> Effect:
         rules = self.values.ruleset.piece_rules[statement.kind, statement.field]
         values = [self.values.closure(argument) for argument in statement.arguments]
-        made = [None if rule is None else self.made(rule) for rule in rules]
+        made = [None if rule is None else self.procedure(rule.id) for rule in rules]
         ready = [None if one is None else (entering(one[0], values), one[1]) for one in made]
         element = self.values.element(statement.element, statement.field)
 
