@@ -57,6 +57,10 @@ class FieldSlots:
     infinite: bool = False
     """A bank without limit: what leaves and enters it is not counted."""
 
+    def zone_of(self, slot: int) -> int:
+        """Give the number of the zone that begins at a slot."""
+        return self.zone + (slot - self.base) // self.stride
+
 
 @dataclass(frozen=True, slots=True)
 class Storage:

@@ -157,6 +157,13 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Settled:
+    """A settle point is done: what must always hold is looked at, and it goes on with another block."""
+
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
 class Decide:
     """A decision: who, and the choices; ``exit`` follows when it is skipped, ``otherwise`` when nothing is legal.
 
@@ -176,7 +183,7 @@ class Halt:
     """The playthrough is over, or a procedure that was run by itself is done."""
 
 
-End = Jump | Fork | Switch | Call | Return | Chance | Decide | Halt
+End = Jump | Fork | Switch | Call | Return | Chance | Settled | Decide | Halt
 
 
 # -- the program -----------------------------------------------------------------------------------------------

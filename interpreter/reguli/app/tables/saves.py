@@ -12,7 +12,7 @@ from reguli.app.opening import opened
 from reguli.app.tables.beside import ruleset_beside
 from reguli.app.troubles import Findings, refused
 from reguli.compile.makers import write_program
-from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.playing.playthrough import OPENLY, Playthrough
 from reguli.engine.positions.setup import players_of, set_up
 from reguli.engine.records.replaying import Restored
 from reguli.engine.records.saves import from_json, read_save_file, save
@@ -175,7 +175,11 @@ def _stood(
     if ruleset is None or loaded.bag:
         _stop(loaded.bag, loaded)
     players = players_of(chosen.position, ruleset, bag)
-    found = None if players is None else set_up(write_program(ruleset, players), chosen.position, bag, seed=seed)
+    found = (
+        None
+        if players is None
+        else set_up(write_program(ruleset, players), chosen.position, bag, seed=seed, play_forced=OPENLY)
+    )
     if found is None:
         _stop(bag, loaded)
     return Standing(loaded, found, {typed: dict(names) for typed, names in chosen.names})

@@ -13,7 +13,7 @@ from reguli.engine.chance.given import never_reached, passed_over, read_prescrib
 from reguli.engine.chance.sites import site_called
 from reguli.engine.chance.source import Prescribed
 from reguli.engine.faults import fault_diagnostic
-from reguli.engine.playing.playthrough import Playthrough, begin
+from reguli.engine.playing.playthrough import OPENLY, Playthrough, begin
 from reguli.engine.table_names import fit_names
 from reguli.ir.faults import RulesFault
 from reguli.ir.playable import Playable
@@ -42,7 +42,9 @@ def begun(
     called = fit_names(names, count) if names else ()
     program = loaded.program(count)
     with faults_as_findings(program, loaded):
-        playthrough = begin(program, seed, prescribed=_prescribed(program, chance or {}, called), names=called)
+        playthrough = begin(
+            program, seed, prescribed=_prescribed(program, chance or {}, called), play_forced=OPENLY, names=called
+        )
     return Standing(loaded, playthrough)
 
 

@@ -53,7 +53,8 @@ def write_position(playthrough: Playthrough, then: Playthrough | None = None) ->
     """
     back = playthrough.branch()
     for _ in range(FURTHEST):
-        steps = [step_of(back, played) for played in playthrough.moves[len(back.moves) :] if not played.forced]
+        moves = playthrough.moves[len(back.moves) :]
+        steps = [step_of(back, played) for played in moves if not (played.forced or played.only)]
         document = _document(back)
         chance = _outcomes(then or playthrough, len(back.chance.log))
         if chance:

@@ -47,7 +47,7 @@ def _hidden(playthrough: Playthrough, field: FieldSlots, owner: int, player: int
         return {HIDDEN: True}
     hidden: dict[str, Plain] = {HIDDEN: True, "count": len(zone_pieces(program, playthrough.slots, field, owner))}
     if field.declared.order == "stack":
-        cards = _cards_known(playthrough, field, owner, player)
+        cards = cards_known(playthrough, field, owner, player)
         if any(card is not None for card in cards):
             hidden[SEEN] = [None if card is None else element_text(program, of, card, ids=True) for card in cards]
     return hidden
@@ -69,7 +69,7 @@ def _decision(playthrough: Playthrough) -> Plain:
     }
 
 
-def _cards_known(playthrough: Playthrough, field: FieldSlots, owner: int, player: int | None) -> list[int | None]:
+def cards_known(playthrough: Playthrough, field: FieldSlots, owner: int, player: int | None) -> list[int | None]:
     """Give the cards of a stack from top to bottom as far as a player knows them, ``None`` for each that they do not."""
     seen = _seen(playthrough, field, owner, player)
     runs = stack_runs(playthrough.slots, field, owner)

@@ -10,7 +10,7 @@ from reguli.ir.lowering.chance import lower_cast, lower_take_top
 from reguli.ir.lowering.decisions import lower_ask
 from reguli.ir.lowering.drafts import Drafts
 from reguli.ir.lowering.loops import lower_around, lower_each, lower_loop, lower_times
-from reguli.ir.program import Call, Entry, Fork, Jump, Return, Switch
+from reguli.ir.program import Call, Entry, Fork, Jump, Return, Settled, Switch
 from reguli.model.ruleset import BoundProcedure
 from reguli.model.tree import bound as b
 
@@ -138,18 +138,21 @@ class Lowering(Drafts):
                     st.Set(HOLDING, st.Number(0)),
                 ):
                     self.write(line, statement.rule)
-                self.end(Jump(self.halt), self.new_block())
+                leaving = Settled if self.ruleset.invariants else Jump
+                self.end(leaving(self.halt), self.new_block())
             case "settle":
                 self.settle()
 
     def settle(self) -> None:
         """Run triggers and what was put off, if there is anything, unless that is being done already."""
         frame = self.settle_frame
-        if frame is None:
-            return
-        back, call = self.new_block(), self.new_block()
-        self.end(Fork(st.Unsettled(), call, back), call)
-        self.end(Call((), frame.return_slot, frame.entry, back), back)
+        if frame is not None:
+            back, call = self.new_block(), self.new_block()
+            self.end(Fork(st.Unsettled(), call, back), call)
+            self.end(Call((), frame.return_slot, frame.entry, back), back)
+        if self.ruleset.invariants:
+            on = self.new_block()
+            self.end(Settled(on), on)
 
     def _branch(self, statement: b.Branch) -> None:
         otherwise, done = self.fork(st.Ask(statement.condition)), self.new_block()

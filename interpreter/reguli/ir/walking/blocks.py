@@ -40,8 +40,8 @@ class Blocks:
         """Lay out a block for running."""
         effects, end = tuple(self._effects_of(block.lines)), block.end
         match end:
-            case p.Jump(target):
-                return effects, end, p.Jump, None, target, target
+            case p.Jump(target) | p.Settled(target):
+                return effects, end, type(end), None, target, target
             case p.Fork(test, yes, no):
                 return effects, end, p.Fork, self.test(test), yes, no
             case p.Chance():

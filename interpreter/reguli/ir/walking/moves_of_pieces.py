@@ -120,16 +120,14 @@ def transfer(values: Values, note: int, statement: b.Transfer) -> Effect:
     """Make the effect by which tokens go from zone to zone: exactly the amount, or up to it, or all."""
     source, source_base, variety = values.token_slots(statement.source)
     target, target_base, target_variety = values.token_slots(statement.target)
-    _, source_number = values.zone_number(statement.source)
-    _, target_number = values.zone_number(statement.target)
     chosen = variety or target_variety
     amount = values.closure(statement.amount) if statement.amount is not None else None
     up_to = statement.up_to
     limit = target.declared.capacity
 
     def pour(s: Slots, j: Journal, which: int, wanted: int | None) -> None:
-        there, here = source_base(s) + which, target_base(s) + which
-        lying = s[there]
+        there, here = source_base(s), target_base(s)
+        lying = s[there + which]
         if wanted is None or (up_to and wanted > lying and not source.infinite):
             wanted = lying
         if wanted < 0 or (wanted > lying and not source.infinite):
@@ -137,13 +135,12 @@ def transfer(values: Values, note: int, statement: b.Transfer) -> Effect:
         if not wanted:
             return
         if not source.infinite:
-            s[there] = lying - wanted
+            s[there + which] = lying - wanted
         if not target.infinite:
-            s[here] += wanted
-            first = target_base(s)
-            if limit is not None and sum(s[first : first + target.capacity]) > limit:
+            s[here + which] += wanted
+            if limit is not None and sum(s[here : here + target.capacity]) > limit:
                 raise RulesFault("E305", capacity=limit, count=limit + 1)
-        j.append((note, wanted, which, source_number(s), target_number(s)))
+        j.append((note, wanted, which, source.zone_of(there), target.zone_of(here)))
 
     def run(s: Slots, j: Journal) -> None:
         wanted = amount(s) if amount is not None else None
