@@ -8,7 +8,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from reguli.engine.seeing.views import cards_known
 from small_games import game
 from test_every_ruleset import FOLDERS
 
@@ -16,7 +15,7 @@ from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.engine.playing.reasons import why
 from reguli.engine.records.saves import from_json, to_json
-from reguli.engine.seeing.views import sees, sees_zone, view
+from reguli.engine.seeing.views import cards_known, sees, sees_zone, view
 from reguli.ir.layout import FieldSlots
 from reguli.ir.program import Program, Slots
 from reguli.model.types import ElementType, NumberType

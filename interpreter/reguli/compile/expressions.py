@@ -178,7 +178,10 @@ class Written(Values):
             case t.SetOperation(_, "union", left, right):
                 return f"tuple(dict.fromkeys((*{self.text(left, known)}, *{self.text(right, known)})))"
             case t.SetOperation(_, sign, left, right):
-                return f"{sign}({self.text(left, known)}, {self.text(right, known)})"
+                a, b, name = self.text(left, known), self.text(right, known), self.module.new("v")
+                if ":=" not in a and ATOM.fullmatch(b):
+                    return f"[{name} for {name} in {a} if {name} {'in' if sign == 'common' else 'not in'} {b}]"
+                return f"{sign}({a}, {b})"
             case t.Arithmetic(_, sign, left, right):
                 return self._arithmetic_text(sign, self.text(left, known), self.text(right, known))
             case _:

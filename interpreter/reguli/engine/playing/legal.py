@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from reguli.engine.position import copied
 from reguli.ir.closures import MadeStep
@@ -21,8 +22,7 @@ class Move:
     arguments: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(NamedTuple):
     """Moves of one option that differ in the last number only; ``span`` is ``None`` for a single move."""
 
     choice: Choice

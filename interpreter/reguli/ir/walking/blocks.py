@@ -124,7 +124,12 @@ class Blocks:
         if s[SETTLING]:
             return False
         agenda = self._program.agenda
-        return bool(agenda.targets and s[agenda.base]) or any(condition(s) for condition in self._conditions)
+        if agenda.targets and s[agenda.base]:
+            return True
+        for condition in self._conditions:  # noqa: SIM110 - asked behind every move, and a generator is slower
+            if condition(s):
+                return True
+        return False
 
     def _advance(self, test: st.Advance) -> Closure:
         slot, begun, step, players = test.slot, test.begun, test.step, self._program.players
