@@ -167,7 +167,8 @@ class Settled:
 class Decide:
     """A decision: who, and the choices; ``exit`` follows when it is skipped, ``otherwise`` when nothing is legal.
 
-    ``taken_back`` is the note told when somebody is taken back to where this began, for one that is all or nothing.
+    ``taken_back`` is the note told when somebody is taken back to where this began, for one that is all or nothing; ``own`` are the
+    first slot and the one behind the last of what is named inside its options: nothing there is read before it is written.
     """
 
     number: int
@@ -176,6 +177,7 @@ class Decide:
     exit: int
     otherwise: int | None
     taken_back: int = -1
+    own: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
