@@ -1,4 +1,4 @@
-"""That rules run as generated Python: what has no form of its own there, and is left to the walker, is listed with its reason.
+"""That terms run as generated Python: what has no form of its own there, and is left to the walker, is listed with its reason.
 
 A form that is lost by mistake would change no move and no state, only the pace.
 """
@@ -15,36 +15,25 @@ import pytest
 from twins import FOLDERS, GAME, STATE, rules, ruleset
 
 from reguli.compile.expressions import Locals, Written
-from reguli.compile.listing import written_lister
-from reguli.compile.makers import WRITTEN, write_program
-from reguli.compile.source import Lines
-from reguli.compile.statements import WrittenEffects
+from reguli.compile.makers import write_program
 from reguli.engine.playing.playthrough import begin
 from reguli.engine.positions.setup import run_procedure
 from reguli.ir.faults import RulesFault
 from reguli.ir.make import make_program
-from reguli.ir.playable import Makers, Playable, playable
+from reguli.ir.playable import Playable, playable
 from reguli.model.binding.world import FACTS
 from reguli.model.builtins import NAMES
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
+from reguli.model.tree.walk import all_procedures, statements_of
 
 WALKED_TERMS: Mapping[str, str] = {
+    "Contents list": "its members are copied out of their slots, as they would be here",
     "Contents set": "its members stand as flags, which somebody has to go through anyway",
     "Contents zone stack": "the order of a stack is read backwards, and from what is known of it",
     "Local list": "a list that was computed beforehand is copied out of its slots, as it would be here",
     "PieceCondition": "which condition is asked is known in play only: one of many closures is called either way",
-}
-WALKED_STATEMENTS: Mapping[str, str] = {
-    "Enlist": "a list changes as a whole, in one call",
-    "Mix": "a stack forgets its order, in one call",
-    "Order": "a list is sorted as a whole, in one call",
-    "Perform later": "the agenda is the business of the rest of the IR",
-    "PerformPiece": "which rule runs is known in play only: one of many closures is called either way",
-    "Relocate with a stack": "what is known of a stack changes with it; too much to write out at every place",
-    "Announce": "the agenda is the business of the rest of the IR",
-    "Transfer of all varieties": "a loop over varieties, in one call",
 }
 WRITTEN_OUT = {"abs", "count", "is_none", "max", "min"}
 """Functions of the language that are written as operators and functions of Python; the others are called as they are."""
@@ -132,19 +121,14 @@ ASKED_OF_NOTHING = (
 )
 
 
-WAITING = {"Around", "Ask", "Cast", "TakeTop"}
-"""Statements that are blocks: they wait for a decision or for chance."""
-
-
 @dataclass(slots=True)
 class Forms:
-    """What came up while a program was made: terms and statements by form, those left to the walker, functions called."""
+    """What came up while a program was made: terms and statements by form, terms left to the walker, functions called."""
 
     terms: set[str] = field(default_factory=set)
     walked: set[str] = field(default_factory=set)
     called: set[str] = field(default_factory=set)
     statements: set[str] = field(default_factory=set)
-    walked_statements: set[str] = field(default_factory=set)
 
     def values(self) -> type[Written]:
         """Give a maker of values that takes note."""
@@ -167,23 +151,11 @@ class Forms:
 
         return Noting
 
-    def effects(self) -> type[WrittenEffects]:
-        """Give a maker of statements that takes note."""
-        forms = self
-
-        class Noting(WrittenEffects):
-            def _statement(self, statement: b.BoundStatement) -> Lines:
-                lines = super()._statement(statement)
-                forms.statements.add(_statement_form(self, statement))
-                if re.fullmatch(r"w\d+\(s, j\)", lines[0]):
-                    forms.walked_statements.add(_statement_form(self, statement))
-                return lines
-
-        return Noting
-
     def note(self, made: Ruleset, players: int) -> None:
         """Make the program of a ruleset."""
-        playable(make_program(made, players), Makers(self.values(), self.effects(), written_lister, remembers=True))
+        playable(make_program(made, players), self.values())
+        bodies = (procedure.body for procedure in all_procedures(made))
+        self.statements.update(type(one).__name__ for body in bodies for one in statements_of(body))
 
 
 def _form(w: Written, term: t.Term) -> str:
@@ -203,27 +175,6 @@ def _form(w: Written, term: t.Term) -> str:
             return f"{name} {declared.form}{f' {declared.order}' if declared.form == 'zone' else ''}"
         case _:
             return name
-
-
-def _statement_form(w: WrittenEffects, statement: b.BoundStatement) -> str:
-    name = type(statement).__name__
-    match statement:
-        case b.Perform(later=True):
-            return f"{name} later"
-        case b.Relocate() if _among_stacks(w, statement):
-            return f"{name} with a stack"
-        case b.Transfer(source=t.Tracked(), target=t.Tracked(_, field)) if w.values.layout.fields[field].capacity != 1:
-            return f"{name} of all varieties"
-        case _:
-            return name
-
-
-def _among_stacks(w: WrittenEffects, statement: b.Relocate) -> bool:
-    zone = statement.target
-    assert isinstance(zone, t.Tracked)
-    declared = [one.declared for one in w.values.layout.fields.values()]
-    kind = w.values.layout.fields[zone.field].declared.of
-    return any(one.order == "stack" for one in declared if one.form == "zone" and one.of == kind)
 
 
 def _every_form() -> Iterator[str]:
@@ -266,12 +217,11 @@ def test_every_form_of_a_term_is_met(forms: Forms) -> None:
 
 def test_every_statement_is_met(forms: Forms) -> None:
     every = {sort.__name__ for sort in get_args(b.BoundStatement)}
-    assert {form.split()[0] for form in forms.statements} == every - WAITING
+    assert forms.statements == every
 
 
 def test_what_is_left_to_the_walker_is_known(forms: Forms) -> None:
     assert sorted(forms.walked) == sorted(WALKED_TERMS)
-    assert sorted(forms.walked_statements) == sorted(WALKED_STATEMENTS)
 
 
 def test_what_is_called_is_known(forms: Forms) -> None:
@@ -281,7 +231,7 @@ def test_what_is_called_is_known(forms: Forms) -> None:
 @pytest.fixture(scope="module")
 def twin_programs(small: Ruleset) -> tuple[Playable, Playable]:
     program = make_program(small, 2)
-    return playable(program, WRITTEN), playable(program)
+    return playable(program, Written), playable(program)
 
 
 @pytest.mark.parametrize("at", range(len(CONDITIONS)), ids=CONDITIONS)

@@ -9,7 +9,7 @@ import pytest
 from booth import written
 
 import reguli
-from reguli.engine import asking, questions
+from reguli.engine import questions
 from reguli.ir.walking.graphs import MOST_TABLES, Distances
 
 ORDER = {"deck": [["lynx", "wolf", "bear", "elk", "owl", "fox"]], "leader": ["seat_2"]}
@@ -106,7 +106,7 @@ def test_questions_change_nothing(booth: reguli.Game) -> None:
 
 def test_many_questions_are_forgotten_and_asked_again(booth: reguli.Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(questions, "KEPT", 3)
-    monkeypatch.setattr(asking, "MOST", 5)
+    monkeypatch.setattr(questions, "MOST", 5)
     playthrough = begun(booth)
     kept = booth.expression("count(all card in anna.hand where card.worth > 5)", names=NAMES)
     for number in range(20):

@@ -15,9 +15,7 @@ from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.engine.playing.reasons import why
 from reguli.engine.records.saves import from_json, to_json
-from reguli.engine.seeing.seen_cards import cards_known
-from reguli.engine.seeing.views import view
-from reguli.engine.seeing.visibility import sees, sees_zone
+from reguli.engine.seeing.views import cards_known, sees, sees_zone, view
 from reguli.ir.layout import FieldSlots
 from reguli.ir.program import Program, Slots
 from reguli.model.types import ElementType, NumberType

@@ -17,7 +17,7 @@ from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.positions.document import read_position
 from reguli.engine.positions.setup import set_up
 from reguli.engine.records.replaying import Restored
-from reguli.engine.records.saves import from_json, load_save, save, to_json
+from reguli.engine.records.saves import from_json, read_save_file, save, to_json
 from reguli.ir.playable import Playable
 from reguli.source.diagnostic import Bag
 
@@ -191,6 +191,12 @@ def test_moves_after_the_end_are_a_difference(made: Playable) -> None:
 
 
 # -- files nobody wrote ----------------------------------------------------------------------------------------------
+
+
+def load_save(path: Path, load: Load, bag: Bag) -> Restored | None:
+    """Read a save file and play it again."""
+    data = read_save_file(path, bag)
+    return None if data is None else from_json(data, load, bag)
 
 
 @pytest.mark.parametrize(

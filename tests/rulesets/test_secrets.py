@@ -74,7 +74,8 @@ def test_sets_are_paid_and_a_broken_vow_costs(things: str, points: int) -> None:
 
 def kites(state: str) -> Sitting:
     return place(
-        "kites", f"{{players: 3, at: {{phase: flying, decision: turn, by: a}}, state: {{round: 1, height: 1, {state}}}}}"
+        "kites",
+        f"{{players: 3, at: {{phase: flying, decision: turn, by: a}}, state: {{round: 1, height: 1, {state}}}}}",
     )
 
 

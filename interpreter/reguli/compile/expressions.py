@@ -7,14 +7,17 @@ the slots. No part of a term is written twice: nesting makes the text longer, no
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
-from reguli.compile.runtime import FUNCTIONS
 from reguli.compile.source import Lines, Module, indented
-from reguli.ir.closures import Closure
-from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE, Layout
+from reguli.ir.closures import Closure, Lister, MadeStep
+from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE, FieldSlots, Layout
+from reguli.ir.program import GiveStep, GuardStep, Slots, Step
 from reguli.ir.walking.builtins import function_of, must_be_there
 from reguli.ir.walking.graphs import Distances
+from reguli.ir.walking.listing import COST_OF_TRY
+from reguli.ir.walking.places import SlotOf
 from reguli.ir.walking.values import LARGEST, Values
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
@@ -38,9 +41,11 @@ SIGNS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 class Written(Values):
     """Makes compiled functions for the terms of one ruleset at one table."""
 
+    remembers = True
+
     def __init__(self, ruleset: Ruleset, layout: Layout, distances: Distances) -> None:
         super().__init__(ruleset, layout, distances)
-        self.module = Module({function.__name__: function for function in FUNCTIONS})
+        self.module = Module()
         self._functions: dict[tuple[str, str], str] = {}
         """Of each define and table."""
 
@@ -54,7 +59,38 @@ class Written(Values):
         """Compile an element that must be there; ``what`` names what is asked of it."""
         return self._function([f"return {self.sure_text(term, what, {})}"])
 
-    def _function(self, lines: Lines) -> Closure:
+    def field_base(self, term: t.Tracked) -> tuple[FieldSlots, SlotOf]:
+        """Compile the first slot of a field of its element."""
+        return self.layout.fields[term.field], self._function([f"return {self._base_text(term, {})}"])
+
+    def lister(self, steps: tuple[MadeStep, ...]) -> Lister:
+        """Compile the steps of an option: nested loops."""
+        return self._function(self._step_lines(tuple(made.step for made in steps), ""))
+
+    def _step_lines(self, steps: tuple[Step, ...], arguments: str) -> Lines:
+        if not steps:
+            return [f"yield ({arguments}), None"]
+        step, *rest = steps
+        if isinstance(step, GiveStep):
+            value, place = self.text(step.give.value, {}), step.place
+            give = (
+                f"write_members(s, {place.slot}, {value}, {place.capacity})"
+                if place.capacity
+                else f"s[{place.slot}] = {value}"
+            )
+            return [give, *self._step_lines(tuple(rest), arguments)]
+        if isinstance(step, GuardStep):
+            conditions = (step.guard.condition, *(waiver.condition for waiver in step.guard.waivers))
+            asked = " or ".join(self.text(condition, {}) for condition in conditions)
+            return [f"if {asked}:", *indented(self._step_lines(tuple(rest), arguments))]
+        name = self.module.new("v")
+        domain = f"{name} = {self.text(step.parameter.domain, {})}"
+        if step.interval:
+            return [domain, f"if {name}: yield ({arguments}), {name}"]
+        inside = [f"s[{step.slot}] = {name}", *self._step_lines(tuple(rest), f"{arguments}{name}, ")]
+        return [domain, *spending(f"{COST_OF_TRY} * len({name})"), f"for {name} in {name}:", *indented(inside)]
+
+    def _function(self, lines: Lines) -> Callable[[Slots], Any]:
         return self.module.take(self.module.write(self.module.new("f"), ("s",), lines))
 
     # -- terms -------------------------------------------------------------------------------------------------
@@ -80,10 +116,10 @@ class Written(Values):
         """Call the walker's closure; the locals it reads are written into their slots first."""
         walked = self.module.thing("w", super().closure(term))
         read = sorted(key for key in variables_read(term) if key in known)
+        if not read:
+            return f"{walked}(s)"
         stores = [f"s[{self.layout.storage[key].slot}] = {known[key]}" for key in read]
-        return (
-            self.call("w", [*stores, f"return {walked}(s)"], [known[key] for key in read]) if read else f"{walked}(s)"
-        )
+        return self.call("w", [*stores, f"return {walked}(s)"], [known[key] for key in read])
 
     def _text(self, term: t.Term, known: Locals) -> str | None:
         match term:
@@ -92,14 +128,14 @@ class Written(Values):
             case t.Local(_, variable):
                 return self._local_text(variable, known)
             case t.Elements(_, kind):
-                return self.module.table(range(self.layout.size_of(kind)))
+                return self.module.thing("T", range(self.layout.size_of(kind)))
             case t.Fixed(_, kind, field, element):
                 values = self.ruleset.kinds[kind].values[field]
                 table = tuple(NONE if value is None else value for value in values)
-                return f"{self.module.table(table)}[{self.sure_text(element, field, known)}]"
+                return f"{self.module.thing('T', table)}[{self.sure_text(element, field, known)}]"
             case t.Contents(_, zone):
                 return self._contents_text(zone, known)
-            case t.Tracked() if self._is_single(term):
+            case t.Tracked(_, field) if self.layout.fields[field].declared.form in ("number", "flag", "element"):
                 return f"s[{self._base_text(term, known)}]"
             case t.Amount(_, zone):
                 return self._amount_text(zone, known)
@@ -142,7 +178,10 @@ class Written(Values):
             case t.SetOperation(_, "union", left, right):
                 return f"tuple(dict.fromkeys((*{self.text(left, known)}, *{self.text(right, known)})))"
             case t.SetOperation(_, sign, left, right):
-                return f"{sign}({self.text(left, known)}, {self.text(right, known)})"
+                a, b, name = self.text(left, known), self.text(right, known), self.module.new("v")
+                if ":=" not in a and ATOM.fullmatch(b):
+                    return f"[{name} for {name} in {a} if {name} {'in' if sign == 'common' else 'not in'} {b}]"
+                return f"{sign}({a}, {b})"
             case t.Arithmetic(_, sign, left, right):
                 return self._arithmetic_text(sign, self.text(left, known), self.text(right, known))
             case _:
@@ -162,14 +201,11 @@ class Written(Values):
                 return f"({left} {sign} {right})"
             case "*":
                 name = self.module.new("x")
-                return f"({name} if {-LARGEST} <= ({name} := {left} * {right}) <= {LARGEST} else large({name}))"
+                return f"({name} if {-LARGEST} <= ({name} := {left} * {right}) <= {LARGEST} else bounded({name}))"
             case _:
                 return f"divide({left}, {right}, up={sign == 'div up'})"
 
     def _builtin_text(self, term: t.Builtin, known: Locals) -> str:
-        if term.name == "count" and (zone := self._unordered_zone(term.arguments[0])) is not None:
-            places, number = self._lying_text(zone, known)
-            return f"{places}.count({number})"
         there = must_be_there(term)
         parts = [
             self.sure_text(argument, term.name, known) if number in there else self.text(argument, known)
@@ -213,58 +249,33 @@ class Written(Values):
 
     # -- places --------------------------------------------------------------------------------------------------
 
-    def _is_single(self, term: t.Tracked) -> bool:
-        """Tell whether a field holds one value."""
-        return self.layout.fields[term.field].declared.form in ("number", "flag", "element")
-
-    def _unordered_zone(self, term: t.Term) -> t.Tracked | None:
-        """Give the zone whose unique pieces a term names, if they lie there without an order."""
-        zone = term.zone if isinstance(term, t.Contents) else term
-        if not isinstance(zone, t.Tracked):
-            return None
-        declared = self.layout.fields[zone.field].declared
-        kind = self.ruleset.kinds.get(declared.of or "")
-        pieces = declared.form == "zone" and kind is not None and kind.form == "pieces"
-        return zone if pieces and declared.order != "stack" else None
-
-    def owner_text(self, term: t.Tracked) -> str:
-        """Write the element a field or zone belongs to; 0 for the game."""
-        return "0" if term.owner is None else self.sure_text(term.owner, term.field, {})
-
     def _base_text(self, term: t.Tracked, known: Locals) -> str:
         """Write the first slot of a field of its element."""
         field = self.layout.fields[term.field]
-        if term.owner is None:
-            return str(field.base)
-        if isinstance(term.owner, t.Constant):
-            return str(field.base + term.owner.value * field.stride)
-        index = self.sure_text(term.owner, term.field, known)
-        return f"{field.base} + {index}" if field.stride == 1 else f"{field.base} + {index} * {field.stride}"
+        return self._numbered(term, field.base, field.stride, known)
 
-    def _lying_text(self, zone: t.Tracked, known: Locals) -> tuple[str, str]:
-        """Write the slots that say where the pieces of a zone's kind lie, and the number of the zone."""
-        field = self.layout.fields[zone.field]
-        assert field.declared.of is not None
-        first = self.layout.places[field.declared.of]
-        number = str(field.zone)
-        if zone.owner is not None:
-            number = f"{number} + {self.sure_text(zone.owner, zone.field, known)}"
-        return f"s[{first}:{first + self.layout.size_of(field.declared.of)}]", number
+    def _numbered(self, term: t.Tracked, first: int, stride: int, known: Locals) -> str:
+        """Write the number that belongs to the element whose field or zone it is, numbers going on from ``first`` by ``stride``."""
+        if term.owner is None:
+            return str(first)
+        if isinstance(term.owner, t.Constant):
+            return str(first + term.owner.value * stride)
+        index = self.sure_text(term.owner, term.field, known)
+        return f"{first} + {index}" if stride == 1 else f"{first} + {index} * {stride}"
 
     def _contents_text(self, zone: t.Term, known: Locals) -> str | None:
-        """Write what lies in a list or an unordered zone."""
+        """Write which unique pieces lie in a zone without an order."""
         if not isinstance(zone, t.Tracked):
             return None
-        if self.layout.fields[zone.field].declared.form == "list":
-            name, first = self.module.new("x"), self._base_text(zone, known)
-            return f"tuple(s[({name} := {first}) + 1 : {name} + 1 + s[{name}]])"
-        if self._unordered_zone(zone) is None:
+        field = self.layout.fields[zone.field]
+        kind = field.declared.of or ""
+        if field.declared.form != "zone" or field.declared.order == "stack" or kind not in self.layout.places:
             return None
-        places, number = self._lying_text(zone, known)
-        function = self.module.write(
-            self.module.new("h"), ("s", "q"), [f"return [i for i, z in enumerate({places}) if z == q]"]
-        )
-        return f"{function}(s, {number})"
+        first = self.layout.places[kind]
+        places = f"s[{first}:{first + self.layout.size_of(kind)}]"
+        lines = [f"return [i for i, z in enumerate({places}) if z == q]"]
+        function = self.module.write(self.module.new("h"), ("s", "q"), lines)
+        return f"{function}(s, {self._numbered(zone, field.zone, 1, known)})"
 
     def _amount_text(self, zone: t.Term, known: Locals) -> str | None:
         """Write how many tokens lie in a zone, of one variety or of all."""
@@ -287,11 +298,6 @@ class Written(Values):
 
     def _exists_text(self, term: t.Exists, known: Locals) -> str:
         """Write a quantifier; what it finds is left in the slot of its variable, where a trigger picks it up."""
-        if term.where is None and term.has is None and term.how != "every":
-            zone = self._unordered_zone(term.domain)
-            if zone is not None:
-                places, number = self._lying_text(zone, known)
-                return f"({number} {'in' if term.how == 'some' else 'not in'} {places})"
         name, inside, lines = self._loop_over(term, known)
         wanted = [] if term.where is None else [self.text(term.where, inside)]
         if term.has is not None:
@@ -378,9 +384,9 @@ def number(value: int) -> str:
     return str(value) if value >= 0 else f"({value})"
 
 
-def spending(count: str, fault: str = "too_much") -> Lines:
-    """Write how what is looked at, or a round of a loop, is taken off the budget, and what is raised when that is spent."""
-    return [f"n = s[{BUDGET}] = s[{BUDGET}] - {count}", f"if n < 0: {fault}()"]
+def spending(count: str) -> Lines:
+    """Write how what is looked at is taken off the budget, and what is raised when that is spent."""
+    return [f"n = s[{BUDGET}] = s[{BUDGET}] - {count}", "if n < 0: too_much()"]
 
 
 def _asked(term: t.Exists | t.Fold | t.Filter) -> Iterator[t.Term]:

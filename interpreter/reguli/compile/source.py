@@ -1,4 +1,7 @@
-"""Python source as it is written: functions collected, the things they need named, all compiled together."""
+"""Python source as it is written: functions collected, the things they need named, all compiled together.
+
+Generated code calls what the walker calls too where an operator is not enough.
+"""
 
 from __future__ import annotations
 
@@ -6,40 +9,57 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 from typing import Any
 
+from reguli.ir.faults import RulesFault
+from reguli.ir.layout import LOOKS
+from reguli.ir.walking.collections_of import common, without
+from reguli.ir.walking.entering import kept
+from reguli.ir.walking.places import write_members
+from reguli.ir.walking.values import bounded, divide, looked_up
+
 INDENT = "    "
 Lines = list[str]
+
+
+def absent(field: str) -> int:
+    """Raise the fault of a field asked of no element."""
+    raise RulesFault("E301", field=field)
+
+
+def too_much() -> None:
+    """Raise the fault of conditions that look at too much."""
+    raise RulesFault("E319", limit=LOOKS)
+
+
+FUNCTIONS: tuple[Callable[..., Any], ...] = (
+    absent,
+    bounded,
+    common,
+    divide,
+    kept,
+    looked_up,
+    too_much,
+    without,
+    write_members,
+)
 
 
 class Module:
     """The names that generated functions share; what is written since the last ``take`` is compiled by the next."""
 
-    def __init__(self, names: dict[str, Any]) -> None:
-        self._names = dict(names)
+    def __init__(self) -> None:
+        self._names: dict[str, Any] = {function.__name__: function for function in FUNCTIONS}
         self._written: list[str] = []
         self._numbers = count()
-        self._constants: dict[object, str] = {}
 
     def new(self, prefix: str) -> str:
         """Give a name that nothing has yet."""
         return f"{prefix}{next(self._numbers)}"
-
-    def name(self, name: str, thing: Any) -> None:
-        """Let generated code use a thing under this name."""
-        self._names[name] = thing
 
     def thing(self, prefix: str, thing: Any) -> str:
         """Name a thing that generated code uses as it is: a closure of the walker, a dictionary."""
         name = self.new(prefix)
         self._names[name] = thing
         return name
-
-    def table(self, values: tuple[object, ...] | range) -> str:
-        """Name a table of values; equal tables of equal types have one name."""
-        key = (values, *map(type, values))
-        known = self._constants.get(key)
-        if known is None:
-            known = self._constants[key] = self.thing("T", values)
-        return known
 
     def write(self, name: str, parameters: Sequence[str], lines: Iterable[str]) -> str:
         """Write a function and give its name."""

@@ -146,6 +146,11 @@ def zone_text(program: Program, zone: int, names: Sequence[str] = (), *, ids: bo
     if zone < 0:
         return "nowhere"
     field, owner = program.layout.zone_fields[zone]
+    return place_text(program, field, owner, names, ids=ids)
+
+
+def place_text(program: Program, field: str, owner: int, names: Sequence[str] = (), *, ids: bool = False) -> str:
+    """Name a state field of one owner (0 for the game): ``deck``, ``anna.money``."""
     kind, _, name = field.partition(".")
     return name if kind == "game" else f"{element_text(program, kind, owner, names, ids=ids)}.{name}"
 
@@ -168,11 +173,11 @@ def move_text(program: Program, decision: Decide, move: Move, names: Sequence[st
     return " ".join([move.option, *words])
 
 
-def move_json(program: Program, decision: Decide, move: Move) -> dict[str, Plain]:
-    """Give a move as JSON: the option and its arguments by parameter name."""
+def move_json(program: Program, decision: Decide, move: Move, *, ids: bool = False) -> dict[str, Plain]:
+    """Give a move as JSON: the option and its arguments by parameter name; with ``ids`` elements by their ids, never by label."""
     choice = choice_of(decision, move.option)
     arguments: dict[str, Plain] = {
-        parameter.variable.name: value_plain(program, parameter.variable.type, value)
+        parameter.variable.name: value_plain(program, parameter.variable.type, value, ids=ids)
         for parameter, value in zip(choice.option.parameters, move.arguments, strict=True)
     }
     return {"option": move.option, "arguments": arguments}
@@ -238,14 +243,22 @@ def read_value(program: Program, kind: Type, word: str, names: Sequence[str] = (
     return int(word)
 
 
-def read_element(program: Program, kind_id: str, word: str, names: Sequence[str] = ()) -> int:
-    """Read an element of a kind. Raises ``Unreadable``."""
+def index_of(program: Program, kind_id: str, word: str, names: Sequence[str] = ()) -> int | None:
+    """Give the index of an element by name, label or id; ``None`` where there is none of this name."""
     kind = program.ruleset.kinds[kind_id]
     size = program.layout.size_of(kind_id)
     for listed in ([name.lower() for name in names] if kind_id == "player" else [], kind.labels, kind.elements):
         known = list(listed)[:size]
-        if word in known:
-            return known.index(word)
-        if word.lower() in known:
-            return known.index(word.lower())
-    raise Unreadable("element", word, [element_text(program, kind_id, index, names) for index in range(size)])
+        for said in (word, word.lower()):
+            if said in known:
+                return known.index(said)
+    return None
+
+
+def read_element(program: Program, kind: str, word: str, names: Sequence[str] = ()) -> int:
+    """Read an element of a kind. Raises ``Unreadable``."""
+    found = index_of(program, kind, word, names)
+    if found is None:
+        size = program.layout.size_of(kind)
+        raise Unreadable("element", word, [element_text(program, kind, index, names) for index in range(size)])
+    return found

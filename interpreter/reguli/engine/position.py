@@ -7,9 +7,8 @@ from array import array
 from collections.abc import Sequence
 from hashlib import blake2b
 
-from reguli.ir.layout import BUDGET, EPOCH
+from reguli.ir.layout import BUDGET, EPOCH, LOOKS
 from reguli.ir.program import Program, Slots
-from reguli.ir.walking.values import LOOKS
 
 Position = tuple[int, ...]
 """A position to compare and to remember, with the counters of chance."""
@@ -17,10 +16,15 @@ Position = tuple[int, ...]
 
 def position_hash(program: Program, slots: Sequence[int]) -> str:
     """Give 32 hexadecimal digits for the logical position; equal positions are equal on every machine."""
-    numbers = array("q", slots[: program.logical])
+    return blake2b(in_bytes(slots[: program.logical]), digest_size=16).hexdigest()
+
+
+def in_bytes(numbers: Sequence[int]) -> bytes:
+    """Give numbers as bytes, the same on every machine."""
+    found = array("q", numbers)
     if sys.byteorder == "big":
-        numbers.byteswap()
-    return blake2b(numbers.tobytes(), digest_size=16).hexdigest()
+        found.byteswap()
+    return found.tobytes()
 
 
 def remembered(program: Program, slots: Slots) -> Position:
@@ -31,6 +35,11 @@ def remembered(program: Program, slots: Slots) -> Position:
 def recalled(program: Program, position: Position) -> Slots:
     """Give a remembered position as slots to go on with."""
     return copied([*position, *([0] * (program.width - len(position)))])
+
+
+def roomy(program: Program, slots: Slots, room: int) -> Slots:
+    """Give a copy with so many more scratch slots: they are counted from the end, so the old ones must keep their distance from it."""
+    return [*slots[: program.saved], *([0] * room), *slots[program.saved :]]
 
 
 def copied(slots: Slots) -> Slots:

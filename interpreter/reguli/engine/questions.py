@@ -1,20 +1,28 @@
-"""Questions about a position: expressions of the rules language, answered with everything that is known."""
+"""Questions about a position: expressions of the rules language, answered with everything that is known.
+
+Questions about positions of one program share their closures, made once, and what these find out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from reguli.engine.asking import Asked, Asker
 from reguli.engine.chance.peek import chance_order
 from reguli.engine.notation import Plain, element_text, value_plain
 from reguli.engine.playing.conditions import evaluate
 from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.position import roomy
+from reguli.ir.layout import BUDGET, EPOCH, LOOKS
 from reguli.ir.playable import Playable
+from reguli.ir.program import Slots
+from reguli.ir.walking.values import Values
 from reguli.language.parsing.parser import parse_expression
 from reguli.language.tree.expressions import Expression
 from reguli.model.binding.questions import bind_question
 from reguli.model.ruleset import Ruleset
+from reguli.model.tree.reads import fields_read
 from reguli.model.tree.terms import Amount, Constant, Term, Variety
 from reguli.model.types import ElementType, NumberType, Type, ZoneType
 from reguli.source.diagnostic import Bag, Diagnostic
@@ -24,6 +32,8 @@ from reguli.source.trouble import Trouble
 QUESTION = "question"
 KEPT = 256
 """Questions that are kept in case they are asked again."""
+MOST = 1000
+"""Questions whose closures share one layout; then a new one is begun, so that what they need does not grow for ever."""
 
 
 class Unanswerable(Trouble):
@@ -43,12 +53,71 @@ class Unanswerable(Trouble):
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """A term that can be asked: its closure, the scratch slots it needs, and whether it looks at the order of a stack."""
+
+    closure: Callable[[Slots], Any]
+    room: int
+    ordered: bool
+
+
+class Asker:
+    """Asks terms in positions of one program.
+
+    While a position is asked it stands still, so every define is computed once for each argument, also from one question
+    to the next; distances over the board are those that the rules know.
+    """
+
+    def __init__(self, program: Playable) -> None:
+        """Begin with nothing asked."""
+        self._program = program
+        self._begin()
+        self._position: Slots = []
+        """The position that was asked last."""
+        self._standing: Slots = []
+        """The same, with room for the closures, as they left it."""
+
+    def _begin(self) -> None:
+        program = self._program
+        self._layout = program.layout.aside()
+        self._values: Values = program.values(program.ruleset, self._layout, program.distances)
+        self._made = 0
+
+    def made(self, term: Term) -> Asked:
+        """Make the closure of a term."""
+        if self._made == MOST:
+            self._begin()
+        self._made += 1
+        try:
+            closure = self._values.closure(term)
+        except (SyntaxError, RecursionError, MemoryError):
+            # Python does not nest as deep as the language does; the walker goes as deep as the binder lets it.
+            closure = Values(self._program.ruleset, self._layout, self._program.distances).closure(term)
+        room = self._layout.scratch - self._program.layout.scratch
+        return Asked(closure, room, self._looks_at_an_order(term))
+
+    def _looks_at_an_order(self, term: Term) -> bool:
+        state = self._program.ruleset.state
+        return any(state[name].order == "stack" for name in fields_read(self._program.ruleset, term))
+
+    def ask(self, asked: Asked, playthrough: Playthrough) -> object:
+        """Give the value in the position of a playthrough of this program. Raises ``RulesFault``."""
+        slots = chance_order(playthrough) if asked.ordered else playthrough.slots
+        program, standing = self._program, self._standing
+        if len(standing) < len(slots) + asked.room or slots != self._position:
+            self._position = list(slots)
+            standing = self._standing = roomy(program, slots, asked.room)
+            standing[EPOCH] = next(program.still)
+        standing[BUDGET] = LOOKS
+        return asked.closure(standing)
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
-    """An expression read and bound for one program: its type, and what is asked; for tokens of several varieties each of them."""
+    """An expression read and bound for one program: its type, and what is asked; for tokens of several varieties of each of them."""
 
     type: Type
-    asked: Asked | None
-    varieties: tuple[tuple[int, Asked], ...] = ()
+    asked: tuple[Asked, ...]
 
 
 class Questions:
@@ -72,19 +141,11 @@ class Questions:
 
     def _made(self, text: str, names: tuple[str, ...]) -> Question:
         term = bound_question(self._program.ruleset, text, names, self._program.players)
-        parts = _by_variety(self._program, term)
-        if parts is None:
-            return Question(term.type, self._asker.made(term))
-        return Question(term.type, None, tuple((index, self._asker.made(part)) for index, part in enumerate(parts)))
+        return Question(term.type, tuple(map(self._asker.made, _parts(self._program, term))))
 
     def answer(self, question: Question, playthrough: Playthrough) -> Plain:
         """Give the value in the position of a playthrough of this program, by ids. Raises ``RulesFault``."""
-        if question.asked is not None:
-            value = self._asker.ask(question.asked, playthrough)
-            return value_plain(self._program, question.type, value, playthrough.names, ids=True)
-        assert isinstance(question.type, ZoneType)
-        amounts = [(index, self._asker.ask(part, playthrough)) for index, part in question.varieties]
-        return _amounts(playthrough, question.type, amounts)
+        return _said(playthrough, question.type, [self._asker.ask(part, playthrough) for part in question.asked])
 
 
 def bound_question(ruleset: Ruleset, text: str, names: tuple[str, ...], seated: int) -> Term:
@@ -108,33 +169,26 @@ def question(
 
 def answer(playthrough: Playthrough, term: Term) -> Plain:
     """Give the value of a bound question, by ids; ``{variety: number}`` for tokens. Raises ``RulesFault`` when there is none."""
-    parts = _by_variety(playthrough.program, term)
-    if parts is None:
-        value = raw_answer(playthrough, term)
-        return value_plain(playthrough.program, term.type, value, playthrough.names, ids=True)
-    assert isinstance(term.type, ZoneType)
-    amounts = [(index, raw_answer(playthrough, part)) for index, part in enumerate(parts)]
-    return _amounts(playthrough, term.type, amounts)
+    return _said(playthrough, term.type, [raw_answer(playthrough, part) for part in _parts(playthrough.program, term)])
 
 
-def _by_variety(program: Playable, term: Term) -> list[Term] | None:
-    """Give what asks for each variety of a zone of tokens that has several; ``None`` for everything else."""
+def _parts(program: Playable, term: Term) -> tuple[Term, ...]:
+    """Give what is asked: of a zone of tokens that has several varieties the amount of each, of everything else the thing itself."""
     if not isinstance(term.type, ZoneType) or term.type.variety is None:
-        return None
-    pieces, variety = term.type.pieces, term.type.variety
-    zones = [
-        Variety(ZoneType(pieces, True), term, Constant(ElementType(variety), index))
-        for index in range(program.layout.size_of(variety))
-    ]
-    return [Amount(NumberType(pieces), zone) for zone in zones]
+        return (term,)
+    pieces, variety = term.type.pieces, ElementType(term.type.variety)
+    varieties = (Constant(variety, index) for index in range(program.layout.size_of(variety.kind)))
+    return tuple(Amount(NumberType(pieces), Variety(ZoneType(pieces, True), term, one)) for one in varieties)
 
 
-def _amounts(playthrough: Playthrough, zone: ZoneType, amounts: Sequence[tuple[int, object]]) -> Plain:
-    """Give the tokens of each variety that lie in a zone, without those that lack."""
-    program, variety = playthrough.program, zone.variety or ""
+def _said(playthrough: Playthrough, kind: Type, values: Sequence[object]) -> Plain:
+    """Give what was asked as plain values: the tokens of each variety that lie in a zone, or the one value there is."""
+    program, names = playthrough.program, playthrough.names
+    if not isinstance(kind, ZoneType) or kind.variety is None:
+        return value_plain(program, kind, values[0], names, ids=True)
     return {
-        element_text(program, variety, index, playthrough.names, ids=True): int(amount)  # type: ignore[call-overload]
-        for index, amount in amounts
+        element_text(program, kind.variety, index, names, ids=True): int(amount)  # type: ignore[call-overload]
+        for index, amount in enumerate(values)
         if amount
     }
 

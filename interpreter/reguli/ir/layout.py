@@ -36,6 +36,8 @@ EPOCH = -1
 """The last scratch slot: the number of the listing of moves under way, 0 while rules run."""
 BUDGET = -2
 """The scratch slot of how many more elements may be looked at before rules are refused as endless."""
+LOOKS = 2_000_000
+"""Elements that conditions and values may look at between two decisions, or in one listing of moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,10 @@ class FieldSlots:
     """First zone number, for zones; ``NONE`` otherwise."""
     infinite: bool = False
     """A bank without limit: what leaves and enters it is not counted."""
+
+    def zone_of(self, slot: int) -> int:
+        """Give the number of the zone that begins at a slot."""
+        return self.zone + (slot - self.base) // self.stride
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,7 @@ def _first(layout: Layout, main: int, width: int) -> Slots:
         start = ruleset.starts.get(name)
         value = NONE if form == "element" else max(0, field.declared.low)
         for owner in range(field.owners):
-            slots[field.base + owner * field.stride] = value if start is None else values.number(start)(slots)
+            slots[field.base + owner * field.stride] = value if start is None else values.closure(start)(slots)
     for kind in ruleset.kinds.values():
         if kind.starts is not None:
             _start(values, kind, slots)

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from reguli.ir.layout import Layout
 from reguli.model.tree import bound as b
+from reguli.model.tree.reads import field_of
 from reguli.model.tree.terms import Contents, Local, Term, Tracked, Variety
 from reguli.model.types import ZoneType
 
 
 def about(place: Term) -> str:
     """Give the name of the field or variable that a place is."""
-    match place:
-        case Contents(_, inner) | Variety(_, inner):
-            return about(inner)
-        case Tracked(_, name):
-            return name
-        case Local(_, variable):
-            return variable.name
-        case _:
-            return ""
+    inner = place.zone if isinstance(place, Contents | Variety) else place
+    return inner.variable.name if isinstance(inner, Local) else field_of(inner) or ""
 
 
 def is_pile(layout: Layout, statement: b.Relocate) -> bool:

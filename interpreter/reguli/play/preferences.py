@@ -8,12 +8,12 @@ from typing import Final
 
 from reguli.engine.playing.legal import Family, Move
 from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.position import roomy
 from reguli.ir.closures import Closure, MadeStep
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import BUDGET, EPOCH
+from reguli.ir.layout import BUDGET, EPOCH, LOOKS
 from reguli.ir.playable import Playable
 from reguli.ir.program import GuardStep, ParameterStep, Slots
-from reguli.ir.walking.values import LOOKS
 from reguli.model.binding.bots import BoundBot
 from reguli.play.bots import below, by_lot, stream_of
 
@@ -59,14 +59,13 @@ class PreferringBot:
         return family.move(index)
 
     def _roomy(self, slots: Slots) -> Slots:
-        """Make room for the closures' own variables: they are counted from the end, behind those of the program.
+        """Make room for the closures' own variables.
 
         While a bot weighs moves the position stands still, so each define is computed once for each argument.
         """
-        saved = self.program.saved
-        roomy = [*slots[:saved], *([0] * self.room), *slots[saved:]]
-        roomy[EPOCH], roomy[BUDGET] = next(self.program.still), LOOKS
-        return roomy
+        s = roomy(self.program, slots, self.room)
+        s[EPOCH], s[BUDGET] = next(self.program.still), LOOKS
+        return s
 
     def _scores(self, family: Family, s: Slots) -> Iterator[tuple[int, int | None]]:
         weighings = self.weighings.get(family.choice.option.rule)

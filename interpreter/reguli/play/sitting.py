@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol
 from reguli.engine.playing.legal import Family
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.records.journal import entries
-from reguli.engine.seeing.visibility import sees
+from reguli.engine.seeing.views import sees
 from reguli.play.bots import Bot
 from reguli.play.say import option_lines, question_line
 from reguli.play.unattended import BOUNDS, Bounds, play_unattended

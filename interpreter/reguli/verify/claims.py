@@ -1,4 +1,7 @@
-"""The claims of an example: a value, a refusal, the legal moves of an option, the ranking."""
+"""The claims of an example: a value, a refusal, the legal moves of an option, the ranking.
+
+What is expected is read in the form of what was found.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +14,18 @@ from reguli.engine.notation import Plain, Unreadable, element_text, move_text, r
 from reguli.engine.playing.legal import Family
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.playing.reasons import why
+from reguli.engine.positions.puts import SHOWN, Reader
 from reguli.engine.questions import answer, question, raw_answer
-from reguli.model.types import ZoneType
+from reguli.model.tree.terms import Contents, Elements, Filter, Listed, SetOperation, Term, Tracked
+from reguli.model.types import CollectionType, ElementType, NumberType, TruthType, Type, ZoneType, type_text
 from reguli.ruleset.declared.examples import Claim, LegalClaim, RankingClaim, RefusedClaim, ValueClaim
+from reguli.ruleset.declared.positions import Given
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
 from reguli.source.span import Span
-from reguli.verify.steps import Texts, is_actor, move_here
-from reguli.verify.wanted import agrees, listed, read_wanted, shown
+from reguli.verify.steps import Texts, is_actor, listed, move_here
 
-SHOWN = 60
+MOST_SHOWN = 60
 """Of the legal moves of an option that are too many by far, so many are shown beside those that were expected."""
 
 
@@ -92,7 +97,7 @@ def _legal(playthrough: Playthrough, claim: LegalClaim, bag: Bag) -> CheckedClai
         return CheckedClaim(claim.span, "legal", claim.option, expected, None, False)
     families = [family for family in playthrough.families() if family.choice.option.name == claim.option]
     count = sum(family.size for family in families)
-    found = list(islice(_moves(playthrough, families), len(claim.moves) + SHOWN))
+    found = list(islice(_moves(playthrough, families), len(claim.moves) + MOST_SHOWN))
     wanted = [_canonical(playthrough, text) for text in claim.moves]
     holds = len(wanted) == count and sorted(wanted) == sorted(found)
     found += [f"… (+{count - len(found)})"] if len(found) < count else []
@@ -131,3 +136,77 @@ def _ranking(playthrough: Playthrough, claim: RankingClaim, bag: Bag) -> Checked
     if not holds:
         bag.add("E405", claim.span, expected=shown(wanted), found=shown(told))
     return CheckedClaim(claim.span, "ranking", "ranking", wanted, told, holds)
+
+
+# -- what is expected, read and compared -----------------------------------------------------------------------
+
+
+def read_wanted(playthrough: Playthrough, kind: Type, given: Given, text: str, bag: Bag) -> object:
+    """Read an expected value as the engine has it; ``None`` with a finding (E412, E503) when it cannot be."""
+    reader = Reader(playthrough.program, playthrough.names, bag)
+    match kind:
+        case NumberType() if isinstance(given.value, int) and not isinstance(given.value, bool):
+            return given.value
+        case TruthType() if isinstance(given.value, bool):
+            return int(given.value)
+        case ElementType(of):
+            return reader.element(given, of, text, none=True)
+        case CollectionType(of) if given.items is not None:
+            return reader.elements(given, of, text)
+        case ZoneType(_, True, str(variety)) if given.entries is not None:
+            return _amounts(reader, variety, given)
+        case _:
+            found = str(given.plain())[:SHOWN]
+            bag.add("E412", given.span, text=text, expected=type_text(kind), found=found)
+            return None
+
+
+def _amounts(reader: Reader, variety: str, given: Given) -> dict[str, Plain]:
+    found: dict[str, Plain] = {}
+    for key, item in given.entries or ():
+        index = reader.index(variety, key)
+        if index is None:
+            reader.bag.add("E503", item.span, kind=variety, name=key)
+        elif item.value:
+            found[element_text(reader.program, variety, index, reader.names, ids=True)] = item.value
+    return found
+
+
+def agrees(playthrough: Playthrough, term: Term, wanted: object, found: object) -> bool:
+    """Tell whether what was found is what was wanted; collections without an order compare as sets."""
+    if isinstance(wanted, list) and isinstance(found, list | tuple | range):
+        if is_ordered(playthrough, term):
+            return wanted == list(found)
+        return sorted(wanted) == sorted(found)
+    return bool(wanted == found)
+
+
+def is_ordered(playthrough: Playthrough, term: Term) -> bool:
+    """Tell whether the order of a collection means anything: lists and stacks have one, sets and heaps do not."""
+    match term:
+        case Tracked(_, name) | Contents(_, Tracked(_, name)):
+            declared = playthrough.program.ruleset.state[name]
+            return declared.form == "list" or declared.order == "stack"
+        case Elements() | Listed():
+            return False
+        case Filter(domain=domain, keys=keys):
+            return bool(keys) or is_ordered(playthrough, domain)
+        case SetOperation(left=left):
+            return is_ordered(playthrough, left)
+        case _:
+            return True
+
+
+def shown(plain: Plain) -> str:
+    """Say a plain value in a finding."""
+    match plain:
+        case None:
+            return "none"
+        case bool():
+            return "true" if plain else "false"
+        case list():
+            return f"[{', '.join(shown(item) for item in plain)}]"
+        case dict():
+            return f"{{{', '.join(f'{key}: {shown(item)}' for key, item in plain.items())}}}"
+        case _:
+            return str(plain)

@@ -7,12 +7,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from reguli.engine.notation import Plain, element_text, move_text
+from reguli.engine.notation import Plain, move_text, place_text
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.positions.contents import place_plain
-from reguli.engine.positions.writing import Step, write_position
-from reguli.ir.layout import FACTS, FieldSlots
-from reguli.ir.program import Program, Slots
+from reguli.engine.positions.writing import Step, names_in, step_of, write_position
+from reguli.ir.layout import FACTS
 
 HEAD: Final = """\
 # Written from a game. What is expected is what the rules do now: hold each line against the rulebook before you keep it, take out
@@ -46,24 +45,16 @@ def example_text(playthrough: Playthrough, name: str, move: int | None = None) -
         after.play_forced = True
         after.apply(played.move)
         written = write_position(before, after)
-        names = _names(before)
-        program = before.program
-        text = move_text(program, program.decisions[played.decision], played.move, names)
-        step = Step(text, element_text(program, "player", played.actor, names))
-        steps = () if written is None else (*written.steps, step)
+        steps = () if written is None else (*written.steps, step_of(before, played))
         claims = _changes(before, after)
     if written is None:
         return None
     return _text(name, written.document, steps, claims)
 
 
-def _names(playthrough: Playthrough) -> tuple[str, ...]:
-    return playthrough.names or tuple("abcdefghijklmnopqrst"[: playthrough.program.players])
-
-
 def _choices(playthrough: Playthrough) -> list[Mapping[str, object]]:
     """Claim the legal moves of each option that has few; of a position without a decision what it ends with."""
-    decision, names = playthrough.decision, _names(playthrough)
+    decision, names = playthrough.decision, names_in(playthrough)
     if decision is None:
         places: dict[int, list[str]] = {}
         for place in playthrough.places():
@@ -82,7 +73,7 @@ def _choices(playthrough: Playthrough) -> list[Mapping[str, object]]:
 
 def _changes(before: Playthrough, after: Playthrough) -> list[Mapping[str, object]]:
     """Claim each value that is another one; what lies in no order known is left out."""
-    program, names = before.program, _names(before)
+    program, names = before.program, names_in(before)
     claims: list[Mapping[str, object]] = []
     for name, at in (("phase", PHASE), ("stage", STAGE)):
         kind = program.ruleset.kinds.get(name)
@@ -90,23 +81,17 @@ def _changes(before: Playthrough, after: Playthrough) -> list[Mapping[str, objec
             claims.append({"value": name, "is": kind.elements[after.slots[at]]})
     for field in program.layout.fields.values():
         for owner in range(field.owners):
-            old, new = (_value(program, one.slots, field, owner, names) for one in (before, after))
+            old, new = (place_plain(program, one.slots, field, owner, names) for one in (before, after))
             if old != new and not _has_parts(new) and not field.infinite:
-                claims.append({"value": _place(program, field, owner, names), "is": "none" if new is None else new})
+                claims.append(
+                    {
+                        "value": place_text(program, field.name, owner, names, ids=True),
+                        "is": "none" if new is None else new,
+                    }
+                )
     if after.decision is not None:
         return claims or _choices(after)
     return [*claims, *_choices(after)]
-
-
-def _value(program: Program, slots: Slots, field: FieldSlots, owner: int, names: Sequence[str]) -> Plain:
-    return place_plain(program, slots, field, owner, names)
-
-
-def _place(program: Program, field: FieldSlots, owner: int, names: Sequence[str]) -> str:
-    kind = field.declared.owner
-    if kind == "game":
-        return field.declared.id
-    return f"{element_text(program, kind, owner, names, ids=True)}.{field.declared.id}"
 
 
 def _has_parts(value: Plain) -> bool:

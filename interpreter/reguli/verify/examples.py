@@ -10,7 +10,6 @@ from typing import Final, Protocol
 from reguli.compile.makers import write_program
 from reguli.engine.chance.given import as_typed
 from reguli.engine.chance.source import ChanceRefused
-from reguli.engine.notation import Plain
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.positions.setup import chance_refused, players_of, set_up
 from reguli.engine.positions.unfinished import fault_of_position
@@ -19,6 +18,7 @@ from reguli.ir.playable import Playable
 from reguli.model.binding.bind import bind
 from reguli.model.ruleset import Ruleset
 from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples
+from reguli.ruleset.declared.positions import PositionDecl
 from reguli.ruleset.documents import Documents
 from reguli.ruleset.select import chosen_options, select
 from reguli.source.diagnostic import Bag, Diagnostic, as_json
@@ -30,6 +30,11 @@ from reguli.verify.steps import take_step
 
 MOST_FORCED: Final = 300
 """Moves without a choice that an example plays in a row at most: one without end must not keep the others from being told."""
+
+TOLD: Final = ("form", "text", "expected", "found", "holds")
+"""What programs are told of a claim."""
+Settled = tuple[tuple[str, str | bool], ...]
+"""All options and their values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,29 +62,16 @@ class ExampleResult:
             "place": str(self.span),
             "cites": list(self.cites),
             "passed": self.passed,
-            "claims": [
-                {
-                    "form": claim.form,
-                    "text": claim.text,
-                    "expected": claim.expected,
-                    "found": claim.found,
-                    "holds": claim.holds,
-                }
-                for claim in self.claims
-            ],
+            "claims": [{name: getattr(claim, name) for name in TOLD} for claim in self.claims],
             "findings": [as_json(finding, translation) for finding in self.findings],
         }
 
 
 class Opened(Protocol):
-    """A ruleset that was opened: where it lies, what was read, the options it was opened with."""
+    """A ruleset that was opened: its folders, what was read, the options it was opened with."""
 
     options: Mapping[str, str | bool]
     sources: Sources
-
-    @property
-    def path(self) -> Path:
-        """Give its folder or file."""
 
     @property
     def layers(self) -> Sequence[Path]:
@@ -101,22 +93,23 @@ def run_examples(opened: Opened, bag: Bag, *, only: Sequence[str] = ()) -> Itera
     assert opened.documents is not None
     found = load_all_examples(opened.layers, bag, sources=opened.sources).values()
     wanted = [example for example in found if not example.abstract and (not only or example.id in only)]
-    programs = Programs(opened.documents, dict(opened.options))
+    programs = _Programs(opened.documents, opened.options)
     for example in wanted:
-        yield run_example(programs, example, opened.sources)
+        yield _run(programs, example, opened.sources)
 
 
 @dataclass(slots=True)
-class Programs:
+class _Programs:
     """Programs of one ruleset under different options, each made once."""
 
     documents: Documents
-    options: dict[str, str | bool] = field(default_factory=dict)
-    _rulesets: dict[tuple[tuple[str, str | bool], ...], Ruleset | None] = field(default_factory=dict)
-    _programs: dict[tuple[tuple[tuple[str, str | bool], ...], int], Playable] = field(default_factory=dict)
+    options: Mapping[str, str | bool]
+    _rulesets: dict[Settled, Ruleset | None] = field(default_factory=dict)
+    _programs: dict[tuple[Settled, int], Playable] = field(default_factory=dict)
 
-    def ruleset(self, options: Mapping[str, str | bool], bag: Bag) -> Ruleset | None:
-        """Give the ruleset under options; ``None`` with findings."""
+    def program(self, position: PositionDecl, bag: Bag) -> Playable | None:
+        """Give the program that a position is for; ``None`` with findings."""
+        options = {name: value for name, value, _ in position.options}
         settled = chosen_options(self.documents, {**self.options, **options}, bag)
         if settled is None:
             return None
@@ -124,37 +117,27 @@ class Programs:
         if key not in self._rulesets:
             chosen = select(self.documents, settled, bag)
             self._rulesets[key] = None if chosen is None else bind(chosen, bag, options=settled)
-        return self._rulesets[key]
+        ruleset = self._rulesets[key]
+        players = None if ruleset is None else players_of(position, ruleset, bag)
+        if ruleset is None or players is None:
+            return None
+        if (key, players) not in self._programs:
+            self._programs[key, players] = write_program(ruleset, players)
+        return self._programs[key, players]
 
-    def program(self, ruleset: Ruleset, players: int) -> Playable:
-        """Give the program of a ruleset for a number of players."""
-        key = (tuple(sorted(ruleset.options.items())), players)
-        if key not in self._programs:
-            self._programs[key] = write_program(ruleset, players)
-        return self._programs[key]
 
-
-def run_example(programs: Programs, example: ExampleDecl, sources: Sources) -> ExampleResult:
+def _run(programs: _Programs, example: ExampleDecl, sources: Sources) -> ExampleResult:
     """Run one example: set up, take the steps, check every claim."""
     bag = Bag()
-    checked: list[CheckedClaim] = []
-    playthrough = _opened(programs, example, bag)
-    if playthrough is not None:
-        checked = _played(playthrough, example, sources, bag)
+    program = programs.program(example.position, bag)
+    playthrough = None if program is None else set_up(program, example.position, bag, most_forced=MOST_FORCED)
+    checked = [] if playthrough is None else _played(playthrough, example, sources, bag)
     return ExampleResult(example.id, example.span, example.cites, bag.diagnostics, tuple(checked))
 
 
-def _opened(programs: Programs, example: ExampleDecl, bag: Bag) -> Playthrough | None:
-    options = {name: value for name, value, _ in example.position.options}
-    ruleset = programs.ruleset(options, bag)
-    players = None if ruleset is None else players_of(example.position, ruleset, bag)
-    if ruleset is None or players is None:
-        return None
-    return set_up(programs.program(ruleset, players), example.position, bag, most_forced=MOST_FORCED)
-
-
 def _played(playthrough: Playthrough, example: ExampleDecl, sources: Sources, bag: Bag) -> list[CheckedClaim]:
-    texts = _texts(example, sources)
+    text = sources.text(example.span.file)
+    texts = () if text is None else ((example.span.file, text),)
     at = example.span
     checked: list[CheckedClaim] = []
     try:
@@ -171,11 +154,3 @@ def _played(playthrough: Playthrough, example: ExampleDecl, sources: Sources, ba
     except ChanceRefused as refused:
         bag.extend([chance_refused(as_typed(playthrough.program, refused, playthrough.names), at)])
     return checked
-
-
-def _texts(example: ExampleDecl, sources: Sources) -> tuple[tuple[str, str], ...]:
-    text = sources.text(example.span.file)
-    return () if text is None else ((example.span.file, text),)
-
-
-__all__ = ["CheckedClaim", "ExampleResult", "Plain", "Programs", "run_example", "run_examples"]

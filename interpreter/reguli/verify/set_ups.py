@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from reguli.check.calls import calls_of, late_procedures
 from reguli.engine.faults import fault_diagnostic
@@ -16,8 +16,6 @@ from reguli.model.tree.terms import Apply, Constant, Term
 from reguli.model.tree.walk import all_terms, statement_terms, statements_of
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.said import Said
-
-Settings = Mapping[str, str | bool]
 
 
 def run_set_ups(ruleset: Ruleset, bag: Bag, players: Iterable[int] | None = None) -> None:

@@ -16,9 +16,8 @@ from reguli.ruleset.declared.examples import StepDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.listing import some_of
 from reguli.source.near import near
-from reguli.source.said import Said
+from reguli.source.said import Said, Value
 from reguli.source.span import Span
-from reguli.verify.wanted import listed
 
 Texts = Sequence[tuple[str, str]]
 
@@ -93,3 +92,8 @@ def _run(playthrough: Playthrough, step: StepDecl, texts: Texts, bag: Bag) -> No
     )
     if terms is not None:
         run_procedure(playthrough, node.id, [raw_answer(playthrough, term) for term in terms])
+
+
+def listed(items: Sequence[str], none: Said) -> Value:
+    """List names in a finding; ``none`` is said where there are none."""
+    return ", ".join(items) or none

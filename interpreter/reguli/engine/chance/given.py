@@ -8,7 +8,7 @@ from typing import Literal
 
 from reguli.engine.chance.sites import Site, chance_sites, site_called
 from reguli.engine.chance.source import BETWEEN, NO_MEMBERS, ChanceRefused, Prescribed, group_id
-from reguli.engine.notation import Unreadable, element_text, read_element, read_value
+from reguli.engine.notation import Unreadable, element_text, index_of, read_value
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.ir.program import Program
 from reguli.model.types import PLAIN
@@ -133,10 +133,8 @@ class _Reading:
     def _single(self, outcome: object) -> str:
         if self.site.kind is not None:
             return self.program.ruleset.kinds[self.site.kind].elements[self._index(outcome)]
-        if isinstance(outcome, bool) or not isinstance(outcome, str | int):
-            raise self._unreadable(outcome)
         try:
-            return str(read_value(self.program, PLAIN, str(outcome)))
+            return str(read_value(self.program, PLAIN, self._word(outcome)))
         except Unreadable:
             raise self._unreadable(outcome) from None
 
@@ -144,16 +142,19 @@ class _Reading:
         """Read one element: a seat by its number, any other by id, label or name."""
         kind = self.site.kind
         assert kind is not None
+        word = self._word(outcome)
+        if kind == "player" and isinstance(outcome, int):
+            found = outcome if 0 <= outcome < self.program.players else None
+        else:
+            found = index_of(self.program, kind, word, self.names)
+        if found is None:
+            raise self._unreadable(outcome)
+        return found
+
+    def _word(self, outcome: object) -> str:
         if isinstance(outcome, bool) or not isinstance(outcome, str | int):
             raise self._unreadable(outcome)
-        if kind == "player" and isinstance(outcome, int):
-            if 0 <= outcome < self.program.players:
-                return outcome
-            raise self._unreadable(outcome)
-        try:
-            return read_element(self.program, kind, str(outcome), self.names)
-        except Unreadable:
-            raise self._unreadable(outcome) from None
+        return str(outcome)
 
     def _unreadable(self, outcome: object) -> Unreadable:
         kind, program = self.site.kind, self.program

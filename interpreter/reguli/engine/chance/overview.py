@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Literal
 
 from reguli.engine.chance.sites import Site, chance_sites
@@ -50,20 +51,7 @@ class ChanceSite:
 
     def to_json(self) -> dict[str, object]:
         """Give it as plain values."""
-        return {
-            "name": self.name,
-            "form": self.form,
-            "outcome": self.outcome,
-            "of": self.of,
-            "rules": [_json(rule) for rule in self.rules],
-            "shuffled_by": [_json(rule) for rule in self.shuffled_by],
-            "example": [list(item) if isinstance(item, tuple) else item for item in self.example],
-            "typed": self.typed,
-        }
-
-
-def _json(rule: NamedRule) -> dict[str, object]:
-    return {"rule": rule.rule, "place": rule.place, "cites": list(rule.cites)}
+        return _json(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +72,12 @@ class ChanceTold:
 
     def to_json(self) -> dict[str, object]:
         """Give it as plain values."""
-        beginning = [{"site": asked.site, "rule": asked.rule, "count": asked.count} for asked in self.beginning]
-        return {"sites": [site.to_json() for site in self.sites], "beginning": beginning}
+        return _json(self)
+
+
+def _json(told: ChanceSite | ChanceTold) -> dict[str, object]:
+    found: dict[str, object] = json.loads(json.dumps(asdict(told)))
+    return found
 
 
 @dataclass(slots=True)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
+from reguli.engine.chance.sites import stack_key
 from reguli.engine.chance.source import ChanceRefused, ChanceSource
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.ir.layout import FieldSlots
 from reguli.ir.program import Slots
-from reguli.ir.walking.stacks import KNOWN
+from reguli.ir.walking.stacks import stack_parts
 
 
 def chance_order(playthrough: Playthrough) -> Slots:
@@ -27,48 +28,27 @@ def chance_order(playthrough: Playthrough) -> Slots:
 def _order(playthrough: Playthrough, slots: Slots, field: FieldSlots, owner: int) -> None:
     program = playthrough.program
     counter = program.layout.counters.get(f"{field.name}.{owner}")
+
     base = field.base + owner * field.stride
-    count = slots[base]
-    flags = slots[base + 1 + field.capacity : base + 1 + field.capacity + count]
-    if counter is None or not any(flags):
+    parts = stack_parts(slots, base, field.capacity)
+    if counter is None or not any(mixed for _, mixed in parts):
         return
-    site = field.name.removeprefix("game.") if field.declared.owner == "game" else f"{field.name}.{owner}"
-    chance = playthrough.chance.branch()
+    chance, site, occurrence = playthrough.chance.branch(), stack_key(field, owner), slots[program.logical + counter]
     ids = program.ruleset.kinds[field.declared.of or ""].elements
-    future = _Future(chance, site, slots[program.logical + counter], ids)
-    end = count
-    while end:
-        start = _run_start(flags, end)
-        if flags[start] != KNOWN:
-            drawn = future.draw(slots[base + 1 + start : base + 1 + end])
-            slots[base + 1 + start : base + 1 + end] = reversed(drawn)
-        end = start
+    order: list[int] = []
+    for cards, mixed in reversed(parts):
+        order += _drawn(chance, site, occurrence, cards, ids) if mixed else reversed(cards)
+    slots[base + 1 : base + 1 + len(order)] = reversed(order)
 
 
-def _run_start(flags: list[int], end: int) -> int:
-    start = end - 1
-    while start and flags[start - 1] == flags[start]:
-        start -= 1
-    return start
-
-
-@dataclass(frozen=True, slots=True)
-class _Future:
-    """The draws to come from one stack."""
-
-    chance: ChanceSource
-    site: str
-    occurrence: int
-    ids: tuple[str, ...]
-
-    def draw(self, cards: list[int]) -> list[int]:
-        """Draw all cards of a shuffled part."""
-        rest, order = list(cards), []
-        while rest:
-            drawn = sum(1 for logged, _ in self.chance.log if logged == self.site)
-            try:
-                index = self.chance.choose(self.site, self.occurrence, drawn, [self.ids[card] for card in rest])
-            except ChanceRefused:
-                break
-            order.append(rest.pop(index))
-        return [*order, *reversed(rest)]
+def _drawn(chance: ChanceSource, site: str, occurrence: int, cards: Sequence[int], ids: Sequence[str]) -> list[int]:
+    """Draw all cards of a shuffled part, the first one first."""
+    rest, order = list(cards), []
+    while rest:
+        drawn = sum(1 for logged, _ in chance.log if logged == site)
+        try:
+            index = chance.choose(site, occurrence, drawn, [ids[card] for card in rest])
+        except ChanceRefused:
+            break
+        order.append(rest.pop(index))
+    return [*order, *reversed(rest)]

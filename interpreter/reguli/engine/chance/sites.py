@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from reguli.engine.notation import Unreadable, element_text, read_element
+from reguli.engine.notation import index_of, place_text
 from reguli.ir.layout import FieldSlots
 from reguli.ir.program import Chance, Program
 
@@ -52,10 +52,17 @@ def _sites(program: Program, same: Sequence[Chance], names: Sequence[str]) -> li
     kind, _, called = field.name.partition(".")
     if kind == "game":
         return [Site(called, stack_key(field, 0), "stack", end.kind, False, None, rules)]
-    owners = [(index, element_text(program, kind, index, names, ids=True)) for index in range(field.owners)]
     return [
-        Site(f"{owner}.{called}", stack_key(field, index), "stack", end.kind, False, (kind, index), rules)
-        for index, owner in owners
+        Site(
+            place_text(program, field.name, index, names, ids=True),
+            stack_key(field, index),
+            "stack",
+            end.kind,
+            False,
+            (kind, index),
+            rules,
+        )
+        for index in range(field.owners)
     ]
 
 
@@ -77,13 +84,6 @@ def site_called(program: Program, word: str, names: Sequence[str] = ()) -> Site 
             return site
         if site.owner is not None and site.name.rpartition(".")[2] == called:
             kind, index = site.owner
-            if _index(program, kind, owner, names) == index:
+            if index_of(program, kind, owner, names) == index:
                 return site
     return None
-
-
-def _index(program: Program, kind: str, word: str, names: Sequence[str]) -> int | None:
-    try:
-        return read_element(program, kind, word, names)
-    except Unreadable:
-        return None

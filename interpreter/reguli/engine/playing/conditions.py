@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reguli.engine.notation import Plain, value_plain
-from reguli.engine.position import copied
+from reguli.engine.position import copied, roomy
 from reguli.ir.playable import Playable
 from reguli.ir.program import Slots
 from reguli.ir.walking.values import Values
@@ -78,9 +78,5 @@ def evaluate(program: Playable, term: t.Term, slots: Slots) -> object:
     """Evaluate a bound term in a position; variables of the rule it stands in must have been written already."""
     aside = program.layout.aside()
     closure = Values(program.ruleset, aside, program.distances).closure(term)
-    room = aside.scratch - program.layout.scratch
-    if not room:
-        return closure(copied(slots))
-    # New scratch slots are counted from the end, so the old ones must keep their distance from it.
-    result: object = closure(copied([*slots[: program.saved], *([0] * room), *slots[program.saved :]]))
+    result: object = closure(copied(roomy(program, slots, aside.scratch - program.layout.scratch)))
     return result

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from reguli.engine.position import copied
 from reguli.ir.closures import MadeStep
-from reguli.ir.layout import BUDGET, EPOCH
+from reguli.ir.layout import BUDGET, EPOCH, LOOKS
 from reguli.ir.playable import Playable
 from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Journal, ParameterStep, Slots
 from reguli.ir.walking.listing import passes
-from reguli.ir.walking.values import LOOKS
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,7 @@ class Move:
     arguments: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(NamedTuple):
     """Moves of one option that differ in the last number only; ``span`` is ``None`` for a single move."""
 
     choice: Choice
@@ -69,24 +68,25 @@ def is_legal(program: Playable, decision: Decide, slots: Slots, move: Move) -> b
 
 def _fits(program: Playable, choice: Choice, s: Slots, arguments: tuple[int, ...]) -> bool:
     """Tell whether arguments are in their domains and every guard passes; writes them into ``s`` as it goes."""
+    wanted = sum(isinstance(step, ParameterStep) for step in choice.steps)
+    return len(arguments) == wanted and not any(failing(program.choices[choice.entry].steps, s, arguments))
+
+
+def failing(
+    steps: Sequence[MadeStep], s: Slots, arguments: Sequence[int]
+) -> Iterator[tuple[ParameterStep | GuardStep, Sequence[int]]]:
+    """Go through the steps of an option, writing arguments into ``s``; give those that fail, parameters with their domains."""
     given = iter(arguments)
-    if len(arguments) != sum(isinstance(step, ParameterStep) for step in choice.steps):
-        return False
-    return all(_step_fits(made, s, given) for made in program.choices[choice.entry].steps)
-
-
-def _step_fits(made: MadeStep, s: Slots, given: Iterator[int]) -> bool:
-    step = made.step
-    if isinstance(step, GuardStep):
-        return passes(made, s)
-    if isinstance(step, GiveStep):
-        made.run(s)
-        return True
-    value = next(given)
-    if value not in made.run(s):
-        return False
-    s[step.slot] = value
-    return True
+    for made in steps:
+        step = made.step
+        if isinstance(step, ParameterStep):
+            s[step.slot], domain = next(given), made.run(s)
+            if s[step.slot] not in domain:
+                yield step, domain
+        elif isinstance(step, GiveStep):
+            made.run(s)
+        elif not passes(made, s):
+            yield step, ()
 
 
 def enter(program: Playable, choice: Choice, s: Slots, j: Journal, move: Move) -> None:

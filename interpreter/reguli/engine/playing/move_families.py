@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from reguli.engine.notation import Plain, parameter_kinds, value_plain, value_text
 from reguli.engine.playing.legal import Family
@@ -38,14 +38,7 @@ class MoveFamily:
 
     def to_json(self) -> dict[str, Plain]:
         """Give it as plain values: ``option``, ``arguments``, ``varies``, ``range`` ([least, greatest] or null), ``size``, ``text``."""
-        return {
-            "option": self.option,
-            "arguments": dict(self.arguments),
-            "varies": self.varies,
-            "range": None if self.range is None else list(self.range),
-            "size": self.size,
-            "text": self.text,
-        }
+        return {**asdict(self), "range": None if self.range is None else list(self.range)}
 
 
 def as_typed(playthrough: Playthrough, family: Family) -> MoveFamily:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Final, Literal
 
 from reguli.engine.chance.source import ChanceSource, Prescribed
@@ -24,7 +25,6 @@ from reguli.ir.playable import Playable
 from reguli.ir.program import Choice, Decide, Journal, Slots
 from reguli.ruleset.declared.positions import PositionDecl
 
-OVER = FACTS.index("over")
 MOST_IN_VAIN = 16
 """Moves tried in vain at the beginning of a held part before the move that led there is refused in their place."""
 
@@ -113,10 +113,6 @@ class Playthrough:
         past = [point.position for point in self._past]
         return [position_hash(self.program, slots) for slots in (*past, self._here())]
 
-    def past(self) -> tuple[Point, ...]:
-        """Give what undo goes back to, oldest first."""
-        return tuple(self._past)
-
     def point(self) -> Point:
         """Give what undo would go back to from now on."""
         journal, log, moves = len(self.journal), len(self.chance.log), len(self.moves)
@@ -153,7 +149,7 @@ class Playthrough:
 
     def legal(self) -> list[Move]:
         """Give every legal move."""
-        return [move for family in self.families() for move in family.moves()]
+        return list(self._moves())
 
     def allows(self, move: Move) -> bool:
         """Tell whether a move is legal."""
@@ -226,7 +222,7 @@ class Playthrough:
     def _is_only(self, move: Move) -> bool:
         """Tell whether a move was asked for although there is no other."""
         asked = self.decision is not None and not self._plays_itself(self.decision)
-        return asked and self.play_forced == OPENLY and list(self._first_two()) == [move]
+        return asked and self.play_forced == OPENLY and list(islice(self._moves(), 2)) == [move]
 
     def _take(self, move: Move, *, forced: bool, only: bool = False) -> None:
         assert self.decision is not None
@@ -252,7 +248,7 @@ class Playthrough:
         circles = Circles(self.most_forced)
         self._watch_held(None)
         while self.decision is not None:
-            found = list(self._first_two())
+            found = list(islice(self._moves(), 2))
             if len(found) > 1 or (found and not self._plays_itself(self.decision)):
                 return
             if not found and self.decision.otherwise is None and self._taken_back():
@@ -269,14 +265,8 @@ class Playthrough:
         veiled = self.play_forced == OPENLY and decision.ask.rule in self.program.ruleset.veiled
         return bool(self.play_forced) and not veiled
 
-    def _first_two(self) -> Iterator[Move]:
-        count = 0
-        for family in self.families():
-            for move in family.moves():
-                yield move
-                count += 1
-                if count == 2:
-                    return
+    def _moves(self) -> Iterator[Move]:
+        return (move for family in self.families() for move in family.moves())
 
     def _nothing_legal(self, decision: Decide) -> None:
         if decision.otherwise is None:
@@ -385,11 +375,6 @@ def begin(
     playthrough = Playthrough(program, chance, list(program.first), play_forced, names=tuple(names))
     playthrough.start()
     return playthrough
-
-
-def outcomes(playthrough: Playthrough) -> Mapping[str, list[str]]:
-    """Give what chance did so far, by site."""
-    return by_site(playthrough.chance.log)
 
 
 def by_site(log: Sequence[tuple[str, str]]) -> dict[str, list[str]]:

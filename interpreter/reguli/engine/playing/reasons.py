@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import partial
-from itertools import takewhile
+from collections.abc import Sequence
 
 from reguli.engine.faults import place_of_rule
 from reguli.engine.notation import Plain, check_move, choice_of, move_text, plain_text, value_plain
 from reguli.engine.playing.conditions import Conditions
 from reguli.engine.playing.illegal import IllegalMove, Refusal, nobody_decides
-from reguli.engine.playing.legal import Move
+from reguli.engine.playing.legal import Move, failing
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.position import copied
-from reguli.ir.closures import MadeStep
 from reguli.ir.faults import RulesFault
-from reguli.ir.program import Choice, GiveStep, GuardStep, ParameterStep, Program, Slots
-from reguli.ir.walking.listing import passes
+from reguli.ir.program import Choice, GuardStep, ParameterStep, Program
 from reguli.model.tree.bound import BoundOption
 from reguli.source.diagnostic import Diagnostic, finding
 from reguli.source.said import Said, Value
@@ -27,8 +23,7 @@ def why(playthrough: Playthrough, move: Move) -> tuple[Refusal, ...]:
     decision = playthrough.decision
     assert decision is not None
     choice = choice_of(decision, move.option)
-    asking = _Asking(playthrough, copied(playthrough.slots))
-    refusals = asking.ask(choice, move.arguments)
+    refusals = _refusals(playthrough, choice, move.arguments)
     if not refusals and not playthrough.allows(move):
         name = "tried_in_vain" if playthrough.was_in_vain(move) else "cannot_be_finished"
         refusals.append(Refusal(choice.option.rule, name, "", span=str(choice.option.span)))
@@ -67,88 +62,61 @@ def _told(program: Program, option: BoundOption, move: str, refusal: Refusal) ->
     return finding("E601", place, move=move, reason=reason, expected=expected)
 
 
-def _is_of_an_argument(option: BoundOption, made: MadeStep) -> bool:
-    """Tell whether a step is the choice of a parameter, or what it must fulfil."""
-    step = made.step
-    return isinstance(step, ParameterStep) or (isinstance(step, GuardStep) and step.guard not in option.checks)
-
-
-class _Asking:
-    """Asks the steps of one option in written order, going on after a failure as long as it makes sense.
+def _refusals(playthrough: Playthrough, choice: Choice, arguments: Sequence[int]) -> list[Refusal]:
+    """Ask the steps of an option in written order, going on after a failure as long as it makes sense.
 
     Where the list of moves depends on what others may not see, guards are not asked about arguments that are refused: of these
     they might say what the player may not know either.
     """
+    program, s, found = playthrough.program, copied(playthrough.slots), list[Refusal]()
+    assert playthrough.decision is not None
+    veiled, own = playthrough.decision.ask.rule in program.ruleset.veiled, choice.option.checks
+    unfit = False
+    try:
+        for step, domain in failing(program.choices[choice.entry].written, s, arguments):
+            if unfit and isinstance(step, GuardStep) and step.guard in own:
+                break
+            unfit |= veiled and not (isinstance(step, GuardStep) and step.guard in own)
+            if isinstance(step, GuardStep):
+                found.append(_guard(Conditions(program, s, playthrough.names), choice, step))
+            else:
+                found.append(_outside(playthrough, choice, step, domain, s[step.slot]))
+    except RulesFault:
+        if not found:
+            raise
+    return found
 
-    def __init__(self, playthrough: Playthrough, slots: Slots) -> None:
-        self._playthrough = playthrough
-        self._slots = slots
-        self._refusals: list[Refusal] = []
 
-    def ask(self, choice: Choice, arguments: Sequence[int]) -> list[Refusal]:
-        given, written = iter(arguments), self._playthrough.program.choices[choice.entry].written
-        asked = list(takewhile(partial(_is_of_an_argument, choice.option), written))
-        self._ask(choice, asked, given)
-        decision = self._playthrough.decision
-        assert decision is not None
-        if not self._refusals or decision.ask.rule not in self._playthrough.program.ruleset.veiled:
-            self._ask(choice, written[len(asked) :], given)
-        return self._refusals
+def _outside(
+    playthrough: Playthrough, choice: Choice, step: ParameterStep, domain: Sequence[int], value: int
+) -> Refusal:
+    kind, program, names = step.parameter.variable.type, playthrough.program, playthrough.names
+    if isinstance(domain, range):
+        admissible: list[Plain] = [domain[0], domain[-1]] if domain else []
+    else:
+        admissible = [value_plain(program, kind, item, names) for item in domain]
+    name = step.parameter.variable.name
+    return Refusal(
+        f"{choice.option.rule}/{name}",
+        "not_offered",
+        step.parameter.text,
+        ((name, value_plain(program, kind, value, names)),),
+        admissible=tuple(admissible),
+        span=str(step.parameter.span),
+        cites=choice.option.cites,
+    )
 
-    def _ask(self, choice: Choice, steps: Sequence[MadeStep], given: Iterator[int]) -> None:
-        for made in steps:
-            try:
-                self._step(choice, made, given)
-            except RulesFault:
-                if self._refusals:
-                    break
-                raise
 
-    def _step(self, choice: Choice, made: MadeStep, given: Iterator[int]) -> None:
-        s, step = self._slots, made.step
-        if isinstance(step, GiveStep):
-            made.run(s)
-        elif isinstance(step, GuardStep):
-            if not passes(made, s):
-                self._refusals.append(self._guard(choice, step))
-        else:
-            value = next(given)
-            domain = made.run(s)
-            s[step.slot] = value
-            if value not in domain:
-                self._refusals.append(self._outside(choice, step, domain))
-
-    def _outside(self, choice: Choice, step: ParameterStep, domain: Sequence[int]) -> Refusal:
-        kind = step.parameter.variable.type
-        program, names = self._playthrough.program, self._playthrough.names
-        chosen = value_plain(program, kind, self._slots[step.slot], names)
-        if isinstance(domain, range):
-            admissible: list[Plain] = [domain[0], domain[-1]] if domain else []
-        else:
-            admissible = [value_plain(program, kind, item, names) for item in domain]
-        name = step.parameter.variable.name
-        return Refusal(
-            f"{choice.option.rule}/{name}",
-            "not_offered",
-            step.parameter.text,
-            ((name, chosen),),
-            admissible=tuple(admissible),
-            span=str(step.parameter.span),
-            cites=choice.option.cites,
-        )
-
-    def _guard(self, choice: Choice, step: GuardStep) -> Refusal:
-        guard = step.guard
-        conditions = Conditions(self._playthrough.program, self._slots, self._playthrough.names)
-        failure = conditions.failure(guard.condition)
-        return Refusal(
-            guard.rule,
-            guard.reason.name,
-            guard.text,
-            failure.values,
-            tuple(conditions.value(argument) for argument in guard.reason.arguments),
-            failure.missing,
-            failure.unit,
-            span=str(guard.span),
-            cites=guard.cites or choice.option.cites,
-        )
+def _guard(conditions: Conditions, choice: Choice, step: GuardStep) -> Refusal:
+    guard, failure = step.guard, conditions.failure(step.guard.condition)
+    return Refusal(
+        guard.rule,
+        guard.reason.name,
+        guard.text,
+        failure.values,
+        tuple(conditions.value(argument) for argument in guard.reason.arguments),
+        failure.missing,
+        failure.unit,
+        span=str(guard.span),
+        cites=guard.cites or choice.option.cites,
+    )

@@ -10,7 +10,7 @@ from reguli.engine.notation import plain_text
 from reguli.engine.playing.conditions import Conditions
 from reguli.ir.closures import Casting, Closure
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE
+from reguli.ir.layout import BUDGET, EPOCH, FACTS, LOOKS, NONE
 from reguli.ir.playable import Playable
 from reguli.ir.program import (
     Block,
@@ -29,7 +29,6 @@ from reguli.ir.program import (
     Switch,
 )
 from reguli.ir.walking.places import write_members
-from reguli.ir.walking.values import LOOKS
 from reguli.model.ruleset import Invariant
 from reguli.source.said import Said
 

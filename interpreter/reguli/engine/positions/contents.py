@@ -7,13 +7,16 @@ top to bottom, cards whose order a shuffle forgot as a list inside the list); a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from reguli.engine.notation import Plain, element_text
 from reguli.ir.layout import EDGES, FACTS, FieldSlots
 from reguli.ir.program import Program, Slots
 from reguli.ir.walking.places import marked, members
-from reguli.ir.walking.stacks import KNOWN
+from reguli.ir.walking.stacks import stack_parts
+
+Hidden = Callable[[FieldSlots, int], Plain | None]
+"""Gives what stands in the place of a value of one owner that is not to be seen; ``None`` for one that is."""
 
 
 def element_plain(program: Program, kind: str, index: int, names: Sequence[str] = ()) -> Plain:
@@ -26,16 +29,19 @@ def elements_plain(program: Program, kind: str, items: Sequence[int], names: Seq
     return [element_plain(program, kind, item, names) for item in items]
 
 
-def field_plain(program: Program, slots: Slots, name: str, names: Sequence[str] = ()) -> Plain:
+def field_plain(
+    program: Program, slots: Slots, name: str, names: Sequence[str] = (), hidden: Hidden | None = None
+) -> Plain:
     """Give a state field (``game.deck``, ``player.money``): its value, or ``{owner: value}`` when elements have it."""
     field = program.layout.fields[name]
     kind = field.declared.owner
+    masks = [None if hidden is None else hidden(field, owner) for owner in range(field.owners)]
+    values = [
+        place_plain(program, slots, field, owner, names) if mask is None else mask for owner, mask in enumerate(masks)
+    ]
     if kind == "game":
-        return place_plain(program, slots, field, 0, names)
-    return {
-        element_text(program, kind, owner, names, ids=True): place_plain(program, slots, field, owner, names)
-        for owner in range(field.owners)
-    }
+        return values[0]
+    return {element_text(program, kind, owner, names, ids=True): value for owner, value in enumerate(values)}
 
 
 def place_plain(program: Program, slots: Slots, field: FieldSlots, owner: int, names: Sequence[str] = ()) -> Plain:
@@ -88,18 +94,10 @@ def zone_pieces(program: Program, slots: Slots, field: FieldSlots, owner: int) -
     return [i for i, place in enumerate(slots[first:last]) if place == field.zone + owner]
 
 
-def stack_runs(slots: Slots, field: FieldSlots, owner: int) -> Iterator[tuple[list[int], bool]]:
-    """Give the cards of a stack from top to bottom, in runs: known order, or order forgotten by a shuffle."""
-    base = field.base + owner * field.stride
-    count = slots[base]
-    cards = slots[base + 1 : base + 1 + count]
-    groups = slots[base + 1 + field.capacity : base + 1 + field.capacity + count]
-    run: list[int] = []
-    for at in range(count - 1, -1, -1):
-        run.append(cards[at])
-        if at == 0 or groups[at - 1] != groups[at]:
-            yield run, groups[at] != KNOWN
-            run = []
+def stack_runs(slots: Slots, field: FieldSlots, owner: int) -> list[tuple[list[int], bool]]:
+    """Give the cards of a stack from top to bottom, in runs, and of each whether a shuffle forgot its order."""
+    parts = stack_parts(slots, field.base + owner * field.stride, field.capacity)
+    return [(cards[::-1], mixed) for cards, mixed in reversed(parts)]
 
 
 def facts_plain(program: Program, slots: Slots) -> dict[str, Plain]:
@@ -120,11 +118,13 @@ def facts_plain(program: Program, slots: Slots) -> dict[str, Plain]:
     }
 
 
-def position_plain(program: Program, slots: Slots, names: Sequence[str] = ()) -> dict[str, Plain]:
+def position_plain(
+    program: Program, slots: Slots, names: Sequence[str] = (), hidden: Hidden | None = None
+) -> dict[str, Plain]:
     """Give the whole position: ``{"facts": …, "game": {field: value}, kind: {field: {element: value}}, …}``."""
     found: dict[str, Plain] = {"facts": facts_plain(program, slots)}
     for name, field in program.layout.fields.items():
         group = found.setdefault(field.declared.owner, {})
         assert isinstance(group, dict)
-        group[field.declared.id] = field_plain(program, slots, name, names)
+        group[field.declared.id] = field_plain(program, slots, name, names, hidden)
     return found

@@ -36,7 +36,7 @@ def put_all(
         if isinstance(place.place, Name) and place.place.id in SETTABLE:
             _fact(reader, slots, place)
         else:
-            puts += _Puts(program, reader).puts(place)
+            puts += _Puts(reader).puts(place)
     for field in {put.field.name: put.field for put in puts if whole}.values():
         _empty(program, slots, field)
     for put in puts:
@@ -134,15 +134,14 @@ def _parted(node: Expression) -> tuple[Expression, Expression | None]:
 class _Puts:
     """Reads the names of places."""
 
-    program: Program
     reader: Reader
 
     def puts(self, place: PlaceDecl) -> list[Put]:
         """Give what one entry puts where; a kind's name stands for all its elements."""
         node, variety = _parted(place.place)
         match node:
-            case Name(_, name) if f"game.{name}" in self.program.layout.fields:
-                field = self.program.layout.fields[f"game.{name}"]
+            case Name(_, name) if f"game.{name}" in self.reader.program.layout.fields:
+                field = self.reader.program.layout.fields[f"game.{name}"]
                 puts = [Put(field, 0, None, place.value, place.text)]
             case Field(_, Name(_, base), name):
                 puts = self._of_elements(place, base, name)
@@ -151,7 +150,7 @@ class _Puts:
         return puts if variety is None else self._narrowed(place, puts, variety)
 
     def _of_elements(self, place: PlaceDecl, base: str, name: str) -> list[Put]:
-        fields = self.program.layout.fields
+        fields = self.reader.program.layout.fields
         if base not in self.reader.names and f"{base}.{name}" in fields:
             return self._of_kind(place, fields[f"{base}.{name}"])
         for field in fields.values():
@@ -176,7 +175,7 @@ class _Puts:
     def _narrowed(self, place: PlaceDecl, puts: list[Put], variety: Expression) -> list[Put]:
         found: list[Put] = []
         for put in puts:
-            of = self.program.ruleset.kinds.get(put.field.declared.of or "")
+            of = self.reader.program.ruleset.kinds.get(put.field.declared.of or "")
             if put.field.declared.form != "zone" or of is None or of.variety is None or not isinstance(variety, Name):
                 return self._unknown(place)
             index = self.reader.index(of.variety, variety.id)
@@ -187,7 +186,7 @@ class _Puts:
         return found
 
     def _unknown(self, place: PlaceDecl) -> list[Put]:
-        fields = self.program.layout.fields.values()
+        fields = self.reader.program.layout.fields.values()
         known = [*SETTABLE, *(field.declared.id for field in fields if field.declared.owner == "game")]
         owned = [field.declared for field in fields if field.declared.owner != "game"]
         meant = None

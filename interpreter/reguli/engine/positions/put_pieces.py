@@ -8,7 +8,7 @@ from reguli.engine.positions.contents import stack_runs
 from reguli.engine.positions.puts import Put, Reader
 from reguli.ir.layout import FieldSlots
 from reguli.ir.program import Program, Slots
-from reguli.ir.walking.stacks import labels_of
+from reguli.ir.walking.stacks import write_stack
 from reguli.source.said import Said
 
 Run = tuple[list[int], bool]
@@ -112,15 +112,8 @@ def _kept(kind: _Kind, slots: Slots, before: list[Run], zone: int) -> list[Run]:
 
 def _write_stack(program: Program, slots: Slots, field: FieldSlots, owner: int, runs: list[Run]) -> None:
     """Write a stack; a shuffled part counts as the first shuffle when there was none, so that orders can be prescribed."""
-    base = field.base + owner * field.stride
-    cards: list[int] = []
-    for pieces, mixed in reversed(runs):
-        cards += sorted(pieces) if mixed else reversed(pieces)
-    flags = labels_of((len(pieces), mixed) for pieces, mixed in reversed(runs))
-    room = [0] * (field.capacity - len(cards))
-    slots[base] = len(cards)
-    slots[base + 1 : base + 1 + field.capacity] = [*cards, *room]
-    slots[base + 1 + field.capacity : base + 1 + 2 * field.capacity] = [*flags, *room]
+    parts = [(sorted(pieces) if mixed else pieces[::-1], mixed) for pieces, mixed in reversed(runs)]
+    write_stack(slots, field.base + owner * field.stride, field.capacity, parts)
     counter = program.layout.counters.get(f"{field.name}.{owner}")
-    if counter is not None and any(flags):
+    if counter is not None and any(mixed and pieces for pieces, mixed in runs):
         slots[program.logical + counter] = max(1, slots[program.logical + counter])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from reguli.engine.notation import element_text
@@ -61,16 +61,13 @@ def put_tokens(reader: Reader, slots: Slots, kind: str, puts: list[Put]) -> None
 def _fetch(program: Program, slots: Slots, kind: str, said: _Amount, kept: Sequence[int]) -> None:
     """Bring back to where tokens begin what is wanted and lies in places that the document does not name."""
     start = _starts(program, kind).get(said.variety)
-    for field in program.layout.fields.values():
-        if start is None or field.declared.form != "zone" or field.declared.of != kind:
-            continue
-        for owner in range(field.owners):
-            slot = field.base + owner * field.stride + said.variety
-            lacking = said.amount - slots[start]
-            if lacking > 0 and slot not in kept and said.variety < field.capacity:
-                brought = min(lacking, slots[slot])
-                slots[slot] -= brought
-                slots[start] += brought
+    if start is None:
+        return
+    for variety, slot in _slots(program, kind):
+        if variety == said.variety and slot not in kept:
+            brought = min(max(0, said.amount - slots[start]), slots[slot])
+            slots[slot] -= brought
+            slots[start] += brought
 
 
 def _take(reader: Reader, slots: Slots, kind: str, said: _Amount, start: int | None) -> None:
@@ -95,15 +92,16 @@ def _take(reader: Reader, slots: Slots, kind: str, said: _Amount, start: int | N
 
 def _starts(program: Program, kind: str) -> dict[int, int]:
     """Give by variety the slot in which all tokens of it begin; none for what is without limit."""
-    found: dict[int, int] = {}
+    return {variety: slot for variety, slot in _slots(program, kind) if program.first[slot]}
+
+
+def _slots(program: Program, kind: str) -> Iterator[tuple[int, int]]:
+    """Give variety and slot of everything that holds tokens of a kind."""
     for field in program.layout.fields.values():
         if field.declared.form == "zone" and field.declared.of == kind:
             for owner in range(field.owners):
                 base = field.base + owner * field.stride
-                for variety in range(field.capacity):
-                    if program.first[base + variety]:
-                        found[variety] = base + variety
-    return found
+                yield from ((variety, base + variety) for variety in range(field.capacity))
 
 
 def _amounts(reader: Reader, kind: str, put: Put) -> list[_Amount]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from reguli.engine.notation import Unreadable, read_element
+from reguli.engine.notation import index_of
 from reguli.ir.layout import FieldSlots
 from reguli.ir.program import Program
 from reguli.ruleset.declared.positions import Given
@@ -79,12 +79,7 @@ class Reader:
 
     def index(self, kind: str, word: str) -> int | None:
         """Give the index of an element named by a person, or ``None`` when there is none of this name."""
-        if kind not in self.program.ruleset.kinds:
-            return None
-        try:
-            return read_element(self.program, kind, word, self.names)
-        except Unreadable:
-            return None
+        return index_of(self.program, kind, word, self.names) if kind in self.program.ruleset.kinds else None
 
     def element(self, given: Given, kind: str, place: str, *, none: bool = False) -> int | None:
         """Read an element; the word ``none`` gives -1 where allowed."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from reguli.engine.chance.given import PrescribedTwice, UnknownSite, as_typed, read_prescribed
 from reguli.engine.chance.source import ChanceRefused, ChanceSource, Prescribed
-from reguli.engine.notation import Unreadable, read_element
+from reguli.engine.notation import Unreadable, index_of
 from reguli.engine.playing.circles import MOST_FORCED
 from reguli.engine.playing.playthrough import Forced, Playthrough
 from reguli.engine.playing.run import PC, run
@@ -210,12 +210,11 @@ def _decisions(playthrough: Playthrough, stop: int) -> Iterator[Decide]:
 
 def seat_of(playthrough: Playthrough, name: str, span: Span, bag: Bag) -> int | None:
     """Give the seat of a player by name; an unknown one is a finding."""
-    try:
-        return read_element(playthrough.program, "player", name, playthrough.names)
-    except Unreadable:
-        known = playthrough.names
+    known = playthrough.names
+    seat = index_of(playthrough.program, "player", name, known)
+    if seat is None:
         bag.add("E512", span, near=near(name, known), name=name, known=", ".join(known))
-        return None
+    return seat
 
 
 def run_procedure(playthrough: Playthrough, name: str, arguments: Sequence[object]) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from reguli.engine.faults import fault_diagnostic
 from reguli.engine.positions.put_all import fields_said
 from reguli.ir.faults import RulesFault
 from reguli.ir.program import Program
 from reguli.model.ruleset import Ruleset
+from reguli.model.tree.bound import BoundStatement
 from reguli.model.tree.reads import fields_read
-from reguli.model.tree.terms import Term
 from reguli.model.tree.walk import all_procedures, statement_terms, statements_of
 from reguli.ruleset.declared.positions import PositionDecl
 from reguli.source.diagnostic import Diagnostic
@@ -24,28 +26,28 @@ def fault_of_position(program: Program, position: PositionDecl, fault: RulesFaul
     """
     found = fault_diagnostic(program, fault)
     related = () if found.span is None else ((found.span, Said("part.rule", name=fault.rule)),)
-    said = fields_said(program, position.state)
-    missing = [name for name in sorted(_fields_of(program.ruleset, fault.rule)) if name not in said]
-    if not missing or position.initial:
+    fields = _unsaid(program, position, _named(program.ruleset, fault.rule))
+    if not fields or position.initial:
         return Diagnostic(found.code, at, found.args, related)
-    fields = ", ".join(name.removeprefix("game.") for name in missing)
     return Diagnostic("E516", at, (("fields", fields), ("rule", fault.rule), ("fault", fault.code)), related)
 
 
-def _fields_of(ruleset: Ruleset, rule: str) -> frozenset[str]:
-    """Give what a rule asks for that is tracked: its conditions, amounts and domains, through defines."""
-    terms: list[Term] = []
+def _named(ruleset: Ruleset, rule: str) -> Iterator[BoundStatement]:
+    """Give the statement of a rule, or the one it stands in."""
     for procedure in all_procedures(ruleset):
         for statement in statements_of(procedure.body):
             if statement.rule == rule or rule.startswith(f"{statement.rule}/"):
-                terms += statement_terms(statement)
-    return fields_read(ruleset, *terms)
+                yield statement
 
 
 def unsaid_in_phase(program: Program, position: PositionDecl, phase: str) -> str:
     """Give what a phase asks for that the position does not say, as one text; empty where it says everything."""
     bound = next(one for one in program.ruleset.phases if one.id == phase)
-    terms = [term for statement in statements_of(bound.body) for term in statement_terms(statement)]
-    said = fields_said(program, position.state)
-    missing = [name for name in sorted(fields_read(program.ruleset, *terms)) if name not in said]
-    return ", ".join(name.removeprefix("game.") for name in missing)
+    return _unsaid(program, position, statements_of(bound.body))
+
+
+def _unsaid(program: Program, position: PositionDecl, statements: Iterable[BoundStatement]) -> str:
+    """Give the tracked fields that statements ask for, in conditions, amounts and domains, through defines, and nobody says."""
+    terms = [term for statement in statements for term in statement_terms(statement)]
+    missing = fields_read(program.ruleset, *terms) - fields_said(program, position.state)
+    return ", ".join(name.removeprefix("game.") for name in sorted(missing))

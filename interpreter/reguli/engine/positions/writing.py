@@ -13,7 +13,7 @@ from typing import Final
 from reguli.engine.chance.given import DRAWS
 from reguli.engine.chance.sites import chance_sites
 from reguli.engine.chance.source import ChanceRefused
-from reguli.engine.notation import Plain, Unreadable, element_text, move_text, read_move
+from reguli.engine.notation import Unreadable, element_text, move_text, place_text, read_move
 from reguli.engine.playing.illegal import IllegalMove
 from reguli.engine.playing.playthrough import Played, Playthrough, by_site
 from reguli.engine.positions.contents import place_plain
@@ -22,7 +22,7 @@ from reguli.engine.positions.setup import filled, set_up
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import FACTS, FieldSlots
 from reguli.ir.playable import Playable
-from reguli.ir.program import Decide, Slots
+from reguli.ir.program import Slots
 from reguli.source.diagnostic import Bag
 
 ROUND, STAGE, COMING = (FACTS.index(name) for name in ("round", "stage", "coming_stage"))
@@ -53,9 +53,8 @@ def write_position(playthrough: Playthrough, then: Playthrough | None = None) ->
     """
     back = playthrough.branch()
     for _ in range(FURTHEST):
-        steps = [
-            _step(back, played) for played in playthrough.moves[len(back.moves) :] if not (played.forced or played.only)
-        ]
+        moves = playthrough.moves[len(back.moves) :]
+        steps = [step_of(back, played) for played in moves if not (played.forced or played.only)]
         document = _document(back)
         chance = _outcomes(then or playthrough, len(back.chance.log))
         if chance:
@@ -67,15 +66,16 @@ def write_position(playthrough: Playthrough, then: Playthrough | None = None) ->
     return None
 
 
-def _step(playthrough: Playthrough, played: Played) -> Step:
-    program, names = playthrough.program, _names(playthrough)
+def step_of(playthrough: Playthrough, played: Played) -> Step:
+    """Write a move that was played as it is typed."""
+    program, names = playthrough.program, names_in(playthrough)
     text = move_text(program, program.decisions[played.decision], played.move, names)
     return Step(text, element_text(program, "player", played.actor, names))
 
 
 def _outcomes(playthrough: Playthrough, since: int) -> dict[str, object]:
     """Give what chance brought since an outcome, as a document prescribes it: lots by their name, single draws of a stack."""
-    sites = {site.key: site for site in chance_sites(playthrough.program, _names(playthrough))}
+    sites = {site.key: site for site in chance_sites(playthrough.program, names_in(playthrough))}
     found: dict[str, object] = {}
     for key, outcomes in by_site(playthrough.chance.log[since:]).items():
         site = sites[key]
@@ -83,14 +83,14 @@ def _outcomes(playthrough: Playthrough, since: int) -> dict[str, object]:
     return found
 
 
-def _names(playthrough: Playthrough) -> tuple[str, ...]:
+def names_in(playthrough: Playthrough) -> tuple[str, ...]:
     """Give what the players are called in a document: as they are, else a, b, c, ..."""
     return playthrough.names or tuple("abcdefghijklmnopqrst"[: playthrough.program.players])
 
 
 def _document(playthrough: Playthrough) -> dict[str, object]:
     """Write what differs from a set-up."""
-    program, slots, names = playthrough.program, playthrough.slots, _names(playthrough)
+    program, slots, names = playthrough.program, playthrough.slots, names_in(playthrough)
     found: dict[str, object] = {"players": program.players}
     if playthrough.names:
         found["seats"] = {name: seat for seat, name in enumerate(names)}
@@ -98,21 +98,10 @@ def _document(playthrough: Playthrough) -> dict[str, object]:
         found["options"] = dict(program.ruleset.options)
     decision = playthrough.decision
     if decision is not None and playthrough.phase is not None:
-        found["at"] = _entry(playthrough, decision, names)
-    state = _facts(program, slots)
-    state.update(_fields(program, slots, names))
-    return {**found, "state": state} if state else found
-
-
-def _entry(playthrough: Playthrough, decision: Decide, names: tuple[str, ...]) -> dict[str, object]:
-    return {"phase": playthrough.phase, "decision": decision.ask.name, "by": names[playthrough.actor]}
-
-
-def _facts(program: Playable, slots: Slots) -> dict[str, object]:
-    found: dict[str, object] = {"round": slots[ROUND]}
-    if program.ruleset.stages:
-        found["stage"] = program.ruleset.stages[slots[STAGE]].id
-    return found
+        by = names[playthrough.actor]
+        found["at"] = {"phase": playthrough.phase, "decision": decision.ask.name, "by": by}
+    stage = {"stage": program.ruleset.stages[slots[STAGE]].id} if program.ruleset.stages else {}
+    return {**found, "state": {"round": slots[ROUND], **stage, **_fields(program, slots, names)}}
 
 
 def _fields(program: Playable, slots: Slots, names: tuple[str, ...]) -> dict[str, object]:
@@ -122,13 +111,13 @@ def _fields(program: Playable, slots: Slots, names: tuple[str, ...]) -> dict[str
     for field in program.layout.fields.values():
         if field.infinite or _is_start(program, field):
             continue
-        now, then, box = ([_value(program, where, field, owner, names) for owner in range(field.owners)]
+        now, then, box = ([place_plain(program, where, field, owner, names) for owner in range(field.owners)]
                           for where in (slots, known, list(program.first)))  # fmt: skip
         if now == then:
             continue
         said = {owner: now[owner] for owner in range(field.owners) if now[owner] != box[owner]} or {0: now[0]}
         for owner, value in said.items():
-            found[_place(program, field, owner, names)] = "none" if value is None else value
+            found[place_text(program, field.name, owner, names, ids=True)] = "none" if value is None else value
     return found
 
 
@@ -139,17 +128,6 @@ def _is_start(program: Playable, field: FieldSlots) -> bool:
         return False
     starts = getattr(kind.starts, "field", None)
     return bool(starts == field.name and field.owners == 1)
-
-
-def _value(program: Playable, slots: Slots, field: FieldSlots, owner: int, names: tuple[str, ...]) -> Plain:
-    return place_plain(program, slots, field, owner, names)
-
-
-def _place(program: Playable, field: FieldSlots, owner: int, names: tuple[str, ...]) -> str:
-    kind = field.declared.owner
-    if kind == "game":
-        return field.declared.id
-    return f"{element_text(program, kind, owner, names, ids=True)}.{field.declared.id}"
 
 
 def _leads_to(playthrough: Playthrough, document: Mapping[str, object], steps: Sequence[Step]) -> bool:

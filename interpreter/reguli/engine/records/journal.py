@@ -10,17 +10,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from reguli.engine.notation import Plain, value_plain
+from reguli.engine.notation import Plain, plain_text, value_plain
 from reguli.engine.playing.playthrough import Playthrough
-from reguli.engine.seeing.views import HIDDEN
-from reguli.engine.seeing.visibility import sees, sees_zone
-from reguli.ir.layout import FieldSlots
+from reguli.engine.seeing.views import HIDDEN, sees, sees_zone
 from reguli.ir.program import Note, Program
 from reguli.model.types import CollectionType, ElementType, GroupsType
 
 Viewer = int | Literal["all"] | None
 """A seat, ``None`` for a spectator, or ``"all"`` for everything there is to know."""
 Values = dict[str, Plain]
+VERBS: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "move": (("piece", "from", "to"), "move {piece}: {from} -> {to}"),
+    "draw": (("piece", "from", "to"), "draw {piece}: {from} -> {to}"),
+    "transfer": (("amount", "variety", "from", "to"), "transfer {amount} {what}: {from} -> {to}"),
+    "set": (("owner", "value"), "set {owned} = {value}"),
+    "join": (("owner", "element"), "join {owned}: {element}"),
+    "leave": (("owner", "element"), "leave {owned}: {element}"),
+    "shuffle": (("zone",), "shuffle {zone}"),
+    "sort": ((), "sort {about}"),
+    "take_back": (("player",), "take_back {player}: {about}"),
+}
+"""By verb: the names of its values, and its text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,20 +93,11 @@ class _Teller:
             case "choose":
                 option, _ = self._options[number]
                 return ["player", *(parameter.variable.name for parameter in option.parameters)]
-            case "move" | "draw":
-                return ["piece", "from", "to"]
-            case "transfer":
-                return ["amount", "variety", "from", "to"]
-            case "set":
-                return ["owner", "value"] if len(note.types) == 2 else ["value"]
-            case "join" | "leave":
-                return ["owner", "element"] if len(note.types) == 2 else ["element"]
-            case "shuffle":
-                return ["zone"]
-            case "take_back":
-                return ["player"]
             case "announce" | "later":
                 return self._parameter_names(note)
+            case verb if verb in VERBS:
+                # Only what elements have tells whose it is.
+                return [*VERBS[verb][0][-len(note.types) :]]
             case _:
                 return [note.about] if note.types else []
 
@@ -136,21 +137,13 @@ class _Teller:
         """Tell whether pieces of a kind can lie where the viewer does not see them."""
         if not isinstance(kind, ElementType | CollectionType | GroupsType):
             return False
+        player = None if self._player == "all" else self._player
         return any(
-            not sees(self._program, field, owner, self._viewer)
-            for field in self._zones(kind.kind)
+            not sees(self._program, field, owner, player)
+            for field in self._program.layout.fields.values()
+            if field.declared.form == "zone" and field.declared.of == kind.kind in self._program.layout.places
             for owner in range(field.owners)
         )
-
-    @property
-    def _viewer(self) -> int | None:
-        return None if self._player == "all" else self._player
-
-    def _zones(self, kind: str) -> list[FieldSlots]:
-        if self._program.ruleset.kinds[kind].form != "pieces":
-            return []
-        fields = self._program.layout.fields.values()
-        return [field for field in fields if field.declared.form == "zone" and field.declared.of == kind]
 
 
 def _text(note: Note, about: str, values: Values) -> str:
@@ -159,42 +152,17 @@ def _text(note: Note, about: str, values: Values) -> str:
         case "choose":
             rest = [word for name, word in said.items() if name != "player"]
             return f"choose {said['player']}: {' '.join([about, *rest])}"
-        case "move" | "draw":
-            return f"{note.verb} {said['piece']}: {said['from']} -> {said['to']}"
-        case "transfer":
-            what = about if values["variety"] is None else f"{about} {said['variety']}"
-            return f"transfer {said['amount']} {what}: {said['from']} -> {said['to']}"
-        case "set":
-            return f"set {_owned(about, said)} = {said['value']}"
-        case "join" | "leave":
-            return f"{note.verb} {_owned(about, said)}: {said['element']}"
         case "announce" | "later":
             return f"{note.verb} {about}: {' '.join(said.values())}".rstrip(": ")
-        case "shuffle":
-            return f"shuffle {said['zone']}"
         case "lot":
             return f"lot {about}: {said[about]}"
-        case "sort":
-            return f"sort {about}"
-        case "take_back":
-            return f"take_back {said['player']}: {about}"
+        case verb if verb in VERBS:
+            what = about if values.get("variety") is None else f"{about} {said['variety']}"
+            owned = f"{said['owner']}.{about.partition('.')[2]}" if "owner" in said else about
+            return VERBS[verb][1].format_map({**said, "about": about, "what": what, "owned": owned})
         case _:
             return f"{note.verb} {' '.join(said.values())}"
 
 
-def _owned(about: str, said: Mapping[str, str]) -> str:
-    return f"{said['owner']}.{about.partition('.')[2]}" if "owner" in said else about
-
-
 def _said(value: Plain) -> str:
-    match value:
-        case None:
-            return "none"
-        case bool():
-            return "yes" if value else "no"
-        case list():
-            return ",".join(_said(item) for item in value)
-        case dict():
-            return "?"
-        case _:
-            return str(value)
+    return "?" if isinstance(value, dict) else plain_text(value).replace(", ", ",")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
-from array import array
 from collections import Counter
 from collections.abc import Iterator
 from hashlib import blake2b
@@ -13,6 +11,7 @@ from reguli.engine.chance.given import DRAWS, shuffles
 from reguli.engine.chance.peek import chance_order
 from reguli.engine.chance.sites import chance_sites
 from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.position import in_bytes
 
 
 def position_key(playthrough: Playthrough) -> str:
@@ -23,10 +22,7 @@ def position_key(playthrough: Playthrough) -> str:
     where it would be taken back and what was tried in vain.
     """
     program = playthrough.program
-    numbers = array("q", chance_order(playthrough)[: program.saved])
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    digest = blake2b(numbers.tobytes(), digest_size=16)
+    digest = blake2b(in_bytes(chance_order(playthrough)[: program.saved]), digest_size=16)
     digest.update(json.dumps([playthrough.chance.seed, *_to_come(playthrough)]).encode())
     point = playthrough.point()
     if point.held is not None or point.vain:

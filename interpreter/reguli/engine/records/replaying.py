@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from reguli.engine.chance.source import ChanceRefused
-from reguli.engine.notation import Unreadable, element_text, move_text, read_element
+from reguli.engine.notation import element_text, index_of, move_text
 from reguli.engine.playing.illegal import Refusal
 from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough, begin, by_site
@@ -16,7 +16,7 @@ from reguli.engine.positions.setup import set_up
 from reguli.engine.records.save_form import Save, SavedMove
 from reguli.ir.faults import RulesFault
 from reguli.ir.playable import Playable
-from reguli.ir.program import Choice
+from reguli.ir.program import Decide
 from reguli.model.types import ElementType
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said, Value
@@ -101,8 +101,12 @@ def replay(save: Save, program: Playable, bag: Bag) -> Restored | None:
     same = save.digest == program.ruleset.digest
     try:
         playthrough = _begun(save, program, bag)
-    except (RulesFault, ChanceRefused) as wrong:
-        _report_start(wrong, bag, same=same)
+    except RulesFault:
+        bag.add("E208" if same else "E209", None, number=0, what=Said("why.rules_fail"))
+        return None
+    except ChanceRefused as refused:
+        what = Said("why.cannot_come", outcome=refused.wanted, site=refused.site)
+        bag.add("E208" if same else "E209", None, number=0, what=what)
         return None
     if playthrough is None:
         return None
@@ -111,29 +115,16 @@ def replay(save: Save, program: Playable, bag: Bag) -> Restored | None:
     return Restored(playthrough, same, save.version, save.changed, replaying.differs, replaying.stopped)
 
 
-def _report_start(wrong: RulesFault | ChanceRefused, bag: Bag, *, same: bool) -> None:
-    what = (
-        Said("why.cannot_come", outcome=wrong.wanted, site=wrong.site)
-        if isinstance(wrong, ChanceRefused)
-        else Said("why.rules_fail")
-    )
-    bag.add("E208" if same else "E209", None, number=0, what=what)
-
-
 def _begun(save: Save, program: Playable, bag: Bag) -> Playthrough | None:
     recorded = by_site(save.chance)
     if save.position is None:
-        prescribed = {site: tuple(_row(outcomes)) for site, outcomes in save.prescribed.items()}
+        prescribed = {site: tuple(outcomes) for site, outcomes in save.prescribed.items()}
         forced, names = save.play_forced, save.names
         return begin(program, save.seed, prescribed=prescribed, recorded=save.chance, play_forced=forced, names=names)
     written = read_position(save.position, bag)
     if written is None:
         return None
     return set_up(program, written, bag, seed=save.seed, play_forced=save.play_forced, recorded=recorded)
-
-
-def _row(outcomes: object) -> list[object]:
-    return outcomes if isinstance(outcomes, list) else [outcomes]
 
 
 class _Replaying:
@@ -171,10 +162,9 @@ class _Replaying:
         playthrough, moves = self._playthrough, self._save.moves
         for index in range(since, min(len(playthrough.moves), len(moves))):
             played, saved = playthrough.moves[index], moves[index]
-            found = move_text(playthrough.program, playthrough.program.decisions[played.decision], played.move)
-            choice = _choice(playthrough.program.decisions[played.decision].choices, saved.option)
-            wanted = None if choice is None else _read(playthrough.program, choice, saved)
-            if (played.actor, played.move) != (saved.by, wanted):
+            decision = playthrough.program.decisions[played.decision]
+            found = move_text(playthrough.program, decision, played.move)
+            if (played.actor, played.move) != (saved.by, _read(playthrough.program, decision, saved)):
                 self._stop(Difference(index + 1, "forced", saved.text, saved.text, found))
                 return index
             self._check_words(index)
@@ -209,8 +199,7 @@ class _Replaying:
         if playthrough.actor != saved.by:
             found = element_text(playthrough.program, "player", playthrough.actor, playthrough.names)
             return Difference(number, "actor", saved.text, _player(playthrough, saved.by), found)
-        choice = _choice(decision.choices, saved.option)
-        move = None if choice is None else _read(playthrough.program, choice, saved)
+        move = _read(playthrough.program, decision, saved)
         if move is None:
             options = ", ".join(known.option.name for known in decision.choices)
             return Difference(number, "unreadable", saved.text, Said("sort.move_of_decision"), options)
@@ -247,12 +236,11 @@ def _boundaries(save: Save) -> dict[int, str]:
     return found
 
 
-def _choice(choices: tuple[Choice, ...], option: str) -> Choice | None:
-    return next((choice for choice in choices if choice.option.name == option), None)
-
-
-def _read(program: Playable, choice: Choice, saved: SavedMove) -> Move | None:
+def _read(program: Playable, decision: Decide, saved: SavedMove) -> Move | None:
     """Read the arguments of a saved move by parameter name; elements by id, or as a person would type them."""
+    choice = next((choice for choice in decision.choices if choice.option.name == saved.option), None)
+    if choice is None:
+        return None
     parameters = [parameter.variable for parameter in choice.option.parameters]
     if sorted(saved.arguments) != sorted(variable.name for variable in parameters):
         return None
@@ -272,11 +260,7 @@ def _read(program: Playable, choice: Choice, saved: SavedMove) -> Move | None:
 
 
 def _element(program: Playable, kind: str, word: str) -> int | None:
-    size = program.layout.size_of(kind)
     index = program.ruleset.kinds[kind].index(word)
-    if index is not None:
-        return index if index < size else None
-    try:
-        return read_element(program, kind, word)
-    except Unreadable:
-        return None
+    if index is None:
+        return index_of(program, kind, word)
+    return index if index < program.layout.size_of(kind) else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
@@ -54,7 +54,7 @@ class Save:
     players: int
     names: tuple[str, ...]
     seed: int
-    prescribed: Mapping[str, object]
+    prescribed: Mapping[str, Sequence[object]]
     play_forced: Forced
     position: Mapping[str, object] | None
     chance: tuple[tuple[str, str], ...]
@@ -181,8 +181,8 @@ def _options(data: Mapping[str, Any]) -> dict[str, str | bool]:
     return found
 
 
-def _prescribed(data: Mapping[str, Any]) -> dict[str, object]:
-    found: dict[str, object] = {}
+def _prescribed(data: Mapping[str, Any]) -> dict[str, Sequence[object]]:
+    found: dict[str, Sequence[object]] = {}
     room = MOST_CHANCE
     for key, outcomes in _group(data.get("prescribed"), Said("part.named", name="prescribed")).items():
         if not isinstance(outcomes, list):

@@ -8,7 +8,7 @@ import stat
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from reguli.engine.notation import move_text, value_plain
+from reguli.engine.notation import move_json, move_text
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.position import position_hash
 from reguli.engine.positions.document import position_json
@@ -74,17 +74,11 @@ def _moves(playthrough: Playthrough, hashes: list[str]) -> list[dict[str, object
     found: list[dict[str, object]] = []
     for played in playthrough.moves:
         decision = program.decisions[played.decision]
-        choice = next(choice for choice in decision.choices if choice.option.name == played.move.option)
-        arguments = {
-            parameter.variable.name: value_plain(program, parameter.variable.type, value, ids=True)
-            for parameter, value in zip(choice.option.parameters, played.move.arguments, strict=True)
-        }
         found.append(
             {
                 "by": played.actor,
                 "decision": decision.ask.name,
-                "option": played.move.option,
-                "arguments": arguments,
+                **move_json(program, decision, played.move, ids=True),
                 "text": move_text(program, decision, played.move, playthrough.names),
                 "forced": played.forced,
                 "hash": None if played.forced else next(after),
@@ -125,12 +119,6 @@ def read_save_file(path: Path, bag: Bag) -> object:
         bag.add("E201", None, why=Said("why.no_utf_8"))
         return None
     return read_json_text(text, bag)
-
-
-def load_save(path: Path, load: Load, bag: Bag) -> Restored | None:
-    """Read a save file and play it again; see ``from_json``."""
-    data = read_save_file(path, bag)
-    return None if data is None else from_json(data, load, bag)
 
 
 def save(path: Path, playthrough: Playthrough) -> None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from hashlib import blake2b
+from typing import Any, Final
 
-from reguli.engine.chance.source import ChanceSource, Passed
-from reguli.engine.playing.playthrough import Forced, Played, Playthrough, Point
-from reguli.engine.position import recalled
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.position import Position, recalled, remembered
 from reguli.engine.records.replaying import Difference
 from reguli.ir.playable import Playable
-from reguli.ruleset.declared.positions import PositionDecl
 from reguli.source.diagnostic import Diagnostic
+
+OF_THE_PROGRAM: Final = frozenset({"program", "slots", "decision", "_offered"})
+"""Fields of a playthrough that hold the program or parts of it: the state of one is taken down otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,24 +29,11 @@ class State:
     rules: str
     stamp: str
     players: int
-    here: Point
+    position: Position
     decision: int | None
     """The number of the decision it waits for."""
-    journal: tuple[tuple[int, ...], ...]
-    moves: tuple[Played, ...]
-    past: tuple[Point, ...]
-    doubts: frozenset[str]
-    seed: int
-    prescribed: Mapping[str, Sequence[object]]
-    log: tuple[tuple[str, str], ...]
-    recorded: Mapping[str, Sequence[str]]
-    passed: tuple[Passed, ...]
-    names: tuple[str, ...]
-    play_forced: Forced
-    most_forced: int
-    stop: int
-    partial: bool
-    origin: PositionDecl | None
+    parts: Mapping[str, Any]
+    """All else that a playthrough has, by the names of its fields: journal, moves, chance, what undo goes back to."""
     difference: Difference | None = None
     """Of a playthrough that was restored from a save of other rules."""
     remarks: tuple[Diagnostic, ...] = ()
@@ -55,30 +44,15 @@ def state_of(
     playthrough: Playthrough, difference: Difference | None = None, remarks: tuple[Diagnostic, ...] = ()
 ) -> State:
     """Take down what a playthrough is."""
-    program, chance = playthrough.program, playthrough.chance
-    decision = playthrough.decision
+    program, own = playthrough.program, playthrough.branch()
     return State(
         ruleset=program.ruleset.id,
         rules=program.ruleset.digest,
         stamp=stamp_of(program),
         players=program.players,
-        here=playthrough.point(),
-        decision=None if decision is None else decision.number,
-        journal=tuple(playthrough.journal),
-        moves=tuple(playthrough.moves),
-        past=playthrough.past(),
-        doubts=frozenset(playthrough.doubts),
-        seed=chance.seed,
-        prescribed=dict(chance.prescribed),
-        log=tuple(chance.log),
-        recorded=dict(chance.recorded),
-        passed=tuple(chance.passed),
-        names=playthrough.names,
-        play_forced=playthrough.play_forced,
-        most_forced=playthrough.most_forced,
-        stop=playthrough.stop,
-        partial=playthrough.partial,
-        origin=playthrough.origin,
+        position=remembered(program, own.slots),
+        decision=None if own.decision is None else own.decision.number,
+        parts={one.name: getattr(own, one.name) for one in fields(own) if one.name not in OF_THE_PROGRAM},
         difference=difference,
         remarks=remarks,
     )
@@ -91,25 +65,8 @@ def fits(program: Playable, state: State) -> bool:
 
 def resumed(program: Playable, state: State) -> Playthrough:
     """Go on from a state that fits the program; nothing of the state is changed by it."""
-    chance = ChanceSource(state.seed, state.prescribed, list(state.log), state.recorded, list(state.passed))
-    return Playthrough(
-        program,
-        chance,
-        recalled(program, state.here.position),
-        play_forced=state.play_forced,
-        journal=list(state.journal),
-        moves=list(state.moves),
-        decision=None if state.decision is None else program.decisions[state.decision],
-        names=state.names,
-        stop=state.stop,
-        partial=state.partial,
-        origin=state.origin,
-        most_forced=state.most_forced,
-        doubts=set(state.doubts),
-        _past=list(state.past),
-        _held=state.here.held,
-        _vain=state.here.vain,
-    )
+    decision = None if state.decision is None else program.decisions[state.decision]
+    return Playthrough(program, slots=recalled(program, state.position), decision=decision, **state.parts).branch()
 
 
 def stamp_of(program: Playable) -> str:

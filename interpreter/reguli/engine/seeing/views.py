@@ -1,16 +1,24 @@
-"""What one player may see of a position: zones and values by who may see them, hidden piles as their counts."""
+"""What one player may see of a position: zones and values by who may see them, hidden piles as their counts.
+
+A card of a hidden stack is known all the same to those who saw it go there, as long as its place can be told. The engine knows the place of every card that was put on a stack or under it and not shuffled since; that is no measure of
+what players know. So the journal is asked: a card is known to those who saw it come, as long as everything that happened to
+the stack since leaves its place to be counted. What may have gone in or out at a place that a viewer cannot tell ends what
+that viewer knows of the whole stack.
+"""
 
 from __future__ import annotations
 
 from reguli.engine.notation import Plain, element_text
 from reguli.engine.playing.playthrough import Playthrough
-from reguli.engine.positions.contents import facts_plain, place_plain, zone_pieces
-from reguli.engine.seeing.seen_cards import cards_known
-from reguli.engine.seeing.visibility import sees
+from reguli.engine.positions.contents import position_plain, stack_runs, zone_pieces
 from reguli.ir.layout import FieldSlots
+from reguli.ir.program import Program
+from reguli.model.types import ElementType
+from reguli.ruleset.documents import Visibility
 
 HIDDEN = "hidden"
 SEEN = "known"
+ALL = "all"
 
 
 def view(playthrough: Playthrough, player: int | None) -> dict[str, Plain]:
@@ -23,26 +31,13 @@ def view(playthrough: Playthrough, player: int | None) -> dict[str, Plain]:
     tells the viewer counts: of a stack that was set up from a document nothing is known. ``decision`` says who must decide
     what; ``None`` when it is over.
     """
-    program, slots, names = playthrough.program, playthrough.slots, playthrough.names
-    found: dict[str, Plain] = {"player": player, "decision": _decision(playthrough)}
-    shown: dict[str, Plain] = {"facts": facts_plain(program, slots)}
-    for field in program.layout.fields.values():
-        kind = field.declared.owner
-        group = shown.setdefault(kind, {})
-        assert isinstance(group, dict)
-        values = [
-            place_plain(program, slots, field, owner, names)
-            if sees(program, field, owner, player)
-            else _hidden(playthrough, field, owner, player)
-            for owner in range(field.owners)
-        ]
-        group[field.declared.id] = (
-            values[0]
-            if kind == "game"
-            else {element_text(program, kind, i, names, ids=True): value for i, value in enumerate(values)}
-        )
-    found["position"] = shown
-    return found
+    program = playthrough.program
+
+    def hidden(field: FieldSlots, owner: int) -> Plain:
+        return None if sees(program, field, owner, player) else _hidden(playthrough, field, owner, player)
+
+    shown = position_plain(program, playthrough.slots, playthrough.names, hidden)
+    return {"player": player, "decision": _decision(playthrough), "position": shown}
 
 
 def _hidden(playthrough: Playthrough, field: FieldSlots, owner: int, player: int | None) -> Plain:
@@ -72,3 +67,60 @@ def _decision(playthrough: Playthrough) -> Plain:
         "options": options,
         "secret": decision.ask.secretly,
     }
+
+
+def cards_known(playthrough: Playthrough, field: FieldSlots, owner: int, player: int | None) -> list[int | None]:
+    """Give the cards of a stack from top to bottom as far as a player knows them, ``None`` for each that they do not."""
+    seen = _seen(playthrough, field, owner, player)
+    runs = stack_runs(playthrough.slots, field, owner)
+    return [None if mixed or card not in seen else card for cards, mixed in runs for card in cards]
+
+
+def _seen(playthrough: Playthrough, field: FieldSlots, owner: int, player: int | None) -> set[int]:
+    """Give the cards a player saw come to a stack and that may lie where they were put."""
+    program, zone = playthrough.program, field.zone + owner
+    seen: set[int] = set()
+    for number, *values in playthrough.journal:
+        note = program.notes[number]
+        if note.verb == "shuffle":
+            if values[0] == zone:
+                seen.clear()
+        elif note.verb in ("move", "draw") and isinstance(note.types[0], ElementType):
+            card, source, target = values
+            told = sees_zone(program, source, player) or sees_zone(program, target, player)
+            came, went = target == zone, source == zone
+            if (came and not told) or (went and note.verb == "move" and card not in seen):
+                seen.clear()
+            if went:
+                seen.discard(card)
+            if came and told:
+                seen.add(card)
+    return seen
+
+
+def sees(program: Program, field: FieldSlots, owner: int, player: int | None) -> bool:
+    """Tell whether a player (``None``: a spectator) may see a state field of one owner."""
+    who = _who(program, field.declared.visible)
+    if who == ALL:
+        return True
+    own = owner == player
+    return (
+        field.declared.owner == "player"
+        and player is not None
+        and (own if who == "owner" else who == "others" and not own)
+    )
+
+
+def _who(program: Program, visible: Visibility) -> str:
+    """Give who sees a value under the options played by: ``who`` while its switch is on, else ``otherwise``."""
+    if visible.option is None or program.ruleset.options.get(visible.option):
+        return visible.who
+    return visible.otherwise or ALL
+
+
+def sees_zone(program: Program, zone: int, player: int | None) -> bool:
+    """Tell whether a player may see what lies in a zone, by its number; nowhere is seen by all."""
+    if zone < 0:
+        return True
+    name, owner = program.layout.zone_fields[zone]
+    return sees(program, program.layout.fields[name], owner, player)

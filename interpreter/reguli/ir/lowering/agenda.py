@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from reguli.ir.layout import FACTS
 from reguli.ir.lowering.drafts import Drafts
-from reguli.ir.program import Agenda, Fork, Jump, Return, Switch
+from reguli.ir.program import Agenda, Jump, Return, Switch
 from reguli.ir.statements import Ask, Below, Number, Pop, Set, Slot
 from reguli.model.ruleset import BoundProcedure, BoundTrigger
 from reguli.model.tree.terms import Term, Variable
@@ -57,9 +57,8 @@ class Settling:
         lowering.settle_frame = frame
         first = lowering.layout.logical
         lowering.at = frame.entry
-        head = lowering.new_block()
         lowering.write(Set(SETTLING, Number(1)))
-        lowering.end(Jump(head), head)
+        head = lowering.on()
         lowering.leave, lowering.exits = head, []
         if later:
             self._lower_queue(later, head)
@@ -72,8 +71,7 @@ class Settling:
 
     def _lower_trigger(self, trigger: BoundTrigger, condition: Term, looked: Variable | None, head: int) -> None:
         lowering, variable = self._lowering, trigger.variable
-        run, on = lowering.new_block(), lowering.new_block()
-        lowering.end(Fork(Ask(condition), run, on), run)
+        on = lowering.fork(Ask(condition))
         if variable is not None and looked is not None:
             found = Slot(lowering.layout.bind(looked.key).slot)
             kept = lowering.layout.frame_variable(variable).slot
@@ -88,8 +86,7 @@ class Settling:
         current = [Variable("", PLAIN, self._lowering.new_key()) for _ in range(agenda.width)]
         slots = tuple(lowering.layout.frame_variable(variable).slot for variable in current)
         lowering.layout.late += slots
-        take, on = lowering.new_block(), lowering.new_block()
-        lowering.end(Fork(Below(Number(0), Slot(agenda.base)), take, on), take)
+        on = lowering.fork(Below(Number(0), Slot(agenda.base)))
         lowering.write(Pop(slots), "settle")
         start, doors = lowering.at, []
         for target in later:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reguli.ir.lowering.drafts import Drafts
-from reguli.ir.program import Chance, Fork, Jump, ZoneValue
+from reguli.ir.program import Chance, Jump, ZoneValue
 from reguli.ir.statements import Deal, Within
 from reguli.ir.zones import zone_kind
 from reguli.model.tree import bound as b
@@ -41,7 +41,7 @@ def lower_take_top(lowering: Drafts, statement: b.TakeTop) -> None:
     types = (ElementType(kind), ZoneValue(), ZoneValue())
     note = lowering.notes.add(statement.rule, "draw", kind, types, statement.span)
     counters = [lowering.layout.counter(f"{field.name}.{i}") for i in range(field.owners)]
-    then, moved = lowering.new_block(), lowering.new_block()
+    then = lowering.new_block()
     chance = Chance(
         site=field.name,
         rule=statement.rule,
@@ -57,9 +57,8 @@ def lower_take_top(lowering: Drafts, statement: b.TakeTop) -> None:
     lowering.end(chance, then)
     if statement.target is not None:
         lowering.write(Deal(slot, source, statement.target, statement.top, note), statement.rule)
-    lowering.end(Jump(moved), moved)
+    lowering.on()
     for card, lower_case in lowering.after_draw.get(field.name, ()):
-        run, on = lowering.new_block(), lowering.new_block()
-        lowering.end(Fork(Within(slot, (card,)), run, on), run)
+        on = lowering.fork(Within(slot, (card,)))
         lower_case()
         lowering.end(Jump(on), on)

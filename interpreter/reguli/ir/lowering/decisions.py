@@ -8,7 +8,7 @@ from reguli.ir.lowering.drafts import Drafts
 from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Jump, ParameterStep, Step
 from reguli.ir.statements import Hold, LetGo
 from reguli.model.tree import bound as b
-from reguli.model.tree.terms import Interval, Term
+from reguli.model.tree.terms import Interval
 from reguli.model.tree.walk import variables_read
 from reguli.model.types import ElementType
 
@@ -17,11 +17,10 @@ def lower_ask(lowering: Drafts, ask: b.Ask) -> None:
     """Lower a decision: settle, ask, take the option, and ask again or go on."""
     first = lowering.layout.logical
     number = len(lowering.decisions)
-    head, leaving = lowering.new_block(), lowering.new_block()
     if ask.all_or_nothing:
         lowering.write(Hold(number + 1), ask.rule)
         lowering.held.append(number + 1)
-    lowering.end(Jump(head), head)
+    head, leaving = lowering.on(), lowering.new_block()
     lowering.settle()
     asking = lowering.at
     lowering.decisions.append(Decide(number, ask, (), leaving, None))
@@ -71,15 +70,8 @@ def _lower_option(lowering: Drafts, option: b.BoundOption, after: int) -> Choice
 
 
 def _steps(lowering: Drafts, option: b.BoundOption) -> Iterable[Step]:
-    asked: set[int] = set()
-    for parameter in option.parameters:
-        if parameter.where is not None:
-            asked |= _keys(parameter.where.condition)
-    for check in option.checks:
-        asked |= _keys(check.value if isinstance(check, b.Give) else check.condition)
-        if isinstance(check, b.Guard):
-            for waiver in check.waivers:
-                asked |= _keys(waiver.condition)
+    wheres = (parameter.where for parameter in option.parameters if parameter.where is not None)
+    asked = {key for check in (*wheres, *option.checks) for key in _needed(check)}
     last = option.parameters[-1] if option.parameters else None
     for parameter in option.parameters:
         interval = parameter is last and isinstance(parameter.domain, Interval) and parameter.variable.key not in asked
@@ -100,10 +92,6 @@ def _guard(lowering: Drafts, guard: b.Guard) -> GuardStep:
     return GuardStep(guard)
 
 
-def _keys(term: Term) -> set[int]:
-    return variables_read(term)
-
-
 def _soonest(written: tuple[Step, ...]) -> tuple[Step, ...]:
     """Move each check behind the last parameter or let it names; checks of one place keep their order."""
     parameters = [step for step in written if isinstance(step, ParameterStep)]
@@ -113,17 +101,19 @@ def _soonest(written: tuple[Step, ...]) -> tuple[Step, ...]:
     for step in written:
         if isinstance(step, ParameterStep):
             continue
-        level = max((level_of.get(key, 0) for key in _needed(step)), default=0)
+        level = max(
+            (level_of.get(key, 0) for key in _needed(step.give if isinstance(step, GiveStep) else step.guard)),
+            default=0,
+        )
         if isinstance(step, GiveStep):
             level_of[step.give.variable.key] = level
         levels[level].append(step)
     return tuple(step for level in levels for step in level)
 
 
-def _needed(step: GiveStep | GuardStep) -> set[int]:
-    if isinstance(step, GiveStep):
-        return _keys(step.give.value)
-    needed = _keys(step.guard.condition)
-    for waiver in step.guard.waivers:
-        needed |= _keys(waiver.condition)
-    return needed
+def _needed(check: b.Give | b.Guard) -> set[int]:
+    """Give the variables that a let or guard reads, waivers included."""
+    if isinstance(check, b.Give):
+        return variables_read(check.value)
+    terms = (check.condition, *(waiver.condition for waiver in check.waivers))
+    return {key for term in terms for key in variables_read(term)}

@@ -9,12 +9,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
+from typing import Literal
 
-from reguli.ir.layout import Layout, Storage
+from reguli.ir.layout import NONE, Layout, Storage
 from reguli.ir.lowering.notes import Notes
 from reguli.ir.lowering.suspend import Waiting
-from reguli.ir.program import Block, Decide, End, Halt
-from reguli.ir.statements import Fill, Number, Statement, Value
+from reguli.ir.program import Block, Decide, End, Fork, Halt, Jump
+from reguli.ir.statements import Ask, Fill, Number, Statement, Test, Value
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
 
@@ -79,6 +80,18 @@ class Drafts(ABC):
         if then is not None:
             self.at = then
 
+    def on(self) -> int:
+        """Go on in a block of its own, to which others can jump, and give its number."""
+        block = self.new_block()
+        self.end(Jump(block), block)
+        return block
+
+    def fork(self, test: Test) -> int:
+        """Go on where a test holds; give the block, not yet written, to go on with where it does not."""
+        holds, on = self.new_block(), self.new_block()
+        self.end(Fork(test, holds, on), holds)
+        return on
+
     def write(self, statement: Statement, rule: str = "") -> None:
         """Append a statement to the current block."""
         self.blocks[self.at].lines.append((rule, statement))
@@ -87,6 +100,15 @@ class Drafts(ABC):
         """Append the statement that zeroes a stretch of slots."""
         if last > first:
             self.write(Fill(first, last, Number(0)))
+
+    def renew(self, lasts: Literal["round", "phase", "turn"]) -> None:
+        """Append the statements that set back everything that lasts so long to its start."""
+        for name, own in self.layout.fields.items():
+            if own.declared.lasts == lasts:
+                start = self.ruleset.starts.get(name)
+                value = NONE if own.declared.form == "element" else max(0, own.declared.low)
+                again = Number(value) if start is None else Ask(start)
+                self.write(Fill(own.base, own.base + own.stride * own.owners, again))
 
     def made(self) -> tuple[Block, ...]:
         """Give the blocks that were written."""

@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
+from reguli.ir import statements as st
 from reguli.ir.layout import SUBSETS_LIMIT
 from reguli.ir.lowering.drafts import Drafts
-from reguli.ir.lowering.renewing import lower_turn
 from reguli.ir.program import Fork, Jump
-from reguli.ir.statements import (
-    Add,
-    Advance,
-    Ask,
-    Below,
-    Number,
-    Pick,
-    PickGroup,
-    Power,
-    Set,
-    Slot,
-    Statement,
-    Store,
-    Test,
-)
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Builtin, Constant, Term, Variable
-from reguli.model.types import PLAIN, GroupsType
+from reguli.model.types import PLAIN, ElementType, GroupsType
 
 
 def lower_each(lowering: Drafts, statement: b.Each) -> None:
@@ -35,9 +20,9 @@ def lower_each(lowering: Drafts, statement: b.Each) -> None:
     order = lowering.layout.frame_variable(_list_variable(lowering, statement.domain))
     index = lowering.layout.take(1)
     slot = lowering.layout.frame_variable(statement.variable).slot
-    lowering.write(Store(order, statement.domain), statement.rule)
-    lowering.write(Set(index, Number(0)), statement.rule)
-    _go_through(lowering, statement, Below(Slot(index), Slot(order.slot)), Pick(slot, order, index), first)
+    lowering.write(st.Store(order, statement.domain), statement.rule)
+    lowering.write(st.Set(index, st.Number(0)), statement.rule)
+    _go_through(lowering, statement, st.Below(st.Slot(index), st.Slot(order.slot)), st.Pick(slot, order, index), first)
 
 
 def _lower_groups(lowering: Drafts, statement: b.Each, whole: Term) -> None:
@@ -46,30 +31,28 @@ def _lower_groups(lowering: Drafts, statement: b.Each, whole: Term) -> None:
     base = lowering.layout.frame_variable(_list_variable(lowering, whole))
     index = lowering.layout.take(1)
     group = lowering.layout.frame_variable(statement.variable)
-    lowering.write(Store(base, whole, SUBSETS_LIMIT), statement.rule)
-    lowering.write(Set(index, Number(0)), statement.rule)
-    _go_through(lowering, statement, Below(Slot(index), Power(base.slot)), PickGroup(group, base, index), first)
+    lowering.write(st.Store(base, whole, SUBSETS_LIMIT), statement.rule)
+    lowering.write(st.Set(index, st.Number(0)), statement.rule)
+    _go_through(
+        lowering, statement, st.Below(st.Slot(index), st.Power(base.slot)), st.PickGroup(group, base, index), first
+    )
 
 
-def _go_through(lowering: Drafts, statement: b.Each, more: Test, pick: Statement, first: int) -> None:
+def _go_through(lowering: Drafts, statement: b.Each, more: st.Test, pick: st.Statement, first: int) -> None:
     """Write the loop itself; everything laid out from ``first`` on is zeroed behind it."""
-    head, body, done = lowering.new_block(), lowering.new_block(), lowering.new_block()
-    lowering.end(Jump(head), head)
-    lowering.end(Fork(more, body, done), body)
+    head, done = lowering.on(), lowering.fork(more)
     lowering.write(pick, statement.rule)
     if statement.where is not None:
         inside = lowering.new_block()
-        lowering.end(Fork(Ask(statement.where), inside, head), inside)
-    lower_turn(lowering, statement)
+        lowering.end(Fork(st.Ask(statement.where), inside, head), inside)
+    _lower_turn(lowering, statement)
     lowering.end(Jump(head), done)
     lowering.zero(first, lowering.layout.logical)
 
 
 def lower_loop(lowering: Drafts, statement: b.Loop) -> None:
     """Lower a loop that goes on as long as a condition holds."""
-    head, body, done = lowering.new_block(), lowering.new_block(), lowering.new_block()
-    lowering.end(Jump(head), head)
-    lowering.end(Fork(Ask(statement.condition), body, done), body)
+    head, done = lowering.on(), lowering.fork(st.Ask(statement.condition))
     lowering.scoped(statement.body)
     lowering.end(Jump(head), done)
 
@@ -78,11 +61,9 @@ def lower_times(lowering: Drafts, statement: b.Times) -> None:
     """Lower a loop that goes round a number of times, counted at entry."""
     left, count = lowering.layout.take(1), statement.count
     at_least_none = Builtin(PLAIN, "max", (Constant(PLAIN, 0, span=count.span), count), span=count.span)
-    lowering.write(Set(left, Ask(at_least_none)), statement.rule)
-    head, body, done = lowering.new_block(), lowering.new_block(), lowering.new_block()
-    lowering.end(Jump(head), head)
-    lowering.end(Fork(Below(Number(0), Slot(left)), body, done), body)
-    lowering.write(Add(left, -1), statement.rule)
+    lowering.write(st.Set(left, st.Ask(at_least_none)), statement.rule)
+    head, done = lowering.on(), lowering.fork(st.Below(st.Number(0), st.Slot(left)))
+    lowering.write(st.Add(left, -1), statement.rule)
     lowering.scoped(statement.body)
     lowering.end(Jump(head), done)
 
@@ -92,19 +73,34 @@ def lower_around(lowering: Drafts, statement: b.Around) -> None:
     first = lowering.layout.logical
     slot = lowering.layout.frame_variable(statement.variable).slot
     begun = lowering.layout.take(1)
-    advance = Advance(slot, begun, statement.among, 1 if statement.clockwise else -1)
-    lowering.write(Set(slot, Ask(statement.start, "in turn")), statement.rule)
-    lowering.write(Set(begun, Number(0 if statement.inclusive else 1)), statement.rule)
-    head, body, done = lowering.new_block(), lowering.new_block(), lowering.new_block()
-    lowering.end(Jump(head), head)
+    advance = st.Advance(slot, begun, statement.among, 1 if statement.clockwise else -1)
+    lowering.write(st.Set(slot, st.Ask(statement.start, "in turn")), statement.rule)
+    lowering.write(st.Set(begun, st.Number(0 if statement.inclusive else 1)), statement.rule)
+    head, body, done = lowering.on(), lowering.new_block(), lowering.new_block()
     if statement.until is not None:
         going = lowering.new_block()
-        lowering.end(Fork(Ask(statement.until), done, going), going)
+        lowering.end(Fork(st.Ask(statement.until), done, going), going)
     lowering.end(Fork(advance, body, done), body)
-    lower_turn(lowering, statement)
+    _lower_turn(lowering, statement)
     lowering.end(Jump(head), done)
     lowering.zero(first, lowering.layout.logical)
 
 
 def _list_variable(lowering: Drafts, domain: Term) -> Variable:
     return Variable("", domain.type, lowering.new_key())
+
+
+def _lower_turn(lowering: Drafts, statement: b.Each | b.Around) -> None:
+    """Lower the body of a loop; where a phase comes to a player who may have to decide, a turn begins."""
+    is_turn = (
+        lowering.phase is not None
+        and not lowering.in_turn
+        and statement.variable.type == ElementType("player")
+        and any(lowering.waiting.statement(inner) for inner in statement.body)
+    )
+    if is_turn:
+        lowering.renew("turn")
+        lowering.in_turn = True
+    lowering.scoped(statement.body)
+    if is_turn:
+        lowering.in_turn = False

@@ -4,24 +4,13 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from reguli.ir import statements as st
 from reguli.ir.layout import FACTS, Storage
 from reguli.ir.lowering.chance import lower_cast, lower_take_top
 from reguli.ir.lowering.decisions import lower_ask
 from reguli.ir.lowering.drafts import Drafts
 from reguli.ir.lowering.loops import lower_around, lower_each, lower_loop, lower_times
 from reguli.ir.program import Call, Entry, Fork, Jump, Return, Settled, Switch
-from reguli.ir.statements import (
-    Ask,
-    Do,
-    LetGo,
-    Number,
-    Passing,
-    Run,
-    Set,
-    Unsettled,
-    Value,
-    ZeroFrames,
-)
 from reguli.model.ruleset import BoundProcedure
 from reguli.model.tree import bound as b
 
@@ -57,7 +46,7 @@ class Lowering(Drafts):
         if isinstance(statement, b.Give) and statement.variable.key not in self.layout.storage:
             self.layout.frame_variable(statement.variable)
         self.notes.statement(statement)
-        self.write(Do(statement), statement.rule)
+        self.write(st.Do(statement), statement.rule)
 
     def flow(self, statement: b.BoundStatement) -> None:
         """Lower one statement that waits or leaves."""
@@ -67,7 +56,7 @@ class Lowering(Drafts):
             case b.Cast():
                 lower_cast(self, statement)
             case b.Perform():
-                self.call(self.ruleset.procedures[statement.procedure], tuple(map(Ask, statement.arguments)))
+                self.call(self.ruleset.procedures[statement.procedure], tuple(map(st.Ask, statement.arguments)))
             case b.PerformPiece():
                 self._perform_piece(statement)
             case b.Control():
@@ -89,11 +78,11 @@ class Lowering(Drafts):
             case _:
                 assert_never(statement)
 
-    def call(self, procedure: BoundProcedure, arguments: tuple[Value, ...] = ()) -> None:
+    def call(self, procedure: BoundProcedure, arguments: tuple[st.Value, ...] = ()) -> None:
         """Call a procedure, waiting or not, and go on behind it."""
         if not self.waiting.procedure(procedure.id):
             self.notes.procedure(procedure)
-            self.write(Run(procedure.id, self._passing(self.parameters(procedure), arguments)), procedure.rule)
+            self.write(st.Run(procedure.id, self._passing(self.parameters(procedure), arguments)), procedure.rule)
             return
         frame = self.frame(procedure)
         back = self.new_block()
@@ -103,7 +92,7 @@ class Lowering(Drafts):
         """Give the places of the parameters of a procedure that waits for nobody."""
         return tuple(self.layout.bind(variable.key) for variable in procedure.parameters)
 
-    def _passing(self, parameters: tuple[Storage, ...], arguments: tuple[Value, ...]) -> Passing:
+    def _passing(self, parameters: tuple[Storage, ...], arguments: tuple[st.Value, ...]) -> st.Passing:
         return tuple(zip(parameters, arguments, strict=True))
 
     def reach(self, procedure: BoundProcedure) -> None:
@@ -127,10 +116,10 @@ class Lowering(Drafts):
             self.at = self.new_block()
             targets.append(self.at)
             if rule is not None:
-                self.call(rule, tuple(map(Ask, statement.arguments)))
+                self.call(rule, tuple(map(st.Ask, statement.arguments)))
             self.end(Jump(done))
         self.at = start
-        self.end(Switch(Ask(statement.element, statement.field), tuple(targets), done), done)
+        self.end(Switch(st.Ask(statement.element, statement.field), tuple(targets), done), done)
 
     def _control(self, statement: b.Control) -> None:
         match statement.what:
@@ -138,11 +127,16 @@ class Lowering(Drafts):
                 self.end(Jump(self.exits[-1]), self.new_block())
             case "stop":
                 if self.held:
-                    self.write(LetGo(tuple(self.held)), statement.rule)
+                    self.write(st.LetGo(tuple(self.held)), statement.rule)
                 self.end(Jump(self.leave), self.new_block())
             case "end game":
                 # What rules were in the midst of is over too, so that equal ends are equal.
-                for line in (ZeroFrames(), Set(OVER, Number(1)), Set(SETTLING, Number(0)), Set(HOLDING, Number(0))):
+                for line in (
+                    st.ZeroFrames(),
+                    st.Set(OVER, st.Number(1)),
+                    st.Set(SETTLING, st.Number(0)),
+                    st.Set(HOLDING, st.Number(0)),
+                ):
                     self.write(line, statement.rule)
                 leaving = Settled if self.ruleset.invariants else Jump
                 self.end(leaving(self.halt), self.new_block())
@@ -154,15 +148,14 @@ class Lowering(Drafts):
         frame = self.settle_frame
         if frame is not None:
             back, call = self.new_block(), self.new_block()
-            self.end(Fork(Unsettled(), call, back), call)
+            self.end(Fork(st.Unsettled(), call, back), call)
             self.end(Call((), frame.return_slot, frame.entry, back), back)
         if self.ruleset.invariants:
             on = self.new_block()
             self.end(Settled(on), on)
 
     def _branch(self, statement: b.Branch) -> None:
-        then, otherwise, done = self.new_block(), self.new_block(), self.new_block()
-        self.end(Fork(Ask(statement.condition), then, otherwise), then)
+        otherwise, done = self.fork(st.Ask(statement.condition)), self.new_block()
         self.scoped(statement.then)
         self.end(Jump(done), otherwise)
         self.scoped(statement.otherwise)

@@ -8,8 +8,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from reguli.ir.layout import EDGES, FACTS, NONE
-from reguli.ir.lowering.renewing import renew
-from reguli.ir.program import Fork, Jump
+from reguli.ir.program import Jump
 from reguli.ir.statements import Add, Arrive, Ask, Every, NoCase, Number, Record, Set, Slot, Test, Within
 from reguli.language.tree.items import Moment
 from reguli.model.ruleset import BoundStage
@@ -49,23 +48,19 @@ class Rounds:
         lowering, ruleset = self._lowering, self._lowering.ruleset
         if ruleset.setup is not None:
             lowering.call(ruleset.setup)
-        head = self.first_round = lowering.new_block()
-        lowering.end(Jump(head), head)
+        head = self.first_round = lowering.on()
         self._count_round()
-        renew(self._lowering, "round")
+        lowering.renew("round")
         self._moment("start", "round")
         for index, phase in enumerate(ruleset.phases):
             self._enter(index, "before", phase.id)
             self._enter(index, "start", phase.id)
             self._stand(index, "during")
-            body = lowering.new_block()
-            lowering.end(Jump(body), body)
-            self.phase_entries[phase.id] = body
+            self.phase_entries[phase.id] = lowering.on()
             lowering.call(phase)
             lowering.settle()
             self._enter(index, "end", phase.id)
-            behind = self.phase_exits[phase.id] = lowering.new_block()
-            lowering.end(Jump(behind), behind)
+            self.phase_exits[phase.id] = lowering.on()
         self._moment("end", "round")
         lowering.end(Jump(head))
 
@@ -79,7 +74,7 @@ class Rounds:
         if edge == "start":
             note = self._lowering.notes.add(phase, "phase", phase, (ElementType("phase"),), self._span())
             self._lowering.write(Record(note, (Number(index),)), phase)
-            renew(self._lowering, "phase")
+            self._lowering.renew("phase")
         self._moment(edge, phase)
 
     def _stand(self, index: int, edge: str) -> None:
@@ -94,8 +89,9 @@ class Rounds:
     def _moment(self, edge: str, of: str) -> None:
         """Write what runs at a moment: stages that take effect, what was scheduled, then rules and checks by order."""
         lowering = self._lowering
-        here = self._moments.index((edge, of)) + 1
-        self._take_effect(here)
+        if self._stages:
+            note = lowering.notes.add("stages", "stage", "stage", (ElementType("stage"),), self._span())
+            lowering.write(Arrive(self._moments.index((edge, of)) + 1, note), "stages")
         work: list[tuple[int, Callable[[], None]]] = []
         for bound, stage in self._stages:
             work += [(order, write) for order, write in self._stage_work(bound, stage, (edge, of))]
@@ -105,12 +101,6 @@ class Rounds:
         for _, write in sorted(work, key=itemgetter(0)):
             write()
             lowering.settle()
-
-    def _take_effect(self, here: int) -> None:
-        if not self._stages:
-            return
-        note = self._lowering.notes.add("stages", "stage", "stage", (ElementType("stage"),), self._span())
-        self._lowering.write(Arrive(here, note), "stages")
 
     def _stage_work(
         self, bound: BoundStage, stage: StageDecl, moment: tuple[str, str]
@@ -127,8 +117,7 @@ class Rounds:
 
     def _scheduled(self, stage: int, case: int, what: Scheduled) -> None:
         lowering = self._lowering
-        run, on = lowering.new_block(), lowering.new_block()
-        lowering.end(Fork(Every((Within(COMING, (stage,)), Within(CASE, (case,)))), run, on), run)
+        on = lowering.fork(Every((Within(COMING, (stage,)), Within(CASE, (case,)))))
         lowering.call(lowering.ruleset.procedures[what.run])
         lowering.end(Jump(on), on)
 
@@ -137,9 +126,7 @@ class Rounds:
         assert bound.when is not None  # R126
         assert stage.effective is not None
         lowering = self._lowering
-        asked = Every((Within(COMING, (NONE,)), Within(STAGE, bound.sources), Ask(bound.when)))
-        run, on = lowering.new_block(), lowering.new_block()
-        lowering.end(Fork(asked, run, on), run)
+        on = lowering.fork(Every((Within(COMING, (NONE,)), Within(STAGE, bound.sources), Ask(bound.when))))
         self._arm(stage, bound.index, 1, stage.effective)
         lowering.end(Jump(on), on)
 
@@ -151,11 +138,9 @@ class Rounds:
     def _card_case(self, bound: BoundStage, stage: StageDecl) -> None:
         """Write what the stage card does when drawn: nothing in a stage out of which its own cannot be reached."""
         lowering = self._lowering
-        leads, done = lowering.new_block(), lowering.new_block()
-        lowering.end(Fork(Within(STAGE, bound.sources), leads, done), leads)
+        done = lowering.fork(Within(STAGE, bound.sources))
         for number, case in enumerate(stage.cases, start=1):
-            run, on = lowering.new_block(), lowering.new_block()
-            lowering.end(Fork(self._standing(case.edge, case.of), run, on), run)
+            on = lowering.fork(self._standing(case.edge, case.of))
             self._arm(stage, bound.index, number, case.effective)
             if case.now is not None:
                 lowering.call(lowering.ruleset.procedures[case.now])

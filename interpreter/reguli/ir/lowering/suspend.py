@@ -12,7 +12,6 @@ class Waiting:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
-        self._procedures: dict[str, bool] = {}
         procedures = {procedure.id: procedure for procedure in all_procedures(ruleset)}
         self._procedures = dict.fromkeys(procedures, False)
         changed = True

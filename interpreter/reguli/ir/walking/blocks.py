@@ -4,162 +4,118 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
+from operator import setitem
 from typing import Any, assert_never
 
+from reguli.ir import program as p
+from reguli.ir import statements as st
 from reguli.ir.closures import Casting, Closure, Effect, MadeStep, Planned
-from reguli.ir.layout import FACTS
-from reguli.ir.program import (
-    Block,
-    Call,
-    Chance,
-    Fork,
-    GiveStep,
-    GuardStep,
-    Journal,
-    Jump,
-    ParameterStep,
-    Program,
-    Settled,
-    Slots,
-    Step,
-    Switch,
-)
-from reguli.ir.statements import (
-    Add,
-    Advance,
-    Arrive,
-    Ask,
-    Below,
-    Deal,
-    Do,
-    Every,
-    Fill,
-    Hold,
-    LetGo,
-    NoCase,
-    Number,
-    Passing,
-    Pick,
-    PickGroup,
-    Pop,
-    Power,
-    Record,
-    Run,
-    Set,
-    Slot,
-    Statement,
-    Store,
-    Test,
-    Unsettled,
-    Value,
-    Within,
-    ZeroFrames,
-)
-from reguli.ir.walking import slot_effects as effect_of
-from reguli.ir.walking.agenda import popping
+from reguli.ir.faults import RulesFault
+from reguli.ir.layout import FACTS, NONE
+from reguli.ir.program import Journal, Slots
+from reguli.ir.walking.builtins import subsets_of
 from reguli.ir.walking.effects import Effects
-from reguli.ir.walking.moves_of_pieces import piece_mover, top_candidates, top_known
-from reguli.ir.walking.places import write_members
+from reguli.ir.walking.moves_of_pieces import piece_mover
+from reguli.ir.walking.places import members, write_members
+from reguli.ir.walking.stacks import is_next_known, next_cards
 from reguli.ir.walking.values import Values
 from reguli.ir.zones import zone_kind
 from reguli.model.tree.terms import Tracked
 
-SETTLING = FACTS.index("settling")
+STAGE, COMING, MOMENT, CASE, SETTLING, HOLDING = (
+    FACTS.index(name) for name in ("stage", "coming_stage", "coming_moment", "coming_case", "settling", "holding")
+)
 
 
 class Blocks:
     """Makes closures of everything in a program that is not a leaf; leaves are left to its values and effects."""
 
-    def __init__(self, program: Program, values: Values, effects: Effects) -> None:
+    def __init__(self, program: p.Program, values: Values, effects: Effects) -> None:
         self._program = program
-        self._values = values
+        self.values = values
         self._effects = effects
         self._conditions = [values.closure(condition) for condition in program.agenda.conditions]
 
-    def planned(self, block: Block) -> Planned:
+    def planned(self, block: p.Block) -> Planned:
         """Lay out a block for running."""
         effects, end = tuple(self._effects_of(block.lines)), block.end
         match end:
-            case Jump(target) | Settled(target):
+            case p.Jump(target) | p.Settled(target):
                 return effects, end, type(end), None, target, target
-            case Fork(test, yes, no):
-                return effects, end, Fork, self.test(test), yes, no
-            case Chance():
-                return effects, end, Chance, self._casting(end), end.next, end.next
-            case Call(passing):
-                return effects, end, Call, self._passing(passing), end.entry, end.back
-            case Switch(value):
-                return effects, end, Switch, self.value(value), 0, 0
+            case p.Fork(test, yes, no):
+                return effects, end, p.Fork, self.test(test), yes, no
+            case p.Chance():
+                return effects, end, p.Chance, self._casting(end), end.next, end.next
+            case p.Call(passing):
+                return effects, end, p.Call, self._passing(passing), end.entry, end.back
+            case p.Switch(value):
+                return effects, end, p.Switch, self.value(value), 0, 0
             case _:
                 return effects, end, type(end), None, 0, 0
 
-    def _effects_of(self, lines: Iterable[tuple[str, Statement]]) -> Iterator[tuple[str, Effect]]:
+    def _effects_of(self, lines: Iterable[tuple[str, st.Statement]]) -> Iterator[tuple[str, Effect]]:
         """Make the closures of statements in order: one for all known numbers that are written one after the other."""
         for (rule, known), run in groupby(lines, _is_known):
             if known:
-                yield rule, effect_of.writing({line.slot: line.value.value for _, line in run})  # type: ignore[union-attr]
+                yield rule, _writing(tuple((line.slot, line.value.value) for _, line in run))  # type: ignore[union-attr]
             else:
                 yield from ((rule, self.effect(statement)) for _, statement in run)
 
-    def step(self, step: Step) -> MadeStep:
+    def step(self, step: p.Step) -> MadeStep:
         """Make a step of an option ready."""
         match step:
-            case ParameterStep(parameter):
-                return MadeStep(step, self._values.items(parameter.domain))
-            case GiveStep(give):
+            case p.ParameterStep(parameter):
+                return MadeStep(step, self.values.closure(parameter.domain))
+            case p.GiveStep(give):
                 return MadeStep(step, self._effects.variable_writer(give.variable, give.value))
-            case GuardStep(guard):
+            case p.GuardStep(guard):
                 waivers = tuple(
-                    (self._values.closure(waiver.condition), self._effects.body(waiver.body))
-                    for waiver in guard.waivers
+                    (self.values.closure(waiver.condition), self._effects.body(waiver.body)) for waiver in guard.waivers
                 )
-                return MadeStep(step, self._values.closure(guard.condition), waivers)
+                return MadeStep(step, self.values.closure(guard.condition), waivers)
             case _:
                 assert_never(step)
 
     # -- values and tests --------------------------------------------------------------------------------------
 
-    def value(self, value: Value) -> Closure:
+    def value(self, value: st.Value) -> Closure:
         """Make the closure of a value."""
         match value:
-            case Number(number):
+            case st.Number(number):
                 return lambda s: number
-            case Slot(slot):
+            case st.Slot(slot):
                 return lambda s: s[slot]
-            case Power(slot):
+            case st.Power(slot):
                 return lambda s: 1 << s[slot]
-            case Ask(term, ""):
-                return self._values.closure(term)
-            case Ask(term, must):
-                return self._values.element(term, must)
+            case st.Ask(term, ""):
+                return self.values.closure(term)
+            case st.Ask(term, must):
+                return self.values.element(term, must)
             case _:
                 assert_never(value)
 
-    def test(self, test: Test) -> Closure:
+    def test(self, test: st.Test) -> Closure:
         """Make the closure of a test."""
         match test:
-            case Ask():
+            case st.Ask():
                 return self.value(test)
-            case Within(slot, (number,)):
+            case st.Within(slot, (number,)):
                 return lambda s: s[slot] == number
-            case Within(slot, numbers):
+            case st.Within(slot, numbers):
                 return lambda s: s[slot] in numbers
-            case Below(Slot(one), Slot(other)):
+            case st.Below(st.Slot(one), st.Slot(other)):
                 return lambda s: s[one] < s[other]
-            case Below(Number(number), Slot(slot)):
+            case st.Below(st.Number(number), st.Slot(slot)):
                 return lambda s: number < s[slot]
-            case Below(left, right):
+            case st.Below(left, right):
                 a, b = self.value(left), self.value(right)
                 return lambda s: a(s) < b(s)
-            case Every((first, second)):
-                a, b = self.test(first), self.test(second)
-                return lambda s: a(s) and b(s)
-            case Every(tests):
+            case st.Every(tests):
                 asked = [self.test(one) for one in tests]
                 return lambda s: all(one(s) for one in asked)
-            case Unsettled():
+            case st.Unsettled():
                 return self._unsettled
-            case Advance():
+            case st.Advance():
                 return self._advance(test)
             case _:
                 assert_never(test)
@@ -168,11 +124,16 @@ class Blocks:
         if s[SETTLING]:
             return False
         agenda = self._program.agenda
-        return bool(agenda.targets and s[agenda.base]) or any(condition(s) for condition in self._conditions)
+        if agenda.targets and s[agenda.base]:
+            return True
+        for condition in self._conditions:  # noqa: SIM110 - asked behind every move, and a generator is slower
+            if condition(s):
+                return True
+        return False
 
-    def _advance(self, test: Advance) -> Closure:
+    def _advance(self, test: st.Advance) -> Closure:
         slot, begun, step, players = test.slot, test.begun, test.step, self._program.players
-        among = self._values.items(test.among)
+        among = self.values.closure(test.among)
 
         def advance(s: Slots) -> bool:
             seats = set(among(s))
@@ -187,31 +148,33 @@ class Blocks:
 
     # -- statements --------------------------------------------------------------------------------------------
 
-    def effect(self, statement: Statement) -> Effect:
+    def effect(self, statement: st.Statement) -> Effect:
         """Make the closure of a statement."""
         match statement:
-            case Do(bound):
+            case st.Do(bound):
                 return self._effects.effect(bound)
-            case Run():
+            case st.Run():
                 return self._run(statement)
-            case Set() | Add() | Fill() | ZeroFrames() | Hold() | LetGo():
+            case st.Set() | st.Add() | st.Fill() | st.ZeroFrames() | st.Hold() | st.LetGo():
                 return self._slots(statement)
-            case Store() | Pick() | PickGroup():
-                return self._lists(statement)
-            case Deal():
+            case st.Store():
+                return self._store(statement)
+            case st.Pick() | st.PickGroup():
+                return self._pick(statement)
+            case st.Deal():
                 return self._deal(statement)
-            case Pop(slots):
-                return popping(self._program.agenda, slots)
-            case Record():
+            case st.Pop(slots):
+                return self._pop(slots)
+            case st.Record():
                 return self._record(statement)
-            case Arrive():
-                return effect_of.arriving(statement)
-            case NoCase(stage):
-                return effect_of.failing(stage)
+            case st.Arrive():
+                return self._arrive(statement)
+            case st.NoCase(stage):
+                return self._fail(stage)
             case _:
                 assert_never(statement)
 
-    def _passing(self, passing: Passing) -> Callable[[Slots], None] | None:
+    def _passing(self, passing: st.Passing) -> Callable[[Slots], None] | None:
         """Make the closure that writes arguments; ``None`` where there are none."""
         if not passing:
             return None
@@ -228,7 +191,7 @@ class Blocks:
 
         return enter
 
-    def _run(self, statement: Run) -> Effect:
+    def _run(self, statement: st.Run) -> Effect:
         enter, (_, run) = self._passing(statement.passing), self._effects.procedure(statement.procedure)
         if enter is None:
             return run
@@ -239,40 +202,83 @@ class Blocks:
 
         return call
 
-    def _slots(self, statement: Set | Add | Fill | ZeroFrames | Hold | LetGo) -> Effect:
+    def _slots(self, statement: st.Set | st.Add | st.Fill | st.ZeroFrames | st.Hold | st.LetGo) -> Effect:
         match statement:
-            case Set(slot, value):
-                return effect_of.setting(slot, self.value(value))
-            case Add(slot, number):
-                return effect_of.adding(slot, number)
-            case Fill(first, last, Number(number)):
-                return effect_of.clearing(first, last, number)
-            case Fill(first, last, value):
-                return effect_of.filling(first, last, self.value(value))
-            case ZeroFrames():
-                return effect_of.clearing(self._program.frames, self._program.logical, 0)
-            case Hold(decision):
-                return effect_of.holding(decision)
-            case LetGo(decisions):
-                return effect_of.letting_go(decisions)
+            case st.Set(slot, value):
+                given = self.value(value)
+                return lambda s, j: setitem(s, slot, given(s))
+            case st.Add(slot, number):
+                return lambda s, j: setitem(s, slot, s[slot] + number)
+            case st.Fill(first, last, st.Number(number)):
+                stretch, same = slice(first, last), [number] * (last - first)
+                return lambda s, j: setitem(s, stretch, same)
+            case st.Fill(first, last, value):
+                stretch, given = slice(first, last), self.value(value)
+                return lambda s, j: setitem(s, stretch, [given(s)] * (last - first))
+            case st.ZeroFrames():
+                return self._slots(st.Fill(self._program.frames, self._program.logical, st.Number(0)))
+            case st.Hold(decision):
+                return lambda s, j: setitem(s, HOLDING, s[HOLDING] or decision)
+            case st.LetGo(decisions):
+                return lambda s, j: setitem(s, HOLDING, 0 if s[HOLDING] in decisions else s[HOLDING])
             case _:
                 assert_never(statement)
 
-    def _lists(self, statement: Store | Pick | PickGroup) -> Effect:
-        match statement:
-            case Store(place, term, most):
-                return effect_of.storing(place, self._values.items(term), most)
-            case Pick(slot, place, index):
-                return effect_of.picking(slot, place.slot + 1, index)
-            case PickGroup(group, place, index):
-                return effect_of.picking_group(group, place.slot, index)
-            case _:
-                assert_never(statement)
+    def _store(self, statement: st.Store) -> Effect:
+        place, most, items = statement.place, statement.most, self.values.closure(statement.members)
 
-    def _deal(self, statement: Deal) -> Effect:
-        _, number = self._values.zone_number(statement.source)
-        _, target = self._values.zone_number(statement.target)
-        shift = piece_mover(self._values.layout, zone_kind(statement.source))
+        def store(s: Slots, j: Journal) -> None:
+            found = tuple(items(s))
+            if most is not None and len(found) > most:
+                raise RulesFault("E304", count=len(found), limit=most)
+            write_members(s, place.slot, found, place.capacity)
+
+        return store
+
+    def _pick(self, statement: st.Pick | st.PickGroup) -> Effect:
+        base, index = statement.members.slot, statement.index
+
+        def pick(s: Slots, j: Journal) -> None:
+            if isinstance(statement, st.Pick):
+                s[statement.slot] = s[base + 1 + s[index]]
+            else:
+                group = subsets_of(members(s, base))[s[index]]
+                write_members(s, statement.group.slot, group, statement.group.capacity)
+            s[index] += 1
+
+        return pick
+
+    def _pop(self, slots: tuple[int, ...]) -> Effect:
+        base, width = self._program.agenda.base, self._program.agenda.width
+
+        def pop(s: Slots, j: Journal) -> None:
+            waiting = s[base]
+            for k, slot in enumerate(slots):
+                s[slot] = s[base + 1 + k]
+            rest = s[base + 1 + width : base + 1 + waiting * width]
+            s[base + 1 : base + 1 + waiting * width] = [*rest, *([0] * width)]
+            s[base] = waiting - 1
+
+        return pop
+
+    def _arrive(self, statement: st.Arrive) -> Effect:
+        def arrive(s: Slots, j: Journal) -> None:
+            if s[COMING] != NONE and s[MOMENT] == statement.moment:
+                s[STAGE], s[COMING], s[MOMENT], s[CASE] = s[COMING], NONE, 0, 0
+                j.append((statement.note, s[STAGE]))
+
+        return arrive
+
+    def _fail(self, stage: str) -> Effect:
+        def fail(s: Slots, j: Journal) -> None:
+            raise RulesFault("E311", stage=stage)
+
+        return fail
+
+    def _deal(self, statement: st.Deal) -> Effect:
+        _, number = self.values.zone_number(statement.source)
+        _, target = self.values.zone_number(statement.target)
+        shift = piece_mover(self.values.layout, zone_kind(statement.source))
         slot, top, note = statement.slot, statement.top, statement.note
 
         def deal(s: Slots, j: Journal) -> None:
@@ -284,7 +290,7 @@ class Blocks:
 
         return deal
 
-    def _record(self, statement: Record) -> Effect:
+    def _record(self, statement: st.Record) -> Effect:
         note, values = statement.note, [self.value(value) for value in statement.values]
 
         def record(s: Slots, j: Journal) -> None:
@@ -294,14 +300,20 @@ class Blocks:
 
     # -- chance ------------------------------------------------------------------------------------------------
 
-    def _casting(self, chance: Chance) -> Casting:
+    def _casting(self, chance: p.Chance) -> Casting:
         source = chance.source
         if not chance.stack:
-            return Casting(chance, _candidates(self._values.items(source), groups=chance.capacity > 0))
+            return Casting(chance, _candidates(self.values.closure(source), groups=chance.capacity > 0))
         assert isinstance(source, Tracked)
-        field, number = self._values.zone_number(source)
-        owner = None if source.owner is None else _less(number, field.zone)
-        return Casting(chance, top_candidates(self._values, source), owner, top_known(self._values, source))
+        field, number = self.values.zone_number(source)
+        _, base = self.values.field_base(source)
+        owner = None if source.owner is None else (lambda s: number(s) - field.zone)
+        return Casting(
+            chance,
+            lambda s: next_cards(s, base(s), field.capacity),
+            owner,
+            lambda s: is_next_known(s, base(s), field.capacity),
+        )
 
 
 def _candidates(domain: Callable[[Slots], Sequence[Any]], *, groups: bool) -> Callable[[Slots], list[Any]]:
@@ -311,11 +323,15 @@ def _candidates(domain: Callable[[Slots], Sequence[Any]], *, groups: bool) -> Ca
     return lambda s: list(domain(s))
 
 
-def _less(value: Closure, number: int) -> Closure:
-    return lambda s: value(s) - number
+def _writing(pairs: Sequence[tuple[int, int]]) -> Effect:
+    def write(s: Slots, j: Journal) -> None:
+        for slot, number in pairs:
+            s[slot] = number
+
+    return write
 
 
-def _is_known(line: tuple[str, Statement]) -> tuple[str, bool]:
+def _is_known(line: tuple[str, st.Statement]) -> tuple[str, bool]:
     """Give the rule of a statement, and whether it writes a known number."""
     rule, statement = line
-    return rule, isinstance(statement, Set) and isinstance(statement.value, Number)
+    return rule, isinstance(statement, st.Set) and isinstance(statement.value, st.Number)

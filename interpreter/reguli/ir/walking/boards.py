@@ -52,7 +52,7 @@ def cheapest_path(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Bu
             return distances(nodes, [(*ends[e], costs[e]) for e in usable if ends[e][1] != NONE])
 
         row = known.table(which, usable, measured)[target]
-        least = min((row[source] for source in _as_items(sources) if row[source] >= 0), default=-1)
+        least = min([row[source] for source in _as_items(sources) if row[source] >= 0], default=-1)
         if least < 0:
             raise RulesFault("E306")
         return least

@@ -45,11 +45,8 @@ def _is_none(item: int) -> bool:
 
 def _ranked(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     kind_id, rank = term.detail.split(".")
-    ranks = ruleset.kinds[kind_id].values[rank]
+    by_rank: Callable[[int], Any] = ruleset.kinds[kind_id].values[rank].__getitem__
     highest = term.name == "highest"
-
-    def by_rank(item: int) -> Any:
-        return ranks[item]
 
     def one(items: Sequence[int]) -> int:
         if not len(items):

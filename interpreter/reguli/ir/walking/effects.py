@@ -9,20 +9,21 @@ from collections.abc import Callable
 
 from reguli.ir.closures import Effect
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import BUDGET
+from reguli.ir.layout import BUDGET, EPOCH, LOOKS
 from reguli.ir.program import Journal, Program, Slots
-from reguli.ir.walking.agenda import put_off
+from reguli.ir.walking.entering import entering
 from reguli.ir.walking.moves_of_pieces import mix, relocate, transfer
 from reguli.ir.walking.places import write_members
-from reguli.ir.walking.values import LOOKS, Values, bounded
+from reguli.ir.walking.values import Values, bounded
 from reguli.ir.zones import about
-from reguli.model.ruleset import BoundProcedure
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Local, Term, Tracked, Variable
 from reguli.model.tree.walk import all_procedures
 
 COST_OF_LOOP = 100
 """What one round of a loop that waits for nobody takes off the budget."""
+CHANGING = (b.Write, b.Relocate, b.Transfer, b.Mix, b.Enlist, b.Order)
+"""Statements behind which what was remembered of the state no longer holds."""
 
 
 class Effects:
@@ -40,12 +41,17 @@ class Effects:
 
     def body(self, body: b.Body) -> Effect:
         """Make one closure for statements in order."""
-        parts = [self.effect(statement) for statement in body]
-        if len(parts) == 1:
-            return parts[0]
+        tick, parts = self.values.tick, [(self.effect(one), isinstance(one, CHANGING)) for one in body]
+        if len(parts) == 1 and not parts[0][1]:
+            return parts[0][0]
 
         def run(s: Slots, j: Journal) -> bool:
-            return any(part(s, j) for part in parts)
+            for part, changes in parts:
+                if part(s, j):
+                    return True
+                if changes:
+                    s[EPOCH] = tick()
+            return False
 
         return run
 
@@ -53,7 +59,8 @@ class Effects:
         """Make the closure of a statement that waits for nobody."""
         match statement:
             case b.Give():
-                return self.give(statement)
+                write = self.variable_writer(statement.variable, statement.value)
+                return lambda s, j: write(s)
             case b.Write():
                 return self._write(statement)
             case b.Relocate():
@@ -67,7 +74,7 @@ class Effects:
             case b.Order():
                 return self._order(statement)
             case b.Perform(later=True) | b.Announce():
-                return put_off(self.program, statement, [*map(self.values.closure, statement.arguments)])
+                return self._put_off(statement)
             case b.Perform():
                 return self.call(statement.procedure, statement.arguments)
             case b.PerformPiece():
@@ -99,13 +106,8 @@ class Effects:
 
         return many if capacity else one
 
-    def give(self, statement: b.Give) -> Effect:
-        """Make the closure of a let."""
-        write = self.variable_writer(statement.variable, statement.value)
-        return lambda s, j: write(s)
-
     def _write(self, statement: b.Write) -> Effect:
-        value, add = self.values.number(statement.value), statement.add
+        value, add = self.values.closure(statement.value), statement.add
         place = statement.place
         if isinstance(place, Local):
             slot = self.values.layout.storage[place.variable.key].slot
@@ -178,46 +180,63 @@ class Effects:
 
         return order
 
+    def _put_off(self, statement: b.Perform | b.Announce) -> Effect:
+        """Make the effect that puts a procedure, or every rule of an event, on the agenda with the values of its arguments."""
+        agenda, ruleset = self.program.agenda, self.program.ruleset
+        if isinstance(statement, b.Announce):
+            rules = ruleset.events.get(statement.event, ())
+        else:
+            rules = (ruleset.procedures[statement.procedure],)
+        numbers = [agenda.targets.index(procedure.id) for procedure in rules]
+        note, base, width, room = self.note(statement), agenda.base, agenda.width, agenda.room
+        values = [*map(self.values.closure, statement.arguments)]
+
+        def put(s: Slots, j: Journal) -> None:
+            found = [value(s) for value in values]
+            j.append((note, *found))
+            for number in numbers:
+                waiting = s[base]
+                if waiting >= room:
+                    raise RulesFault("E312", room=room)
+                at = base + 1 + waiting * width
+                s[at : at + 1 + len(found)] = [number, *found]
+                s[base] = waiting + 1
+
+        return put
+
     def call(self, procedure_id: str, arguments: tuple[Term, ...]) -> Effect:
         """Make the closure that runs a procedure that never waits."""
         slots, run = self.procedure(procedure_id)
-        values = [self.values.closure(argument) for argument in arguments]
+        enter = entering(slots, [self.values.closure(argument) for argument in arguments])
 
         def call(s: Slots, j: Journal) -> None:
-            found = [value(s) for value in values]
-            for slot, value in zip(slots, found, strict=True):
-                s[slot] = value
+            enter(s)
             run(s, j)
 
         return call
 
     def procedure(self, procedure_id: str) -> tuple[list[int], Effect]:
-        """Give parameter slots and effect of a procedure that never waits."""
-        return self.made(self._rules[procedure_id])
-
-    def made(self, procedure: BoundProcedure) -> tuple[list[int], Effect]:
-        """Give parameter slots and effect of a bound procedure, made once."""
-        known = self._procedures.get(procedure.id)
+        """Give parameter slots and effect of a procedure that never waits, made once."""
+        known = self._procedures.get(procedure_id)
         if known is None:
+            procedure = self._rules[procedure_id]
             slots = [self.values.bind(variable) for variable in procedure.parameters]
-            known = self._procedures[procedure.id] = (slots, self.body(procedure.body))
+            known = self._procedures[procedure_id] = (slots, self.body(procedure.body))
         return known
 
     def _perform_piece(self, statement: b.PerformPiece) -> Effect:
         rules = self.values.ruleset.piece_rules[statement.kind, statement.field]
-        made = [None if rule is None else self.made(rule) for rule in rules]
-        element = self.values.element(statement.element, statement.field)
         values = [self.values.closure(argument) for argument in statement.arguments]
+        made = [None if rule is None else self.procedure(rule.id) for rule in rules]
+        ready = [None if one is None else (entering(one[0], values), one[1]) for one in made]
+        element = self.values.element(statement.element, statement.field)
 
         def perform(s: Slots, j: Journal) -> None:
-            rule = made[element(s)]
-            if rule is None:
-                return
-            slots, run = rule
-            found = [value(s) for value in values]
-            for slot, value in zip(slots, found, strict=True):
-                s[slot] = value
-            run(s, j)
+            rule = ready[element(s)]
+            if rule is not None:
+                enter, run = rule
+                enter(s)
+                run(s, j)
 
         return perform
 
@@ -256,7 +275,7 @@ class Effects:
         return loop
 
     def _times(self, statement: b.Times) -> Effect:
-        count, body = self.values.number(statement.count), self.body(statement.body)
+        count, body = self.values.closure(statement.count), self.body(statement.body)
 
         def times(s: Slots, j: Journal) -> bool:
             wanted = count(s)

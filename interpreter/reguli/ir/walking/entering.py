@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from reguli.ir.closures import Closure
@@ -32,14 +33,24 @@ def entered(slots: list[int], arguments: list[Closure], body: Closure) -> Closur
 
             return with_two
         case _:
+            enter = entering(slots, arguments)
 
             def with_more(s: Slots) -> Any:
-                found = [argument(s) for argument in arguments]
-                for slot, value in zip(slots, found, strict=True):
-                    s[slot] = value
+                enter(s)
                 return body(s)
 
             return with_more
+
+
+def entering(slots: list[int], arguments: list[Closure]) -> Callable[[Slots], None]:
+    """Make a closure that computes the arguments and writes them into their slots: all are computed before the first is written."""
+
+    def enter(s: Slots) -> None:
+        found = [argument(s) for argument in arguments]
+        for slot, value in zip(slots, found, strict=True):
+            s[slot] = value
+
+    return enter
 
 
 def kept(value: Any) -> Any:

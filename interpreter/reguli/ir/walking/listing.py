@@ -6,10 +6,8 @@ from collections.abc import Iterator
 
 from reguli.ir.closures import Lister, MadeStep
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import BUDGET
+from reguli.ir.layout import BUDGET, LOOKS
 from reguli.ir.program import GiveStep, GuardStep, Slots
-from reguli.ir.walking.effects import Effects
-from reguli.ir.walking.values import LOOKS
 
 COST_OF_TRY = 20
 """What trying one value of a parameter takes off the budget of a listing."""
@@ -20,7 +18,7 @@ def passes(step: MadeStep, s: Slots) -> bool:
     return bool(step.run(s)) or any(condition(s) for condition, _ in step.waivers)
 
 
-def walked_lister(effects: Effects, steps: tuple[MadeStep, ...]) -> Lister:
+def walked_lister(steps: tuple[MadeStep, ...]) -> Lister:
     """Give the arguments that are in their domains and pass every guard, in the order of the text."""
 
     def walk(at: int, s: Slots, arguments: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], range | None]]:

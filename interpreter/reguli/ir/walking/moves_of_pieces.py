@@ -8,7 +8,7 @@ from reguli.ir.closures import Effect
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import NONE, Layout
 from reguli.ir.program import Journal, Slots
-from reguli.ir.walking.stacks import KNOWN, MIXED, is_next_known, join_piles, join_stack, leave_stack, next_cards
+from reguli.ir.walking.stacks import MIXED, join_piles, join_stack, leave_stack
 from reguli.ir.walking.values import Values
 from reguli.ir.zones import is_pile, zone_kind
 from reguli.model.tree import bound as b
@@ -116,36 +116,18 @@ def mix(values: Values, note: int, statement: b.Mix) -> Effect:
     return shuffle
 
 
-def top_candidates(values: Values, zone: Tracked) -> Callable[[Slots], list[int]]:
-    """Make a closure for the cards that may be on top: one when it is known, all of a shuffled part else."""
-    field, base = values.field_base(zone)
-    capacity = field.capacity
-
-    return lambda s: next_cards(s, base(s), capacity)
-
-
-def top_known(values: Values, zone: Tracked) -> Callable[[Slots], bool]:
-    """Make a closure for whether it is known which card is on top: it was put there, not shuffled in."""
-    field, base = values.field_base(zone)
-    capacity = field.capacity
-
-    return lambda s: is_next_known(s, base(s), capacity)
-
-
 def transfer(values: Values, note: int, statement: b.Transfer) -> Effect:
     """Make the effect by which tokens go from zone to zone: exactly the amount, or up to it, or all."""
     source, source_base, variety = values.token_slots(statement.source)
     target, target_base, target_variety = values.token_slots(statement.target)
-    _, source_number = values.zone_number(statement.source)
-    _, target_number = values.zone_number(statement.target)
     chosen = variety or target_variety
-    amount = values.number(statement.amount) if statement.amount is not None else None
+    amount = values.closure(statement.amount) if statement.amount is not None else None
     up_to = statement.up_to
     limit = target.declared.capacity
 
     def pour(s: Slots, j: Journal, which: int, wanted: int | None) -> None:
-        there, here = source_base(s) + which, target_base(s) + which
-        lying = s[there]
+        there, here = source_base(s), target_base(s)
+        lying = s[there + which]
         if wanted is None or (up_to and wanted > lying and not source.infinite):
             wanted = lying
         if wanted < 0 or (wanted > lying and not source.infinite):
@@ -153,13 +135,12 @@ def transfer(values: Values, note: int, statement: b.Transfer) -> Effect:
         if not wanted:
             return
         if not source.infinite:
-            s[there] = lying - wanted
+            s[there + which] = lying - wanted
         if not target.infinite:
-            s[here] += wanted
-            first = target_base(s)
-            if limit is not None and sum(s[first : first + target.capacity]) > limit:
+            s[here + which] += wanted
+            if limit is not None and sum(s[here : here + target.capacity]) > limit:
                 raise RulesFault("E305", capacity=limit, count=limit + 1)
-        j.append((note, wanted, which, source_number(s), target_number(s)))
+        j.append((note, wanted, which, source.zone_of(there), target.zone_of(here)))
 
     def run(s: Slots, j: Journal) -> None:
         wanted = amount(s) if amount is not None else None
@@ -170,6 +151,3 @@ def transfer(values: Values, note: int, statement: b.Transfer) -> Effect:
             pour(s, j, which, wanted)
 
     return run
-
-
-__all__ = ["KNOWN", "MIXED", "mix", "piece_mover", "relocate", "top_candidates", "top_known", "transfer", "zone_kind"]

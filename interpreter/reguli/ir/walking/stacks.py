@@ -37,34 +37,15 @@ def labels_of(parts: Iterable[Part]) -> list[int]:
 
 
 def leave_stack(s: Slots, piece: int, base: int, capacity: int) -> None:
-    """Take a card out of a stack, wherever it lies."""
-    count = s[base]
-    at = s.index(piece, base + 1, base + 1 + count) - base - 1
-    first = base + 1 + capacity
-    labels = s[first : first + count]
-    alone = labels[at] not in labels[max(at - 1, 0) : at] + labels[at + 1 : at + 2]
-    del labels[at]
-    if alone:
-        # Two parts that its own kept apart now touch.
-        lower, upper = parts_of(labels[:at]), parts_of(labels[at:])
-        labels = labels_of((*lower, *upper))
-    s[base + 1 : base + 1 + count] = [*s[base + 1 : base + 1 + at], *s[base + 2 + at : base + 1 + count], 0]
-    s[first : first + count] = [*labels, 0]
-    s[base] = count - 1
+    """Take a card out of a stack, wherever it lies; two shuffled parts that its own kept apart are still told apart."""
+    parts = [([card for card in cards if card != piece], mixed) for cards, mixed in stack_parts(s, base, capacity)]
+    write_stack(s, base, capacity, [part for part in parts if part[0]])
 
 
 def join_stack(s: Slots, piece: int, base: int, capacity: int, top: bool) -> None:
     """Put a card on a stack or under it; its place is known."""
-    count = s[base]
-    if count >= capacity:
-        raise RulesFault("E305", capacity=capacity, count=count + 1)
-    for first, value in ((base + 1, piece), (base + 1 + capacity, KNOWN)):
-        if top:
-            s[first + count] = value
-        else:
-            s[first + 1 : first + 1 + count] = s[first : first + count]
-            s[first] = value
-    s[base] = count + 1
+    there, moved = stack_parts(s, base, capacity), ([piece], False)
+    write_stack(s, base, capacity, [*there, moved] if top else [moved, *there])
 
 
 def join_piles(s: Slots, source: tuple[int, int], target: tuple[int, int], top: bool) -> bool:
@@ -72,30 +53,34 @@ def join_piles(s: Slots, source: tuple[int, int], target: tuple[int, int], top: 
 
     Both are given by base and capacity. The places of the pieces are left to the caller.
     """
-    moved, moved_parts = _cards(s, source)
-    there, there_parts = _cards(s, target)
-    cards = [*there, *moved] if top else [*moved, *there]
-    parts = [*there_parts, *moved_parts] if top else [*moved_parts, *there_parts]
-    if len(cards) > target[1]:
-        raise RulesFault("E305", capacity=target[1], count=len(cards))
-    _write(s, source, [], [])
-    _write(s, target, cards, labels_of(parts))
-    return any(mixed for _, mixed in moved_parts)
+    moved, there = stack_parts(s, *source), stack_parts(s, *target)
+    write_stack(s, *target, [*there, *moved] if top else [*moved, *there])
+    write_stack(s, *source, [])
+    return any(mixed for _, mixed in moved)
 
 
-def _cards(s: Slots, stack: tuple[int, int]) -> tuple[list[int], list[Part]]:
-    base, capacity = stack
-    count = s[base]
-    first = base + 1 + capacity
-    return s[base + 1 : base + 1 + count], parts_of(s[first : first + count])
+def stack_parts(s: Slots, base: int, capacity: int) -> list[tuple[list[int], bool]]:
+    """Give the parts of a stack, from the bottom to the top: their cards, and whether they are shuffled."""
+    at, first = base + 1, base + 1 + capacity
+    found = []
+    for count, mixed in parts_of(s[first : first + s[base]]):
+        found.append((s[at : at + count], mixed))
+        at += count
+    return found
 
 
-def _write(s: Slots, stack: tuple[int, int], cards: list[int], labels: list[int]) -> None:
-    base, capacity = stack
+def write_stack(s: Slots, base: int, capacity: int, parts: Sequence[tuple[list[int], bool]]) -> None:
+    """Write a stack of parts, from the bottom to the top; the cards of a shuffled one stand in the order of their ids.
+
+    Raises ``RulesFault`` (E305) for more cards than there is room for.
+    """
+    cards = [card for part, _ in parts for card in part]
+    if len(cards) > capacity:
+        raise RulesFault("E305", capacity=capacity, count=len(cards))
     rest = [0] * (capacity - len(cards))
     s[base] = len(cards)
     s[base + 1 : base + 1 + capacity] = [*cards, *rest]
-    s[base + 1 + capacity : base + 1 + 2 * capacity] = [*labels, *rest]
+    s[base + 1 + capacity : base + 1 + 2 * capacity] = [*labels_of((len(part), mixed) for part, mixed in parts), *rest]
 
 
 def is_next_known(s: Slots, base: int, capacity: int) -> bool:
@@ -106,25 +91,6 @@ def is_next_known(s: Slots, base: int, capacity: int) -> bool:
 
 def next_cards(s: Slots, base: int, capacity: int) -> list[int]:
     """Give the cards of which one is on top: one when it is known, several of a shuffled part, none of an empty stack."""
-    count = s[base]
-    if not count:
-        return []
-    first = base + 1 + capacity
-    low = count - 1
-    if s[first + low] != KNOWN:
-        while low and s[first + low - 1] == s[first + low]:
-            low -= 1
-    return s[base + 1 + low : base + 1 + count]
-
-
-__all__ = [
-    "KNOWN",
-    "MIXED",
-    "is_next_known",
-    "join_piles",
-    "join_stack",
-    "labels_of",
-    "leave_stack",
-    "next_cards",
-    "parts_of",
-]
+    parts = stack_parts(s, base, capacity)
+    cards, mixed = parts[-1] if parts else ([], True)
+    return cards if mixed else cards[-1:]

@@ -8,25 +8,24 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from itertools import count
-from typing import Any, assert_never
+from itertools import count, repeat
+from typing import Any, ClassVar, assert_never
 
-from reguli.ir.closures import Closure
+from reguli.ir.closures import Closure, Lister, MadeStep
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE, FieldSlots, Layout
+from reguli.ir.layout import BUDGET, EPOCH, FACTS, LOOKS, NONE, FieldSlots, Layout
 from reguli.ir.program import Slots
 from reguli.ir.walking.builtins import function_of, must_be_there
 from reguli.ir.walking.collections_of import exists, filtered, fold, set_operation, sorting
 from reguli.ir.walking.entering import entered, kept
 from reguli.ir.walking.graphs import Distances
+from reguli.ir.walking.listing import walked_lister
 from reguli.ir.walking.places import SlotOf, marked, members
 from reguli.model.ruleset import Ruleset, Table
 from reguli.model.tree import terms as t
 
 LARGEST = 2**53
 """No number of a game may be larger, so that every program that reads a position can hold it."""
-LOOKS = 2_000_000
-"""Elements that conditions and values may look at between two decisions, or in one listing of moves."""
 COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     "=": operator.eq,
     "!=": operator.ne,
@@ -40,24 +39,21 @@ COMPARISONS: dict[str, Callable[[int, int], bool]] = {
 class Values:
     """Makes closures for the terms of one ruleset at one table."""
 
+    remembers: ClassVar = False
+    """Whether values are kept while rules run, until the state changes."""
+
     def __init__(self, ruleset: Ruleset, layout: Layout, distances: Distances) -> None:
         self.ruleset = ruleset
         self.layout = layout
         self.distances = distances
         self.numbers = count(1)
         """Numbers the moments at which the state stands still: listings of moves, and between two changes."""
+        self.tick: Callable[[], int] = self.numbers.__next__ if self.remembers else repeat(0).__next__
+        """Gives the number for the state after a change, 0 where values are not remembered while rules run."""
         self._defines: dict[str, Closure] = {}
         self._known: dict[str, dict[object, Any]] = {}
         self._sure: set[int] = set()
         """Variables that always name an element: those of quantifiers, folds, filters and loops."""
-
-    def number(self, term: t.Term) -> Callable[[Slots], int]:
-        """Make a closure for one number, element or truth."""
-        return self.closure(term)
-
-    def items(self, term: t.Term) -> Callable[[Slots], Sequence[int]]:
-        """Make a closure for a collection."""
-        return self.closure(term)
 
     def counted(self, term: t.Term) -> Callable[[Slots], Sequence[int]]:
         """Make a closure for a collection that will be gone through; what is looked at is taken off the budget."""
@@ -85,6 +81,10 @@ class Values:
             return index
 
         return checked
+
+    def lister(self, steps: tuple[MadeStep, ...]) -> Lister:
+        """Make what gives the arguments an option may be taken with."""
+        return walked_lister(steps)
 
     def is_sure(self, term: t.Term) -> bool:
         """Tell whether an element is there for certain."""
@@ -241,12 +241,12 @@ class Values:
         if isinstance(term.owner, t.Constant):
             fixed = base + term.owner.value * stride
             return field, lambda s: fixed
-        owner = self.number(term.owner)
+        owner = self.closure(term.owner)
         if self.is_sure(term.owner):
             return field, lambda s: base + owner(s) * stride
 
         def slot(s: Slots) -> int:
-            index = owner(s)
+            index: int = owner(s)
             if index < 0:
                 raise RulesFault("E301", field=term.field)
             return base + index * stride
@@ -300,18 +300,6 @@ class Values:
     def _cell(self, term: t.Cell) -> Closure:
         table = self.ruleset.tables[term.table]
         keys = [self.closure(key) for key in term.keys]
-        cells, name = table.cells, table.id
-        if len(keys) == 1:
-            key, low, size = keys[0], table.lows[0], table.sizes[0]
-
-            def single(s: Slots) -> int:
-                at: int = key(s) - low
-                value = cells[at] if 0 <= at < size else None
-                if value is None:
-                    raise RulesFault("E302", table=name, key=at + low)
-                return value
-
-            return single
         return lambda s: looked_up(table, [key(s) for key in keys])
 
     def _arithmetic(self, term: t.Arithmetic) -> Closure:
@@ -438,19 +426,13 @@ class Values:
         element = self.element(term.element, term.field)
         arguments = [self.closure(argument) for argument in term.arguments]
         bodies = [
-            None if rule is None else ([self.bind(variable) for variable in rule[0]], self.closure(rule[1]))
+            None if rule is None else entered([*map(self.bind, rule[0])], arguments, self.closure(rule[1]))
             for rule in rules
         ]
 
         def asked(s: Slots) -> bool:
-            rule = bodies[element(s)]
-            if rule is None:
-                return False
-            slots, body = rule
-            found = [argument(s) for argument in arguments]
-            for slot, value in zip(slots, found, strict=True):
-                s[slot] = value
-            return bool(body(s))
+            body = bodies[element(s)]
+            return body is not None and bool(body(s))
 
         return asked
 
@@ -467,13 +449,10 @@ def looked_up(table: Table, keys: list[int]) -> int:
 
     Raises ``RulesFault`` outside its keys, and where it has no number.
     """
-    at = 0
+    at, inside = 0, True
     for key, low, size in zip(keys, table.lows, table.sizes, strict=True):
-        index = key - low
-        if not 0 <= index < size:
-            raise RulesFault("E302", table=table.id, key=", ".join(map(str, keys)))
-        at = at * size + index
-    value = table.cells[at]
+        at, inside = at * size + key - low, inside and low <= key < low + size
+    value = table.cells[at] if inside else None
     if value is None:
         raise RulesFault("E302", table=table.id, key=", ".join(map(str, keys)))
     return value

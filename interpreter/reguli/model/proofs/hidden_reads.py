@@ -9,6 +9,7 @@ from reguli.model.binding.world import PLAYER
 from reguli.model.proofs.rings import order_and_rings
 from reguli.model.ruleset import BoundDefine, Ruleset
 from reguli.model.tree import bound as b
+from reguli.model.tree.references import readings
 from reguli.model.tree.terms import (
     Apply,
     Builtin,
@@ -25,14 +26,7 @@ from reguli.model.tree.terms import (
     Tracked,
     Variable,
 )
-from reguli.model.tree.walk import (
-    all_procedures,
-    all_terms,
-    inner_terms,
-    loose_terms,
-    statement_terms,
-    statements_of,
-)
+from reguli.model.tree.walk import all_asks, all_statements, all_terms, inner_terms
 from reguli.ruleset.documents import Visibility
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
@@ -169,14 +163,9 @@ class Eye:
 
 def _all_terms(ruleset: Ruleset) -> Iterator[Term | b.BoundStatement | b.BoundParameter]:
     """Give whatever binds a variable that runs through something."""
-    loose = [term for _, term in loose_terms(ruleset)]
-    for procedure in all_procedures(ruleset):
-        for statement in statements_of(procedure.body):
-            yield statement
-            loose += statement_terms(statement)
-            if isinstance(statement, b.Ask):
-                yield from (parameter for option in statement.options for parameter in option.parameters)
-    yield from (inner for term in loose for inner in all_terms(term))
+    yield from all_statements(ruleset)
+    yield from (parameter for ask in all_asks(ruleset) for option in ask.options for parameter in option.parameters)
+    yield from (inner for reading in readings(ruleset) for term in reading.terms for inner in all_terms(term))
 
 
 def _told_apart(node: Term | b.BoundStatement | b.BoundParameter) -> Iterator[frozenset[Term]]:
