@@ -1,16 +1,28 @@
-"""What a ruleset consists of: its name, players, options, counts, values; how its maps hang together, and which rule runs which."""
+"""What a ruleset consists of: its name, players, options, counts, values; how its maps hang together, which rule runs which, its program."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
 
-from reguli.app.opening import bound
+from reguli.app.opening import bound, players_of
 from reguli.app.trace import names_of
 from reguli.check.graphs import MapShape, Running, maps_of, running_of
 from reguli.engine.chance.overview import ChanceTold, chance_told
+from reguli.ir import printing
+from reguli.ir.make import make_program
+from reguli.ir.program import Program
 from reguli.pipeline import Loaded
 from reguli.ruleset.documents import Documents, OptionDecl
-from reguli.shipped import shipped_rulesets
+from reguli.shipped import shipped_folder, shipped_rulesets
+from reguli.source.diagnostic import Bag
+from reguli.source.files import read_text
+from reguli.source.sources import Sources
+from reguli.source.yaml_nodes import Mapping, Scalar
+from reguli.source.yaml_reader import read_yaml
+
+DEMO: Final = "demo.yaml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,3 +137,47 @@ def graph(loaded: Loaded) -> Graph:
 def chance_of(loaded: Loaded, players: int) -> ChanceTold:
     """Tell what is left to chance at a table of so many."""
     return chance_told(loaded.program(players))
+
+
+def program_lines(loaded: Loaded, players: int | None = None) -> list[str]:
+    """Say the program of a ruleset in lines, for people; for the fewest players unless it is said for how many.
+
+    Raises ``Refused`` for a number of players that cannot play.
+    """
+    return printing.program_lines(_program(loaded, players))
+
+
+def program_data(loaded: Loaded, players: int | None = None) -> dict[str, Any]:
+    """Give the program as plain data, for programs; with it the id, place and digest of the meaning of each rule.
+
+    Raises as ``program_lines`` does.
+    """
+    return printing.program_data(_program(loaded, players))
+
+
+def _program(loaded: Loaded, players: int | None) -> Program:
+    ruleset = bound(loaded)
+    return make_program(ruleset, players_of(ruleset, players))
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """What is shown: a game of so many copies of one bot, by its seed, and cards in some languages."""
+
+    ruleset: str
+    players: int
+    seed: int
+    bot: str
+    languages: tuple[str, ...]
+
+
+def demo() -> Demo:
+    """Read what the demonstration is; our own file, so that a mistake in it is our own fault."""
+    bag, sources = Bag(), Sources()
+    root = shipped_folder("rulesets")
+    text = read_text(Path(DEMO), bag, root=root, sources=sources)
+    node = None if text is None else read_yaml(text, DEMO, bag)
+    entries = node.entries if isinstance(node, Mapping) else ()
+    said = {entry.key.text: entry.value.text for entry in entries if isinstance(entry.value, Scalar)}
+    languages = tuple(said["languages"].split())
+    return Demo(said["ruleset"], int(said["players"]), int(said["seed"]), said["bot"], languages)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from reguli.app.troubles import Findings, Refused, refused
+from reguli.app.troubles import Refused, Unusable, refused
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.ruleset.select import chosen_options
@@ -36,11 +36,11 @@ def opened(name: str, options: Mapping[str, str | bool]) -> Loaded:
 
 
 def playable(name: str, options: Mapping[str, str | bool]) -> Loaded:
-    """Open and bind a ruleset that has no findings; raises as ``opened`` and ``check_options`` do, and ``Findings``."""
+    """Open and bind a ruleset that has no findings; raises as ``opened`` and ``check_options`` do, and ``Unusable``."""
     loaded = opened(name, options)
     check_options(loaded)
     if loaded.ruleset is None or loaded.bag:
-        raise Findings(loaded.bag.diagnostics, loaded.sources)
+        raise Unusable(loaded.bag.diagnostics, loaded.sources)
     return loaded
 
 

@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 import argparse
+import re
 import textwrap
 from functools import partial
+from string import Formatter
 from typing import Any, Final, NoReturn
 
-from reguli.cli.wrong import Wrong
+from reguli.app.troubles import refused
 from reguli.shipped import shipped_folder
+from reguli.source.said import Said, Value, english
 from reguli.words.catalogue.interface import ENGLISH, Interface
 
 HELP: Final = "help.txt"
 """Beside the shipped rulesets: the examples of every command, because they name rulesets."""
+SENTENCES: Final = (
+    "typed.unknown",
+    "typed.required",
+    "typed.one_wanted",
+    "typed.some_wanted",
+    "typed.no_number",
+    "typed.no_choice",
+    "typed.nothing_wanted",
+    "typed.other",
+    "typed.not_between",
+)
+"""What Python says of the words of a command, as phrases; those that say more stand before those that say less."""
 
 
 class Layout(argparse.RawDescriptionHelpFormatter):
@@ -41,28 +56,29 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, interface: Interface, **settings: Any) -> None:
         """Take the language; help is an option like every other."""
-        self.interface = interface
         super().__init__(formatter_class=partial(Layout, usage=interface.say("usage: ")), add_help=False, **settings)
         self._positionals.title = interface.say("arguments")
         self._optionals.title = interface.say("options")
-        self.add_argument("-h", "--help", action="help", help="show this and end")
-
-    def add_argument(self, *names: Any, **settings: Any) -> argparse.Action:
-        """Take an argument whose help is said in the person's language."""
-        if settings.get("help"):
-            settings["help"] = self.interface.say(settings["help"])
-        return super().add_argument(*names, **settings)
-
-    def takes(self, option: str) -> bool:
-        """Tell whether the command has such an option."""
-        return option in self._option_string_actions
+        self.add_argument("-h", "--help", action="help", help=interface.say("show this and end"))
 
     def error(self, message: str) -> NoReturn:
-        """Raise ``Wrong`` instead of ending the process."""
-        # Nobody waits for patterns who has typed what fits.
-        from reguli.cli.typed import said_of
+        """Raise ``Refused`` instead of ending the process."""
+        raise refused("X103", command=self.prog, why=_said_of(message))
 
-        raise Wrong("X103", command=self.prog, why=said_of(message))
+
+def _said_of(message: str) -> Value:
+    """Give the phrase of a sentence of Python, which has no other form; one that nobody knows stays as it is."""
+    for phrase in SENTENCES:
+        found = re.fullmatch(_pattern(english(phrase)[0]), message, re.DOTALL)
+        if found is not None:
+            texts = found.groupdict().items()
+            return Said(phrase, **{name: _said_of(text) if name == "why" else text for name, text in texts})
+    return message
+
+
+def _pattern(template: str) -> str:
+    gaps = [(re.escape(text), name) for text, name, _, _ in Formatter().parse(template)]
+    return "".join(text + (f"(?P<{name}>.+?)" if name else "") for text, name in gaps)
 
 
 def parser_of(name: str, summary: str, interface: Interface) -> Parser:

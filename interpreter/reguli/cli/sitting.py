@@ -17,6 +17,7 @@ from reguli.app.tables.table import (
     tongue_of,
 )
 from reguli.app.troubles import Refused
+from reguli.cli.arguments import parts
 from reguli.cli.console import Console
 from reguli.cli.game_file import SaveFile, saved_in_between
 from reguli.cli.reports import note_unfit, print_lines, show
@@ -39,7 +40,7 @@ def bots_at(standing: Standing, typed: str | None, console: Console) -> list[Bot
     program = standing.playthrough.program
     own = own_bots(standing.loaded, program)
     note_unfit(((bot.id, bot.left_out) for bot in own if bot.left_out), console)
-    return seats_of(program, own, [] if typed is None else [name.strip() for name in typed.split(",")])
+    return seats_of(program, own, parts(typed))
 
 
 def table_of(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NoReturn
 
 from reguli.app.files import read_whole, unwritable
 from reguli.app.opening import opened
-from reguli.app.tables.beside import ruleset_beside
 from reguli.app.troubles import Findings, refused
 from reguli.compile.makers import write_program
 from reguli.engine.playing.playthrough import Playthrough
@@ -27,6 +27,11 @@ from reguli.source.near import near
 from reguli.source.said import Said
 
 FINDINGS_OF_RULESET: Final = "E207"
+NAMED: Final = {"game.yaml": "ruleset", "variant.yaml": "variant"}
+"""The files that say the id of their folder, and the entry that does."""
+READ: Final = 4_000
+"""So many bytes of such a file are looked at."""
+MOST_FOLDERS: Final = 500
 
 
 @dataclass(slots=True)
@@ -93,10 +98,38 @@ def _own_ruleset(path: Path, data: object) -> str | None:
         name = variants[-1]
     elif name in shipped_rulesets():
         return None
-    found = ruleset_beside(path, name) if isinstance(name, str) else None
+    found = _ruleset_beside(path, name) if isinstance(name, str) else None
     if found is None and variants and isinstance(name, str):
         raise refused("E205", name=name)
     return None if found is None else str(found)
+
+
+def _ruleset_beside(save: Path, wanted: str) -> Path | None:
+    """Give the folder with an id that lies in the folder of the save or in the present one; None when none or several do."""
+    found = {folder.resolve() for folder in _near(save) if wanted in _ids(folder)}
+    return found.pop() if len(found) == 1 else None
+
+
+def _near(save: Path) -> Iterator[Path]:
+    for home in (save.resolve().parent, Path.cwd()):
+        yield home
+        try:
+            yield from sorted(child for child in home.iterdir() if child.is_dir())[:MOST_FOLDERS]
+        except OSError:
+            continue
+
+
+def _ids(folder: Path) -> Iterator[str]:
+    for name, entry in NAMED.items():
+        try:
+            file = folder / name
+            if not file.is_file():
+                continue
+            with file.open("rb") as stream:
+                text = stream.read(READ).decode("utf-8", "replace")
+        except OSError:
+            continue
+        yield from re.findall(rf"^{entry}:[ ]+([a-z][a-z0-9_]*)[ ]*$", text, re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

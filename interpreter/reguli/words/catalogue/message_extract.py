@@ -102,7 +102,7 @@ def _called(node: ast.Call) -> Iterator[Spoken]:
                 yield texts[0], ""
             elif name in COUNTS and len(texts) > 1:
                 yield texts[0], texts[1]
-            elif name == "add_argument":
+            elif name in ("add_argument", "argument"):
                 helps = [key.value for key in node.keywords if key.arg == "help"]
                 yield from ((str(one.value), "") for one in helps if isinstance(one, ast.Constant))
         case _:

@@ -1,4 +1,4 @@
-"""``reguli words``: what translators need: how far they are, catalogues brought up to date, checks, previews, spreadsheets."""
+"""``reguli words`` and ``reguli say``: what translators need, from how far they are to spreadsheets, and a rule in words."""
 
 from __future__ import annotations
 
@@ -6,15 +6,13 @@ import argparse
 from typing import Final
 
 from reguli.app.desk import EVERYTHING, WordingDesk, languages_of, wording_desk
-from reguli.app.opening import opened
-from reguli.cli.arguments import codes_of, options, takes_json, takes_options, takes_ruleset
+from reguli.app.opening import opened, playable
+from reguli.app.troubles import refused
+from reguli.cli.arguments import JSON, OPTIONS, RULESET, argument, options, parts, takes
 from reguli.cli.console import Console
-from reguli.cli.parser import Parser
 from reguli.cli.reports import print_json, print_report, show
-from reguli.cli.rulesets import playable
 from reguli.cli.watching import watch
-from reguli.cli.wordings import print_shown, print_status
-from reguli.cli.wrong import Wrong
+from reguli.cli.wordings import print_said, print_shown, print_status
 from reguli.source.said import Said
 
 ACTIONS: Final = ("status", "list", "extract", "update", "check", "preview", "export", "import")
@@ -22,26 +20,22 @@ ONE_BY_ONE: Final = ("preview", "list", "import")
 """What looks at the languages that were named and at no other."""
 
 
-def arguments(parser: Parser) -> None:
-    """Take what to do, the ruleset and the languages."""
-    parser.add_argument("action", choices=ACTIONS, help="what to do with the wordings of a ruleset")
-    takes_ruleset(parser)
-    parser.add_argument("--lang", metavar="L,L,...", help="languages, for example ro,hu (default: all)")
-    parser.add_argument(
-        "--id", default=EVERYTHING, metavar="PATTERN", help="preview or list only these, for example 'reason:*'"
-    )
-    parser.add_argument("--players", type=int, metavar="N", help="preview what holds for so many players")
-    parser.add_argument("--watch", action="store_true", help="preview again whenever a file changes")
-    parser.add_argument("--xlsx", metavar="FILE", help="the spreadsheet to export to or to import")
-    takes_options(parser)
-    takes_json(parser)
-
-
-def run(given: argparse.Namespace, console: Console) -> int:
+@takes(
+    argument("action", choices=ACTIONS, help="what to do with the wordings of a ruleset"),
+    RULESET,
+    argument("--lang", metavar="L,L,...", help="languages, for example ro,hu (default: all)"),
+    argument("--id", default=EVERYTHING, metavar="PATTERN", help="preview or list only these, for example 'reason:*'"),
+    argument("--players", type=int, metavar="N", help="preview what holds for so many players"),
+    argument("--watch", action="store_true", help="preview again whenever a file changes"),
+    argument("--xlsx", metavar="FILE", help="the spreadsheet to export to or to import"),
+    OPTIONS,
+    JSON,
+)
+def run_words(given: argparse.Namespace, console: Console) -> int:
     """Do what was asked."""
-    languages_of(codes_of(given.lang))
+    languages_of(parts(given.lang or None))
     if given.action == "preview" and given.watch:
-        watch(opened(given.ruleset, options(given.option)), lambda: _previewed(given, console), console)
+        watch(opened(given.ruleset, options(given)), lambda: _previewed(given, console), console)
     desk, done = _desk(given, console), True
     match given.action:
         case "status":
@@ -65,8 +59,8 @@ def run(given: argparse.Namespace, console: Console) -> int:
 
 
 def _desk(given: argparse.Namespace, console: Console) -> WordingDesk:
-    loaded, every = playable(given.ruleset, options(given.option), console), given.action not in ONE_BY_ONE
-    desk = wording_desk(loaded, codes_of(given.lang), players=given.players, every=every)
+    loaded, every = playable(given.ruleset, options(given)), given.action not in ONE_BY_ONE
+    desk = wording_desk(loaded, parts(given.lang or None), players=given.players, every=every)
     desk.must_match(given.id)
     return desk
 
@@ -147,5 +141,26 @@ def _import(given: argparse.Namespace, desk: WordingDesk, console: Console) -> b
 
 def _file(given: argparse.Namespace) -> str:
     if given.xlsx is None:
-        raise Wrong("X103", command="reguli words", why=Said("why.which_spreadsheet"))
+        raise refused("X103", command="reguli words", why=Said("why.which_spreadsheet"))
     return str(given.xlsx)
+
+
+@takes(
+    RULESET,
+    argument("rule", help="the id of a rule, a table, a constant or a statement"),
+    argument("--lang", metavar="L,L,...", help="languages, for example ro,hu,en (default: all)"),
+    argument("--players", type=int, metavar="N", help="say only what holds for so many players"),
+    OPTIONS,
+    JSON,
+)
+def run_say(given: argparse.Namespace, console: Console) -> int:
+    """Say one rule."""
+    codes = languages_of(parts(given.lang or None))
+    desk = wording_desk(playable(given.ruleset, options(given)), codes, players=given.players)
+    said = desk.say(given.rule)
+    if given.json:
+        print_json([one.as_json() for one in said], console)
+    for one in () if given.json else said:
+        print_said(one, console)
+    show(desk.findings, desk.sources, console)
+    return 0
