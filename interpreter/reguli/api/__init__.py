@@ -25,7 +25,7 @@ from reguli.api.games import Game, load
 from reguli.api.playthroughs import Decision, Place, Playthrough
 from reguli.api.saves import from_json, load_save
 from reguli.api.troubles import UnknownPlayer
-from reguli.app.checked import Checked
+from reguli.app.checking import Checked
 from reguli.app.description import Graph, Info, OptionInfo
 from reguli.app.examples import WorkedExample
 from reguli.app.printing.orders import Printed, PrintedFile, Written

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
-from reguli.app.checked import Checked, check
+from reguli.app.checking import Checked, check
 from reguli.app.description import Graph, Info, describe, graph, traceable
 from reguli.app.examples import WorkedExample, worked_examples
 from reguli.app.opening import bound

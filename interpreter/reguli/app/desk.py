@@ -11,7 +11,6 @@ from typing import Final
 
 from reguli.app.files import folder_at, read_bytes, write_file
 from reguli.app.opening import bound, players_of
-from reguli.app.printing.looks import LANGUAGE_CODES
 from reguli.app.troubles import Refused, refused
 from reguli.pipeline import Loaded, homes_at
 from reguli.publish.document.sayable import Statement
@@ -35,6 +34,7 @@ from reguli.words.desk.sheet import LARGEST, NoSheets, export_sheet, import_shee
 from reguli.words.desk.status import Status, statuses
 from reguli.words.gloss.gloss import books_of, rule_texts
 from reguli.words.gloss.say_rule import SaidRule, elements_named, say_rule
+from reguli.words.grammar.languages import LANGUAGE_CODES
 from reguli.words.offers.notes import RuleText
 from reguli.words.offers.subjects import Subject, Subjects, element_subjects, subjects, with_products
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NoReturn
 
-from reguli.app.files import read_whole, unwritable
+from reguli.app.files import read_whole, writing
 from reguli.app.opening import opened
 from reguli.app.troubles import Findings, refused
 from reguli.compile.makers import write_program
@@ -239,7 +239,5 @@ def _ruleset_round(path: Path) -> str:
 
 def write_save(path: Path, playthrough: Playthrough) -> None:
     """Write a save file; raises ``Refused``."""
-    try:
+    with writing(path):
         save(path, playthrough)
-    except OSError as error:
-        raise unwritable(str(path), error) from error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from reguli.app.checked import check
+from reguli.app.checking import check
 from reguli.app.opening import check_options, opened
 from reguli.cli.arguments import JSON, OPTIONS, RULESET, argument, limit, options, takes, words_of
 from reguli.cli.console import Console

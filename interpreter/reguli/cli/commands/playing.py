@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from reguli.api import Bounds
-from reguli.app.checked import check
+from reguli.app.checking import check
 from reguli.app.description import Demo, demo
 from reguli.app.files import check_save, folder_at, folder_for, write_file
 from reguli.app.opening import playable

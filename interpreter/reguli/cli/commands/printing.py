@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable
 from typing import Final
 
 from reguli.app.files import folder_for
@@ -61,13 +60,11 @@ FOLDER: Final = argument(
 )
 def run_card(given: argparse.Namespace, console: Console) -> int:
     """Write cards and leaves; 1 when words are missing or wrong."""
-    # Words and templates cost a tenth of a second, and the help of this command needs neither.
-    from reguli.app.printing.cards import CARDS, write_every_shipped
 
     def said(count: int) -> str:
         return console.count("{n} card written", "{n} cards written", count)
 
-    return _print(given, console, CARDS, write_every_shipped, said)
+    return _print(given, console, said, books=False)
 
 
 @takes(
@@ -86,35 +83,25 @@ def run_card(given: argparse.Namespace, console: Console) -> int:
 )
 def run_book(given: argparse.Namespace, console: Console) -> int:
     """Write rulebooks; 1 when words are missing or wrong."""
-    # Part of the same.
-    from reguli.app.printing.books import write_every_shipped
 
     def said(count: int) -> str:
         return console.count("{n} file written", "{n} files written", count)
 
-    return _print(given, console, BOOKS, write_every_shipped, said)
+    return _print(given, console, said, books=True)
 
 
-def _print(
-    given: argparse.Namespace,
-    console: Console,
-    products: Sequence[str],
-    every: Callable[[Path], Written],
-    said: Callable[[int], str],
-) -> int:
-    """Write what is wanted of some products, or ``every`` one of all rulesets; say what there is to say, and how many files they are."""
-    # Part of the same.
-    from reguli.app.printing.products import write
+def _print(given: argparse.Namespace, console: Console, said: Callable[[int], str], *, books: bool) -> int:
+    """Write what is wanted and say what there is to say of it, ``said`` how many files they are."""
+    # Words and templates cost a tenth of a second, and the help of these commands needs neither.
+    from reguli.app.printing.products import CARDS, write, write_every_shipped
 
     folder = folder_for(given.folder)
     if given.ruleset == EVERY:
         if given.theme:
-            raise refused(
-                "X103", command="reguli book" if products == BOOKS else "reguli card", why=Said("why.one_ruleset")
-            )
-        written, sources = every(folder), None
+            raise refused("X103", command=f"reguli {'book' if books else 'card'}", why=Said("why.one_ruleset"))
+        written, sources = write_every_shipped(folder, books=books), None
     else:
-        must_be_one_of((given.product,), products, SORT)
+        must_be_one_of((given.product,), BOOKS if books else CARDS, SORT)
         loaded = playable(given.ruleset, options(given))
         # A command that has no words for how takes what is usual.
         names = {field.name for field in dataclasses.fields(PrintOrder)}
