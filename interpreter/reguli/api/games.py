@@ -1,19 +1,18 @@
-"""A ruleset under chosen options, ready to be played."""
+"""A ruleset under chosen options, ready to be played; and playthroughs from saves, with the ruleset that they name."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reguli.api.cases import Askable
-from reguli.api.expressions import Expression
-from reguli.api.playthroughs import Playthrough
+from reguli.api.playthroughs import Expression, Playthrough
 from reguli.api.troubles import placed
-from reguli.app.tables.saves import example_of
+from reguli.app.tables.saves import Standing, example_of, from_data, played_again
 from reguli.app.tables.table import own_bots
-from reguli.app.troubles import Findings
+from reguli.app.troubles import Findings, Refused
 from reguli.engine.chance.given import read_prescribed
 from reguli.engine.chance.overview import ChanceSite, ChanceTold, chance_told
 from reguli.engine.notation import Unreadable
@@ -22,6 +21,7 @@ from reguli.engine.playing.playthrough import begin
 from reguli.engine.positions.document import read_position
 from reguli.engine.positions.setup import set_up
 from reguli.engine.questions import Questions, bound_question
+from reguli.engine.records.save_form import read_json_text
 from reguli.engine.records.states import State, fits, resumed, stamp_of, state_of
 from reguli.engine.table_names import UnfitPlayers, fit_names
 from reguli.ir.playable import Playable
@@ -267,7 +267,28 @@ def _loaded_again(where: str, options: Mapping[str, str | bool], name: str, dige
     return game
 
 
-def opened(loaded: Loaded) -> Game:
-    """Give the game of something that was loaded without findings."""
-    assert loaded.ruleset is not None
-    return Game(loaded, loaded.ruleset)
+def from_json(data: Mapping[str, object] | str, ruleset: str | Path | None = None) -> Playthrough:
+    """Play a save again: what ``to_json`` gave, or its JSON text, under the shipped ruleset it names or another one.
+
+    Under other rules it goes as far as the moves are legal; ``difference`` then says where it first differs. Raises
+    ``Findings`` for what is no save or names no shipped ruleset, ``UnknownRuleset`` when there is none at a path given.
+    """
+    bag = Bag()
+    read = read_json_text(data, bag) if isinstance(data, str) else data
+    return _playthrough(lambda: from_data(read, None if ruleset is None else str(ruleset), bag))
+
+
+def load_save(path: str | Path, ruleset: str | Path | None = None) -> Playthrough:
+    """Read a save file and play it again, also under a ruleset of one's own that lies beside it; see ``from_json``."""
+    return _playthrough(lambda: played_again(Path(path), None if ruleset is None else str(ruleset)))
+
+
+def _playthrough(restore: Callable[[], Standing]) -> Playthrough:
+    try:
+        standing = restore()
+    except Refused as refused:
+        # To a program the save is what has findings.
+        raise Findings(refused.findings, refused.sources) from None
+    differs, ruleset = None if standing.restored is None else standing.restored.differs, standing.loaded.ruleset
+    assert ruleset is not None
+    return Playthrough(standing.playthrough, differs, Game(standing.loaded, ruleset), standing.remarks)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from reguli.app.opening import bound
-from reguli.app.trace import Shown, Trace, TraceChange, TracedStatement
+from reguli.app.trace import Shown, Trace, TraceChange
 from reguli.cli.console import Console
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded, homes_at
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from reguli.words.events.event_tongue import EventTongue
     from reguli.words.offers.subjects import Subjects
 
-OPTION: Final = "option "
-VARIANT: Final = "variant "
-ADJUST: Final = "adjust "
 FIELD: Final = "field of "
 
 
@@ -86,39 +83,23 @@ class TraceWords:
             return form
         return f"{form}; {say('unit: {unit}', unit=self.unit(found))}"
 
-    def document(self, name: str) -> str:
-        """Give the title of a document."""
-        return self._worded(f"document:{name}") or self.titles.get(name, name)
-
-    def provenance(self, text: str) -> str:
-        """Say where something that no rulebook gives comes from."""
-        return self._worded(f"provenance:{text}") or text
-
-    def statement(self, statement: TracedStatement) -> str:
-        """Say a statement."""
-        return self._worded(f"statement:{statement.id}") or statement.statement
-
-    def ruling(self, statement: TracedStatement) -> str:
-        """Say what a statement settles that the documents leave open; empty where they leave nothing open."""
-        return self._worded(f"ruling:{statement.id}") or statement.ruling or "" if statement.ruling else ""
-
-    def changed_by(self, change: TraceChange) -> str:
-        """Say what sets a value."""
-        say, by = self.console.say, change.by
-        if by.startswith(OPTION):
-            return say("option {name}", name=by.removeprefix(OPTION))
-        if by.startswith(VARIANT):
-            return say("variant {name}", name=by.removeprefix(VARIANT))
-        return say("adjustment {name}", name=by.removeprefix(ADJUST))
-
-    def _worded(self, name: str) -> str:
+    def worded(self, sort: str, name: str, written: str) -> str:
+        """Say a title, a statement or a ruling as the ruleset words it; where nobody has worded it, as it is written."""
         if self.events is None or self.subjects is None:
-            return ""
+            return written
         # Lists and offers are loaded with the tongue.
         from reguli.words.offers.offers import real_values
 
-        subject = self.subjects.get(name)
-        return _plain(self.events.own_wording((name,), {} if subject is None else real_values(subject.offers)) or "")
+        subject = self.subjects.get(f"{sort}:{name}")
+        values = {} if subject is None else real_values(subject.offers)
+        return _plain(self.events.own_wording((f"{sort}:{name}",), values) or "") or written
+
+    def changed_by(self, change: TraceChange) -> str:
+        """Say what sets a value."""
+        say, (sort, _, name) = self.console.say, change.by.partition(" ")
+        if sort == "option":
+            return say("option {name}", name=name)
+        return say("variant {name}", name=name) if sort == "variant" else say("adjustment {name}", name=name)
 
 
 def words_of(loaded: Loaded, console: Console) -> TraceWords:
@@ -148,41 +129,35 @@ def _plain(text: str) -> str:
 
 def trace_lines(found: Trace, loaded: Loaded, console: Console) -> list[str]:
     """Say what was traced, with the lines of the file it stands in."""
-    words = words_of(loaded, console)
-    heads = _heads(console)
-    value = "" if found.value is None else f" = {words.value(found)}"
-    first = f"{found.name}{value}  ({words.form(found)})"
-    lines = [first, *excerpt(found.span, loaded.sources), f"  {heads[0]}  {found.span}"]
-    lines += [f"  {name} = {value}" for name, value in found.cells]
-    if found.provenance:
-        lines.append(f"  {heads[1]}  {words.provenance(found.provenance)}")
-    lines += _statements(found, words)
-    for change in found.changes:
-        sets = "" if change.value is None else " " + console.say("sets it to {value}", value=change.value)
-        chosen = "" if change.chosen else f" ({console.say('not chosen')})"
-        lines.append(f"  {heads[2]}  {words.changed_by(change)}{sets}{chosen}  {change.place}")
-    if found.reads:
-        lines.append(f"  {heads[3]}  {', '.join(found.reads)}")
-    lines += [f"  {heads[4]}  {reading.rule}  {reading.place}" for reading in found.readers]
-    if not found.readers:
-        lines.append(f"  {heads[4]}  {console.say('no rule')}")
-    return lines
-
-
-def _heads(console: Console) -> list[str]:
-    """Give the heads of the lines, all of one width."""
-    say = console.say
+    words, say = words_of(loaded, console), console.say
     heads = [say("written at"), say("provenance"), say("changed by"), say("made of"), say("read by")]
     width = max(map(len, heads))
-    return [f"{head:{width}}" for head in heads]
+    heads = [f"  {head:{width}}  " for head in heads]
+    value = "" if found.value is None else f" = {words.value(found)}"
+    first = f"{found.name}{value}  ({words.form(found)})"
+    lines = [first, *excerpt(found.span, loaded.sources), f"{heads[0]}{found.span}"]
+    lines += [f"  {name} = {value}" for name, value in found.cells]
+    if found.provenance:
+        lines.append(heads[1] + words.worded("provenance", found.provenance, found.provenance))
+    lines += _statements(found, words)
+    for change in found.changes:
+        sets = "" if change.value is None else " " + say("sets it to {value}", value=change.value)
+        chosen = "" if change.chosen else f" ({say('not chosen')})"
+        lines.append(f"{heads[2]}{words.changed_by(change)}{sets}{chosen}  {change.place}")
+    if found.reads:
+        lines.append(heads[3] + ", ".join(found.reads))
+    return lines + [
+        heads[4] + one for one in [f"{each.rule}  {each.place}" for each in found.readers] or [say("no rule")]
+    ]
 
 
 def _statements(found: Trace, words: TraceWords) -> list[str]:
     lines = []
     for statement in found.statements:
-        lines.append(f"  {statement.id:<6} {words.statement(statement)}")
-        lines += [f"         {words.document(name)}: {place}" for name, place in statement.sources]
-        ruling = words.ruling(statement)
-        if ruling:
+        lines.append(f"  {statement.id:<6} {words.worded('statement', statement.id, statement.statement)}")
+        for name, place in statement.sources:
+            lines.append(f"         {words.worded('document', name, words.titles.get(name, name))}: {place}")
+        if statement.ruling:
+            ruling = words.worded("ruling", statement.id, statement.ruling)
             lines.append(f"         {words.console.say('ruling')}: {ruling}")
     return lines
