@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from reguli.api.cases import Askable
 from reguli.api.playthroughs import Expression, Playthrough
 from reguli.api.troubles import placed
-from reguli.app.tables.saves import Standing, example_of, from_data, played_again
-from reguli.app.tables.table import own_bots
+from reguli.app.tables import Standing, example_of, from_data, own_bots, played_again
 from reguli.app.troubles import Findings, Refused
 from reguli.engine.chance.given import read_prescribed
 from reguli.engine.chance.overview import ChanceSite, ChanceTold, chance_told

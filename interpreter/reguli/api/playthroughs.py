@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reguli.api.troubles import UnknownPlayer, placed
+from reguli.app.asking import replay_json, replay_page
 from reguli.app.examples import written_example
-from reguli.app.tables.asking import replay_json, replay_page
 from reguli.engine.chance.given import UnusedChance, never_reached, passed_over
 from reguli.engine.faults import fault_diagnostic
 from reguli.engine.notation import Plain, check_move, element_text, move_json, move_text, read_json_move, read_move

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from reguli.app.opening import bound, players_of
-from reguli.app.trace import names_of
 from reguli.check.graphs import MapShape, Running, maps_of, running_of
 from reguli.engine.chance.overview import ChanceTold, chance_told
 from reguli.ir import printing
@@ -55,17 +54,11 @@ class Info:
     digest: str
 
     def to_json(self) -> dict[str, object]:
-        """Give it as plain values, as the command does."""
-        return {
-            "id": self.id,
-            "name": self.name,
-            "version": self.version,
-            "players": list(self.players),
-            "options": {one.id: {"values": list(one.values), "default": one.default} for one in self.options},
-            "variants": [name for name, _ in self.variants],
-            "counts": dict(self.counts),
-            "digest": self.digest,
-        }
+        """Give it as plain values, as the command does: without phases and stages."""
+        plain = {name: value for name, value in asdict(self).items() if name not in ("phases", "stages")}
+        options = {one.id: {"values": list(one.values), "default": one.default} for one in self.options}
+        variants, counts = [name for name, _ in self.variants], dict(self.counts)
+        return {**plain, "options": options, "variants": variants, "counts": counts}
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +114,6 @@ def _counts(documents: Documents) -> dict[str, int]:
         "stages": len(documents.game.stages),
         "inventory": len(documents.inventory),
     }
-
-
-def traceable(loaded: Loaded) -> tuple[str, ...]:
-    """Give every name that ``trace`` knows, fields of elements as ``kind.element.field``."""
-    return names_of(bound(loaded))
 
 
 def graph(loaded: Loaded) -> Graph:

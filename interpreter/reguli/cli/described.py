@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from reguli.app.description import Graph, Info
 from reguli.app.opening import bound
@@ -20,10 +20,8 @@ SHOWN = 12
 
 def info_lines(info: Info, console: Console) -> list[str]:
     """Say name, players, variants, options, phases and stages, then how many there are of everything."""
-    say, (low, high) = console.say, info.players
-    seats = console.count("{low} to {n} player", "{low} to {n} players", high, low=low)
-    version = say("version {version}", version=info.version)
-    lines = [f"{info.name} ({info.id}), {version}, {seats}"]
+    say = console.say
+    lines = [f"{info.name} ({info.id}), {_version(info, console)}, {_seats(info, console)}"]
     lines += [f"  {say('variant {name}', name=name)} ({variant})" for variant, name in info.variants]
     for option in info.options:
         words = [
@@ -58,11 +56,22 @@ def _typed(value: str | bool) -> str:
     return value if isinstance(value, str) else "yes" if value else "no"
 
 
-def players_range(low: int, high: int, console: Console) -> str:
-    """Say how many can play."""
-    if low == high:
-        return console.count("{n} player", "{n} players", low)
+def shipped_lines(found: Sequence[Info], console: Console) -> Iterator[str]:
+    """Say of each ruleset what it is called, how many can play and which version it is."""
+    width = max((len(info.id) for info in found), default=0)
+    for info in found:
+        low, high = info.players
+        seats = console.count("{n} player", "{n} players", low) if low == high else _seats(info, console)
+        yield f"{info.id:{width}}  {info.name}, {seats}, {_version(info, console)}"
+
+
+def _seats(info: Info, console: Console) -> str:
+    low, high = info.players
     return console.count("{low} to {n} player", "{low} to {n} players", high, low=low)
+
+
+def _version(info: Info, console: Console) -> str:
+    return console.say("version {version}", version=info.version)
 
 
 def graph_lines(found: Graph, loaded: Loaded, console: Console) -> Iterator[str]:

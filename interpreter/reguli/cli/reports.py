@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from collections.abc import Callable, Iterable, Sequence
 
@@ -24,6 +25,16 @@ def print_lines(lines: Iterable[str], console: Console) -> None:
     """Print lines as results."""
     for line in lines:
         console.print(line)
+
+
+def print_told(
+    plain: object, lines: Iterable[str], given: argparse.Namespace, console: Console, indent: int = 2
+) -> None:
+    """Print what was asked for: as plain values where JSON is wanted, else in words."""
+    if given.json:
+        print_json(plain, console, indent)
+    else:
+        print_lines(lines, console)
 
 
 def print_findings(findings: Sequence[Diagnostic], sources: Sources, console: Console) -> None:

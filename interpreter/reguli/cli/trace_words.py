@@ -6,7 +6,7 @@ rulebook, with the numbers of the rules; what nobody has worded stays as it is w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -127,37 +127,35 @@ def _plain(text: str) -> str:
     return " ".join(text.split())
 
 
-def trace_lines(found: Trace, loaded: Loaded, console: Console) -> list[str]:
+def trace_lines(found: Trace, loaded: Loaded, console: Console) -> Iterator[str]:
     """Say what was traced, with the lines of the file it stands in."""
     words, say = words_of(loaded, console), console.say
     heads = [say("written at"), say("provenance"), say("changed by"), say("made of"), say("read by")]
     width = max(map(len, heads))
     heads = [f"  {head:{width}}  " for head in heads]
     value = "" if found.value is None else f" = {words.value(found)}"
-    first = f"{found.name}{value}  ({words.form(found)})"
-    lines = [first, *excerpt(found.span, loaded.sources), f"{heads[0]}{found.span}"]
-    lines += [f"  {name} = {value}" for name, value in found.cells]
+    yield f"{found.name}{value}  ({words.form(found)})"
+    yield from excerpt(found.span, loaded.sources)
+    yield f"{heads[0]}{found.span}"
+    yield from (f"  {name} = {value}" for name, value in found.cells)
     if found.provenance:
-        lines.append(heads[1] + words.worded("provenance", found.provenance, found.provenance))
-    lines += _statements(found, words)
+        yield heads[1] + words.worded("provenance", found.provenance, found.provenance)
+    yield from _statements(found, words)
     for change in found.changes:
         sets = "" if change.value is None else " " + say("sets it to {value}", value=change.value)
         chosen = "" if change.chosen else f" ({say('not chosen')})"
-        lines.append(f"{heads[2]}{words.changed_by(change)}{sets}{chosen}  {change.place}")
+        yield f"{heads[2]}{words.changed_by(change)}{sets}{chosen}  {change.place}"
     if found.reads:
-        lines.append(heads[3] + ", ".join(found.reads))
-    return lines + [
-        heads[4] + one for one in [f"{each.rule}  {each.place}" for each in found.readers] or [say("no rule")]
-    ]
+        yield heads[3] + ", ".join(found.reads)
+    for reader in [f"{each.rule}  {each.place}" for each in found.readers] or [say("no rule")]:
+        yield heads[4] + reader
 
 
-def _statements(found: Trace, words: TraceWords) -> list[str]:
-    lines = []
+def _statements(found: Trace, words: TraceWords) -> Iterator[str]:
     for statement in found.statements:
-        lines.append(f"  {statement.id:<6} {words.worded('statement', statement.id, statement.statement)}")
+        yield f"  {statement.id:<6} {words.worded('statement', statement.id, statement.statement)}"
         for name, place in statement.sources:
-            lines.append(f"         {words.worded('document', name, words.titles.get(name, name))}: {place}")
+            yield f"         {words.worded('document', name, words.titles.get(name, name))}: {place}"
         if statement.ruling:
             ruling = words.worded("ruling", statement.id, statement.ruling)
-            lines.append(f"         {words.console.say('ruling')}: {ruling}")
-    return lines
+            yield f"         {words.console.say('ruling')}: {ruling}"

@@ -7,21 +7,19 @@ from pathlib import Path
 from typing import Final
 
 from reguli.api import Bounds
+from reguli.app.asking import outcome_json, replay_page
 from reguli.app.checking import check
 from reguli.app.description import Demo, demo
 from reguli.app.files import check_save, folder_at, folder_for, write_file
 from reguli.app.opening import playable
 from reguli.app.printing.orders import PrintOrder
-from reguli.app.tables.asking import outcome_json, replay_page
-from reguli.app.tables.saves import Standing, write_save
-from reguli.app.tables.table import begun, tongue_of
+from reguli.app.tables import Standing, begun, tongue_of, write_save
 from reguli.app.troubles import Findings, refused
 from reguli.cli.arguments import JSON, OPTIONS, PLAYERS, argument, limit, options, pairs, parts, seed, takes
 from reguli.cli.commands.positions import standing_at
 from reguli.cli.console import Console
-from reguli.cli.game_file import save_file
 from reguli.cli.reports import print_json, show
-from reguli.cli.sitting import bots_at, print_ranking, sit, table_of, tell_unused_chance
+from reguli.cli.sitting import bots_at, print_ranking, save_file, sit, table_of, tell_unused_chance
 from reguli.source.said import Said
 
 BOUNDS: Final = Bounds()

@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from reguli.app.asking import against, moves_json, moves_said, replay_json, replay_lines, replay_page
 from reguli.app.examples import example_name, write_example, written_example
 from reguli.app.files import check_page, read_whole, write_file
-from reguli.app.tables.asking import against, moves_json, moves_said, replay_json, replay_lines, replay_page
-from reguli.app.tables.saves import Standing, played_again, position_at
-from reguli.app.tables.table import tongue_of
+from reguli.app.tables import Standing, played_again, position_at, tongue_of
 from reguli.app.troubles import refused
 from reguli.cli.arguments import FILE, JSON, RULESET_OF_FILE, argument, takes
 from reguli.cli.console import Console

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 
-from reguli.app.description import chance_of, describe, describe_shipped, graph, program_data, program_lines, traceable
+from reguli.app.description import chance_of, describe, describe_shipped, graph, program_data, program_lines
 from reguli.app.examples import worked_examples
 from reguli.app.opening import bound, playable, players_of
-from reguli.app.trace import trace
+from reguli.app.trace import names_of, trace
 from reguli.app.troubles import refused
 from reguli.cli.arguments import JSON, OPTIONS, PLAYERS, RULESET, argument, options, takes
 from reguli.cli.console import Console
-from reguli.cli.described import chance_lines, graph_lines, info_lines, players_range
-from reguli.cli.reports import print_findings, print_json, print_lines, show
+from reguli.cli.described import chance_lines, graph_lines, info_lines, shipped_lines
+from reguli.cli.reports import print_findings, print_json, print_lines, print_told, show
 from reguli.cli.trace_words import trace_lines
 from reguli.source.said import Said
 
@@ -21,13 +21,7 @@ from reguli.source.said import Said
 def run_list(given: argparse.Namespace, console: Console) -> int:
     """List the shipped rulesets."""
     shipped = describe_shipped()
-    if given.json:
-        print_json([info.to_json() for info in shipped], console)
-        return 0
-    width = max((len(info.id) for info in shipped), default=0)
-    for info in shipped:
-        version = console.say("version {version}", version=info.version)
-        console.print(f"{info.id:{width}}  {info.name}, {players_range(*info.players, console)}, {version}")
+    print_told([info.to_json() for info in shipped], shipped_lines(shipped, console), given, console)
     return 0
 
 
@@ -44,7 +38,7 @@ def run_info(given: argparse.Namespace, console: Console) -> int:
     """Describe one ruleset."""
     loaded = playable(given.ruleset, options(given))
     players, info = players_of(bound(loaded), given.players), describe(loaded)
-    names = traceable(loaded) if given.names else None
+    names = names_of(bound(loaded)) if given.names else None
     chance = chance_of(loaded, players) if given.chance else None
     joined = graph(loaded) if given.graph else None
     if given.json:
@@ -87,10 +81,7 @@ def run_trace(given: argparse.Namespace, console: Console) -> int:
     if not typed.strip():
         raise refused("X103", command="reguli trace", why=Said("why.which_value"))
     found = trace(bound(loaded), typed)
-    if given.json:
-        print_json(found.to_json(), console)
-    else:
-        print_lines(trace_lines(found, loaded, console), console)
+    print_told(found.to_json(), trace_lines(found, loaded, console), given, console)
     return 0
 
 
@@ -108,10 +99,8 @@ def run_examples(given: argparse.Namespace, console: Console) -> int:
     show(examples.findings, loaded.sources, console)
     chosen = examples.listed(given.ids)
     if given.list:
-        if given.json:
-            print_json([{"id": example.id, "cites": list(example.cites)} for example in chosen], console)
-        else:
-            print_lines((f"{example.id}  {', '.join(example.cites)}".rstrip() for example in chosen), console)
+        lines = (f"{example.id}  {', '.join(example.cites)}".rstrip() for example in chosen)
+        print_told([{"id": example.id, "cites": list(example.cites)} for example in chosen], lines, given, console)
         return 0
     results = []
     for result in examples.run(given.ids):

@@ -10,9 +10,9 @@ from reguli.app.opening import opened, playable
 from reguli.app.troubles import refused
 from reguli.cli.arguments import JSON, OPTIONS, RULESET, argument, options, parts, takes
 from reguli.cli.console import Console
-from reguli.cli.reports import print_json, print_report, show
+from reguli.cli.reports import print_report, print_told, show
 from reguli.cli.watching import watch
-from reguli.cli.wordings import print_said, print_shown, print_status
+from reguli.cli.wordings import import_lines, said_lines, sentence_lines, shown_lines, status_lines, update_lines
 from reguli.source.said import Said
 
 ACTIONS: Final = ("status", "list", "extract", "update", "check", "preview", "export", "import")
@@ -39,13 +39,16 @@ def run_words(given: argparse.Namespace, console: Console) -> int:
     desk, done = _desk(given, console), True
     match given.action:
         case "status":
-            _status(given, desk, console)
+            found = desk.status()
+            print_told([one.as_json() for one in found], status_lines(found, console), given, console)
         case "list":
-            _list(given, desk, console)
+            wanted = desk.sentences(given.id)
+            print_told([one.to_json() for one in wanted], sentence_lines(wanted, console), given, console, 1)
         case "extract":
             console.print(str(desk.extract()))
         case "update":
-            _update(given, desk, console)
+            updated = desk.update()
+            print_told({one.language: one.to_json() for one in updated}, update_lines(updated, console), given, console)
         case "check":
             return _check(given, desk, console)
         case "preview":
@@ -65,37 +68,6 @@ def _desk(given: argparse.Namespace, console: Console) -> WordingDesk:
     return desk
 
 
-def _status(given: argparse.Namespace, desk: WordingDesk, console: Console) -> None:
-    found = desk.status()
-    if given.json:
-        print_json([one.as_json() for one in found], console)
-    else:
-        print_status(found, console)
-
-
-def _list(given: argparse.Namespace, desk: WordingDesk, console: Console) -> None:
-    wanted = desk.sentences(given.id)
-    if given.json:
-        print_json([one.to_json() for one in wanted], console, indent=1)
-    for one in () if given.json else wanted:
-        mark = "" if one.needed else f"  ({console.say('not needed')})"
-        console.print(f"{one.id}{mark}")
-
-
-def _update(given: argparse.Namespace, desk: WordingDesk, console: Console) -> None:
-    updated = desk.update()
-    if given.json:
-        print_json({found.language: found.to_json() for found in updated}, console)
-    for found in () if given.json else updated:
-        counts = console.say(
-            "{new} new, {stale} to be confirmed, {gone} no longer asked for",
-            new=len(found.new),
-            stale=len(found.fuzzy),
-            gone=len(found.gone),
-        )
-        console.print(f"{found.file}: {counts}")
-
-
 def _check(given: argparse.Namespace, desk: WordingDesk, console: Console) -> int:
     found = desk.check()
     print_report(given.ruleset, found, desk.sources, console, as_json=given.json)
@@ -105,10 +77,7 @@ def _check(given: argparse.Namespace, desk: WordingDesk, console: Console) -> in
 
 def _preview(given: argparse.Namespace, desk: WordingDesk, console: Console) -> None:
     found = desk.preview(given.id)
-    if given.json:
-        print_json([one.as_json() for one in found], console)
-    for one in () if given.json else found:
-        print_shown(one, console)
+    print_told([one.as_json() for one in found], shown_lines(found, console), given, console)
 
 
 def _previewed(given: argparse.Namespace, console: Console) -> None:
@@ -129,13 +98,7 @@ def _import(given: argparse.Namespace, desk: WordingDesk, console: Console) -> b
     found = desk.import_sheet(_file(given))
     if found is None:
         return False
-    if given.json:
-        print_json(found.to_json(), console)
-        return True
-    changed = console.count("{n} entry changed", "{n} entries changed", len(found.changed))
-    console.print(f"{found.file}: {changed}")
-    for name, question in found.questions:
-        console.print(console.say("question about {name}: {question}", name=name, question=question))
+    print_told(found.to_json(), import_lines(found, console), given, console)
     return True
 
 
@@ -158,9 +121,6 @@ def run_say(given: argparse.Namespace, console: Console) -> int:
     codes = languages_of(parts(given.lang or None))
     desk = wording_desk(playable(given.ruleset, options(given)), codes, players=given.players)
     said = desk.say(given.rule)
-    if given.json:
-        print_json([one.as_json() for one in said], console)
-    for one in () if given.json else said:
-        print_said(one, console)
+    print_told([one.as_json() for one in said], said_lines(said, console), given, console)
     show(desk.findings, desk.sources, console)
     return 0

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from reguli.app.tables.saves import Standing
-from reguli.app.tables.table import tongue_of
+from reguli.app.tables import Standing, tongue_of
 from reguli.app.troubles import refused
 from reguli.engine.notation import Unreadable, move_json, read_element, read_move
 from reguli.engine.playing.illegal import Refusal
