@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from conftest import Run
-from reguli.cli.arguments import Command
+from reguli.cli.arguments import Command, examples_of
 from reguli.cli.commands import rulesets
 from reguli.cli.main import COMMANDS, FILES, main
-from reguli.cli.parser import examples_of
 
 NAMES = [name for name, _ in COMMANDS]
 

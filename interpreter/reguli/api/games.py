@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from reguli.api.cases import Askable
 from reguli.api.playthroughs import Expression, Playthrough
 from reguli.api.troubles import placed
-from reguli.app.tables import Standing, example_of, from_data, own_bots, played_again
+from reguli.app.tables import Standing, example_of, from_data, own_bots, played_again, tongue_of
 from reguli.app.troubles import Findings, Refused
 from reguli.engine.chance.given import read_prescribed
 from reguli.engine.chance.overview import ChanceSite, ChanceTold, chance_told
@@ -25,7 +25,7 @@ from reguli.engine.records.states import State, fits, resumed, stamp_of, state_o
 from reguli.engine.table_names import UnfitPlayers, fit_names
 from reguli.ir.playable import Playable
 from reguli.model.ruleset import Ruleset
-from reguli.pipeline import Loaded, homes_at
+from reguli.pipeline import Loaded
 from reguli.play.bots import Bot
 from reguli.play.seats import PERSON, bots_of
 from reguli.shipped import find_ruleset
@@ -235,16 +235,13 @@ class Game(Askable):
         Raises ``Unreadable`` for a language that has no words here.
         """
         # Words are loaded only where somebody speaks.
-        from reguli.play.sitting_tongue import open_sitting_tongue
-        from reguli.words.grammar.languages import LANGUAGES, language_of
+        from reguli.words.grammar.languages import LANGUAGE_CODES
 
-        spoken = language_of(language)
-        if spoken is None:
-            raise Unreadable("language", language, [known.code for known in LANGUAGES])
+        if language not in LANGUAGE_CODES:
+            raise Unreadable("language", language, LANGUAGE_CODES)
         key = (language, sitting.program.players, sitting.names)
         if key not in self._tongues:
-            homes = homes_at(self._loaded.path, self._ruleset.documents.game.id)
-            self._tongues[key] = open_sitting_tongue(self._ruleset, spoken, homes, sitting)
+            self._tongues[key] = tongue_of(Standing(self._loaded, sitting), language)
         return self._tongues[key]
 
     def __reduce__(self) -> tuple[object, ...]:

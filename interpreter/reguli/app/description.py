@@ -6,14 +6,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from reguli.app.opening import bound, players_of
+from reguli.app.opening import bound, players_of, values_of
 from reguli.check.graphs import MapShape, Running, maps_of, running_of
 from reguli.engine.chance.overview import ChanceTold, chance_told
 from reguli.ir import printing
 from reguli.ir.make import make_program
 from reguli.ir.program import Program
 from reguli.pipeline import Loaded
-from reguli.ruleset.documents import Documents, OptionDecl
+from reguli.ruleset.documents import Documents
 from reguli.shipped import shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.files import read_text
@@ -83,7 +83,7 @@ def describe(loaded: Loaded) -> Info:
         name=game.name,
         version=game.version,
         players=game.players,
-        options=tuple(_option(option) for option in game.options),
+        options=tuple(OptionInfo(option.id, values_of(option), option.default) for option in game.options),
         variants=tuple((variant.id, variant.name) for variant in documents.variants),
         phases=tuple(game.round),
         stages=tuple(stage.id for stage in game.stages),
@@ -95,11 +95,6 @@ def describe(loaded: Loaded) -> Info:
 def describe_shipped() -> tuple[Info, ...]:
     """Describe the rulesets that came with reguli."""
     return tuple(describe(loaded) for name in shipped_rulesets() if (loaded := Loaded(name)).documents is not None)
-
-
-def _option(option: OptionDecl) -> OptionInfo:
-    values = (True, False) if option.form == "switch" else tuple(value.id for value in option.values)
-    return OptionInfo(option.id, values, option.default)
 
 
 def _counts(documents: Documents) -> dict[str, int]:

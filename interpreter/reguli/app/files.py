@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -120,3 +120,10 @@ def folder_at(name: str) -> Path:
     with writing(name):
         path.mkdir(parents=True, exist_ok=True)
     return path
+
+
+def write_below(folder: Path, texts: Mapping[str, str]) -> tuple[Path, ...]:
+    """Write texts into files of a folder, by name; give the files. Raises ``Refused``."""
+    for name, text in texts.items():
+        write_file(folder / name, text)
+    return tuple(folder / name for name in texts)

@@ -1,20 +1,40 @@
-"""What commands take: a row for each argument that several share, and how its words are read."""
+"""How the words of a command are read: mistakes in them are findings of ours, the help has examples."""
 
 from __future__ import annotations
 
 import argparse
+import re
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from functools import partial
+from string import Formatter
+from typing import Any, Final, NamedTuple, NoReturn
 
 from reguli.app.troubles import refused
 from reguli.cli.console import Console
-from reguli.source.said import Said
+from reguli.shipped import shipped_folder
+from reguli.source.said import Said, Value, english
+from reguli.words.catalogue.interface import ENGLISH, Interface
 
 LARGEST_SEED = 1 << 63
 LARGEST_LIMIT = 1_000_000
 Run = Callable[[argparse.Namespace, Console], int]
 """What a command does with its arguments; gives the exit code."""
+HELP: Final = "help.txt"
+"""Beside the shipped rulesets: the examples of every command, because they name rulesets."""
+SENTENCES: Final = (
+    "typed.unknown",
+    "typed.required",
+    "typed.one_wanted",
+    "typed.some_wanted",
+    "typed.no_number",
+    "typed.no_choice",
+    "typed.nothing_wanted",
+    "typed.other",
+    "typed.not_between",
+)
+"""What Python says of the words of a command, as phrases; those that say more stand before those that say less."""
 
 
 class Argument(NamedTuple):
@@ -97,3 +117,77 @@ def parts(text: str | None) -> list[str]:
 def words_of(text: str) -> list[str]:
     """Read words between commas, each once."""
     return list(dict.fromkeys(filter(None, parts(text))))
+
+
+class Layout(argparse.RawDescriptionHelpFormatter):
+    """Help whose first word is in the person's language, and whose words stay whole at the end of a line."""
+
+    def __init__(self, prog: str, usage: str, **settings: Any) -> None:
+        """Take the word before the form of the command."""
+        super().__init__(prog, **settings)
+        self.usage = usage
+
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        """Add the form of the command."""
+        super().add_usage(usage, actions, groups, self.usage if prefix is None else prefix)
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False, break_long_words=False)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        lines = text.split("\n")
+        # Examples are commands to copy: they stay as they are.
+        return "\n".join(lines if len(lines) > 1 else self._split_lines(text, width))
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that ends nothing by itself and speaks the person's language."""
+
+    def __init__(self, interface: Interface, **settings: Any) -> None:
+        """Take the language; help is an option like every other."""
+        super().__init__(formatter_class=partial(Layout, usage=interface.say("usage: ")), add_help=False, **settings)
+        self._positionals.title = interface.say("arguments")
+        self._optionals.title = interface.say("options")
+        self.add_argument("-h", "--help", action="help", help=interface.say("show this and end"))
+
+    def error(self, message: str) -> NoReturn:
+        """Raise ``Refused`` instead of ending the process."""
+        raise refused("X103", command=self.prog, why=_said_of(message))
+
+
+def _said_of(message: str) -> Value:
+    """Give the phrase of a sentence of Python, which has no other form; one that nobody knows stays as it is."""
+    for phrase in SENTENCES:
+        found = re.fullmatch(_pattern(english(phrase)[0]), message, re.DOTALL)
+        if found is not None:
+            texts = found.groupdict().items()
+            return Said(phrase, **{name: _said_of(text) if name == "why" else text for name, text in texts})
+    return message
+
+
+def _pattern(template: str) -> str:
+    gaps = [(re.escape(text), name) for text, name, _, _ in Formatter().parse(template)]
+    return "".join(text + (f"(?P<{name}>.+?)" if name else "") for text, name in gaps)
+
+
+def parser_of(name: str, summary: str, interface: Interface) -> Parser:
+    """Make the parser of a command; its examples stand below its help."""
+    said = interface.say(summary)
+    return Parser(
+        interface,
+        prog=f"reguli {name}",
+        description=f"{said[0].upper()}{said[1:]}.",
+        epilog=examples_of(name, interface),
+        allow_abbrev=False,
+    )
+
+
+def examples_of(name: str, interface: Interface = ENGLISH) -> str:
+    """Give the examples of a command as its help shows them; nothing when there are none."""
+    try:
+        text = (shipped_folder("rulesets") / HELP).read_text(encoding="utf-8")
+    except OSError:
+        return ""
+    _, found, rest = text.partition(f"\n[{name}]\n")
+    lines = [line for line in rest.partition("\n[")[0].split("\n") if line and not line.startswith("#")]
+    return "\n".join([interface.say("examples:"), *(f"  {line}" for line in lines)]) if found else ""

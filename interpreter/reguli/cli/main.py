@@ -15,13 +15,13 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import pairwise
 from typing import Final
 
 from reguli.app.troubles import refused
-from reguli.cli.arguments import Command, argument
+from reguli.cli.arguments import Command, argument, examples_of, parser_of
 from reguli.cli.console import Console, Unwritable, console_of_process
-from reguli.cli.parser import examples_of, parser_of
 from reguli.shipped import shipped_folder
 from reguli.source.near import near
 from reguli.source.said import Said, Value
@@ -93,8 +93,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 141
     except Unwritable as error:
         _let_go()
-        why = console.translation.say(_why_unwritable(error))
-        _last_word(console, console.say("reguli: the output cannot be written: {why}", why=why))
+        with suppress(Unwritable, BrokenPipeError):
+            why = console.translation.say(_why_unwritable(error))
+            console.note(console.say("reguli: the output cannot be written: {why}", why=why))
         return 2
     return code
 
@@ -166,7 +167,10 @@ def _run(words: list[str], console: Console) -> int:
         console.print(f"reguli {version('reguli')}")
         return 0
     if name in ("-h", "--help", "help"):
-        return _run([words[1], "--help"], console) if name == "help" and len(words) > 1 else _help(console)
+        if name == "help" and len(words) > 1:
+            return _run([words[1], "--help"], console)
+        console.print(_overview(console))
+        return 0
     if not name:
         console.note(_overview(console))
         return 2
@@ -188,11 +192,6 @@ def _run(words: list[str], console: Console) -> int:
         console.print(parser.format_help().rstrip("\n"))
         return 0
     return command.run(parser.parse_args(words[1:]), console)
-
-
-def _help(console: Console) -> int:
-    console.print(_overview(console))
-    return 0
 
 
 def _overview(console: Console) -> str:
@@ -247,10 +246,3 @@ def _let_go() -> None:
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, 1)
         os.close(nothing)
-
-
-def _last_word(console: Console, text: str) -> None:
-    try:
-        console.note(text)
-    except (Unwritable, BrokenPipeError):
-        return

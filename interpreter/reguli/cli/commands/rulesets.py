@@ -11,9 +11,8 @@ from reguli.app.trace import names_of, trace
 from reguli.app.troubles import refused
 from reguli.cli.arguments import JSON, OPTIONS, PLAYERS, RULESET, argument, options, takes
 from reguli.cli.console import Console
-from reguli.cli.described import chance_lines, graph_lines, info_lines, shipped_lines
+from reguli.cli.described import chance_lines, graph_lines, info_lines, shipped_lines, trace_lines
 from reguli.cli.reports import print_findings, print_json, print_lines, print_told, show
-from reguli.cli.trace_words import trace_lines
 from reguli.source.said import Said
 
 
