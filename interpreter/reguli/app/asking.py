@@ -92,13 +92,10 @@ class Against:
         playthrough = self.standing.playthrough
         codes = spoken(shipped_folder("locales")) if self.refusals else ()
         tongues = [tongue_of(self.standing, code) for code in codes]
-        reasons = [
-            {
-                **dataclasses.asdict(each),
-                "said": {one.language: one.refusal(playthrough, self.move, each, you=self.you) for one in tongues},
-            }
-            for each in self.refusals
-        ]
+        reasons = []
+        for each in self.refusals:
+            said = {one.language: one.refusal(playthrough, self.move, each, you=self.you) for one in tongues}
+            reasons.append({**dataclasses.asdict(each), "said": said})
         return {"move": self.typed, "allowed": not self.refusals, "reasons": reasons}
 
 

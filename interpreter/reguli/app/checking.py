@@ -143,10 +143,9 @@ def _find_everything(loaded: Loaded) -> Looked:
     if documents is None:
         return 0, ()
     looked_at = _find_in_rules(loaded, documents)
-    folder = loaded.path if loaded.path.is_dir() else None
-    if folder is not None:
-        load_examples(folder, loaded.bag, sources=loaded.sources)
-        _find_beside(folder, loaded)
+    if loaded.path.is_dir():
+        load_examples(loaded.path, loaded.bag, sources=loaded.sources)
+        _find_beside(loaded.path, loaded)
     return looked_at
 
 
@@ -163,7 +162,9 @@ def _find_in_rules(loaded: Loaded, documents: Documents) -> Looked:
     looked_at, bound_bots = 0, tuple[BoundBot, ...]()
     for changed, settings in settings_of(documents, loaded.options):
         looked_at += 1
-        if changed is not None and not (_changes_documents(changed, documents) or changed.id in asked):
+        hides = changed is not None and any(state.visible.option == changed.id for state in documents.state)
+        looks = changed is None or changed.id in asked or _changes_documents(changed)
+        if not (looks or hides):
             continue
         found = Bag()
         found.extend(read)
@@ -178,21 +179,15 @@ def _find_in_rules(loaded: Loaded, documents: Documents) -> Looked:
         if changed is None:
             asked = options_of_set_up(ruleset)
             bound_bots = bind_bots(ruleset, bots, bag)
-        if not bag and (changed is None or _changes_set_up(changed, asked)):
+        if not bag and looks:
             # Fewest and most find what another value of an option spoils; ``check --play`` plays all of them.
             run_set_ups(ruleset, bag, None if changed is None else sorted({*ruleset.players}))
     return looked_at, bound_bots
 
 
-def _changes_documents(option: OptionDecl, documents: Documents) -> bool:
-    """Tell whether a value of an option may change more than the answers of conditions: what there is, or who sees it."""
-    return any(value.boards or value.constants for value in option.values) or any(
-        state.visible.option == option.id for state in documents.state
-    )
-
-
-def _changes_set_up(option: OptionDecl, asked: frozenset[str]) -> bool:
-    return option.id in asked or any(value.boards or value.constants for value in option.values)
+def _changes_documents(option: OptionDecl) -> bool:
+    """Tell whether a value of an option changes what there is."""
+    return any(value.boards or value.constants for value in option.values)
 
 
 # -- what lies beside the rules ------------------------------------------------------------------------------------
@@ -237,9 +232,9 @@ def _find_in_words(folder: Path, loaded: Loaded) -> None:
     # Grammars and catalogues cost a quarter of a second, and only a folder with words of its own needs them.
     from reguli.app.desk import desk_at
     from reguli.words.desk.check import check_desk
-    from reguli.words.grammar.languages import LANGUAGES
+    from reguli.words.grammar.languages import LANGUAGE_CODES
 
-    codes = tuple(language.code for language in LANGUAGES if (folder / "words" / language.code).is_dir())
+    codes = tuple(code for code in LANGUAGE_CODES if (folder / "words" / code).is_dir())
     desk = desk_at(loaded, loaded.bag, loaded.sources, codes=codes)
     found = Bag()
     check_desk(desk, found, codes)

@@ -159,14 +159,11 @@ class WordingDesk:
 
         Raises ``Refused`` (W502) for an unknown one.
         """
-        found = elements_named(self._desk, rule)
+        found, seats = elements_named(self._desk, rule), [self._desk.seats[code] for code in self.codes]
         if not found:
-            close = near(rule, (name.partition(":")[2] for name in self._desk.subjects))
-            raise self._unknown(rule, close)
+            raise self._unknown(rule, near(rule, (name.partition(":")[2] for name in self._desk.subjects)))
         rule_text = self._rule_text()
-        return tuple(
-            say_rule(self._desk, one, self._desk.seats[code], rule_text) for one in found for code in self.codes
-        )
+        return tuple(say_rule(self._desk, one, seat, rule_text) for one in found for seat in seats)
 
     def must_match(self, pattern: str) -> None:
         """Hold a pattern of ids to what there is to say; raises ``Refused`` (W502)."""
@@ -268,9 +265,8 @@ def desk_at(
     folder = loaded.path if loaded.path.is_dir() else loaded.path.parent
     examples = load_examples(folder, Bag()) if (folder / "examples").is_dir() else ()
     kinds = () if loaded.documents is None else loaded.documents.kinds
-    own = MappingProxyType(
-        {**subjects(ruleset, examples, players), **{one.id: one for one in element_subjects(kinds, ruleset)}}
-    )
+    elements = {one.id: one for one in element_subjects(kinds, ruleset)}
+    own = MappingProxyType({**subjects(ruleset, examples, players), **elements})
     spoken = with_products(own, (*_of_card(loaded, players, own), *_of_book(loaded, players, own, examples)))
     return open_desk(ruleset, spoken, homes_at(loaded.path, ruleset.documents.game.id), bag, sources, codes=codes)
 

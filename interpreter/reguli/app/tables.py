@@ -7,12 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, Final
 
 from reguli.app.files import read_whole, writing
 from reguli.app.opening import bound, opened, players_of
 from reguli.app.troubles import Findings, refused
-from reguli.compile.makers import write_program
 from reguli.engine.chance.given import read_prescribed
 from reguli.engine.chance.sites import site_called
 from reguli.engine.chance.source import Prescribed
@@ -24,12 +23,11 @@ from reguli.engine.records.saves import from_json, read_save_file, save
 from reguli.engine.table_names import fit_names
 from reguli.ir.faults import RulesFault
 from reguli.ir.playable import Playable
-from reguli.model.binding.bind import bind
 from reguli.model.binding.bots import BoundBot, bind_bots
 from reguli.pipeline import Loaded, homes_at
 from reguli.ruleset.declared.bots import load_all_bots
 from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples, load_example_file
-from reguli.ruleset.select import chosen_options, select
+from reguli.ruleset.select import chosen_options
 from reguli.shipped import find_ruleset, shipped_rulesets
 from reguli.source.diagnostic import Bag, Diagnostic, said_by
 from reguli.source.near import near
@@ -207,24 +205,17 @@ def _stood(
 ) -> Standing:
     """Set the position of one of some examples up. Raises ``Findings``."""
     if bag:
-        _stop(bag, loaded)
+        raise Findings(bag.diagnostics, loaded.sources)
     chosen = _chosen(examples, wanted, path)
-    documents = loaded.documents
     options = {option: value for option, value, _ in chosen.position.options}
-    settled = None if documents is None else chosen_options(documents, options, loaded.bag)
-    selected = None if documents is None or settled is None else select(documents, settled, loaded.bag)
-    ruleset = None if selected is None or settled is None else bind(selected, loaded.bag, options=settled)
-    if ruleset is None or loaded.bag:
-        _stop(loaded.bag, loaded)
-    players = setup.players_of(chosen.position, ruleset, bag)
-    found = None if players is None else setup.set_up(write_program(ruleset, players), chosen.position, bag, seed=seed)
+    loaded = Loaded(loaded.name, options, sources=loaded.sources)
+    if loaded.ruleset is None or loaded.bag:
+        raise Findings(loaded.bag.diagnostics, loaded.sources)
+    players = setup.players_of(chosen.position, loaded.ruleset, bag)
+    found = None if players is None else setup.set_up(loaded.program(players), chosen.position, bag, seed=seed)
     if found is None:
-        _stop(bag, loaded)
+        raise Findings(bag.diagnostics, loaded.sources)
     return Standing(loaded, found, {typed: dict(names) for typed, names in chosen.names})
-
-
-def _stop(bag: Bag, loaded: Loaded) -> NoReturn:
-    raise Findings(bag.diagnostics, loaded.sources)
 
 
 def _chosen(examples: tuple[ExampleDecl, ...], wanted: str, path: Path) -> ExampleDecl:
@@ -241,7 +232,7 @@ def _chosen(examples: tuple[ExampleDecl, ...], wanted: str, path: Path) -> Examp
 def _ruleset_round(path: Path) -> str:
     """Give the ruleset in whose folder a file lies; raises ``Refused``."""
     for folder in path.resolve().parents:
-        if any((folder / name).is_file() for name in ("game.yaml", "variant.yaml")):
+        if any((folder / name).is_file() for name in NAMED):
             return str(folder)
     raise refused("X116", file=str(path))
 

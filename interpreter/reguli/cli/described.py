@@ -161,12 +161,13 @@ def _site(site: ChanceSite, console: Console) -> Iterator[str]:
             yield say("{name}: a stack of the kind {kind} that is shuffled and drawn from", name=site.name, kind=of)
     for rule in site.shuffled_by:
         yield INDENT + say("shuffled by {rule}", rule=_rule(rule))
-    for rule in site.rules:
-        name = _rule(rule)
-        yield INDENT + (
-            say("drawn from by {rule}", rule=name) if site.form == "stack" else say("cast by {rule}", rule=name)
-        )
-    yield INDENT + say("prescribed, for example, by: {example}", example=f"--chance {_quoted(site)}")
+    stack = site.form == "stack"
+    for name in map(_rule, site.rules):
+        yield INDENT + (say("drawn from by {rule}", rule=name) if stack else say("cast by {rule}", rule=name))
+    typed = f"{site.name}={site.typed}"
+    # A bar means something to a shell.
+    example = f"--chance '{typed}'" if "|" in typed else f"--chance {typed}"
+    yield INDENT + say("prescribed, for example, by: {example}", example=example)
     value = [list(item) if isinstance(item, tuple) else item for item in site.example]
     yield INDENT + say("in Python: {example}", example=f"prescribed={ {site.name: value}!r}")
     yield INDENT + _order(site, console)
@@ -185,12 +186,6 @@ def _order(site: ChanceSite, console: Console) -> str:
             return console.say("One set is taken each time, its members in any order; between several stands |.")
         case _:
             return console.say("One outcome is taken each time, in order.")
-
-
-def _quoted(site: ChanceSite) -> str:
-    """Give what is typed; a bar means something to a shell."""
-    typed = f"{site.name}={site.typed}"
-    return f"'{typed}'" if "|" in typed else typed
 
 
 def _rule(rule: NamedRule) -> str:
@@ -228,16 +223,12 @@ class TraceWords:
 
     def value(self, found: Trace) -> str:
         """Say a value with its unit, elements as they are called."""
-        said = self._said(found.value, found.unit)
-        if found.unit is None or isinstance(found.value, bool):
+        said, events = self._said(found.value, found.unit), self.events
+        if found.unit is None or isinstance(found.value, bool) or (events and not isinstance(found.value, int)):
             return said
-        if self.events is None:
+        if events is None or found.unit not in events.terms.lexicon.terms:
             return f"{said} {self.unit(found)}"
-        if not isinstance(found.value, int):
-            return said
-        if found.unit not in self.events.terms.lexicon.terms:
-            return f"{said} {self.unit(found)}"
-        return _plain(self.events.shared_wording("view.amount", n=found.value, thing=found.unit))
+        return _plain(events.shared_wording("view.amount", n=found.value, thing=found.unit))
 
     def _said(self, value: Shown, kind: str | None) -> str:
         match value:
@@ -261,12 +252,8 @@ class TraceWords:
     def form(self, found: Trace) -> str:
         """Say what sort of value it is, and its unit where no value says it."""
         say = self.console.say
-        names = {
-            "constant": say("constant"),
-            "table": say("table"),
-            "cell of a table": say("cell of a table"),
-            "define": say("define"),
-        }
+        names = {"constant": say("constant"), "table": say("table"), "define": say("define")}
+        names["cell of a table"] = say("cell of a table")
         form = names.get(found.form) or say("field of {kind}", kind=found.form.removeprefix(FIELD))
         if found.value is not None or not found.unit:
             return form
