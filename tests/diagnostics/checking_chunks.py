@@ -16,7 +16,7 @@ SOUND = {
     "game.yaml": "ruleset: my_game\nlanguage: 1\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\n"
     "round: [planning, building]\n",
     "components/pieces.yaml": "kinds:\n  coin: {tokens: {supply: unlimited}, starts: bank}\n",
-    "state.yaml": "game:\n  bank: {zone: coin}\nplayer:\n  money: {zone: coin, visible: owner}\n",
+    "state.yaml": "game:\n  bank: {zone: coin}\nplayer:\n  money: {zone: coin}\n",
     "rules/rounds.rules": "phase planning:\n    end game\n\nphase building:\n    stop\n",
 }
 

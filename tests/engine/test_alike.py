@@ -14,7 +14,7 @@ from reguli.engine.playing.holding import Verdict, Ways
 from reguli.engine.playing.legal import families
 from reguli.engine.playing.normal_form import Normal, normal_form
 from reguli.engine.playing.playthrough import Playthrough, begin
-from reguli.ir.program import Program, Slots
+from reguli.ir.program import Decide, Program, Slots
 
 BEFORE = """
 phase evening:
@@ -148,7 +148,7 @@ def judged(played: Playthrough) -> tuple[list[Verdict], int]:
     return ways.judge(played.decision, played.slots, moves), ways.positions
 
 
-def apart(program: Program, s: Slots) -> Normal:
+def apart(program: Program, decision: Decide, s: Slots) -> Normal:
     """The form in which everything is told apart."""
     return Normal(tuple(s[: program.logical]), {})
 
@@ -191,5 +191,5 @@ def test_what_is_exchanged_is_the_same_position(tmp_path: Path) -> None:
         played.apply(
             next(move for move in played.legal() if made.ruleset.kinds["bolt"].elements[move.arguments[0]] == bolt)
         )
-        forms.append(normal_form(made, played.slots).key)
+        forms.append(normal_form(made, played.decision, played.slots).key)
     assert forms[0] == forms[1]

@@ -7,6 +7,8 @@ from itertools import chain, combinations
 from pathlib import Path
 
 import pytest
+from furnace import furnace, strongest
+from test_alike import judged
 from vault import vault
 
 from reguli.engine.notation import move_text, read_move
@@ -144,3 +146,17 @@ def test_after_sixteen_tries_the_move_that_led_in_is_refused(tmp_path: Path, mon
 def test_a_move_in_doubt_is_no_reason_to_play_the_other_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(holding, "TRIES", 3)
     assert not begin(vault(tmp_path, 18, out=18)).moves
+
+
+@pytest.mark.parametrize("coins", [0, 1, 7, 10, 25])
+@pytest.mark.parametrize("short", [0, 1, 40])
+def test_thirteen_wagons_are_soon_looked_through(tmp_path: Path, coins: int, short: int) -> None:
+    """A fire that is just strong enough, by one too weak, and far too weak: no list looks at more than 2,000 positions."""
+    most = strongest(wagons=13, coins=coins, rods=6, limit=6)
+    played = begin(furnace(tmp_path, needs=(most + short,), coins=coins), play_forced=False)
+    assert moves(played) == ["fire", "walk_away"][short > 0 :]
+    assert judged(played)[1] <= 2000
+    while short == 0 and not played.over:
+        assert played.doubts == set()
+        assert judged(played)[1] <= 2000
+        take(played, moves(played)[0])

@@ -15,8 +15,8 @@ from reguli.app.troubles import Findings, Refused
 from reguli.engine.chance.given import read_prescribed
 from reguli.engine.chance.overview import ChanceSite, ChanceTold, chance_told
 from reguli.engine.notation import Unreadable
+from reguli.engine.playing.playthrough import OPENLY, Forced, begin
 from reguli.engine.playing.playthrough import Playthrough as Sitting
-from reguli.engine.playing.playthrough import begin
 from reguli.engine.positions.document import read_position
 from reguli.engine.positions.setup import set_up
 from reguli.engine.questions import Questions, bound_question
@@ -133,7 +133,7 @@ class Game(Askable):
         prescribed: Mapping[str, object] | None = None,
         position: Mapping[str, object] | None = None,
         example: str | None = None,
-        play_forced: bool = True,
+        play_forced: Forced = OPENLY,
     ) -> Playthrough:
         """Begin a playthrough and run to its first decision.
 
@@ -145,8 +145,8 @@ class Game(Askable):
         come: ``Playthrough.unused_chance``.
 
         ``position``: a position document (``players``, ``seats``, ``chance``, ``at``, ``setup``, ``state``) instead of the
-        set-up of the rules; it then says the players and their names itself. ``play_forced``: moves without a choice play
-        themselves.
+        set-up of the rules; it then says the players and their names itself. ``play_forced``: whether moves without a choice play
+        themselves: ``True``, ``False``, or ``"openly"``: but for those that would tell others what they may not see.
 
         ``example``: the id of a worked example, whose position is set up, under the options that it names; the playthrough's
         ``game`` is then one of these options.
@@ -168,7 +168,9 @@ class Game(Askable):
                 begin(program, seed, prescribed=given, play_forced=play_forced, names=called), None, self
             )
 
-    def _set_up(self, position: Mapping[str, object], players: int | None, seed: int, play_forced: bool) -> Playthrough:
+    def _set_up(
+        self, position: Mapping[str, object], players: int | None, seed: int, play_forced: Forced
+    ) -> Playthrough:
         bag = Bag()
         written = read_position(dict(position), bag)
         playthrough = None

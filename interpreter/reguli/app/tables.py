@@ -16,7 +16,7 @@ from reguli.engine.chance.given import read_prescribed
 from reguli.engine.chance.sites import site_called
 from reguli.engine.chance.source import Prescribed
 from reguli.engine.faults import fault_diagnostic
-from reguli.engine.playing.playthrough import Playthrough, begin
+from reguli.engine.playing.playthrough import OPENLY, Playthrough, begin
 from reguli.engine.positions import setup
 from reguli.engine.records.replaying import Restored
 from reguli.engine.records.saves import from_json, read_save_file, save
@@ -212,7 +212,9 @@ def _stood(
     if loaded.ruleset is None or loaded.bag:
         raise Findings(loaded.bag.diagnostics, loaded.sources)
     players = setup.players_of(chosen.position, loaded.ruleset, bag)
-    found = None if players is None else setup.set_up(loaded.program(players), chosen.position, bag, seed=seed)
+    found = None
+    if players is not None:
+        found = setup.set_up(loaded.program(players), chosen.position, bag, seed=seed, play_forced=OPENLY)
     if found is None:
         raise Findings(bag.diagnostics, loaded.sources)
     return Standing(loaded, found, {typed: dict(names) for typed, names in chosen.names})
@@ -256,7 +258,8 @@ def begun(
     called = fit_names(names, count) if names else ()
     program = loaded.program(count)
     with faults_as_findings(program, loaded):
-        playthrough = begin(program, seed, prescribed=_prescribed(program, chance or {}, called), names=called)
+        given = _prescribed(program, chance or {}, called)
+        playthrough = begin(program, seed, prescribed=given, play_forced=OPENLY, names=called)
     return Standing(loaded, playthrough)
 
 

@@ -157,10 +157,18 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Settled:
+    """A settle point is done: what must always hold is looked at, and it goes on with another block."""
+
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
 class Decide:
     """A decision: who, and the choices; ``exit`` follows when it is skipped, ``otherwise`` when nothing is legal.
 
-    ``taken_back`` is the note told when somebody is taken back to where this began, for one that is all or nothing.
+    ``taken_back`` is the note told when somebody is taken back to where this began, for one that is all or nothing; ``own`` are the
+    first slot and the one behind the last of what is named inside its options: nothing there is read before it is written.
     """
 
     number: int
@@ -169,6 +177,7 @@ class Decide:
     exit: int
     otherwise: int | None
     taken_back: int = -1
+    own: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +185,7 @@ class Halt:
     """The playthrough is over, or a procedure that was run by itself is done."""
 
 
-End = Jump | Fork | Switch | Call | Return | Chance | Decide | Halt
+End = Jump | Fork | Switch | Call | Return | Chance | Settled | Decide | Halt
 
 
 # -- the program -----------------------------------------------------------------------------------------------

@@ -210,6 +210,8 @@ class Ruleset:
     invariants: tuple[Invariant, ...]
     citations: Mapping[str, tuple[str, ...]]
     """By inventory id: the rules, tables and constants that carry it."""
+    veiled: tuple[str, ...]
+    """Rules of the decisions whose list of moves depends on what somebody else may not see."""
     variables: int
     """How many variables the rules name: their keys are 1 and so on."""
 

@@ -30,8 +30,8 @@ def example_text(playthrough: Playthrough, name: str, move: int | None = None) -
     """Write an example, a file of its own; ``None`` where the position cannot be written.
 
     Without ``move`` it is the position the playthrough stands at, and what may be chosen there. With it (the number of a
-    move, from 1) it is the position before that move, the move, and what it changed; of a move that played itself the
-    chosen one before it.
+    move, from 1) it is the position before that move, the move, and what it changed; of a move without a choice, which
+    examples leave out, the chosen one before it.
     """
     if move is None:
         written = write_position(playthrough)
@@ -39,10 +39,11 @@ def example_text(playthrough: Playthrough, name: str, move: int | None = None) -
         steps: Sequence[Step] = () if written is None else written.steps
     else:
         before = playthrough.branch()
-        while len(before.moves) >= move and before.undo():
+        while (len(before.moves) >= move or playthrough.moves[len(before.moves)].only) and before.undo():
             pass
         played = playthrough.moves[len(before.moves)]
         after = before.branch()
+        after.play_forced = True
         after.apply(played.move)
         written = write_position(before, after)
         names = _names(before)

@@ -87,7 +87,7 @@ class Ways:
 
     def judge(self, decision: Decide, slots: Slots, moves: Sequence[Move]) -> list[Verdict]:
         """Judge the moves of a position."""
-        twins = normal_form(self._program, slots).twins
+        twins = normal_form(self._program, decision, slots).twins
         alike = [likeness(decision, move, twins) for move in moves]
         one = dict(zip(reversed(alike), reversed(moves), strict=True))
         verdicts: dict[Hashable, Verdict] = {}
@@ -136,7 +136,7 @@ class Ways:
             following = self._run(s, block)
             if following is None or isinstance(following, Verdict):
                 return following or Verdict.OUT
-            normal = normal_form(self._program, s)
+            normal = normal_form(self._program, following, s)
             key = normal.key
             if key in self._out:
                 return Verdict.OUT

@@ -27,21 +27,25 @@ class Normal:
     twins: Twins
 
 
-def normal_form(program: Program, s: Slots) -> Normal:
-    """Give the normal form of a position; two positions have the same one only if the same moves lead out of both."""
+def normal_form(program: Program, decision: Decide, s: Slots) -> Normal:
+    """Give the normal form of a position in which somebody decides.
+
+    Two positions have the same one only if the same moves lead out of both. What was named when the decision was last taken is past.
+    """
     alike: Alike = program.alike
     key = s[: program.logical]
+    first, last = decision.own
+    key[first:last] = [0] * (last - first)
     for slot in alike.unread:
         key[slot] = 0
     if any(s[slot] for slot in alike.busy):
         return Normal(tuple(key), {})
-    twins = {kind.kind: _sorted_in(key, kind, s) for kind in alike.kinds}
+    twins = {kind.kind: _sorted_in(key, kind, set(_referred(kind, s, decision))) for kind in alike.kinds}
     return Normal(tuple(key), twins)
 
 
-def _sorted_in(key: Slots, kind: AlikeKind, s: Slots) -> dict[int, int]:
-    """Sort the columns of elements that are of one class; give for each the first that it is like."""
-    known = set(_referred(kind, s))
+def _sorted_in(key: Slots, kind: AlikeKind, known: set[int]) -> dict[int, int]:
+    """Sort the columns of elements that are of one class, but for those that are known; give for each the first that it is like."""
     first: dict[int, int] = {}
     for elements in kind.classes:
         free = [element for element in elements if element not in known]
@@ -55,11 +59,13 @@ def _sorted_in(key: Slots, kind: AlikeKind, s: Slots) -> dict[int, int]:
     return first
 
 
-def _referred(kind: AlikeKind, s: Slots) -> Iterator[int]:
+def _referred(kind: AlikeKind, s: Slots, decision: Decide) -> Iterator[int]:
     """Give the elements that something in a position refers to."""
-    yield from (s[slot] for slot in kind.single)
+    past = range(*decision.own)
+    yield from (s[slot] for slot in kind.single if slot not in past)
     for slot in kind.lists:
-        yield from s[slot + 1 : slot + 1 + s[slot]]
+        if slot not in past:
+            yield from s[slot + 1 : slot + 1 + s[slot]]
     for first, last, zone in kind.inside:
         yield from (place - zone for place in s[first:last])
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final, Literal
 
 from reguli.engine.chance.source import ChanceSource, Prescribed
 from reguli.engine.notation import element_text
@@ -26,6 +27,10 @@ from reguli.ruleset.declared.positions import PositionDecl
 OVER = FACTS.index("over")
 MOST_IN_VAIN = 16
 """Moves tried in vain at the beginning of a held part before the move that led there is refused in their place."""
+
+Forced = bool | Literal["openly"]
+"""Whether a single move is played without asking: always, never, or but where that would tell others what they may not see."""
+OPENLY: Final = "openly"
 
 Vain = Mapping[Position, tuple[Move, ...]]
 """By position: the moves that were tried there and led to where no move was left."""
@@ -52,6 +57,8 @@ class Played:
     forced: bool
     decision: int
     """The number of the decision it answered."""
+    only: bool = False
+    """Whether it was the only one, but was asked for, since not to ask would have told what others may not see."""
 
 
 @dataclass(slots=True)
@@ -61,7 +68,7 @@ class Playthrough:
     program: Playable
     chance: ChanceSource
     slots: Slots
-    play_forced: bool = True
+    play_forced: Forced = True
     journal: Journal = field(default_factory=list)
     moves: list[Played] = field(default_factory=list)
     decision: Decide | None = None
@@ -170,7 +177,7 @@ class Playthrough:
             raise IllegalMove(move.option)
         self._past.append(self.point())
         try:
-            self._take(move, forced=False)
+            self._take(move, forced=False, only=self._is_only(move))
             self._advance()
         except BaseException:
             self._back(self._past.pop())
@@ -216,7 +223,12 @@ class Playthrough:
         assert self.decision is not None
         return next(choice for choice in self.decision.choices if choice.option.name == move.option)
 
-    def _take(self, move: Move, *, forced: bool) -> None:
+    def _is_only(self, move: Move) -> bool:
+        """Tell whether a move was asked for although there is no other."""
+        asked = self.decision is not None and not self._plays_itself(self.decision)
+        return asked and self.play_forced == OPENLY and list(self._first_two()) == [move]
+
+    def _take(self, move: Move, *, forced: bool, only: bool = False) -> None:
         assert self.decision is not None
         choice, actor = self._choice(move), self.actor
         if self._held is not None and self._held.first is None:
@@ -226,7 +238,7 @@ class Playthrough:
         self.journal.append((choice.note, actor, *move.arguments))
         enter(self.program, choice, slots, self.journal, move)
         slots[PC] = choice.entry
-        self.moves.append(Played(actor, move, forced, self.decision.number))
+        self.moves.append(Played(actor, move, forced, self.decision.number, only))
         self.slots = slots
         self._run()
         # What chance has shown is not taken back: then the beginning of the held part is as far as it goes.
@@ -241,7 +253,7 @@ class Playthrough:
         self._watch_held(None)
         while self.decision is not None:
             found = list(self._first_two())
-            if len(found) > 1 or (found and not self.play_forced):
+            if len(found) > 1 or (found and not self._plays_itself(self.decision)):
                 return
             if not found and self.decision.otherwise is None and self._taken_back():
                 circles.forget()
@@ -251,6 +263,11 @@ class Playthrough:
                 self._take(found[0], forced=True)
             else:
                 self._nothing_legal(self.decision)
+
+    def _plays_itself(self, decision: Decide) -> bool:
+        """Tell whether a single move is played without asking."""
+        veiled = self.play_forced == OPENLY and decision.ask.rule in self.program.ruleset.veiled
+        return bool(self.play_forced) and not veiled
 
     def _first_two(self) -> Iterator[Move]:
         count = 0
@@ -357,7 +374,7 @@ def begin(
     *,
     prescribed: Prescribed | None = None,
     recorded: Sequence[tuple[str, str]] = (),
-    play_forced: bool = True,
+    play_forced: Forced = True,
     names: Sequence[str] = (),
 ) -> Playthrough:
     """Begin a playthrough at its set-up and run to the first decision.

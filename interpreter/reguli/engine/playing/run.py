@@ -24,6 +24,7 @@ from reguli.ir.program import (
     Jump,
     Program,
     Return,
+    Settled,
     Slots,
     Switch,
 )
@@ -58,9 +59,7 @@ def run(
     s[EPOCH], s[BUDGET] = program.tick(), LOOKS
     at = [s[PC]]
     try:
-        decision = _run(program, s, j, chance, at=at, steps=steps, stop=stop)
-        if hold and decision is not None:
-            _hold(program, s)
+        decision = _run(program, s, j, chance, at=at, steps=steps, stop=stop, hold=hold)
     except RulesFault as fault:
         fault.rule = fault.rule or program.blocks[at[0]].last_rule
         raise
@@ -70,7 +69,7 @@ def run(
 
 
 def _run(
-    program: Playable, s: Slots, j: Journal, chance: ChanceSource, *, at: list[int], steps: int, stop: int
+    program: Playable, s: Slots, j: Journal, chance: ChanceSource, *, at: list[int], steps: int, stop: int, hold: bool
 ) -> Decide | None:
     """Run block by block; ``at`` keeps the last block that did anything, for faults."""
     plan, tick = program.plan, program.tick
@@ -98,6 +97,10 @@ def _run(
                 rule = end.rule
                 draw(program, what, s, j, chance)
                 s[EPOCH], rule = tick(), ""
+                pc = yes
+            elif kind is Settled:
+                if hold:
+                    _hold(program, s)
                 pc = yes
             elif kind is Block:
                 plan[pc] = what(end)

@@ -9,7 +9,7 @@ from reguli.engine.chance.given import PrescribedTwice, UnknownSite, as_typed, r
 from reguli.engine.chance.source import ChanceRefused, ChanceSource, Prescribed
 from reguli.engine.notation import Unreadable, read_element
 from reguli.engine.playing.circles import MOST_FORCED
-from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.playing.playthrough import Forced, Playthrough
 from reguli.engine.playing.run import PC, run
 from reguli.engine.position import copied
 from reguli.engine.positions.put_all import EDGE, MOST_ROUNDS, PHASE, ROUND, put_all
@@ -57,7 +57,7 @@ def set_up(
     bag: Bag,
     *,
     seed: int = 0,
-    play_forced: bool = True,
+    play_forced: Forced = True,
     recorded: Mapping[str, Sequence[str]] | None = None,
     most_forced: int = MOST_FORCED,
 ) -> Playthrough | None:

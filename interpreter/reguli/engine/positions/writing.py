@@ -53,7 +53,9 @@ def write_position(playthrough: Playthrough, then: Playthrough | None = None) ->
     """
     back = playthrough.branch()
     for _ in range(FURTHEST):
-        steps = [_step(back, played) for played in playthrough.moves[len(back.moves) :] if not played.forced]
+        steps = [
+            _step(back, played) for played in playthrough.moves[len(back.moves) :] if not (played.forced or played.only)
+        ]
         document = _document(back)
         chance = _outcomes(then or playthrough, len(back.chance.log))
         if chance:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
+from reguli.engine.playing.playthrough import OPENLY, Forced
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.said import Said, Value
 
@@ -54,7 +55,7 @@ class Save:
     names: tuple[str, ...]
     seed: int
     prescribed: Mapping[str, object]
-    play_forced: bool
+    play_forced: Forced
     position: Mapping[str, object] | None
     chance: tuple[tuple[str, str], ...]
     moves: tuple[SavedMove, ...]
@@ -137,7 +138,7 @@ def _save(data: Mapping[str, Any]) -> Save:
         names=names,
         seed=_whole(data, "seed", -LARGEST_NUMBER, LARGEST_NUMBER),
         prescribed=_prescribed(data),
-        play_forced=_truth(data, "play_forced"),
+        play_forced=OPENLY if data.get("play_forced") == OPENLY else _truth(data, "play_forced"),
         position=None if position is None else _position(position),
         chance=tuple(_outcome(item) for item in _list(data, "chance", MOST_CHANCE)),
         moves=moves,

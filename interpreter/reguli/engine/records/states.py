@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from reguli.engine.chance.source import ChanceSource, Passed
-from reguli.engine.playing.playthrough import Played, Playthrough, Point
+from reguli.engine.playing.playthrough import Forced, Played, Playthrough, Point
 from reguli.engine.position import recalled
 from reguli.engine.records.replaying import Difference
 from reguli.ir.playable import Playable
@@ -40,7 +40,7 @@ class State:
     recorded: Mapping[str, Sequence[str]]
     passed: tuple[Passed, ...]
     names: tuple[str, ...]
-    play_forced: bool
+    play_forced: Forced
     most_forced: int
     stop: int
     partial: bool

@@ -34,7 +34,8 @@ def lower_ask(lowering: Drafts, ask: b.Ask) -> None:
         lowering.scoped(ask.otherwise)
         lowering.end(Jump(leaving))
     lowering.exits.pop()
-    decision = Decide(number, ask, tuple(choices), leaving, otherwise, _back_note(lowering, ask))
+    own = (first, lowering.layout.logical)
+    decision = Decide(number, ask, tuple(choices), leaving, otherwise, _back_note(lowering, ask), own)
     lowering.decisions[number] = decision
     lowering.at = asking
     lowering.end(decision, leaving)

@@ -9,7 +9,7 @@ from reguli.ir.lowering.chance import lower_cast, lower_take_top
 from reguli.ir.lowering.decisions import lower_ask
 from reguli.ir.lowering.drafts import Drafts
 from reguli.ir.lowering.loops import lower_around, lower_each, lower_loop, lower_times
-from reguli.ir.program import Call, Entry, Fork, Jump, Return, Switch
+from reguli.ir.program import Call, Entry, Fork, Jump, Return, Settled, Switch
 from reguli.ir.statements import (
     Ask,
     Do,
@@ -144,18 +144,21 @@ class Lowering(Drafts):
                 # What rules were in the midst of is over too, so that equal ends are equal.
                 for line in (ZeroFrames(), Set(OVER, Number(1)), Set(SETTLING, Number(0)), Set(HOLDING, Number(0))):
                     self.write(line, statement.rule)
-                self.end(Jump(self.halt), self.new_block())
+                leaving = Settled if self.ruleset.invariants else Jump
+                self.end(leaving(self.halt), self.new_block())
             case "settle":
                 self.settle()
 
     def settle(self) -> None:
         """Run triggers and what was put off, if there is anything, unless that is being done already."""
         frame = self.settle_frame
-        if frame is None:
-            return
-        back, call = self.new_block(), self.new_block()
-        self.end(Fork(Unsettled(), call, back), call)
-        self.end(Call((), frame.return_slot, frame.entry, back), back)
+        if frame is not None:
+            back, call = self.new_block(), self.new_block()
+            self.end(Fork(Unsettled(), call, back), call)
+            self.end(Call((), frame.return_slot, frame.entry, back), back)
+        if self.ruleset.invariants:
+            on = self.new_block()
+            self.end(Settled(on), on)
 
     def _branch(self, statement: b.Branch) -> None:
         then, otherwise, done = self.new_block(), self.new_block(), self.new_block()

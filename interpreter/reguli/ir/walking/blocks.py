@@ -19,6 +19,7 @@ from reguli.ir.program import (
     Jump,
     ParameterStep,
     Program,
+    Settled,
     Slots,
     Step,
     Switch,
@@ -79,8 +80,8 @@ class Blocks:
         """Lay out a block for running."""
         effects, end = tuple(self._effects_of(block.lines)), block.end
         match end:
-            case Jump(target):
-                return effects, end, Jump, None, target, target
+            case Jump(target) | Settled(target):
+                return effects, end, type(end), None, target, target
             case Fork(test, yes, no):
                 return effects, end, Fork, self.test(test), yes, no
             case Chance():

@@ -70,8 +70,8 @@ def bind(documents: Documents, bag: Bag, *, options: Mapping[str, str | bool] = 
         return ruleset
     check_totality(ruleset, world)
     check_stage_cases(ruleset, world)
-    check_knowledge(ruleset, world)
-    return replace(ruleset, citations=bind_citations(ruleset, world))
+    veiled = check_knowledge(ruleset, world)
+    return replace(ruleset, citations=bind_citations(ruleset, world), veiled=veiled)
 
 
 def _broken(documents: Documents, bag: Bag) -> set[str]:
@@ -130,6 +130,7 @@ def _bind_rules(world: World) -> Ruleset:
         ranking=bind_ranking(world),
         invariants=bind_invariants(world),
         citations={},
+        veiled=(),
         variables=world.keys,
     )
     check_unused_groups(world)

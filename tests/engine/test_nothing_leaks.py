@@ -1,0 +1,188 @@
+"""What a player does not see changes nothing for him: his view, his moves and every reason stay when hidden things are exchanged."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from small_games import game
+from test_every_ruleset import FOLDERS
+
+from reguli.engine.playing.legal import Move
+from reguli.engine.playing.playthrough import Playthrough, begin
+from reguli.engine.playing.reasons import why
+from reguli.engine.records.saves import from_json, to_json
+from reguli.engine.seeing.seen_cards import cards_known
+from reguli.engine.seeing.views import view
+from reguli.engine.seeing.visibility import sees, sees_zone
+from reguli.ir.layout import FieldSlots
+from reguli.ir.program import Program, Slots
+from reguli.model.types import ElementType, NumberType
+from reguli.pipeline import Loaded
+from reguli.source.diagnostic import Bag
+
+MOST_MOVES = 60
+TRIED = 12
+"""Moves of each option that are tried at a decision, allowed or not."""
+
+
+def hidden(folder: Path) -> bool:
+    loaded = Loaded(str(folder))
+    assert loaded.ruleset is not None
+    return any(state.visible.who != "all" for state in loaded.ruleset.state.values())
+
+
+HIDING = [folder for folder in FOLDERS if hidden(folder)]
+
+
+def exchanged(played: Playthrough, viewer: int, lots: Random) -> Playthrough:
+    """Give the position with everything exchanged that the viewer cannot tell apart."""
+    other = played.branch()
+    program, slots = other.program, other.slots
+    for kind in program.layout.places:
+        mix_pieces(played, slots, kind, viewer, lots)
+    for field in program.layout.fields.values():
+        if field.zone < 0 or program.ruleset.kinds[field.declared.of or ""].form == "tokens":
+            mix_values(program, slots, field, viewer, lots)
+    return other
+
+
+def mix_pieces(played: Playthrough, slots: Slots, kind: str, viewer: int, lots: Random) -> None:
+    program = played.program
+    first, last = program.layout.places[kind], len(program.ruleset.kinds[kind].elements)
+    stacks = [
+        (field, owner)
+        for field in program.layout.fields.values()
+        if field.declared.order == "stack" and field.declared.of == kind
+        for owner in range(field.owners)
+    ]
+    known = {card for field, owner in stacks for card in cards_known(played, field, owner, viewer)}
+    unseen = [
+        piece for piece in range(last) if piece not in known and not sees_zone(program, slots[first + piece], viewer)
+    ]
+    stands_for = dict(zip(unseen, lots.sample(unseen, len(unseen)), strict=True))
+    before = list(slots)
+    for piece, other in stands_for.items():
+        slots[first + other] = before[first + piece]
+    for field, owner in stacks:
+        base = field.base + owner * field.stride
+        for at in range(base + 1, base + 1 + slots[base]):
+            slots[at] = stands_for.get(slots[at], slots[at])
+
+
+def mix_values(program: Program, slots: Slots, field: FieldSlots, viewer: int, lots: Random) -> None:
+    unseen = [owner for owner in range(field.owners) if not sees(program, field, owner, viewer)]
+    stretches = [slots[field.base + owner * field.stride :][: field.stride] for owner in unseen]
+    for owner, stretch in zip(unseen, lots.sample(stretches, len(stretches)), strict=True):
+        at = field.base + owner * field.stride
+        slots[at : at + field.stride] = stretch
+
+
+def tried(played: Playthrough, lots: Random) -> Iterator[Move]:
+    """Give moves that one might try, of each option some."""
+    assert played.decision is not None
+    for choice in played.decision.choices:
+        types = [parameter.variable.type for parameter in choice.option.parameters]
+        for _ in range(TRIED if types else 1):
+            yield Move(choice.option.name, tuple(number(played.program, one, lots) for one in types))
+
+
+def number(program: Program, found: object, lots: Random) -> int:
+    if isinstance(found, ElementType):
+        return lots.randrange(
+            program.players if found.kind == "player" else len(program.ruleset.kinds[found.kind].elements)
+        )
+    return lots.randrange(60) if isinstance(found, NumberType) else lots.randrange(2)
+
+
+def shown(played: Playthrough, viewer: int, moves: list[Move]) -> tuple[object, ...]:
+    legal = [move for family in played.families() for move in family.moves()]
+    return view(played, viewer), legal, [why(played, move) for move in moves]
+
+
+def differences(loaded: Loaded, players: int, seed: int) -> tuple[int, int]:
+    """Play, and count the decisions at which something was exchanged, and those at which that made a difference."""
+    lots = Random(seed)
+    played = begin(loaded.program(players), seed, play_forced="openly")
+    changed = different = 0
+    while not played.over and len(played.moves) < MOST_MOVES:
+        viewer, moves = played.actor, list(tried(played, lots))
+        other = exchanged(played, viewer, lots)
+        changed += other.slots != played.slots
+        different += shown(other, viewer, moves) != shown(played, viewer, moves)
+        played.apply(lots.choice(played.legal()))
+    return changed, different
+
+
+@pytest.mark.parametrize("folder", HIDING, ids=lambda folder: folder.name)
+def test_what_is_hidden_changes_nothing(folder: Path) -> None:
+    loaded = Loaded(str(folder))
+    assert loaded.ruleset is not None
+    found = [differences(loaded, players, seed) for seed, players in enumerate(range(*loaded.ruleset.players))]
+    found.append(differences(loaded, loaded.ruleset.players[1], 7))
+    assert all(different == 0 for _, different in found), found
+    assert any(changed for changed, _ in found), "nothing hidden was exchanged, so nothing was tested"
+
+
+KINDS = """
+  card: {pieces: true, starts: deck, fields: {value: {number: number}}, columns: [id, value],
+    rows: [[one, 1], [two, 2], [three, 3], [four, 4], [five, 5], [six, 6]]}
+"""
+STATE = """
+game: {deck: {zone: card, order: stack, visible: nobody}, aside: {zone: card}}
+player: {hand: {zone: card, visible: owner}, points: {number: number, range: [0, open]}}
+"""
+RULES = """
+procedure set_up:
+    shuffle deck
+    for player in players:
+        repeat dealt times:
+            draw card from deck to player.hand
+
+phase work:
+    for player in players:
+        decide turn by player:
+            show(card in player.hand where WHERE because too_low):
+                add card.value to player.points
+            rest:
+                finish
+    if round = rounds:
+        end game
+
+define next_hand(player) = max(card.value for card in next_seat(player).hand)
+"""
+
+
+@pytest.mark.parametrize(
+    ("where", "leaks"),
+    [("card.value > 1", False), ("card.value > next_hand(player)", True), ("card not in deck", True)],
+)
+def test_a_leak_that_is_let_through_is_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, *, leaks: bool
+) -> None:
+    """With the check taken away the play itself tells which guard gives a hidden card away."""
+    monkeypatch.setattr("reguli.model.binding.bind.check_knowledge", lambda *_: ())
+    loaded = game(tmp_path, KINDS, STATE, RULES.replace("WHERE", where), dealt=2, rounds=4)
+    changed, different = differences(loaded, 2, 1)
+    assert changed
+    assert bool(different) is leaks
+
+
+def test_who_has_one_move_only_by_what_he_hides_is_asked_all_the_same(tmp_path: Path) -> None:
+    """Were `rest` played by itself, the others would know that no card in the hand is greater than 5."""
+    loaded = game(tmp_path, KINDS, STATE, RULES.replace("WHERE", "card.value > most"), dealt=2, rounds=4, most=5)
+    program, order = loaded.program(2), {"deck": [["one", "two", "three", "six", "four", "five"]]}
+    openly = begin(program, prescribed=order, play_forced="openly")
+    assert (openly.actor, openly.legal()) == (0, [Move("rest", ())])
+    openly.apply(openly.legal()[0])
+    assert [(played.forced, played.only) for played in openly.moves] == [(False, True)]
+    always = begin(program, prescribed=order)
+    assert (always.actor, len(always.legal())) == (1, 2)
+    assert [(played.forced, played.only) for played in always.moves] == [(True, False)]
+    again = from_json(json.loads(json.dumps(to_json(openly))), lambda *_: program, Bag())
+    assert again is not None
+    assert again.differs is None
+    assert (again.playthrough.play_forced, again.playthrough.moves) == ("openly", openly.moves)
