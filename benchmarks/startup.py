@@ -23,7 +23,7 @@ from measuring import ROUNDS, Row, show, side_by_side
 
 from reguli.app.desk import desk_at
 from reguli.app.opening import playable
-from reguli.app.printing.cards import source_of_cards
+from reguli.app.printing.products import source_of_cards
 from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.engine.position import copied
 from reguli.pipeline import Loaded

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 import shlex
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from conftest import Run
-from reguli.cli.commands import list as command_list
-from reguli.cli.main import COMMANDS, main
-from reguli.cli.parser import examples_of
+from reguli.cli.arguments import Command, examples_of
+from reguli.cli.commands import rulesets
+from reguli.cli.main import COMMANDS, FILES, main
 
 NAMES = [name for name, _ in COMMANDS]
 
@@ -23,9 +24,19 @@ def test_help_lists_every_command(reguli: Run) -> None:
     assert ran.err == ""
 
 
-def test_every_command_has_a_file_and_every_file_a_command() -> None:
-    folder = Path(command_list.__file__).parent
-    assert sorted(NAMES) == sorted(path.stem for path in folder.glob("*.py") if path.stem != "__init__")
+def test_every_command_stands_in_its_file_and_every_file_has_commands() -> None:
+    folder = Path(str(rulesets.__file__)).parent
+    assert sorted(file for file, _ in FILES) == sorted(
+        path.stem for path in folder.glob("*.py") if path.stem != "__init__"
+    )
+    found = [
+        (file.stem, name.removeprefix("run_"))
+        for file in folder.glob("*.py")
+        for name, made in vars(import_module(f"reguli.cli.commands.{file.stem}")).items()
+        if isinstance(made, Command)
+    ]
+    assert sorted(found) == sorted((file, name) for file, names in FILES for name in names.split())
+    assert sorted(name for _, name in found) == sorted(NAMES)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -114,7 +125,7 @@ def test_our_own_fault_is_said_calmly(reguli: Run, monkeypatch: pytest.MonkeyPat
     def fail(*_: object) -> int:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(command_list, "run", fail)
+    monkeypatch.setattr(rulesets, "run_list", Command((), fail))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     ran = reguli("list")
     assert (ran.code, ran.out) == (3, "")
@@ -128,7 +139,7 @@ def test_debug_shows_our_own_fault(reguli: Run, monkeypatch: pytest.MonkeyPatch)
     def fail(*_: object) -> int:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(command_list, "run", fail)
+    monkeypatch.setattr(rulesets, "run_list", Command((), fail))
     ran = reguli("--debug", "list")
     assert ran.code == 3
     assert "RuntimeError: a bug" in ran.err
@@ -138,7 +149,7 @@ def test_an_interruption_is_quiet(reguli: Run, monkeypatch: pytest.MonkeyPatch) 
     def interrupt(*_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(command_list, "run", interrupt)
+    monkeypatch.setattr(rulesets, "run_list", Command((), interrupt))
     assert reguli("list").code == 130
     assert main(["list"]) == 130
 
@@ -149,7 +160,7 @@ def test_our_own_fault_is_shown_where_it_cannot_be_written(
     def fail(*_: object) -> int:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(command_list, "run", fail)
+    monkeypatch.setattr(rulesets, "run_list", Command((), fail))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "missing"))
     ran = reguli("list")
     assert (ran.code, ran.out) == (3, "")

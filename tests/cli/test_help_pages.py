@@ -9,8 +9,8 @@ import sys
 import pytest
 
 from conftest import Run
+from reguli.cli.arguments import parser_of
 from reguli.cli.main import COMMANDS
-from reguli.cli.parser import parser_of
 from reguli.shipped import shipped_folder
 from reguli.words.catalogue.interface import ENGLISH, interface_of
 

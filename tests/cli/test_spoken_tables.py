@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Run
-from reguli.app.tables.saves import position_at
-from reguli.app.tables.table import tongue_of
+from reguli.app.tables import position_at, tongue_of
 from reguli.engine.notation import read_move
 from reguli.engine.playing.reasons import why
 

@@ -20,12 +20,10 @@ command says them; ``str(trouble)`` says them all.
 from __future__ import annotations
 
 from reguli.api.cases import PrintWishes
-from reguli.api.expressions import Expression
-from reguli.api.games import Game, load
-from reguli.api.playthroughs import Decision, Place, Playthrough
-from reguli.api.saves import from_json, load_save
+from reguli.api.games import Game, from_json, load, load_save
+from reguli.api.playthroughs import Decision, Expression, Place, Playthrough
 from reguli.api.troubles import UnknownPlayer
-from reguli.app.checked import Checked
+from reguli.app.checking import Checked
 from reguli.app.description import Graph, Info, OptionInfo
 from reguli.app.examples import WorkedExample
 from reguli.app.printing.orders import Printed, PrintedFile, Written

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
-from reguli.app.checked import Checked, check
-from reguli.app.description import Graph, Info, describe, graph, traceable
+from reguli.app.checking import Checked, check
+from reguli.app.description import Graph, Info, describe, graph
 from reguli.app.examples import WorkedExample, worked_examples
 from reguli.app.opening import bound
 from reguli.app.printing.orders import Printed, PrintOrder, Written
-from reguli.app.trace import Trace, trace
+from reguli.app.trace import Trace, names_of, trace
 from reguli.app.troubles import Findings
 from reguli.pipeline import Loaded
 from reguli.verify.examples import ExampleResult
@@ -99,7 +99,7 @@ class Askable:
     @property
     def traceable(self) -> tuple[str, ...]:
         """Give every name that ``trace`` knows."""
-        return traceable(self._loaded)
+        return names_of(bound(self._loaded))
 
     def info(self) -> Info:
         """Say what the ruleset consists of: names, players, options with their values, phases, stages, counts.

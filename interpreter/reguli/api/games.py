@@ -1,19 +1,17 @@
-"""A ruleset under chosen options, ready to be played."""
+"""A ruleset under chosen options, ready to be played; and playthroughs from saves, with the ruleset that they name."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reguli.api.cases import Askable
-from reguli.api.expressions import Expression
-from reguli.api.playthroughs import Playthrough
+from reguli.api.playthroughs import Expression, Playthrough
 from reguli.api.troubles import placed
-from reguli.app.tables.saves import example_of
-from reguli.app.tables.table import own_bots
-from reguli.app.troubles import Findings
+from reguli.app.tables import Standing, example_of, from_data, own_bots, played_again, tongue_of
+from reguli.app.troubles import Findings, Refused
 from reguli.engine.chance.given import read_prescribed
 from reguli.engine.chance.overview import ChanceSite, ChanceTold, chance_told
 from reguli.engine.notation import Unreadable
@@ -22,11 +20,12 @@ from reguli.engine.playing.playthrough import Playthrough as Sitting
 from reguli.engine.positions.document import read_position
 from reguli.engine.positions.setup import set_up
 from reguli.engine.questions import Questions, bound_question
+from reguli.engine.records.save_form import read_json_text
 from reguli.engine.records.states import State, fits, resumed, stamp_of, state_of
 from reguli.engine.table_names import UnfitPlayers, fit_names
 from reguli.ir.playable import Playable
 from reguli.model.ruleset import Ruleset
-from reguli.pipeline import Loaded, homes_at
+from reguli.pipeline import Loaded
 from reguli.play.bots import Bot
 from reguli.play.seats import PERSON, bots_of
 from reguli.shipped import find_ruleset
@@ -238,16 +237,13 @@ class Game(Askable):
         Raises ``Unreadable`` for a language that has no words here.
         """
         # Words are loaded only where somebody speaks.
-        from reguli.play.sitting_tongue import open_sitting_tongue
-        from reguli.words.grammar.languages import LANGUAGES, language_of
+        from reguli.words.grammar.languages import LANGUAGE_CODES
 
-        spoken = language_of(language)
-        if spoken is None:
-            raise Unreadable("language", language, [known.code for known in LANGUAGES])
+        if language not in LANGUAGE_CODES:
+            raise Unreadable("language", language, LANGUAGE_CODES)
         key = (language, sitting.program.players, sitting.names)
         if key not in self._tongues:
-            homes = homes_at(self._loaded.path, self._ruleset.documents.game.id)
-            self._tongues[key] = open_sitting_tongue(self._ruleset, spoken, homes, sitting)
+            self._tongues[key] = tongue_of(Standing(self._loaded, sitting), language)
         return self._tongues[key]
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -269,7 +265,28 @@ def _loaded_again(where: str, options: Mapping[str, str | bool], name: str, dige
     return game
 
 
-def opened(loaded: Loaded) -> Game:
-    """Give the game of something that was loaded without findings."""
-    assert loaded.ruleset is not None
-    return Game(loaded, loaded.ruleset)
+def from_json(data: Mapping[str, object] | str, ruleset: str | Path | None = None) -> Playthrough:
+    """Play a save again: what ``to_json`` gave, or its JSON text, under the shipped ruleset it names or another one.
+
+    Under other rules it goes as far as the moves are legal; ``difference`` then says where it first differs. Raises
+    ``Findings`` for what is no save or names no shipped ruleset, ``UnknownRuleset`` when there is none at a path given.
+    """
+    bag = Bag()
+    read = read_json_text(data, bag) if isinstance(data, str) else data
+    return _playthrough(lambda: from_data(read, None if ruleset is None else str(ruleset), bag))
+
+
+def load_save(path: str | Path, ruleset: str | Path | None = None) -> Playthrough:
+    """Read a save file and play it again, also under a ruleset of one's own that lies beside it; see ``from_json``."""
+    return _playthrough(lambda: played_again(Path(path), None if ruleset is None else str(ruleset)))
+
+
+def _playthrough(restore: Callable[[], Standing]) -> Playthrough:
+    try:
+        standing = restore()
+    except Refused as refused:
+        # To a program the save is what has findings.
+        raise Findings(refused.findings, refused.sources) from None
+    differs, ruleset = None if standing.restored is None else standing.restored.differs, standing.loaded.ruleset
+    assert ruleset is not None
+    return Playthrough(standing.playthrough, differs, Game(standing.loaded, ruleset), standing.remarks)

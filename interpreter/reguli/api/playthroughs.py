@@ -9,10 +9,9 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reguli.api.expressions import Expression
 from reguli.api.troubles import UnknownPlayer, placed
+from reguli.app.asking import replay_json, replay_page
 from reguli.app.examples import written_example
-from reguli.app.tables.replays import replay_json, replay_page
 from reguli.engine.chance.given import UnusedChance, never_reached, passed_over
 from reguli.engine.faults import fault_diagnostic
 from reguli.engine.notation import Plain, check_move, element_text, move_json, move_text, read_json_move, read_move
@@ -22,6 +21,7 @@ from reguli.engine.playing.move_families import MoveFamily, as_typed
 from reguli.engine.playing.playthrough import Playthrough as Sitting
 from reguli.engine.playing.reasons import refused, why
 from reguli.engine.positions.contents import position_plain
+from reguli.engine.questions import Question, Questions
 from reguli.engine.records import saves
 from reguli.engine.records.journal import JournalEntry, Viewer, entries
 from reguli.engine.records.position_key import position_key
@@ -63,6 +63,41 @@ class Place:
     seat: int
     name: str
     values: tuple[int, ...]
+
+
+class Expression:
+    """An expression that is read and bound once and asked often. Make one with ``Game.expression``.
+
+    Asked of playthroughs of one game and one number of players it is bound once; elsewhere it is bound anew. Several questions
+    about one position are the cheapest, because what its defines gave is still known. It pickles as its text.
+    """
+
+    __slots__ = ("_last", "names", "text")
+
+    def __init__(self, text: str, names: tuple[str, ...]) -> None:
+        """Keep the text, and the names of players it may use."""
+        self.text, self.names = text, names
+        self._last: tuple[Questions, Question] | None = None
+
+    def of(self, playthrough: Playthrough) -> Plain:
+        """Give the value in the position of a playthrough, with everything that is known, hidden or not.
+
+        Raises ``RulesFault`` when there is no value, and ``Unanswerable`` when it means nothing at this table.
+        """
+        sitting, game = playthrough.sitting, playthrough.game
+        questions = game.questions(sitting.program.players)
+        with placed(sitting.program, game.sources, sitting.names):
+            if self._last is None or self._last[0] is not questions:
+                self._last = questions, questions.read(self.text, self.names)
+            return questions.answer(self._last[1], sitting)
+
+    def __repr__(self) -> str:
+        """Show the text."""
+        return f"<Expression {self.text!r}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle it as its text and the names."""
+        return Expression, (self.text, self.names)
 
 
 class Playthrough:

@@ -1,17 +1,19 @@
-"""Every finding of a ruleset: of everything that lies in its folder, under each value of each option, at each number of players.
+"""The whole check of a ruleset: of everything that lies in its folder, under each value of each option, at each number of players.
 
-What does not fit into half a second has a word of its own: ``play`` (games of bots, ``app/trying.py``) and ``print`` (every product).
+What does not fit into half a second has a word of its own: ``languages`` (what is said in them), ``play`` (games of bots,
+``app/trying.py``) and ``print`` (every product).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from reguli.app.opening import settings_of
 from reguli.app.troubles import Refused
-from reguli.check.checks import check
+from reguli.check import checks
 from reguli.model.binding.bind import bind
 from reguli.model.binding.bots import BoundBot, bind_bots
 from reguli.pipeline import Loaded
@@ -20,42 +22,134 @@ from reguli.ruleset.declared.examples import load_example_file, load_examples
 from reguli.ruleset.documents import Documents, OptionDecl
 from reguli.ruleset.folder import BESIDES
 from reguli.ruleset.select import select
-from reguli.source.diagnostic import Bag
+from reguli.source.diagnostic import Bag, Diagnostic, as_json, render
 from reguli.source.files import list_files
+from reguli.source.sources import Sources
 from reguli.verify.set_ups import options_of_set_up, run_set_ups
 
 ENOUGH: Final = 500
 """With so many findings no further setting of the options is looked at."""
 UNWRITTEN: Final = frozenset({"W302", "W304", "W305"})
 """What a translator has yet to write is told by ``words status``: a designer's rules are right without it."""
-Settings = dict[str, str | bool]
+Looked = tuple[int, tuple[BoundBot, ...]]
+"""What was looked at: how many settings of options, and the bots under the defaults."""
+Progress = Callable[[str, int], None]
+"""Is told what is being done, a table or a product, and how many games were played."""
 
 
-@dataclass(slots=True)
-class Looked:
-    """What was looked at: the settings of options, and the bots by the defaults."""
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a check found: ``findings`` in the order of their places, none where all is well. ``str()`` says them as the command does.
 
+    ``settings``: how many settings of the options were looked at. ``unfit``: preferences of inherited bots that do not fit
+    these rules and are left out, options by bot. With ``play`` ``games`` were played; ``unplayed`` are the tables that came
+    to none within the budget; ``interrupted`` tells whether Ctrl-C ended them. With ``print`` so many ``products`` were laid out,
+    as pages where they are ``typeset``. What was not asked for is ``None``.
+    """
+
+    name: str
+    findings: tuple[Diagnostic, ...]
+    sources: Sources = field(repr=False, compare=False)
     settings: int = 0
-    bots: tuple[BoundBot, ...] = ()
+    unfit: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    games: int | None = None
+    unplayed: tuple[str, ...] = ()
+    interrupted: bool = False
+    products: int | None = None
+    typeset: bool = True
+
+    def __str__(self) -> str:
+        """Say every finding with its excerpt, what was expected and what to do, a blank line between them."""
+        return "\n\n".join(render(finding, self.sources) for finding in self.findings)
+
+    def to_json(self) -> dict[str, object]:
+        """Give name and findings as plain values, as the command does."""
+        return {"ruleset": self.name, "findings": [as_json(finding) for finding in self.findings]}
 
 
-def find_everything(loaded: Loaded) -> Looked:
+def quietly(what: str, games: int) -> None:
+    """Tell nobody."""
+
+
+def check(
+    loaded: Loaded,
+    *,
+    languages: Sequence[str] = (),
+    play: bool = False,
+    budget: int | None = None,
+    print: bool = False,  # noqa: A002 - as the command calls it
+    progress: Progress = quietly,
+) -> Checked:
+    """Find every mistake of a ruleset that was opened and not yet read; its own bag takes them.
+
+    ``languages``: also check the words in these. ``play``: also play silent games of bots, ``budget`` moves of all together.
+    ``print``: also say and lay out every product, in these languages or those that have words. Games are played only where
+    nothing was found before. Raises ``Refused`` for an unknown language.
+    """
+    stands = loaded.ruleset is not None and not loaded.bag
+    settings, bots = _find_everything(loaded)
+    tried, laid_out, typeset = None, None, True
+    if languages and stands:  # what is missing from a ruleset that does not stand, every wording would miss
+        _check_words(loaded, tuple(languages))
+    if play and not loaded.bag:
+        # Bots and generated code cost a tenth of a second; a check of the rules alone does without.
+        from reguli.app.trying import try_out
+
+        tried = try_out(loaded, progress, budget)
+    if print and stands:
+        # Words and pages cost seconds.
+        from reguli.app.printing.products import is_typeset, lay_out_everything
+
+        laid_out, typeset = lay_out_everything(loaded, languages, progress), is_typeset()
+    return Checked(
+        loaded.name,
+        loaded.bag.diagnostics,
+        loaded.sources,
+        settings,
+        tuple((bot.id, bot.left_out) for bot in bots if bot.left_out),
+        None if tried is None else tried.games,
+        () if tried is None else tried.unplayed,
+        tried is not None and tried.interrupted,
+        laid_out,
+        typeset,
+    )
+
+
+def _check_words(loaded: Loaded, languages: tuple[str, ...]) -> None:
+    """Check what is said in some languages, on cards and in the book, and that each wording is still that of its rule."""
+    # Words and templates cost a tenth of a second; a check of the rules alone does without.
+    from reguli.app.desk import desk_at
+    from reguli.app.printing.books import check as check_book
+    from reguli.app.printing.products import check_words_of_cards
+    from reguli.words.desk.status import check_signatures
+
+    check_words_of_cards(loaded, languages)
+    check_book(loaded, languages, loaded.bag)
+    desk = desk_at(loaded, Bag(), loaded.sources, codes=languages)
+    for code in languages:
+        found = Bag()
+        check_signatures(desk, desk.seats[code], found)
+        # What a variant has overtaken in the words of its base is said from the rules, and named where it is printed.
+        below = {one.span.file for one in desk.seats[code].below.entries.values()} if len(loaded.layers) > 1 else set()
+        loaded.bag.extend(one for one in found if one.span is None or one.span.file not in below)
+
+
+def _find_everything(loaded: Loaded) -> Looked:
     """Put every finding into the bag of what was loaded; give what was looked at.
 
     Where a rule could not be read or bound, nothing is said about the whole: what is missing may be in that rule.
     """
     documents = loaded.documents
     if documents is None:
-        return Looked()
-    looked_at = find_in_rules(loaded, documents)
-    folder = loaded.path if loaded.path.is_dir() else None
-    if folder is not None:
-        load_examples(folder, loaded.bag, sources=loaded.sources)
-        _find_beside(folder, loaded)
+        return 0, ()
+    looked_at = _find_in_rules(loaded, documents)
+    if loaded.path.is_dir():
+        load_examples(loaded.path, loaded.bag, sources=loaded.sources)
+        _find_beside(loaded.path, loaded)
     return looked_at
 
 
-def find_in_rules(loaded: Loaded, documents: Documents) -> Looked:
+def _find_in_rules(loaded: Loaded, documents: Documents) -> Looked:
     """Put what is wrong with the rules, their set-ups and bots into the bag; give what was looked at.
 
     A setting that can change nothing is not bound anew: its option names no board and no number, hides nothing, and no
@@ -65,10 +159,12 @@ def find_in_rules(loaded: Loaded, documents: Documents) -> Looked:
     read = tuple(bag)
     bots = load_all_bots(loaded.layers, bag, sources=loaded.sources)
     asked: frozenset[str] = frozenset(option.id for option in documents.game.options)
-    looked_at = Looked()
+    looked_at, bound_bots = 0, tuple[BoundBot, ...]()
     for changed, settings in settings_of(documents, loaded.options):
-        looked_at.settings += 1
-        if changed is not None and not (_changes_documents(changed, documents) or changed.id in asked):
+        looked_at += 1
+        hides = changed is not None and any(state.visible.option == changed.id for state in documents.state)
+        looks = changed is None or changed.id in asked or _changes_documents(changed)
+        if not (looks or hides):
             continue
         found = Bag()
         found.extend(read)
@@ -79,36 +175,19 @@ def find_in_rules(loaded: Loaded, documents: Documents) -> Looked:
             break
         if ruleset is None or found:
             continue
-        check(ruleset, bag)
+        checks.check(ruleset, bag)
         if changed is None:
             asked = options_of_set_up(ruleset)
-            looked_at.bots = bind_bots(ruleset, bots, bag)
-        if not bag and (changed is None or _changes_set_up(changed, asked)):
+            bound_bots = bind_bots(ruleset, bots, bag)
+        if not bag and looks:
             # Fewest and most find what another value of an option spoils; ``check --play`` plays all of them.
             run_set_ups(ruleset, bag, None if changed is None else sorted({*ruleset.players}))
-    return looked_at
+    return looked_at, bound_bots
 
 
-def settings_of(documents: Documents, given: Mapping[str, str | bool]) -> Iterator[tuple[OptionDecl | None, Settings]]:
-    """Give the defaults with what was asked for, then each other value of each option alone, with the option that differs."""
-    base = {**{option.id: option.default for option in documents.game.options}, **given}
-    yield None, base
-    for option in documents.game.options:
-        values = (True, False) if option.form == "switch" else tuple(value.id for value in option.values)
-        for value in values:
-            if option.id not in given and value != option.default:
-                yield option, {**base, option.id: value}
-
-
-def _changes_documents(option: OptionDecl, documents: Documents) -> bool:
-    """Tell whether a value of an option may change more than the answers of conditions: what there is, or who sees it."""
-    return any(value.boards or value.constants for value in option.values) or any(
-        state.visible.option == option.id for state in documents.state
-    )
-
-
-def _changes_set_up(option: OptionDecl, asked: frozenset[str]) -> bool:
-    return option.id in asked or any(value.boards or value.constants for value in option.values)
+def _changes_documents(option: OptionDecl) -> bool:
+    """Tell whether a value of an option changes what there is."""
+    return any(value.boards or value.constants for value in option.values)
 
 
 # -- what lies beside the rules ------------------------------------------------------------------------------------
@@ -129,11 +208,17 @@ def _find_beside(folder: Path, loaded: Loaded) -> None:
     if (folder / "words").is_dir():
         _find_in_words(folder, loaded)
     for theme in _folders(folder / "themes"):
-        _find_in_theme(theme, loaded)
+        # Part of the same.
+        from reguli.app.printing.products import check_theme
+
+        try:
+            check_theme(theme, loaded)
+        except Refused as refused:
+            loaded.bag.extend(refused.findings)
     for variant in (*sorted((folder / "variants").glob("*.yaml")), *_folders(folder / "variants")):
         other = Loaded(str(variant), loaded.options, sources=loaded.sources)
         if other.documents is not None:
-            find_everything(other)
+            _find_everything(other)
         loaded.bag.extend(other.bag)
 
 
@@ -147,23 +232,10 @@ def _find_in_words(folder: Path, loaded: Loaded) -> None:
     # Grammars and catalogues cost a quarter of a second, and only a folder with words of its own needs them.
     from reguli.app.desk import desk_at
     from reguli.words.desk.status import check_desk
-    from reguli.words.grammar.languages import LANGUAGES
+    from reguli.words.grammar.languages import LANGUAGE_CODES
 
-    codes = tuple(language.code for language in LANGUAGES if (folder / "words" / language.code).is_dir())
+    codes = tuple(code for code in LANGUAGE_CODES if (folder / "words" / code).is_dir())
     desk = desk_at(loaded, loaded.bag, loaded.sources, codes=codes)
     found = Bag()
     check_desk(desk, found, codes)
     loaded.bag.extend(finding for finding in found if finding.code not in UNWRITTEN)
-
-
-def _find_in_theme(theme: Path, loaded: Loaded) -> None:
-    # Part of the same.
-    from reguli.app.printing.cards import source_of_cards
-    from reguli.app.printing.looks import look_of
-
-    source = source_of_cards(loaded, Bag())
-    icons = frozenset(() if source.pieces is None else source.pieces.icons)
-    try:
-        look_of(str(theme), loaded, icons, loaded.bag)
-    except Refused as refused:
-        loaded.bag.extend(refused.findings)

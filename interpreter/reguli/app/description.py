@@ -1,16 +1,27 @@
-"""What a ruleset consists of: its name, players, options, counts, values; how its maps hang together, and which rule runs which."""
+"""What a ruleset consists of: its name, players, options, counts, values; how its maps hang together, which rule runs which, its program."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
 
-from reguli.app.opening import bound
-from reguli.app.trace import names_of
+from reguli.app.opening import bound, players_of, values_of
 from reguli.check.graphs import MapShape, Running, maps_of, running_of
 from reguli.engine.chance.overview import ChanceTold, chance_told
+from reguli.ir import printing
+from reguli.ir.make import make_program
+from reguli.ir.program import Program
 from reguli.pipeline import Loaded
-from reguli.ruleset.documents import Documents, OptionDecl
-from reguli.shipped import shipped_rulesets
+from reguli.ruleset.documents import Documents
+from reguli.shipped import shipped_folder, shipped_rulesets
+from reguli.source.diagnostic import Bag
+from reguli.source.files import read_text
+from reguli.source.sources import Sources
+from reguli.source.yaml_nodes import Mapping, Scalar
+from reguli.source.yaml_reader import read_yaml
+
+DEMO: Final = "demo.yaml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +54,11 @@ class Info:
     digest: str
 
     def to_json(self) -> dict[str, object]:
-        """Give it as plain values, as the command does."""
-        return {
-            "id": self.id,
-            "name": self.name,
-            "version": self.version,
-            "players": list(self.players),
-            "options": {one.id: {"values": list(one.values), "default": one.default} for one in self.options},
-            "variants": [name for name, _ in self.variants],
-            "counts": dict(self.counts),
-            "digest": self.digest,
-        }
+        """Give it as plain values, as the command does: without phases and stages."""
+        plain = {name: value for name, value in asdict(self).items() if name not in ("phases", "stages")}
+        options = {one.id: {"values": list(one.values), "default": one.default} for one in self.options}
+        variants, counts = [name for name, _ in self.variants], dict(self.counts)
+        return {**plain, "options": options, "variants": variants, "counts": counts}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +83,7 @@ def describe(loaded: Loaded) -> Info:
         name=game.name,
         version=game.version,
         players=game.players,
-        options=tuple(_option(option) for option in game.options),
+        options=tuple(OptionInfo(option.id, values_of(option), option.default) for option in game.options),
         variants=tuple((variant.id, variant.name) for variant in documents.variants),
         phases=tuple(game.round),
         stages=tuple(stage.id for stage in game.stages),
@@ -90,11 +95,6 @@ def describe(loaded: Loaded) -> Info:
 def describe_shipped() -> tuple[Info, ...]:
     """Describe the rulesets that came with reguli."""
     return tuple(describe(loaded) for name in shipped_rulesets() if (loaded := Loaded(name)).documents is not None)
-
-
-def _option(option: OptionDecl) -> OptionInfo:
-    values = (True, False) if option.form == "switch" else tuple(value.id for value in option.values)
-    return OptionInfo(option.id, values, option.default)
 
 
 def _counts(documents: Documents) -> dict[str, int]:
@@ -111,11 +111,6 @@ def _counts(documents: Documents) -> dict[str, int]:
     }
 
 
-def traceable(loaded: Loaded) -> tuple[str, ...]:
-    """Give every name that ``trace`` knows, fields of elements as ``kind.element.field``."""
-    return names_of(bound(loaded))
-
-
 def graph(loaded: Loaded) -> Graph:
     """Give the shape of every map, and the rules that run others."""
     ruleset = bound(loaded)
@@ -125,3 +120,47 @@ def graph(loaded: Loaded) -> Graph:
 def chance_of(loaded: Loaded, players: int) -> ChanceTold:
     """Tell what is left to chance at a table of so many."""
     return chance_told(loaded.program(players))
+
+
+def program_lines(loaded: Loaded, players: int | None = None) -> list[str]:
+    """Say the program of a ruleset in lines, for people; for the fewest players unless it is said for how many.
+
+    Raises ``Refused`` for a number of players that cannot play.
+    """
+    return printing.program_lines(_program(loaded, players))
+
+
+def program_data(loaded: Loaded, players: int | None = None) -> dict[str, Any]:
+    """Give the program as plain data, for programs; with it the id, place and digest of the meaning of each rule.
+
+    Raises as ``program_lines`` does.
+    """
+    return printing.program_data(_program(loaded, players))
+
+
+def _program(loaded: Loaded, players: int | None) -> Program:
+    ruleset = bound(loaded)
+    return make_program(ruleset, players_of(ruleset, players))
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """What is shown: a game of so many copies of one bot, by its seed, and cards in some languages."""
+
+    ruleset: str
+    players: int
+    seed: int
+    bot: str
+    languages: tuple[str, ...]
+
+
+def demo() -> Demo:
+    """Read what the demonstration is; our own file, so that a mistake in it is our own fault."""
+    bag, sources = Bag(), Sources()
+    root = shipped_folder("rulesets")
+    text = read_text(Path(DEMO), bag, root=root, sources=sources)
+    node = None if text is None else read_yaml(text, DEMO, bag)
+    entries = node.entries if isinstance(node, Mapping) else ()
+    said = {entry.key.text: entry.value.text for entry in entries if isinstance(entry.value, Scalar)}
+    languages = tuple(said["languages"].split())
+    return Demo(said["ruleset"], int(said["players"]), int(said["seed"]), said["bot"], languages)

@@ -11,7 +11,6 @@ from typing import Final
 
 from reguli.app.files import folder_at, read_bytes, write_file
 from reguli.app.opening import bound, players_of
-from reguli.app.printing.looks import LANGUAGE_CODES
 from reguli.app.troubles import Refused, refused
 from reguli.pipeline import Loaded, homes_at
 from reguli.publish.document.sayable import Statement
@@ -32,6 +31,7 @@ from reguli.words.desk.preview import SaidRule, Shown, elements_named, preview, 
 from reguli.words.desk.sheet import LARGEST, NoSheets, export_sheet, import_sheet
 from reguli.words.desk.status import Status, check_desk, statuses
 from reguli.words.gloss.gloss import books_of, rule_texts
+from reguli.words.grammar.languages import LANGUAGE_CODES
 from reguli.words.offers.notes import RuleText
 from reguli.words.offers.subjects import Subject, Subjects, element_subjects, subjects, with_products
 
@@ -156,14 +156,11 @@ class WordingDesk:
 
         Raises ``Refused`` (W502) for an unknown one.
         """
-        found = elements_named(self._desk, rule)
+        found, seats = elements_named(self._desk, rule), [self._desk.seats[code] for code in self.codes]
         if not found:
-            close = near(rule, (name.partition(":")[2] for name in self._desk.subjects))
-            raise self._unknown(rule, close)
+            raise self._unknown(rule, near(rule, (name.partition(":")[2] for name in self._desk.subjects)))
         rule_text = self._rule_text()
-        return tuple(
-            say_rule(self._desk, one, self._desk.seats[code], rule_text) for one in found for code in self.codes
-        )
+        return tuple(say_rule(self._desk, one, seat, rule_text) for one in found for seat in seats)
 
     def must_match(self, pattern: str) -> None:
         """Hold a pattern of ids to what there is to say; raises ``Refused`` (W502)."""
@@ -265,9 +262,8 @@ def desk_at(
     folder = loaded.path if loaded.path.is_dir() else loaded.path.parent
     examples = load_examples(folder, Bag()) if (folder / "examples").is_dir() else ()
     kinds = () if loaded.documents is None else loaded.documents.kinds
-    own = MappingProxyType(
-        {**subjects(ruleset, examples, players), **{one.id: one for one in element_subjects(kinds, ruleset)}}
-    )
+    elements = {one.id: one for one in element_subjects(kinds, ruleset)}
+    own = MappingProxyType({**subjects(ruleset, examples, players), **elements})
     spoken = with_products(own, (*_of_card(loaded, players, own), *_of_book(loaded, players, own, examples)))
     return open_desk(ruleset, spoken, homes_at(loaded.path, ruleset.documents.game.id), bag, sources, codes=codes)
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reguli.app.files import folder_at, write_file
+from reguli.app.files import folder_at, write_below
 from reguli.app.troubles import refused
 from reguli.reference.entry import Ask, Entry, Group, Theme
 from reguli.shipped import shipped_folder
@@ -128,7 +128,4 @@ def write_pages(folder: str) -> tuple[Path, ...]:
     from reguli.reference.uses import Uses
 
     place = folder_at(str(Path(folder) / AT)).parent
-    pages = page_texts(read_themes(), Uses(shipped_folder("rulesets"), shipped_folder("locales")))
-    for name, text in pages.items():
-        write_file(place / name, text)
-    return tuple(place / name for name in pages)
+    return write_below(place, page_texts(read_themes(), Uses(shipped_folder("rulesets"), shipped_folder("locales"))))

@@ -1,19 +1,22 @@
-"""Opening the ruleset that is asked about."""
+"""Opening the ruleset that is asked about, and the settings that it has."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from reguli.app.troubles import Findings, Refused, refused
+from reguli.app.files import read_bytes, reading
+from reguli.app.troubles import Refused, Unusable, refused
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
+from reguli.ruleset.documents import Documents, OptionDecl
 from reguli.ruleset.select import chosen_options
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.said import Said
-from reguli.source.writing import why_not
 
+Settings = dict[str, str | bool]
+"""The value of each option."""
 HOLDS: Final = ("game.yaml", "variant.yaml")
 """One of these lies in the folder of every ruleset."""
 
@@ -21,26 +24,23 @@ HOLDS: Final = ("game.yaml", "variant.yaml")
 def opened(name: str, options: Mapping[str, str | bool]) -> Loaded:
     """Open a ruleset; nothing is read yet. Raises ``UnknownRuleset``, and ``Refused`` (X105) for what cannot be one."""
     loaded = Loaded(name, options)
-    try:
+    with reading(name):
         path = loaded.path
         if path.is_dir() and not any((path / file).exists() for file in HOLDS):
             files = sorted(child.name for child in path.iterdir())
             meant = next((close for file in files if (close := near(file, HOLDS))), None)
             raise refused("X105", near=meant, file=name, why=Said("why.no_ruleset"))
         if path.is_file():
-            with path.open("rb"):
-                pass
-    except (OSError, ValueError) as error:
-        raise refused("X105", file=name, why=why_not(error)) from error
+            read_bytes(path, 0)
     return loaded
 
 
 def playable(name: str, options: Mapping[str, str | bool]) -> Loaded:
-    """Open and bind a ruleset that has no findings; raises as ``opened`` and ``check_options`` do, and ``Findings``."""
+    """Open and bind a ruleset that has no findings; raises as ``opened`` and ``check_options`` do, and ``Unusable``."""
     loaded = opened(name, options)
     check_options(loaded)
     if loaded.ruleset is None or loaded.bag:
-        raise Findings(loaded.bag.diagnostics, loaded.sources)
+        raise Unusable(loaded.bag.diagnostics, loaded.sources)
     return loaded
 
 
@@ -67,3 +67,18 @@ def players_of(ruleset: Ruleset, wanted: int | None) -> int:
     if not low <= wanted <= high:
         raise refused("X104", name=ruleset.name, found=wanted, low=low, high=high)
     return wanted
+
+
+def settings_of(documents: Documents, given: Mapping[str, str | bool]) -> Iterator[tuple[OptionDecl | None, Settings]]:
+    """Give the defaults with what was asked for, then each other value of each option alone, with the option that differs."""
+    base = {**{option.id: option.default for option in documents.game.options}, **given}
+    yield None, base
+    for option in documents.game.options:
+        for value in values_of(option):
+            if option.id not in given and value != option.default:
+                yield option, {**base, option.id: value}
+
+
+def values_of(option: OptionDecl) -> tuple[str | bool, ...]:
+    """Give every value of an option."""
+    return (True, False) if option.form == "switch" else tuple(value.id for value in option.values)

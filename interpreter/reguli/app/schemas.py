@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from reguli.app.files import folder_at, write_file
+from reguli.app.files import folder_at, write_below
 from reguli.publish.layouts.book import BOOK
 from reguli.publish.layouts.card import CARD
 from reguli.publish.layouts.pieces import PIECES
@@ -82,10 +82,6 @@ def _groups() -> tuple[Group, ...]:
     return tuple(group for theme in read_themes() for group in theme.groups)
 
 
-def write_schemas(wanted: tuple[Kind, ...], folder: str) -> list[Path]:
+def write_schemas(wanted: tuple[Kind, ...], folder: str) -> tuple[Path, ...]:
     """Write the schemas of these kinds into a folder; give the files written. Raises ``Refused``."""
-    place, written = folder_at(folder), []
-    for kind in wanted:
-        written.append(place / f"{kind.id}.schema.json")
-        write_file(written[-1], schema_text(kind))
-    return written
+    return write_below(folder_at(folder), {f"{kind.id}.schema.json": schema_text(kind) for kind in wanted})

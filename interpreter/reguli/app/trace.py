@@ -6,6 +6,7 @@ import dataclasses
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Final
 
 from reguli.app.troubles import Refused, refused
@@ -175,7 +176,8 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _no_cell(ruleset: Ruleset, table: Table, text: str) -> Refused:
-    keys = [f"{name} ({_listed(_keys(ruleset, table, axis))})" for axis, name in enumerate(table.key_names)]
+    ways = zip(table.key_names, _keys(ruleset, table), strict=True)
+    keys = [f"{name} ({_listed(words)})" for name, words in ways]
     return refused("X122", name=_short(text), table=table.id, form=_form(table), keys=", ".join(keys))
 
 
@@ -199,83 +201,65 @@ def _word(expression: Expression) -> str | None:
 
 def _constant(ruleset: Ruleset, name: str) -> Trace:
     found = ruleset.constants[name]
-    changes = []
-    for option in ruleset.documents.game.options:
-        for value in option.values:
-            for constant, number in value.constants:
-                if constant == name:
-                    chosen = ruleset.options.get(option.id) == value.id
-                    changes.append(TraceChange(f"option {option.id}={value.id}", number, chosen, str(value.span)))
-    written = _written(ruleset, Target("constant", name), found.source)
-    changed = (*changes, *_variants(ruleset, found.span))
-    return replace(written, value=found.value, unit=found.unit, span=found.span, changes=changed)
+    changes = [
+        TraceChange(
+            f"option {option.id}={value.id}", number, ruleset.options.get(option.id) == value.id, str(value.span)
+        )
+        for option in ruleset.documents.game.options
+        for value in option.values
+        for constant, number in value.constants
+        if constant == name
+    ]
+    written = _written(ruleset, Target("constant", name), found.source, found.span, changes)
+    return replace(written, value=found.value, unit=found.unit)
 
 
-def _keys(ruleset: Ruleset, table: Table, axis: int) -> list[str]:
-    """Give the words of one way into a table, in order."""
-    kind = ruleset.kinds.get(table.key_names[axis])
-    low = table.lows[axis]
-    if kind is not None:
-        return list(kind.elements)
-    return [str(low + at) for at in range(table.sizes[axis])]
+def _keys(ruleset: Ruleset, table: Table) -> list[tuple[str, ...]]:
+    """Give the words of each way into a table, in order."""
+    ways = zip(table.key_names, table.lows, table.sizes, strict=True)
+    return [
+        tuple(map(str, range(low, low + size))) if (kind := ruleset.kinds.get(name)) is None else tuple(kind.elements)
+        for name, low, size in ways
+    ]
 
 
-def _unit(found: Type) -> str | None:
-    return found.unit if isinstance(found, NumberType) else ENGLISH.say(type_text(found))
-
-
-def _sort(found: Type) -> Said | None:
-    return None if isinstance(found, NumberType) else type_text(found)
-
-
-def _shown_cell(ruleset: Ruleset, table: Table, at: int) -> Shown:
-    value = table.cells[at]
-    if isinstance(table.type, ElementType) and value is not None:
-        return ruleset.kinds[table.type.kind].elements[value]
-    return value
+def _typed(written: Trace, found: Type) -> Trace:
+    """Say in what unit a value counts; of what counts none its type."""
+    if isinstance(found, NumberType):
+        return replace(written, unit=found.unit)
+    return replace(written, unit=ENGLISH.say(type_text(found)), sort=type_text(found))
 
 
 def _table(ruleset: Ruleset, table: Table) -> Trace:
-    cells = []
-    for at, value in enumerate(table.cells):
-        rest, words = at, []
-        for axis in reversed(range(len(table.sizes))):
-            rest, index = divmod(rest, table.sizes[axis])
-            words.append(_keys(ruleset, table, axis)[index])
-        if value is not None:
-            cells.append((f"{table.id}[{', '.join(reversed(words))}]", value))
-    source = table.declared.source
-    changes = tuple(change for span in dict.fromkeys(table.spans) for change in _variants(ruleset, span))
-    written = _written(ruleset, Target("table", table.id), source)
-    whole = replace(
-        written, cells=tuple(cells), unit=_unit(table.type), sort=_sort(table.type), span=table.declared.span
-    )
-    return replace(whole, changes=tuple(dict.fromkeys(changes)))
+    cells = zip(product(*_keys(ruleset, table)), table.cells, strict=True)
+    declared, spans = table.declared, dict.fromkeys(table.spans)
+    written = _written(ruleset, Target("table", table.id), declared.source, declared.span)
+    changes = dict.fromkeys(change for span in spans for change in _variants(ruleset, span))
+    named = tuple((f"{table.id}[{', '.join(words)}]", value) for words, value in cells if value is not None)
+    return replace(_typed(written, table.type), cells=named, changes=tuple(changes))
 
 
 def _cell(ruleset: Ruleset, table: Table, text: str, arguments: Sequence[Expression]) -> Trace:
-    whole = _table(ruleset, table)
     words = [word for argument in arguments if (word := _word(argument)) is not None]
     if not len(words) == len(arguments) == len(table.sizes):
         raise _no_cell(ruleset, table, text)
-    at = 0
-    for axis, word in enumerate(words):
-        known = _keys(ruleset, table, axis)
+    at, keys = 0, _keys(ruleset, table)
+    for word, known, name in zip(words, keys, table.key_names, strict=True):
         if word not in known:
-            raise _foreign(word, table.key_names[axis], table.id, known, _form(table))
-        at = at * table.sizes[axis] + known.index(word)
-    if table.cells[at] is None:
+            raise _foreign(word, name, table.id, known, _form(table))
+        at = at * len(known) + known.index(word)
+    value = table.cells[at]
+    if value is None:
         row = at - at % table.sizes[-1]
-        there = [word for word, value in zip(known, table.cells[row:], strict=False) if value is not None]
-        raise _foreign(
-            words[-1], table.key_names[-1], f"{table.id}[{', '.join([*words[:-1], '…'])}]", there, _form(table)
-        )
-    name = f"{table.id}[{', '.join(words)}]"
+        there = [word for word, value in zip(keys[-1], table.cells[row:], strict=False) if value is not None]
+        where = f"{table.id}[{', '.join([*words[:-1], '…'])}]"
+        raise _foreign(words[-1], table.key_names[-1], where, there, _form(table))
+    kind = ruleset.kinds[table.type.kind] if isinstance(table.type, ElementType) else None
     return replace(
-        whole,
-        name=name,
+        _table(ruleset, table),
+        name=f"{table.id}[{', '.join(words)}]",
         form="cell of a table",
-        value=_shown_cell(ruleset, table, at),
+        value=value if kind is None else kind.elements[value],
         cells=(),
         span=table.spans[at],
         changes=_variants(ruleset, table.spans[at]),
@@ -294,20 +278,11 @@ def _field(ruleset: Ruleset, kind: Kind, element: str, field: str) -> Trace:
     at, declared = kind.index(element), kind.declared
     if at is None or field not in kind.values or declared is None:
         raise _unknown(ruleset, name)
-    value, unit = kind.values[field][at], kind.fields[field].of
-    written = next((found for found in declared.elements if found.id == element), None)
-    place = declared.span if written is None else written.span
-    if written is not None:
-        place = next((cell.span for key, cell in written.cells if key == field), place)
-    return replace(
-        _written(ruleset, Target("field", kind.id, field), declared.source),
-        name=name,
-        form=f"field of {kind.id}",
-        value=_stored(ruleset, kind, field, value),
-        unit=unit,
-        span=place,
-        changes=_variants(ruleset, place),
-    )
+    row = next((found for found in declared.elements if found.id == element), None)
+    place = declared.span if row is None else next((cell.span for key, cell in row.cells if key == field), row.span)
+    value = _stored(ruleset, kind, field, kind.values[field][at])
+    written = _written(ruleset, Target("field", kind.id, field), declared.source, place)
+    return replace(written, name=name, form=f"field of {kind.id}", value=value, unit=kind.fields[field].of)
 
 
 def _stored(ruleset: Ruleset, kind: Kind, field: str, value: int | str | tuple[int, ...] | None) -> Shown:
@@ -327,19 +302,15 @@ def _stored(ruleset: Ruleset, kind: Kind, field: str, value: int | str | tuple[i
 def _define(ruleset: Ruleset, name: str) -> Trace:
     found = ruleset.defines[name]
     source = Source(tuple(cite.id for cite in found.node.cites))
-    adjusted = tuple(
-        TraceChange(f"adjust {adjust.name}", None, True, str(adjust.span)) for adjust, _, _ in found.adjusts
-    )
-    changed = (*adjusted, *_variants(ruleset, found.node.span))
-    reads = tuple(dict.fromkeys(names_read(found.value)))
-    written = _written(ruleset, Target("define", name), source)
-    return replace(
-        written, unit=_unit(found.type), sort=_sort(found.type), span=found.node.span, changes=changed, reads=reads
-    )
+    adjusted = [TraceChange(f"adjust {adjust.name}", None, True, str(adjust.span)) for adjust, _, _ in found.adjusts]
+    written = _written(ruleset, Target("define", name), source, found.node.span, adjusted)
+    return replace(_typed(written, found.type), reads=tuple(dict.fromkeys(names_read(found.value))))
 
 
-def _written(ruleset: Ruleset, target: Target, source: Source) -> Trace:
-    """Give what is known of every value: the statements it stands for, and who reads it."""
+def _written(
+    ruleset: Ruleset, target: Target, source: Source, span: Span, changes: Sequence[TraceChange] = ()
+) -> Trace:
+    """Give what is known of every value: where it stands, the statements it stands for, what changes it, who reads it."""
     known = {entry.id: entry for entry in ruleset.documents.inventory}
     found = [known[cite] for cite in source.cites if cite in known]
     return Trace(
@@ -348,11 +319,11 @@ def _written(ruleset: Ruleset, target: Target, source: Source) -> Trace:
         value=None,
         cells=(),
         unit=None,
-        span=ruleset.documents.game.span,
+        span=span,
         cites=source.cites,
         provenance=source.provenance,
         statements=tuple(TracedStatement(entry.id, entry.statement, entry.sources, entry.ruling) for entry in found),
-        changes=(),
+        changes=(*changes, *_variants(ruleset, span)),
         reads=(),
         readers=tuple(TracedReader(one.rule, str(one.span), one.cites) for one in readers(ruleset, target)),
     )

@@ -30,6 +30,10 @@ class Refused(Findings):
     """What was asked for cannot be done: there is no such language, product, value or file, or it cannot be read or written."""
 
 
+class Unusable(Findings):
+    """A ruleset has findings, so that it cannot be played, printed or worded."""
+
+
 def refused(code: str, *, near: str | None = None, **args: Value) -> Refused:
     """Make what is raised of a finding without a place; ``args`` fill its sentences, ``near`` is the name probably meant."""
     return Refused([Diagnostic(code, None, tuple(args.items()), (), near)], Sources())

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from reguli.app.checking import Settings, settings_of
+from reguli.app.opening import Settings, settings_of
 from reguli.check.calls import calls_of
 from reguli.compile.makers import write_program
 from reguli.ir.playable import Playable

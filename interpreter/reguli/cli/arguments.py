@@ -1,104 +1,193 @@
-"""Arguments that several commands take."""
+"""How the words of a command are read: mistakes in them are findings of ours, the help has examples."""
 
 from __future__ import annotations
 
 import argparse
+import re
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from string import Formatter
+from typing import Any, Final, NamedTuple, NoReturn
 
-from reguli.cli.parser import Parser
-from reguli.cli.wrong import Wrong
+from reguli.app.troubles import refused
+from reguli.cli.console import Console
 from reguli.shipped import shipped_folder
-from reguli.source.said import Said
-from reguli.words.catalogue.interface import spoken
+from reguli.source.said import Said, Value, english
+from reguli.words.catalogue.interface import ENGLISH, Interface
 
 LARGEST_SEED = 1 << 63
 LARGEST_LIMIT = 1_000_000
+Run = Callable[[argparse.Namespace, Console], int]
+"""What a command does with its arguments; gives the exit code."""
+HELP: Final = "help.txt"
+"""Beside the shipped rulesets: the examples of every command, because they name rulesets."""
+SENTENCES: Final = (
+    "typed.unknown",
+    "typed.required",
+    "typed.one_wanted",
+    "typed.some_wanted",
+    "typed.no_number",
+    "typed.no_choice",
+    "typed.nothing_wanted",
+    "typed.other",
+    "typed.not_between",
+)
+"""What Python says of the words of a command, as phrases; those that say more stand before those that say less."""
 
 
-def takes_ruleset(parser: Parser) -> None:
-    """Take the ruleset, by name or path."""
-    parser.add_argument("ruleset", help="the name of a shipped ruleset, or the path of a folder or a variant")
+class Argument(NamedTuple):
+    """An argument as ``argparse`` takes it: its names and how it is read; its help is in English here."""
+
+    names: tuple[str, ...]
+    settings: dict[str, Any]
 
 
-def takes_options(parser: Parser) -> None:
-    """Take what is settled before a game begins."""
-    parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the ruleset (may be repeated)"
-    )
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What a command takes, in the order of its help, and what it does."""
+
+    arguments: tuple[Argument, ...]
+    run: Run
 
 
-def takes_start(parser: Parser) -> None:
-    """Take what a new playthrough needs: players, seed, options, prescribed chance."""
-    parser.add_argument("--players", type=int, metavar="N", help="how many play (default: the fewest)")
-    parser.add_argument("--seed", type=seed, default=0, metavar="N", help="what chance comes from (default: 0)")
-    takes_options(parser)
-    parser.add_argument(
-        "--chance",
-        action="append",
-        default=[],
-        metavar="SITE=OUTCOME,...",
-        help="prescribe chance: outcomes of a lot in order; for a deck its order, one for each shuffle with | between "
-        "(from the second on cards that are gone are passed over, and an order left empty is left to the seed)",
-    )
+def argument(*names: str, **settings: Any) -> Argument:
+    """Make the row of an argument."""
+    return Argument(names, settings)
 
 
-def takes_position(parser: Parser) -> None:
-    """Take the file of a position, and the ruleset where the file does not say it."""
-    parser.add_argument("file", help="a save, or a position or example in YAML; FILE#NAME for one example of several")
-    parser.add_argument("--ruleset", metavar="RULESET", help="the ruleset, for a file that lies outside of one")
-
-
-def takes_json(parser: Parser) -> None:
-    """Take --json."""
-    parser.add_argument("--json", action="store_true", help="write JSON for a program to read")
-
-
-def takes_language(parser: Parser) -> None:
-    """Take --lang where the command has none of its own; ``main`` has read it already."""
-    if not parser.takes("--lang"):
-        codes = spoken(shipped_folder("locales"))
-        parser.add_argument(
-            "--lang", choices=codes, metavar="L", help="speak this language: en, hu or ro; or set REGULI_LANG"
-        )
+def takes(*arguments: Argument) -> Callable[[Run], Command]:
+    """Make a function the command that takes these."""
+    return lambda run: Command(arguments, run)
 
 
 def seed(word: str) -> int:
     """Read a seed: a whole number from 0 on."""
-    if not (word.isascii() and word.isdigit()) or int(word[:20]) >= LARGEST_SEED:
-        raise argparse.ArgumentTypeError(f"{word!r} is no whole number from 0 to {LARGEST_SEED - 1}")
-    return int(word)
+    return _whole(word, 0, LARGEST_SEED - 1)
 
 
 def limit(word: str) -> int:
     """Read a bound: a whole number from 1 on."""
-    if not (word.isascii() and word.isdigit()) or not 0 < int(word[:20]) <= LARGEST_LIMIT:
-        raise argparse.ArgumentTypeError(f"{word!r} is no whole number from 1 to {LARGEST_LIMIT}")
+    return _whole(word, 1, LARGEST_LIMIT)
+
+
+def _whole(word: str, low: int, high: int) -> int:
+    if not (word.isascii() and word.isdigit()) or not low <= int(word[:20]) <= high:
+        raise argparse.ArgumentTypeError(f"{word!r} is no whole number from {low} to {high}")
     return int(word)
 
 
+RULESET: Final = argument("ruleset", help="the name of a shipped ruleset, or the path of a folder or a variant")
+OPTIONS: Final = argument(
+    "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the ruleset (may be repeated)"
+)
+PLAYERS: Final = argument("--players", type=int, metavar="N", help="how many play (default: the fewest)")
+FILE: Final = argument("file", help="a save, or a position or example in YAML; FILE#NAME for one example of several")
+RULESET_OF_FILE: Final = argument(
+    "--ruleset", metavar="RULESET", help="the ruleset, for a file that lies outside of one"
+)
+JSON: Final = argument("--json", action="store_true", help="write JSON for a program to read")
+
+
 def pairs(words: list[str], what: Said) -> dict[str, str]:
-    """Read ``name=value`` words; raises ``Wrong``."""
+    """Read ``name=value`` words; raises ``Refused``."""
     found: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")
         if not equals or not name or not value:
-            raise Wrong("X110", found=word, what=what)
+            raise refused("X110", found=word, what=what)
         name, value = name.strip(), value.strip()
         if name in found:
-            raise Wrong("X133", name=name, first=found[name], second=value)
+            raise refused("X133", name=name, first=found[name], second=value)
         found[name] = value
     return found
 
 
-def options(words: list[str]) -> dict[str, str | bool]:
-    """Read the words after ``--option``; raises ``Wrong``."""
-    return dict(pairs(words, Said("sort.option_typed")))
+def options(given: argparse.Namespace) -> dict[str, str | bool]:
+    """Read the words after ``--option``; raises ``Refused``."""
+    return dict(pairs(given.option, Said("sort.option_typed")))
 
 
-def codes_of(text: str | None) -> list[str]:
-    """Read codes of languages between commas."""
-    return [code.strip() for code in text.split(",")] if text else []
+def parts(text: str | None) -> list[str]:
+    """Read words between commas."""
+    return [] if text is None else [word.strip() for word in text.split(",")]
 
 
 def words_of(text: str) -> list[str]:
     """Read words between commas, each once."""
-    return list(dict.fromkeys(word.strip() for word in text.split(",") if word.strip()))
+    return list(dict.fromkeys(filter(None, parts(text))))
+
+
+class Layout(argparse.RawDescriptionHelpFormatter):
+    """Help whose first word is in the person's language, and whose words stay whole at the end of a line."""
+
+    def __init__(self, prog: str, usage: str, **settings: Any) -> None:
+        """Take the word before the form of the command."""
+        super().__init__(prog, **settings)
+        self.usage = usage
+
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        """Add the form of the command."""
+        super().add_usage(usage, actions, groups, self.usage if prefix is None else prefix)
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False, break_long_words=False)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        lines = text.split("\n")
+        # Examples are commands to copy: they stay as they are.
+        return "\n".join(lines if len(lines) > 1 else self._split_lines(text, width))
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that ends nothing by itself and speaks the person's language."""
+
+    def __init__(self, interface: Interface, **settings: Any) -> None:
+        """Take the language; help is an option like every other."""
+        super().__init__(formatter_class=partial(Layout, usage=interface.say("usage: ")), add_help=False, **settings)
+        self._positionals.title = interface.say("arguments")
+        self._optionals.title = interface.say("options")
+        self.add_argument("-h", "--help", action="help", help=interface.say("show this and end"))
+
+    def error(self, message: str) -> NoReturn:
+        """Raise ``Refused`` instead of ending the process."""
+        raise refused("X103", command=self.prog, why=_said_of(message))
+
+
+def _said_of(message: str) -> Value:
+    """Give the phrase of a sentence of Python, which has no other form; one that nobody knows stays as it is."""
+    for phrase in SENTENCES:
+        found = re.fullmatch(_pattern(english(phrase)[0]), message, re.DOTALL)
+        if found is not None:
+            texts = found.groupdict().items()
+            return Said(phrase, **{name: _said_of(text) if name == "why" else text for name, text in texts})
+    return message
+
+
+def _pattern(template: str) -> str:
+    gaps = [(re.escape(text), name) for text, name, _, _ in Formatter().parse(template)]
+    return "".join(text + (f"(?P<{name}>.+?)" if name else "") for text, name in gaps)
+
+
+def parser_of(name: str, summary: str, interface: Interface) -> Parser:
+    """Make the parser of a command; its examples stand below its help."""
+    said = interface.say(summary)
+    return Parser(
+        interface,
+        prog=f"reguli {name}",
+        description=f"{said[0].upper()}{said[1:]}.",
+        epilog=examples_of(name, interface),
+        allow_abbrev=False,
+    )
+
+
+def examples_of(name: str, interface: Interface = ENGLISH) -> str:
+    """Give the examples of a command as its help shows them; nothing when there are none."""
+    try:
+        text = (shipped_folder("rulesets") / HELP).read_text(encoding="utf-8")
+    except OSError:
+        return ""
+    _, found, rest = text.partition(f"\n[{name}]\n")
+    lines = [line for line in rest.partition("\n[")[0].split("\n") if line and not line.startswith("#")]
+    return "\n".join([interface.say("examples:"), *(f"  {line}" for line in lines)]) if found else ""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Final, TextIO
 
@@ -54,17 +55,10 @@ def fitting(text: str, encoding: str) -> str:
 def _fitting_letter(letter: str, encoding: str) -> str:
     bare = "".join(part for part in unicodedata.normalize("NFKD", letter) if not unicodedata.combining(part))
     for tried in (letter, PLAIN_LETTERS.get(letter, bare), bare):
-        if tried and _carries(tried, encoding):
-            return tried
+        with suppress(UnicodeEncodeError):
+            if tried and tried.encode(encoding):
+                return tried
     return letter.encode("ascii", "backslashreplace").decode("ascii")
-
-
-def _carries(text: str, encoding: str) -> bool:
-    try:
-        text.encode(encoding)
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 class Unwritable(Exception):  # noqa: N818 - it says what cannot be done
@@ -115,17 +109,13 @@ class Console:
         self.flush()
         _write(self.err, question)
         _flush(self.err)
-        line = "" if self.source is None else self._line()
+        try:
+            line = "" if self.source is None else self.source.readline(LONGEST_LINE)
+        except UnicodeDecodeError:
+            line = "?\n"
         if not line:
             _write(self.err, "\n")
         return line.rstrip("\r\n") if line else None
-
-    def _line(self) -> str:
-        assert self.source is not None
-        try:
-            return self.source.readline(LONGEST_LINE)
-        except UnicodeDecodeError:
-            return "?\n"
 
     def progress(self, text: str) -> None:
         """Show how far something is, in place; only on a terminal. An empty text takes it away."""
@@ -168,21 +158,21 @@ def _open(stream: TextIO | None) -> TextIO | None:
 
 
 def _write(stream: TextIO | None, text: str) -> None:
-    if stream is None:
-        return
-    try:
-        stream.write(fitting(text, stream.encoding or "utf-8"))
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise Unwritable from error
+    if stream is not None:
+        with _writable():
+            stream.write(fitting(text, stream.encoding or "utf-8"))
 
 
 def _flush(stream: TextIO | None) -> None:
-    if stream is None:
-        return
+    if stream is not None:
+        with _writable():
+            stream.flush()
+
+
+@contextmanager
+def _writable() -> Iterator[None]:
     try:
-        stream.flush()
+        yield
     except BrokenPipeError:
         raise
     except OSError as error:

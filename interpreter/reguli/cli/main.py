@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import gc
 import importlib
 import os
@@ -14,14 +15,17 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
+from itertools import pairwise
 from typing import Final
 
-from reguli.cli.arguments import takes_language
+from reguli.app.troubles import refused
+from reguli.cli.arguments import Command, argument, examples_of, parser_of
 from reguli.cli.console import Console, Unwritable, console_of_process
-from reguli.cli.language import speaking, without_language
-from reguli.cli.parser import examples_of, parser_of
-from reguli.cli.wrong import HasFindings, Wrong
+from reguli.shipped import shipped_folder
+from reguli.source.near import near
 from reguli.source.said import Said, Value
+from reguli.words.catalogue.interface import interface_of, language_wanted, spoken
 
 COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("demo", "check, play and print a game, and say where to look"),
@@ -44,7 +48,19 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("program", "print the blocks that the rules are run as"),
     ("schema", "say what may stand in a document, for an editor"),
 )
-"""Every command with its one line of help; each lives in ``commands/<name>.py``."""
+"""Every command with its one line of help."""
+FILES: Final = (
+    ("check", "check"),
+    ("documents", "fmt schema"),
+    ("explain", "explain"),
+    ("playing", "demo play"),
+    ("positions", "example moves replay why"),
+    ("printing", "book card"),
+    ("rulesets", "examples info list program trace"),
+    ("wordings", "say words"),
+)
+"""The files in ``commands`` and which commands live there, each as ``run_<name>``: those that load the same."""
+LANGUAGE: Final = "--lang"
 ENDING: Final = ("SIGTERM", "SIGHUP")
 """Signals that end a process; not every system has both."""
 CYCLES_SOUGHT_FROM: Final = 50_000
@@ -66,7 +82,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     if argv is None:
         _end_calmly()
-    console = speaking(console_of_process(), words)
+    console = _speaking(console_of_process(), words)
     try:
         code = _guarded(words, console)
         console.flush()
@@ -77,10 +93,33 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 141
     except Unwritable as error:
         _let_go()
-        why = console.translation.say(_why_unwritable(error))
-        _last_word(console, console.say("reguli: the output cannot be written: {why}", why=why))
+        with suppress(Unwritable, BrokenPipeError):
+            why = console.translation.say(_why_unwritable(error))
+            console.note(console.say("reguli: the output cannot be written: {why}", why=why))
         return 2
     return code
+
+
+def _speaking(console: Console, words: Sequence[str]) -> Console:
+    """Give the console in the language that is wanted: the last --lang that names one language, else the settings."""
+    locales = shipped_folder("locales")
+    known = spoken(locales)
+    asked = [word for before, word in pairwise(words) if before == LANGUAGE]
+    asked += [word.partition("=")[2] for word in words if word.startswith(f"{LANGUAGE}=")]
+    wanted = [code for code in asked if code in known] or [language_wanted(console.environment, known)]
+    return dataclasses.replace(console, interface=interface_of(wanted[-1], locales))
+
+
+def _without_language(words: Sequence[str]) -> list[str]:
+    """Take a --lang that stands before the command away; raises ``Refused`` for a language that is not spoken."""
+    rest, known = list(words), spoken(shipped_folder("locales"))
+    while rest and rest[0].partition("=")[0] == LANGUAGE:
+        _, equals, code = rest.pop(0).partition("=")
+        if not equals:
+            code = rest.pop(0) if rest else ""
+        if code not in known:
+            raise refused("W501", name=code, known=", ".join(known))
+    return rest
 
 
 def _why_unwritable(error: Unwritable) -> Value:
@@ -109,31 +148,14 @@ def _end(number: int, _: object) -> None:
 def _guarded(words: list[str], console: Console) -> int:
     debug = "--debug" in words
     try:
-        return _run(without_language([word for word in words if word != "--debug"]), console)
-    except HasFindings:
-        return 1
+        return _run(_without_language([word for word in words if word != "--debug"]), console)
     except (BrokenPipeError, Unwritable):
         raise
     except Exception as error:  # noqa: BLE001 - the last resort: what is no finding is our fault and is said calmly
-        return _findings_of(error, console) or _our_fault(error, console, debug)
+        # Most commands find nothing: what shows it is loaded only now.
+        from reguli.cli.reports import show_trouble
 
-
-def _findings_of(error: Exception, console: Console) -> int:
-    """Say what was raised where it is a finding, and give the exit code; 0 for our own fault."""
-    # Most commands find nothing: what shows it is loaded only now.
-    from reguli.app.troubles import Findings, Refused
-    from reguli.cli.reports import show
-    from reguli.cli.wrong import show_wrong
-    from reguli.ir.faults import RulesFault
-    from reguli.source.trouble import Trouble
-
-    if isinstance(error, Findings) and not isinstance(error, Refused):
-        show(error.findings, error.sources, console)
-        return 1
-    if isinstance(error, Trouble) and not isinstance(error, RulesFault):
-        show_wrong(error, console)
-        return 2
-    return 0
+        return show_trouble(error, console) or _our_fault(error, console, debug)
 
 
 def _run(words: list[str], console: Console) -> int:
@@ -145,31 +167,31 @@ def _run(words: list[str], console: Console) -> int:
         console.print(f"reguli {version('reguli')}")
         return 0
     if name in ("-h", "--help", "help"):
-        return _run([words[1], "--help"], console) if name == "help" and len(words) > 1 else _help(console)
+        if name == "help" and len(words) > 1:
+            return _run([words[1], "--help"], console)
+        console.print(_overview(console))
+        return 0
     if not name:
         console.note(_overview(console))
         return 2
     summary = dict(COMMANDS).get(name)
     if summary is None:
-        # The spelling is looked up only when a command is unknown.
-        from reguli.source.near import near
-
-        raise Wrong("X102", near=near(name, dict(COMMANDS)), name=name)
+        raise refused("X102", near=near(name, dict(COMMANDS)), name=name)
     # Only the module of the command that is meant: the others would cost a tenth of a second each.
-    module = importlib.import_module(f"reguli.cli.commands.{name}")
+    file = next(file for file, names in FILES if name in names.split())
+    command: Command = getattr(importlib.import_module(f"reguli.cli.commands.{file}"), f"run_{name}")
     parser = parser_of(name, summary, console.interface)
-    module.arguments(parser)
-    takes_language(parser)
+    arguments = command.arguments
+    if not any(LANGUAGE in one.names for one in arguments):
+        # Read already, when the command began to speak.
+        codes, of_all = spoken(shipped_folder("locales")), "speak this language: en, hu or ro; or set REGULI_LANG"
+        arguments = (*arguments, argument(LANGUAGE, choices=codes, metavar="L", help=of_all))
+    for names, settings in arguments:
+        parser.add_argument(*names, **{**settings, "help": console.say(settings["help"])})
     if "-h" in words or "--help" in words:
         console.print(parser.format_help().rstrip("\n"))
         return 0
-    code: int = module.run(parser.parse_args(words[1:]), console)
-    return code
-
-
-def _help(console: Console) -> int:
-    console.print(_overview(console))
-    return 0
+    return command.run(parser.parse_args(words[1:]), console)
 
 
 def _overview(console: Console) -> str:
@@ -224,10 +246,3 @@ def _let_go() -> None:
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, 1)
         os.close(nothing)
-
-
-def _last_word(console: Console, text: str) -> None:
-    try:
-        console.note(text)
-    except (Unwritable, BrokenPipeError):
-        return

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Final, NoReturn
 
+from reguli.app.troubles import Unusable
 from reguli.cli.console import Console
-from reguli.cli.wrong import HasFindings, show_wrong
+from reguli.cli.reports import show_trouble
 from reguli.pipeline import OWN_WORDS, Loaded
 from reguli.shipped import shipped_folder
 from reguli.source.trouble import Trouble
@@ -28,23 +28,19 @@ def watch(loaded: Loaded, show: Callable[[], None], console: Console) -> NoRetur
     Raises what was wrong only the first time: what was typed is wrong then, and watching does not mend it.
     """
     folders = folders_of(loaded)
-    seen = times(folders)
-    _shown(show)
+    seen, first = times(folders), True
     while True:
+        try:
+            show()
+        except Trouble as trouble:
+            if first and not isinstance(trouble, Unusable):
+                raise
+            show_trouble(trouble, console)
         console.note(console.say("watching; Ctrl-C ends it"))
         console.flush()
         while (now := times(folders)) == seen:
             time.sleep(WATCH_SECONDS)
-        seen = now
-        try:
-            _shown(show)
-        except Trouble as trouble:
-            show_wrong(trouble, console)
-
-
-def _shown(show: Callable[[], None]) -> None:
-    with suppress(HasFindings):  # they have been shown
-        show()
+        seen, first = now, False
 
 
 def folders_of(loaded: Loaded) -> tuple[Path, ...]:

@@ -1,9 +1,10 @@
-"""What translators see of wordings: how far each language is, previews, rules in words."""
+"""What translators see of wordings: how far each language is, previews, rules in words, what has changed."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from reguli.app.desk import ImportedSheet, Sentence, UpdatedCatalogue
 from reguli.cli.console import Console
 from reguli.words.catalogue.interface import OWN
 from reguli.words.desk.preview import SaidRule, Shown
@@ -11,47 +12,67 @@ from reguli.words.desk.status import Status
 from reguli.words.gloss.gloss import marked
 
 
-def print_status(found: Sequence[Status], console: Console) -> None:
-    """Print the counts of each language below their heads, then what the interpreter itself lacks in each."""
+def status_lines(found: Sequence[Status], console: Console) -> Iterator[str]:
+    """Say the counts of each language below their heads, then what the interpreter itself lacks in each."""
     say = console.say
     heads = [say("needed"), say("worded"), say("missing"), say("fuzzy"), say("stale"), say("short"), say("more")]
     widths = [max(6, len(head)) for head in heads]
-    console.print(f"{'':8} {' '.join(f'{head:>{width}}' for head, width in zip(heads, widths, strict=True))}")
+    yield f"{'':8} {' '.join(f'{head:>{width}}' for head, width in zip(heads, widths, strict=True))}"
     for one in found:
         counts = (one.needed, one.worded, one.missing, one.fuzzy, one.stale, one.short, one.more)
         row = " ".join(f"{count:>{width}}" for count, width in zip(counts, widths, strict=True))
-        console.print(f"{one.name:8} {row}")
+        yield f"{one.name:8} {row}"
     for one in found:
         if one.language != OWN:
-            console.print(
-                console.count(
-                    "{language}: {n} text of the interpreter itself is missing and is said in English",
-                    "{language}: {n} texts of the interpreter itself are missing and are said in English",
-                    one.unsaid,
-                    language=one.name,
-                )
+            yield console.count(
+                "{language}: {n} text of the interpreter itself is missing and is said in English",
+                "{language}: {n} texts of the interpreter itself are missing and are said in English",
+                one.unsaid,
+                language=one.name,
             )
 
 
-def print_shown(one: Shown, console: Console) -> None:
-    """Print a wording as it will be printed, and with numbers."""
-    marks = " ".join((console.say("unconfirmed"),) * one.fuzzy + one.findings)
-    console.print(f"{one.id} [{one.language}] {marks}".rstrip())
-    console.print(f"  {one.real}  ({len(one.real)})")
-    for number, text in one.samples:
-        console.print(f"  {number:>4}: {text}")
+def shown_lines(found: Sequence[Shown], console: Console) -> Iterator[str]:
+    """Say wordings as they will be printed, and with numbers."""
+    for one in found:
+        marks = " ".join((console.say("unconfirmed"),) * one.fuzzy + one.findings)
+        yield f"{one.id} [{one.language}] {marks}".rstrip()
+        yield f"  {one.real}  ({len(one.real)})"
+        yield from (f"  {number:>4}: {text}" for number, text in one.samples)
 
 
-def print_said(said: SaidRule, console: Console) -> None:
-    """Print a rule in words, with its gloss and where it stands."""
-    cites = f" ({', '.join(said.cites)})" if said.cites else ""
-    console.print(f"{said.id} [{said.language}]{cites}")
-    if said.wording:
-        console.print(f"  {console.say('unconfirmed: ') if said.fuzzy else ''}{said.wording}")
-    if said.short:
-        console.print(f"  {console.say('card: ')}{said.short}")
-    for line in said.gloss.split("\n"):
-        console.print(f"  {marked(line)}")
-    for place in said.places:
-        console.print(f"  {place}")
-    console.print()
+def said_lines(found: Sequence[SaidRule], console: Console) -> Iterator[str]:
+    """Say rules in words, with their glosses and where they stand."""
+    for said in found:
+        cites = f" ({', '.join(said.cites)})" if said.cites else ""
+        yield f"{said.id} [{said.language}]{cites}"
+        if said.wording:
+            yield f"  {console.say('unconfirmed: ') if said.fuzzy else ''}{said.wording}"
+        if said.short:
+            yield f"  {console.say('card: ')}{said.short}"
+        yield from (f"  {marked(line)}" for line in said.gloss.split("\n"))
+        yield from (f"  {place}" for place in said.places)
+        yield ""
+
+
+def sentence_lines(found: Sequence[Sentence], console: Console) -> Iterator[str]:
+    """Name what there is to say."""
+    for one in found:
+        yield one.id if one.needed else f"{one.id}  ({console.say('not needed')})"
+
+
+def update_lines(found: Sequence[UpdatedCatalogue], console: Console) -> Iterator[str]:
+    """Say what has changed in catalogues."""
+    for one in found:
+        new, stale, gone = len(one.new), len(one.fuzzy), len(one.gone)
+        said = console.say(
+            "{new} new, {stale} to be confirmed, {gone} no longer asked for", new=new, stale=stale, gone=gone
+        )
+        yield f"{one.file}: {said}"
+
+
+def import_lines(found: ImportedSheet, console: Console) -> Iterator[str]:
+    """Say what has changed in the catalogue of a spreadsheet, and what its translator asks."""
+    yield f"{found.file}: {console.count('{n} entry changed', '{n} entries changed', len(found.changed))}"
+    for name, question in found.questions:
+        yield console.say("question about {name}: {question}", name=name, question=question)

@@ -1,57 +1,27 @@
-"""Rulebooks of an opened ruleset: everything they are made from, gathered from all rooms."""
+"""What rulebooks of an opened ruleset are made from, gathered from all rooms."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
-from reguli.app.opening import bound, players_of
-from reguli.app.printing.looks import LANGUAGE_CODES, calmly, look_of
-from reguli.app.printing.orders import PrintOrder, Written
-from reguli.app.troubles import must_be_one_of, refused
+from reguli.app.opening import bound
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.play.board_plan import board_plan
 from reguli.publish.document.product_tongue import AUTHORED, Places, open_product_tongue
-from reguli.publish.document.render import BOOK_FORMATS
 from reguli.publish.pictures.maps import BoardPicture, Joint, Spot, arranged
-from reguli.publish.products.book import BookSource, book_source, say_book, write_books
+from reguli.publish.products.book import BookSource, book_source, say_book
 from reguli.publish.products.book_planning import Executed, Material, plan_book
 from reguli.publish.products.card import language_named
-from reguli.publish.products.changes import write_changes
 from reguli.ruleset.declared.examples import load_all_examples, load_examples
-from reguli.shipped import shipped_folder, shipped_rulesets
+from reguli.shipped import shipped_folder
 from reguli.source.diagnostic import Bag
-from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.verify.examples import ExampleResult, run_examples
 from reguli.words.grammar.languages import LANGUAGES
 from reguli.words.offers.subjects import subjects
-
-
-def write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
-    """Write rulebooks; see ``products.write``."""
-    players, bag = _settled(loaded, order), Bag()
-    source = source_of_book(loaded, players, bag)
-    look = look_of(order.theme, loaded, source.icons, bag)
-    files: list[Path] = []
-    if look is not None:
-        wanted = source, order.languages, order.formats, folder
-        with calmly(folder):
-            files = write_books(*wanted, bag=bag, sources=loaded.sources, draft=order.draft, look=look)
-    return Written(tuple(files), bag.diagnostics, source.broken)
-
-
-def write_every_shipped(folder: Path) -> Written:
-    """Write the books of every shipped ruleset in all languages and formats; raises as ``products.write`` does."""
-    every = PrintOrder(product="book", languages=LANGUAGE_CODES, formats=BOOK_FORMATS)
-    written = [write(Loaded(name), every, folder) for name in shipped_rulesets()]
-    bag = Bag()
-    for one in written:
-        bag.extend(one.findings)
-    return Written(tuple(file for one in written for file in one.files), bag.diagnostics)
 
 
 def check(loaded: Loaded, languages: Sequence[str], bag: Bag) -> None:
@@ -64,32 +34,6 @@ def check(loaded: Loaded, languages: Sequence[str], bag: Bag) -> None:
             say_book(plan, source, language_named(code), found, loaded.sources)
     known = set(bag)
     bag.extend([finding for finding in found if finding not in known])
-
-
-def write_changes_of(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
-    """Write what a variant changes, always as a draft: it is said on its first day. Raises ``Refused`` (W424) for what is no variant."""
-    players, bag = _settled(loaded, order), Bag()
-    if len(loaded.layers) == 1:
-        raise refused("W424", name=loaded.name)
-    base = Loaded(str(loaded.layers[1]), loaded.options, sources=loaded.sources)
-    if base.ruleset is None:
-        return Written((), base.bag.diagnostics)
-    compared = source_of_book(base, players, Bag()), source_of_book(loaded, players, bag)
-    look = look_of(order.theme, loaded, compared[1].icons, bag)
-    files: list[Path] = []
-    if look is not None:
-        wanted = compared, order.languages, order.formats, folder
-        with calmly(folder):
-            files = write_changes(*wanted, bag=bag, sources=loaded.sources, look=look)
-    return Written(tuple(files), bag.diagnostics, compared[1].broken)
-
-
-def _settled(loaded: Loaded, order: PrintOrder) -> int | None:
-    """Hold an order to what there is, and give for how many players it is. Raises ``Refused``."""
-    players = None if order.players is None else players_of(bound(loaded), order.players)
-    must_be_one_of(order.languages, LANGUAGE_CODES, Said("thing.language"))
-    must_be_one_of(order.formats, BOOK_FORMATS, Said("thing.format"))
-    return players
 
 
 def source_of_book(loaded: Loaded, players: int | None, bag: Bag) -> BookSource:

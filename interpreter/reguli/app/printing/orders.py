@@ -9,7 +9,8 @@ from typing import Final
 from reguli.source.diagnostic import Diagnostic
 from reguli.source.said import Said
 
-BOOKS: Final = ("book", "changes")
+CHANGES: Final = "changes"
+BOOKS: Final = ("book", CHANGES)
 """The whole rulebook, and what a variant changes."""
 SORT: Final = Said("thing.product")
 

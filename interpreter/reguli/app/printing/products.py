@@ -1,18 +1,46 @@
-"""Everything that is printed of a ruleset: written into a folder, or given as it is."""
+"""Everything that is printed of an opened ruleset: written into a folder, given as it is, checked, or laid out to be thrown away."""
 
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
-from reguli.app.printing import books, cards
-from reguli.app.printing.orders import BOOKS, SORT, Printed, PrintedFile, PrintOrder, Written
-from reguli.app.troubles import Findings, must_be_one_of
-from reguli.pipeline import Loaded
+from reguli.app.files import reading, writing
+from reguli.app.opening import bound, players_of
+from reguli.app.printing.books import source_of_book
+from reguli.app.printing.orders import BOOKS, CHANGES, SORT, Printed, PrintedFile, PrintOrder, Written
+from reguli.app.troubles import Findings, must_be_one_of, refused
+from reguli.pipeline import Loaded, homes_at
+from reguli.publish.document.product_tongue import stale_in
+from reguli.publish.document.render import BOOK_FORMATS
+from reguli.publish.layouts.look import PLAIN, Look
+from reguli.publish.layouts.theme import THEME, read_theme
+from reguli.publish.paper.sizes import PAPERS, PURPOSES, Purpose
+from reguli.publish.paper.typst_page import NoTypst
+from reguli.publish.products.book import BookSource, write_books
+from reguli.publish.products.card import CardSource, card_source, check_cards, tongues_of_cards
+from reguli.publish.products.changes import write_changes
+from reguli.publish.products.gallery import others_in, write_gallery
+from reguli.publish.products.piece_plan import plan_pieces
+from reguli.publish.products.product_writing import ALL_FORMATS, SHEETS, Order, write_products
+from reguli.publish.products.products import PIECES, PRODUCTS, product_of
+from reguli.shipped import shipped_folder, shipped_rulesets
+from reguli.source.diagnostic import Bag
+from reguli.source.near import near
+from reguli.source.said import Said
+from reguli.source.sources import Sources
+from reguli.words.grammar.languages import LANGUAGE_CODES, LANGUAGES
 
-PRODUCTS: Final = (*cards.CARDS, *BOOKS)
+CARDS: Final = tuple(product.id for product in PRODUCTS)
+"""What is printed on cards and leaves, by name."""
+SENTENCES: Final = ("statement:", "card:")
+SAID: Final = ("md", "html")
+"""What text is checked as; of pages PDF, because pictures are made of the same pages."""
 
 
 def write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
@@ -21,12 +49,41 @@ def write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
     Raises ``Refused`` where the order names what there is not (X111, X104), where nothing can be written (X112), and where what
     lays out pages is not installed (W411).
     """
-    must_be_one_of((order.product,), PRODUCTS, SORT)
-    write_one = {"book": books.write, "changes": books.write_changes_of}.get(order.product, cards.write)
-    written = write_one(loaded, order, folder)
-    if not written.files:
-        return written
-    return replace(written, overtaken=cards.overtaken(loaded, order.languages))
+    written = _write(loaded, order, folder)
+    return replace(written, overtaken=_overtaken(loaded, order.languages)) if written.files else written
+
+
+def _write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
+    must_be_one_of((order.product,), (*CARDS, *BOOKS), SORT)
+    return (_write_book if order.product in BOOKS else _write_card)(loaded, order, folder)
+
+
+@contextmanager
+def _calmly(folder: Path) -> Iterator[None]:
+    """Say what keeps files from being written; raises ``Refused``."""
+    try:
+        yield
+    except OSError:
+        with writing(folder):
+            raise
+    except NoTypst as error:
+        raise refused("W411") from error
+
+
+def write_every_shipped(folder: Path, *, books: bool) -> Written:
+    """Write the books, or everything else, of every shipped ruleset in all languages; raises as ``write`` does."""
+    bag, files = Bag(), list[Path]()
+    if books:
+        every = PrintOrder(product="book", languages=LANGUAGE_CODES, formats=BOOK_FORMATS)
+        for name in shipped_rulesets():
+            written = _write(Loaded(name), every, folder)
+            files += written.files
+            bag.extend(written.findings)
+    else:
+        sources = [source_of_cards(Loaded(name), bag) for name in shipped_rulesets()]
+        with _calmly(folder):
+            files = write_gallery(sources, folder, more=others_in(folder), bag=bag, texts=Sources())
+    return Written(tuple(files), bag.diagnostics)
 
 
 def printed(loaded: Loaded, order: PrintOrder) -> Printed:
@@ -39,3 +96,169 @@ def printed(loaded: Loaded, order: PrintOrder) -> Printed:
         below = tuple(path.relative_to(folder) for path in written.files)
         files = tuple(PrintedFile(path.as_posix(), (folder / path).read_bytes()) for path in below)
     return Printed(files, replace(written, files=below))
+
+
+# -- books ---------------------------------------------------------------------------------------------------------
+
+
+def _write_book(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
+    """Write rulebooks, or what a variant changes: that always as a draft, because it is said on its first day.
+
+    Raises ``Refused`` (W424) for what is no variant.
+    """
+    players, bag = _players(loaded, order), Bag()
+    must_be_one_of(order.languages, LANGUAGE_CODES, Said("thing.language"))
+    must_be_one_of(order.formats, BOOK_FORMATS, Said("thing.format"))
+    before: BookSource | None = None
+    if order.product == CHANGES:
+        if len(loaded.layers) == 1:
+            raise refused("W424", name=loaded.name)
+        base = Loaded(str(loaded.layers[1]), loaded.options, sources=loaded.sources)
+        if base.ruleset is None:
+            return Written((), base.bag.diagnostics)
+        before = source_of_book(base, players, Bag())
+    source = source_of_book(loaded, players, bag)
+    look, files = look_of(order.theme, loaded, source.icons, bag), list[Path]()
+    wanted, texts = (order.languages, order.formats, folder), loaded.sources
+    with _calmly(folder):
+        if look is not None and before is not None:
+            files = write_changes((before, source), *wanted, bag=bag, sources=texts, look=look)
+        elif look is not None:
+            files = write_books(source, *wanted, bag=bag, sources=texts, draft=order.draft, look=look)
+    return Written(tuple(files), bag.diagnostics, source.broken)
+
+
+def _players(loaded: Loaded, order: PrintOrder) -> int | None:
+    return None if order.players is None else players_of(bound(loaded), order.players)
+
+
+# -- cards and leaves ----------------------------------------------------------------------------------------------
+
+
+def source_of_cards(loaded: Loaded, bag: Bag) -> CardSource:
+    """Find the layouts of a ruleset; their findings go into ``bag``."""
+    locales = shipped_folder("locales")
+    return card_source(bound(loaded), loaded.layers, locales, bag, loaded.sources)
+
+
+def _write_card(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
+    players, bag = _players(loaded, order), Bag()
+    source, product = source_of_cards(loaded, bag), product_of(order.product)
+    assert product is not None
+    must_be_one_of((*order.languages, *((order.back,) if order.back else ())), LANGUAGE_CODES, Said("thing.language"))
+    must_be_one_of(order.formats, ALL_FORMATS, Said("thing.format"))
+    must_be_one_of((order.product,), _products_in(source), SORT)
+    papers = [paper.id for paper in PAPERS if paper.card or product != PIECES]
+    must_be_one_of((order.paper or product.paper,), papers, Said("thing.paper"))
+    must_be_one_of((order.sheet,), SHEETS, Said("thing.sheet"))
+    must_be_one_of((order.purpose,), PURPOSES, Said("thing.use_of_cards"))
+    look = look_of(order.theme, loaded, _icons(source), bag)
+    if look is None:
+        return Written((), bag.diagnostics)
+    wanted = Order(
+        product, order.languages, order.formats, players, order.paper, cast("Purpose", order.purpose), order.sheet,
+        order.back, order.draft, look=look,
+    )  # fmt: skip
+    with _calmly(folder):
+        files = write_products(source, wanted, folder, bag=bag, sources=loaded.sources)
+    bare: tuple[str, ...] = ()
+    if files and product == PIECES and source.pieces is not None:
+        bare = plan_pieces(source.ruleset, source.pieces, Bag()).unpictured
+    return Written(tuple(files), bag.diagnostics, unpictured=tuple(name for name in bare if name not in look.icons))
+
+
+def _products_in(source: CardSource) -> tuple[str, ...]:
+    return tuple(product.id for product in PRODUCTS if source.has(product))
+
+
+def _icons(source: CardSource) -> frozenset[str]:
+    return frozenset(() if source.pieces is None else source.pieces.icons)
+
+
+def check_words_of_cards(loaded: Loaded, languages: Sequence[str]) -> None:
+    """Check the words of the cards in some languages; raises ``Refused`` for an unknown one."""
+    must_be_one_of(languages, LANGUAGE_CODES, Said("thing.language"))
+    check_cards(source_of_cards(loaded, loaded.bag), languages, loaded.bag, loaded.sources)
+
+
+def _overtaken(loaded: Loaded, codes: Sequence[str]) -> tuple[str, ...]:
+    """Give the sentences in some languages that a variant does not print because they were written for rules it has changed.
+
+    A ruleset that stands on no other is spared the looking.
+    """
+    if len(loaded.layers) == 1:
+        return ()
+    tongues = tongues_of_cards(source_of_cards(loaded, Bag()), loaded.sources)
+    found = (
+        name.partition(":")[2]
+        for language in LANGUAGES
+        if language.code in codes
+        for name in stale_in(tongues.tongue(language, Bag()))
+        if name.startswith(SENTENCES)
+    )
+    return tuple(dict.fromkeys(found))
+
+
+# -- themes --------------------------------------------------------------------------------------------------------
+
+
+def look_of(theme: str, loaded: Loaded, icons: frozenset[str], bag: Bag) -> Look | None:
+    """Read the theme in a folder, the plain look where none is named; ``None`` with findings. Raises ``Refused`` where there is none."""
+    if not theme:
+        return PLAIN
+    path = Path(theme)
+    with reading(theme):
+        if not path.is_dir():
+            raise refused("X105", file=theme, why=Said("why.no_folder" if path.exists() else "system.ENOENT"))
+        if not (path / THEME).is_file():
+            names = sorted(child.name for child in path.iterdir())
+            meant = next((name for name in names if near(name, (THEME,))), None)
+            raise refused("X105", near=meant, file=theme, why=Said("why.no_theme"))
+    elements = (element for kind in bound(loaded).kinds.values() for element in kind.elements)
+    return read_theme(path, icons.union(elements), bag, loaded.sources)
+
+
+def check_theme(theme: Path, loaded: Loaded) -> None:
+    """Put what is wrong with a theme of the ruleset into its bag. Raises ``Refused`` for a folder that holds none."""
+    look_of(str(theme), loaded, _icons(source_of_cards(loaded, Bag())), loaded.bag)
+
+
+# -- everything at once --------------------------------------------------------------------------------------------
+
+
+def is_typeset() -> bool:
+    """Tell whether pages can be laid out: the typesetter is an extra."""
+    return find_spec("typst") is not None
+
+
+def lay_out_everything(loaded: Loaded, languages: Sequence[str], progress: Callable[[str, int], None]) -> int:
+    """Print every product into a folder that is thrown away; what is amiss goes into the bag. Give how many were laid out.
+
+    ``progress`` is told product and language. Without languages named it is those that the ruleset has words in. Where no
+    typesetter is installed no pages are laid out.
+    """
+    formats = (*SAID, "pdf") if is_typeset() else SAID
+    found, laid_out = Bag(), 0
+    with tempfile.TemporaryDirectory() as folder:
+        for code in languages or _languages_with_words(loaded):
+            for product in (*_products_in(source_of_cards(loaded, found)), "book"):
+                progress(f"{product} ({code})", 0)
+                order = PrintOrder(product=product, languages=(code,), formats=formats)
+                written = _write(loaded, order, Path(folder))
+                found.extend(written.findings)
+                laid_out += bool(written.files)
+    known = set(loaded.bag)
+    loaded.bag.extend(one for one in found if one not in known)
+    return laid_out
+
+
+def _languages_with_words(loaded: Loaded) -> tuple[str, ...]:
+    """Give the languages a ruleset has wordings in, its own or those of what it is built on; the first of all where none."""
+    homes = homes_at(loaded.path, bound(loaded).documents.game.id)
+    codes = [
+        code
+        for code in LANGUAGE_CODES
+        if homes.catalogue(code).is_file()
+        or (homes.below is not None and (homes.general / code / f"{homes.below}.po").is_file())
+    ]
+    return tuple(codes) or LANGUAGE_CODES[:1]

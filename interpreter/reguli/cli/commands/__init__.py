@@ -1,1 +1,1 @@
-"""The commands, a file for each: words read, work called for, results printed."""
+"""The commands, a file for those that load the same: words read, work called for, results printed."""

@@ -4,45 +4,36 @@ from __future__ import annotations
 
 import argparse
 
-from reguli.app.checked import check
+from reguli.app.checking import check
 from reguli.app.opening import check_options, opened
-from reguli.cli.arguments import limit, options, takes_json, takes_options, takes_ruleset, words_of
+from reguli.cli.arguments import JSON, OPTIONS, RULESET, argument, limit, options, takes, words_of
 from reguli.cli.console import Console
-from reguli.cli.parser import Parser
 from reguli.cli.reports import note_unfit, print_report
 
 
-def arguments(parser: Parser) -> None:
-    """Take the ruleset, and what beside it is to be looked at."""
-    takes_ruleset(parser)
-    takes_options(parser)
-    parser.add_argument("--lang", default="", metavar="L,L,...", help="also check the words in these languages")
-    parser.add_argument(
+@takes(
+    RULESET,
+    OPTIONS,
+    argument("--lang", default="", metavar="L,L,...", help="also check the words in these languages"),
+    argument(
         "--play", action="store_true", help="also play silent games of bots, for every number of players and option"
-    )
-    parser.add_argument(
+    ),
+    argument(
         "--budget", type=limit, metavar="N", help="with --play: so many moves of all games together (default: 60,000)"
-    )
-    parser.add_argument("--print", action="store_true", help="also say and lay out everything that can be printed")
-    takes_json(parser)
-
-
-def run(given: argparse.Namespace, console: Console) -> int:
+    ),
+    argument("--print", action="store_true", help="also say and lay out everything that can be printed"),
+    JSON,
+)
+def run_check(given: argparse.Namespace, console: Console) -> int:
     """Check a ruleset; findings are the result."""
-    loaded = opened(given.ruleset, options(given.option))
+    loaded = opened(given.ruleset, options(given))
     check_options(loaded)
 
     def progress(what: str, games: int) -> None:
         console.progress(f"{what}: {console.count('{n} game', '{n} games', games)}" if games else what)
 
-    found = check(
-        loaded,
-        languages=words_of(given.lang),
-        play=given.play,
-        budget=given.budget,
-        print=given.print,
-        progress=progress,
-    )
+    wanted, languages = {"play": given.play, "budget": given.budget, "print": given.print}, words_of(given.lang)
+    found = check(loaded, languages=languages, **wanted, progress=progress)
     if given.play or given.print:
         console.progress("")
     done = [

@@ -5,23 +5,20 @@ from __future__ import annotations
 import argparse
 
 from reguli.app.meanings import explain, write_pages
-from reguli.cli.arguments import takes_json
+from reguli.cli.arguments import JSON, argument, takes
 from reguli.cli.console import Console
 from reguli.cli.meaning_lines import code_lines, meaning_lines
-from reguli.cli.parser import Parser
 from reguli.cli.reports import print_json, print_lines
 
 
-def arguments(parser: Parser) -> None:
-    """Take a code or a word."""
-    parser.add_argument(
+@takes(
+    argument(
         "code", nargs="?", help="the code of a finding, or a word of the language; without it all codes are listed"
-    )
-    parser.add_argument("--pages", metavar="FOLDER", help="write FOLDER/language: everything of the language on pages")
-    takes_json(parser)
-
-
-def run(given: argparse.Namespace, console: Console) -> int:
+    ),
+    argument("--pages", metavar="FOLDER", help="write FOLDER/language: everything of the language on pages"),
+    JSON,
+)
+def run_explain(given: argparse.Namespace, console: Console) -> int:
     """Print one entry, what a word means, or the list of all codes; or write the pages."""
     if given.pages is not None:
         print_lines(map(str, write_pages(given.pages)), console)

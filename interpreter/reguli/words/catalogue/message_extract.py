@@ -82,7 +82,7 @@ def spoken_texts(text: str) -> Iterator[Spoken]:
                     yield texts[0], ""
                 elif name == "count" and len(texts) > 1:
                     yield texts[0], texts[1]
-                elif name == "add_argument":
+                elif name in ("add_argument", "argument"):
                     helps = [key.value for key in named if key.arg == "help"]
                     yield from ((str(one.value), "") for one in helps if isinstance(one, ast.Constant))
             case ast.AnnAssign(target=ast.Name(id="COMMANDS"), value=ast.Tuple() as rows):

@@ -127,6 +127,7 @@ HUNGARIAN: Final = Language(
 )
 
 LANGUAGES: Final = (ENGLISH, ROMANIAN, HUNGARIAN)
+LANGUAGE_CODES: Final = tuple(language.code for language in LANGUAGES)
 
 
 def language_of(code: str) -> Language | None:

@@ -1,4 +1,4 @@
-"""What there is to know of a position: its moves, and why a move is not allowed."""
+"""What there is to know of a position, its moves and why one is not allowed; and of the game that led there."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from reguli.app.tables.saves import Standing
-from reguli.app.tables.table import tongue_of
+from reguli.app.tables import Standing, tongue_of
 from reguli.app.troubles import refused
 from reguli.engine.notation import Unreadable, move_json, read_element, read_move
 from reguli.engine.playing.illegal import Refusal
@@ -17,12 +16,18 @@ from reguli.engine.playing.legal import Move
 from reguli.engine.playing.move_families import as_typed
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.playing.reasons import why
+from reguli.play.phases import from_beginning, phases_plain, phases_played, ranking_plain
 from reguli.play.refusals import refusal_lines
-from reguli.play.say import move_lines, player_text, question_line, said_move
+from reguli.play.replay_steps import replay_data
+from reguli.play.say import move_lines, player_text, question_line, ranking_lines, said_move
 from reguli.shipped import shipped_folder
 from reguli.source.near import near
 from reguli.source.said import Said
 from reguli.words.catalogue.interface import Interface, spoken
+
+if TYPE_CHECKING:
+    # The words of a table cost 0.3 s, and only who speaks opens them.
+    from reguli.play.sitting_tongue import SittingTongue
 
 MOST: Final = 10_000
 """Moves that are listed one by one at most; families hold all of them."""
@@ -86,13 +91,10 @@ class Against:
         playthrough = self.standing.playthrough
         codes = spoken(shipped_folder("locales")) if self.refusals else ()
         tongues = [tongue_of(self.standing, code) for code in codes]
-        reasons = [
-            {
-                **dataclasses.asdict(each),
-                "said": {one.language: one.refusal(playthrough, self.move, each, you=self.you) for one in tongues},
-            }
-            for each in self.refusals
-        ]
+        reasons = []
+        for each in self.refusals:
+            said = {one.language: one.refusal(playthrough, self.move, each, you=self.you) for one in tongues}
+            reasons.append({**dataclasses.asdict(each), "said": said})
         return {"move": self.typed, "allowed": not self.refusals, "reasons": reasons}
 
 
@@ -122,3 +124,38 @@ def _asks_mover(asks: str | None, playthrough: Playthrough, called: Mapping[str,
         raise refused(
             "X111", near=close, word=asks, what=Said("thing.player"), expected=", ".join(listed)
         ) from unreadable
+
+
+def replay_json(playthrough: Playthrough) -> dict[str, object]:
+    """Give the game phase by phase as plain values, with every move, position and the ranking."""
+    return {**phases_plain(playthrough)}
+
+
+def replay_lines(playthrough: Playthrough, words: Interface, tongue: SittingTongue) -> list[str]:
+    """Tell the game phase by phase, and when it is over the ranking."""
+    lines: list[str] = []
+    for phase in phases_played(playthrough, words, tongue):
+        lines += [phase.title, *(f"  {move}" for move in phase.moves), *(f"    {line}" for line in phase.position), ""]
+    return [*lines, *(ranking_lines(playthrough, tongue) if playthrough.over else ())]
+
+
+def replay_page(playthrough: Playthrough, words: Interface, tongue: SittingTongue) -> str:
+    """Give one page of HTML to step through in a browser."""
+    # The page needs jinja2, which costs 50 ms and no other replay needs.
+    from reguli.publish.pictures import replay as pages
+
+    title = playthrough.program.ruleset.name
+    return pages.replay_page(replay_data(from_beginning(playthrough), playthrough.moves, title, words, tongue))
+
+
+def outcome_json(playthrough: Playthrough) -> dict[str, object]:
+    """Give how a game went as plain values: ruleset, players, seed, number of moves, hash, whether it is over, ranking."""
+    return {
+        "ruleset": playthrough.program.ruleset.id,
+        "players": playthrough.program.players,
+        "seed": playthrough.chance.seed,
+        "moves": len(playthrough.moves),
+        "hash": playthrough.hash,
+        "over": playthrough.over,
+        "ranking": ranking_plain(playthrough),
+    }

@@ -1,32 +1,48 @@
-"""Where a playthrough comes from: saves that are played again, positions, examples."""
+"""Games at a table: begun, or taken from saves that are played again, positions, examples; and who speaks at it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import TYPE_CHECKING, Final
 
-from reguli.app.files import read_whole, unwritable
-from reguli.app.opening import opened
-from reguli.app.tables.beside import ruleset_beside
+from reguli.app.files import read_whole, writing
+from reguli.app.opening import bound, opened, players_of
 from reguli.app.troubles import Findings, refused
-from reguli.compile.makers import write_program
-from reguli.engine.playing.playthrough import OPENLY, Playthrough
-from reguli.engine.positions.setup import players_of, set_up
+from reguli.engine.chance.given import read_prescribed
+from reguli.engine.chance.sites import site_called
+from reguli.engine.chance.source import Prescribed
+from reguli.engine.faults import fault_diagnostic
+from reguli.engine.playing.playthrough import OPENLY, Playthrough, begin
+from reguli.engine.positions import setup
 from reguli.engine.records.replaying import Restored
 from reguli.engine.records.saves import from_json, read_save_file, save
+from reguli.engine.table_names import fit_names
+from reguli.ir.faults import RulesFault
 from reguli.ir.playable import Playable
-from reguli.model.binding.bind import bind
-from reguli.pipeline import Loaded
+from reguli.model.binding.bots import BoundBot, bind_bots
+from reguli.pipeline import Loaded, homes_at
+from reguli.ruleset.declared.bots import load_all_bots
 from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples, load_example_file
-from reguli.ruleset.select import chosen_options, select
+from reguli.ruleset.select import chosen_options
 from reguli.shipped import find_ruleset, shipped_rulesets
 from reguli.source.diagnostic import Bag, Diagnostic, said_by
 from reguli.source.near import near
 from reguli.source.said import Said
 
+if TYPE_CHECKING:
+    # The words of a table cost 0.3 s, and only who speaks opens them.
+    from reguli.play.sitting_tongue import SittingTongue
+
 FINDINGS_OF_RULESET: Final = "E207"
+NAMED: Final = {"game.yaml": "ruleset", "variant.yaml": "variant"}
+"""The files that say the id of their folder, and the entry that does."""
+READ: Final = 4_000
+"""So many bytes of such a file are looked at."""
+MOST_FOLDERS: Final = 500
 
 
 @dataclass(slots=True)
@@ -93,10 +109,38 @@ def _own_ruleset(path: Path, data: object) -> str | None:
         name = variants[-1]
     elif name in shipped_rulesets():
         return None
-    found = ruleset_beside(path, name) if isinstance(name, str) else None
+    found = _ruleset_beside(path, name) if isinstance(name, str) else None
     if found is None and variants and isinstance(name, str):
         raise refused("E205", name=name)
     return None if found is None else str(found)
+
+
+def _ruleset_beside(save: Path, wanted: str) -> Path | None:
+    """Give the folder with an id that lies in the folder of the save or in the present one; None when none or several do."""
+    found = {folder.resolve() for folder in _near(save) if wanted in _ids(folder)}
+    return found.pop() if len(found) == 1 else None
+
+
+def _near(save: Path) -> Iterator[Path]:
+    for home in (save.resolve().parent, Path.cwd()):
+        yield home
+        try:
+            yield from sorted(child for child in home.iterdir() if child.is_dir())[:MOST_FOLDERS]
+        except OSError:
+            continue
+
+
+def _ids(folder: Path) -> Iterator[str]:
+    for name, entry in NAMED.items():
+        try:
+            file = folder / name
+            if not file.is_file():
+                continue
+            with file.open("rb") as stream:
+                text = stream.read(READ).decode("utf-8", "replace")
+        except OSError:
+            continue
+        yield from re.findall(rf"^{entry}:[ ]+([a-z][a-z0-9_]*)[ ]*$", text, re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +176,7 @@ class Standing:
 def position_at(word: str, named: str | None, *, seed: int = 0) -> Standing:
     """Give what a file holds: a save, a position, or ``FILE#example``. Raises ``Refused`` and ``Findings``."""
     name, hash_sign, example = word.rpartition("#")
-    if hash_sign and not _exists(word) and (name in shipped_rulesets() or _is_folder(name)):
+    if hash_sign and not _exists(word) and (name in shipped_rulesets() or (_exists(name) and Path(name).is_dir())):
         return example_of(opened(name, {}), example, named, seed)
     path = Path(name if hash_sign and not _exists(word) else word)
     if read_whole(path).lstrip("\ufeff \t\r\n").startswith("{"):
@@ -149,10 +193,6 @@ def _exists(word: str) -> bool:
         return False
 
 
-def _is_folder(word: str) -> bool:
-    return _exists(word) and Path(word).is_dir()
-
-
 def example_of(home: Loaded, example: str, named: str | None = None, seed: int = 0) -> Standing:
     """Give the position of an example of a ruleset, or of what it is a variant of; under the rules of another where one is named."""
     loaded, bag = home if named is None else opened(named, {}), Bag()
@@ -165,28 +205,19 @@ def _stood(
 ) -> Standing:
     """Set the position of one of some examples up. Raises ``Findings``."""
     if bag:
-        _stop(bag, loaded)
+        raise Findings(bag.diagnostics, loaded.sources)
     chosen = _chosen(examples, wanted, path)
-    documents = loaded.documents
     options = {option: value for option, value, _ in chosen.position.options}
-    settled = None if documents is None else chosen_options(documents, options, loaded.bag)
-    selected = None if documents is None or settled is None else select(documents, settled, loaded.bag)
-    ruleset = None if selected is None or settled is None else bind(selected, loaded.bag, options=settled)
-    if ruleset is None or loaded.bag:
-        _stop(loaded.bag, loaded)
-    players = players_of(chosen.position, ruleset, bag)
-    found = (
-        None
-        if players is None
-        else set_up(write_program(ruleset, players), chosen.position, bag, seed=seed, play_forced=OPENLY)
-    )
+    loaded = Loaded(loaded.name, options, sources=loaded.sources)
+    if loaded.ruleset is None or loaded.bag:
+        raise Findings(loaded.bag.diagnostics, loaded.sources)
+    players = setup.players_of(chosen.position, loaded.ruleset, bag)
+    found = None
+    if players is not None:
+        found = setup.set_up(loaded.program(players), chosen.position, bag, seed=seed, play_forced=OPENLY)
     if found is None:
-        _stop(bag, loaded)
+        raise Findings(bag.diagnostics, loaded.sources)
     return Standing(loaded, found, {typed: dict(names) for typed, names in chosen.names})
-
-
-def _stop(bag: Bag, loaded: Loaded) -> NoReturn:
-    raise Findings(bag.diagnostics, loaded.sources)
 
 
 def _chosen(examples: tuple[ExampleDecl, ...], wanted: str, path: Path) -> ExampleDecl:
@@ -203,14 +234,71 @@ def _chosen(examples: tuple[ExampleDecl, ...], wanted: str, path: Path) -> Examp
 def _ruleset_round(path: Path) -> str:
     """Give the ruleset in whose folder a file lies; raises ``Refused``."""
     for folder in path.resolve().parents:
-        if any((folder / name).is_file() for name in ("game.yaml", "variant.yaml")):
+        if any((folder / name).is_file() for name in NAMED):
             return str(folder)
     raise refused("X116", file=str(path))
 
 
 def write_save(path: Path, playthrough: Playthrough) -> None:
     """Write a save file; raises ``Refused``."""
-    try:
+    with writing(path):
         save(path, playthrough)
-    except OSError as error:
-        raise unwritable(str(path), error) from error
+
+
+def begun(
+    loaded: Loaded,
+    players: int | None,
+    seed: int = 0,
+    *,
+    names: Sequence[str] = (),
+    chance: Mapping[str, str] | None = None,
+) -> Standing:
+    """Begin a game; ``chance`` prescribes by site, as it is typed. Raises what the engine raises, and ``Findings`` for a fault of the rules."""
+    count = players_of(bound(loaded), players)
+    called = fit_names(names, count) if names else ()
+    program = loaded.program(count)
+    with faults_as_findings(program, loaded):
+        given = _prescribed(program, chance or {}, called)
+        playthrough = begin(program, seed, prescribed=given, play_forced=OPENLY, names=called)
+    return Standing(loaded, playthrough)
+
+
+@contextmanager
+def faults_as_findings(program: Playable, loaded: Loaded) -> Iterator[None]:
+    """Say at which rule a game cannot go on. Raises ``Findings``."""
+    try:
+        yield
+    except RulesFault as fault:
+        raise Findings([fault_diagnostic(program, fault)], loaded.sources) from fault
+
+
+def _prescribed(program: Playable, given: Mapping[str, str], names: Sequence[str]) -> Prescribed:
+    """Read what is prescribed: outcomes of a lot between commas, orders of a deck with ``|`` between them."""
+    read: dict[str, object] = {}
+    for name, text in given.items():
+        runs = [[word.strip() for word in run.split(",")] if run.strip() else [] for run in text.split("|")]
+        site = site_called(program, name, names)
+        whole = site is not None and (site.form == "stack" or site.groups)
+        read[name] = runs if whole else [outcome for run in runs for outcome in run]
+    return read_prescribed(program, read, names)
+
+
+def own_bots(loaded: Loaded, program: Playable) -> tuple[BoundBot, ...]:
+    """Give the bots a ruleset brings; raises ``Findings``."""
+    bag = Bag()
+    found = bind_bots(program.ruleset, load_all_bots(loaded.layers, bag, sources=loaded.sources), bag)
+    if bag:
+        raise Findings(bag.diagnostics, loaded.sources)
+    return found
+
+
+def tongue_of(standing: Standing, code: str) -> SittingTongue:
+    """Open the tongue of a table in a language."""
+    # Grammars and catalogues cost 0.3 s, and only who speaks needs them.
+    from reguli.play.sitting_tongue import open_sitting_tongue
+    from reguli.words.grammar.languages import LANGUAGES, language_of
+
+    playthrough = standing.playthrough
+    ruleset = playthrough.program.ruleset
+    homes = homes_at(standing.loaded.path, ruleset.documents.game.id)
+    return open_sitting_tongue(ruleset, language_of(code) or LANGUAGES[0], homes, playthrough, standing.spoken(code))

@@ -1,1 +1,0 @@
-"""Games at a table: begun, taken from saves and positions, asked about, told again."""

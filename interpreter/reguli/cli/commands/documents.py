@@ -1,0 +1,56 @@
+"""``reguli fmt`` and ``reguli schema``: how the files of a ruleset are written, for people and editors."""
+
+from __future__ import annotations
+
+import argparse
+
+from reguli.app.formatting import formatted
+from reguli.app.schemas import KINDS, schema_text, write_schemas
+from reguli.cli.arguments import argument, takes
+from reguli.cli.console import Console
+from reguli.cli.reports import print_lines, show, show_trouble
+
+
+@takes(
+    argument("paths", nargs="+", metavar="PATH", help="a rules file, or a ruleset (all of its rules files)"),
+    argument("--check", action="store_true", help="change nothing; 1 when a file is laid out otherwise"),
+)
+def run_fmt(given: argparse.Namespace, console: Console) -> int:
+    """Lay out rules files; where something given is no rules file, everything is looked at and nothing changed."""
+    found = formatted(given.paths)
+    show(found.bag.diagnostics, found.sources, console)
+    if found.troubles:
+        *others, last = found.troubles
+        for trouble in others:
+            show_trouble(trouble, console)
+        raise last
+    for path in found.changed if given.check else found.written():
+        console.print(str(path))
+    if given.check:
+        console.note(console.count("{n} file would change", "{n} files would change", len(found.changed)))
+    else:
+        console.note(console.count("{n} file changed", "{n} files changed", len(found.changed)))
+    return 1 if found.bag or (given.check and found.changed) else 0
+
+
+@takes(
+    argument(
+        "kind",
+        nargs="?",
+        choices=[kind.id for kind in KINDS],
+        metavar="KIND",
+        help="a kind of document, such as game; without it all are listed",
+    ),
+    argument("--into", metavar="FOLDER", help="write the schemas to FOLDER, each to a file of its own"),
+)
+def run_schema(given: argparse.Namespace, console: Console) -> int:
+    """Print the schema of a kind of document, list the kinds, or write schemas to files."""
+    wanted = tuple(kind for kind in KINDS if given.kind in (None, kind.id))
+    if given.into is not None:
+        print_lines(map(str, write_schemas(wanted, given.into)), console)
+    elif given.kind is not None:
+        console.print(schema_text(wanted[0]).rstrip())
+    else:
+        width = max(len(kind.id) for kind in KINDS)
+        print_lines((f"{kind.id:{width}}  {kind.files}" for kind in KINDS), console)
+    return 0
