@@ -300,3 +300,17 @@ def test_a_sentence_asks_a_phrase_for_a_form(tmp_path: Path) -> None:
     what = Said("part.bot", name="sane")
     assert filled("{what}, {what:ban}, {what:ra}", {"what": what}, said) == "'sane' bot,  'sane' botban, 'sane' bot"
     assert filled("{what}", {"what": Said("part.stage", name="x")}, said) == "the stage 'x'"
+
+
+def test_a_long_text_that_changed_twice_can_be_read_again() -> None:
+    """What the English was stands in quotes on one line, however long it is."""
+    before = polib.pofile(str(LOCALES / "hu" / MESSAGES))
+    entry = max(before, key=lambda one: len(one.msgid))
+    english = entry.msgid
+    assert len(english) > 200
+    entry.msgid = english + " So it stood before."
+    template = messages_template()
+    once = updated(template, "hu", str(before))
+    assert updated(template, "hu", once) == once
+    after = next(one for one in polib.pofile(once) if one.msgctxt == entry.msgctxt)
+    assert (after.msgid, after.previous_msgid, after.fuzzy) == (english, english + " So it stood before.", True)
