@@ -29,6 +29,7 @@ from reguli.words.catalogue.interface import interface_of, language_wanted, spok
 
 COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("demo", "check, play and print a game, and say where to look"),
+    ("new", "begin a variant of a ruleset, or a game of your own"),
     ("list", "list the rulesets that came with reguli"),
     ("info", "say what a ruleset consists of"),
     ("check", "find every mistake of a ruleset"),
@@ -53,6 +54,7 @@ FILES: Final = (
     ("check", "check"),
     ("documents", "fmt schema"),
     ("explain", "explain"),
+    ("founding", "new"),
     ("playing", "demo play"),
     ("positions", "example moves replay why"),
     ("printing", "book card"),

@@ -92,7 +92,9 @@ class Signature:
 
 def rule_structure(subject: Subject, ruleset: Ruleset) -> str:
     """Write what the rules of an element are made of, one line for each."""
-    lines = [f"{citer.id} {structure_of(citer, ruleset)}" for citer in subject.citers]
+    # A game may be called otherwise, and is the same game.
+    own = f"game:{ruleset.id}"
+    lines = [f"{citer.id.replace(own, 'game', 1)} {structure_of(citer, ruleset)}" for citer in subject.citers]
     return "\n".join((*sorted(lines), _offered(subject.offers, whole=subject.sort == "card")))
 
 

@@ -1,0 +1,120 @@
+"""A ruleset of one's own begun: a variant that changes nothing yet, or a copy of a game under another name, words included."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from reguli.app.files import folder_for, read_whole, reading, write_file, writing
+from reguli.app.opening import bound, opened, playable
+from reguli.app.troubles import Unusable, refused
+from reguli.pipeline import Loaded, homes_at
+from reguli.shipped import shipped_rulesets
+from reguli.source.said import Said
+
+if TYPE_CHECKING:
+    from reguli.words.catalogue.po_document import PoEntry
+
+ID: Final = re.compile(r"[a-z][a-z0-9_]*")
+VARIANT: Final = "variant.yaml"
+GAME: Final = "game.yaml"
+
+
+def new_variant(name: str, of: str, home: str = ".", remarks: Sequence[str] = ()) -> tuple[Path, ...]:
+    """Begin a variant in a folder of its name; give the files.
+
+    It is as its game until somebody takes the '#' from a line: every constant stands there with its value. ``remarks`` are the
+    lines of comment above. Raises ``Refused``, and ``Unusable`` for a game with findings.
+    """
+    folder = _folder(name, home)
+    loaded = playable(of, {})
+    base = of if of in shipped_rulesets() else str(Path(of).resolve())
+    lines = [*(f"# {remark}" for remark in remarks), f"variant: {name}", f"of: {base}", f"name: {_title(name)}"]
+    file = folder / VARIANT
+    _write(file, "\n".join([*lines, "# set:", *_constants(loaded)]) + "\n")
+    return (file,)
+
+
+def _constants(loaded: Loaded) -> Iterator[str]:
+    """Give the constants of a game as lines that set them to what they are, each with its unit and the statements it comes from."""
+    for constant in bound(loaded).constants.values():
+        about = " ".join(filter(None, (constant.unit, ", ".join(constant.source.cites))))
+        yield f"#   constants.{constant.id}: {constant.value}" + (f"  # {about}" if about else "")
+
+
+def new_game(name: str, like: str, home: str = ".", remarks: Sequence[str] = ()) -> tuple[Path, ...]:
+    """Begin a game as a copy of another one under a name of its own, with its words in every language; give the files.
+
+    ``remarks`` are lines of comment above ``game.yaml``. Raises ``Refused``, and ``Unusable`` for a game with findings.
+    """
+    folder = _folder(name, home)
+    loaded = opened(like, {})
+    if not (loaded.path / GAME).is_file():
+        raise refused("X103", command="reguli new", why=Said("why.like_no_game", name=like))
+    if loaded.documents is None or loaded.bag:
+        raise Unusable(loaded.bag.diagnostics, loaded.sources)
+    with reading(like), writing(folder):
+        shutil.copytree(loaded.path, folder, ignore=shutil.ignore_patterns(".*"))
+    text = read_whole(folder / GAME)
+    text = re.sub(r"(?m)^ruleset:.*", f"ruleset: {name}", text, count=1)
+    text = re.sub(r"(?m)^name:.*", f"name: {_title(name)}", text, count=1)
+    write_file(folder / GAME, "".join(f"# {remark}\n" for remark in remarks) + text)
+    _take_words(loaded, folder, name)
+    return tuple(sorted(path for path in folder.rglob("*") if path.is_file()))
+
+
+def _take_words(loaded: Loaded, folder: Path, name: str) -> None:
+    """Take the words of a game along, in every language that has any: its terms as they stand, its wordings under the new name."""
+    assert loaded.documents is not None
+    # Catalogues cost a tenth of a second, and only a copy has words to take along.
+    from reguli.words.grammar.languages import LANGUAGE_CODES
+
+    known = loaded.documents.game.id
+    old, new = homes_at(loaded.path, known), homes_at(folder, name)
+    for code in LANGUAGE_CODES:
+        terms, wordings = old.own / old.lexicon(code), old.catalogue(code)
+        if terms.is_file():
+            _write(new.own / new.lexicon(code), read_whole(terms))
+        if wordings.is_file():
+            _write(new.catalogue(code), _called(read_whole(wordings), known, name))
+
+
+def _called(text: str, known: str, name: str) -> str:
+    """Give a catalogue in which the game has another name."""
+    from reguli.words.catalogue.po_document import PoDocument, changed, is_header, read_document, write_document
+
+    def named(entry: PoEntry) -> PoEntry:
+        places = tuple(re.sub(rf"^{known}/", f"{name}/", place) for place in entry.places)
+        if is_header(entry):
+            return changed(entry, text=entry.text.replace(f": {known} ", f": {name} "))
+        if entry.context == f"game:{known}":
+            return changed(entry, places=places, context=f"game:{name}", base=_title(name), text=_title(name))
+        context = re.sub(rf"^game:{known}\b", f"game:{name}", entry.context or "")
+        return changed(entry, places=places, context=context)
+
+    return write_document(PoDocument(tuple(map(named, read_document(text).entries))))
+
+
+def _folder(name: str, home: str) -> Path:
+    """Give the folder that is to be made; what is there already is never written over. Raises ``Refused``."""
+    if ID.fullmatch(name) is None:
+        raise refused("X103", command="reguli new", why=Said("why.no_id", name=name))
+    if name in shipped_rulesets():
+        raise refused("X103", command="reguli new", why=Said("why.shipped_already", name=name))
+    folder = folder_for(home) / name
+    if folder.exists():
+        raise refused("X112", file=str(folder), why=Said("why.exists"))
+    return folder
+
+
+def _title(name: str) -> str:
+    return " ".join(word.capitalize() for word in name.split("_") if word)
+
+
+def _write(file: Path, text: str) -> None:
+    with writing(file):
+        file.parent.mkdir(parents=True, exist_ok=True)
+    write_file(file, text)

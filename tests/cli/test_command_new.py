@@ -1,0 +1,98 @@
+"""A variant or a game of one's own is begun by one command: what it writes checks, plays and prints at once."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from conftest import Run
+from reguli.shipped import shipped_rulesets
+
+
+@pytest.mark.parametrize("ruleset", ["power_grid", "hex"])
+def test_a_new_variant_is_its_game_until_a_number_is_changed(reguli: Run, tmp_path: Path, ruleset: str) -> None:
+    assert reguli("new", "calm", "--of", ruleset, "--folder", str(tmp_path)).code == 0
+    file = tmp_path / "calm" / "variant.yaml"
+    assert reguli("check", str(tmp_path / "calm")).code == 0
+    changed = reguli(
+        "book", str(tmp_path / "calm"), "--product", "changes", "--format", "md", "--folder", str(tmp_path)
+    )
+    assert changed.code == 0
+    # Every line that a '#' stands before sets a constant to what it is, which is all that is found amiss.
+    text = file.read_text(encoding="utf-8").replace("# set:", "set:").replace("#   const", "  const")
+    file.write_text(text, encoding="utf-8")
+    ran = reguli("check", str(tmp_path / "calm"), "--json")
+    assert {found["code"] for found in json.loads(ran.out)["findings"]} == {"R153"}
+    assert len(json.loads(ran.out)["findings"]) == text.count("  constants.")
+
+
+def test_a_number_of_a_new_variant_is_changed_where_it_stands(reguli: Run, tmp_path: Path) -> None:
+    """P16: everybody begins with 50 Elektro."""
+    assert reguli("new", "calm", "--of", "power_grid", "--folder", str(tmp_path)).code == 0
+    file = tmp_path / "calm" / "variant.yaml"
+    text = file.read_text(encoding="utf-8")
+    assert "#   constants.start_money: 50  # elektro P16\n" in text
+    text = text.replace("# set:", "set:").replace("#   constants.start_money: 50", "  constants.start_money: 60")
+    file.write_text(text, encoding="utf-8")
+    assert "start_money: 60" in reguli("trace", str(tmp_path / "calm"), "start_money").out.replace("=", ":").replace(
+        " :", ":"
+    )
+
+
+@pytest.mark.parametrize("like", [name for name in shipped_rulesets() if name != "power_grid"])
+def test_a_new_game_checks_plays_and_prints_in_every_language(reguli: Run, tmp_path: Path, like: str) -> None:
+    assert reguli("new", "my_game", "--like", like, "--folder", str(tmp_path)).code == 0
+    home = str(tmp_path / "my_game")
+    assert reguli("check", home, "--play").code == 0
+    assert reguli("words", "check", home).code == 0
+    for code in ("en", "hu", "ro"):
+        ran = reguli("card", home, "--lang", code, "--format", "md", "--folder", str(tmp_path / "cards"))
+        assert ran.code == 0
+        text = (tmp_path / "cards" / "my_game" / f"card.{code}.md").read_text(encoding="utf-8")
+        assert "# My Game\n" in text
+        assert "⟨" not in text
+
+
+def test_a_copy_of_a_copy_keeps_its_words(reguli: Run, tmp_path: Path) -> None:
+    for name, like in (("first", "hex"), ("second", str(tmp_path / "first"))):
+        assert reguli("new", name, "--like", like, "--folder", str(tmp_path)).code == 0
+    assert reguli("words", "check", str(tmp_path / "second")).code == 0
+    text = (tmp_path / "second" / "words" / "en" / "wordings.po").read_text(encoding="utf-8")
+    assert "game:second" in text
+    assert "first/" not in text
+
+
+def test_the_large_game_is_copied_with_its_words(reguli: Run, tmp_path: Path) -> None:
+    assert reguli("new", "my_grid", "--like", "power_grid", "--folder", str(tmp_path)).code == 0
+    assert reguli("words", "check", str(tmp_path / "my_grid")).code == 0
+
+
+def test_the_comments_are_in_the_language_of_the_table(reguli: Run, tmp_path: Path) -> None:
+    assert reguli("new", "calm", "--of", "hex", "--folder", str(tmp_path), "--lang", "hu").code == 0
+    assert "# Ami itt áll" in (tmp_path / "calm" / "variant.yaml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("calm",), "X103"),
+        (("calm", "--of", "hex", "--like", "hex"), "X103"),
+        (("Calm-One", "--of", "hex"), "X103"),
+        (("hex", "--like", "hex"), "X103"),
+        (("calm", "--of", "hexx"), "X101"),
+        (("there", "--of", "hex"), "X112"),
+        (("calm", "--like", "there"), "X103"),
+    ],
+)
+def test_wrong_words_write_nothing(
+    reguli: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], code: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert reguli("new", "there", "--of", "hex").code == 0
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    ran = reguli("new", *words)
+    assert ran.code == 2
+    assert ran.err.startswith(code)
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
