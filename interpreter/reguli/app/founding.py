@@ -84,6 +84,7 @@ def _take_words(loaded: Loaded, folder: Path, name: str) -> None:
 
 def _called(text: str, known: str, name: str) -> str:
     """Give a catalogue in which the game has another name."""
+    # As above.
     from reguli.words.catalogue.po_document import PoDocument, changed, is_header, read_document, write_document
 
     def named(entry: PoEntry) -> PoEntry:
