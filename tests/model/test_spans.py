@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from reguli.language.parsing.parser import parse_expression
-from reguli.model.tree.terms import Bough, Term
+from reguli.model.tree.terms import Term
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept
 from reguli.source.span import NOWHERE, Span
 
 TOP = Path(__file__).resolve().parent.parent.parent
@@ -32,7 +33,7 @@ def _terms(thing: object, statement: Span | None, seen: set[int]) -> Iterator[tu
         seen.add(id(thing))
         if isinstance(thing, Term):
             yield thing, statement
-        elif isinstance(thing, Bough):
+        elif isinstance(thing, Kept):
             statement = getattr(thing, "span", statement)
         for name in getattr(thing, "__match_args__", ()):
             yield from _terms(getattr(thing, name), statement, seen)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
@@ -11,6 +10,7 @@ from reguli.language.parsing.parser import parse_rules
 from reguli.language.parsing.tables import load_tables
 from reguli.language.parsing.tokens import LAYOUT_KINDS, Cutter, Note, Token
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 
 STEP: Final = 4
 
@@ -19,8 +19,8 @@ _TIGHT_AFTER: Final = frozenset({"LPAR", "LSQB", "LBRACE", "DOT", "MINUS"})
 _CALLED: Final = frozenset({"NAME", "AGGREGATE", "RPAR", "RSQB"})
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+@kept
+class Line(Kept):
     """One line with words on it: where it stood and will stand, whether a statement begins there, or even an item."""
 
     number: int

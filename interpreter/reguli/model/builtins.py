@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from reguli.source.kept import Kept, kept
 
 MOST: Final = 99
 """No call has more arguments."""
 
 
-@dataclass(frozen=True, slots=True)
-class BuiltinEntry:
+@kept
+class BuiltinEntry(Kept):
     """A function: its name, how it is called, what it gives, and its meaning in one sentence."""
 
     name: str

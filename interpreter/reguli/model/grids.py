@@ -8,11 +8,11 @@ hexagon of hexagons they are the axial coordinates q and r, both 0 in the middle
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from reguli.model.ruleset import Relation
 from reguli.ruleset.documents import FieldDecl, GridDecl
+from reguli.source.kept import Kept, kept
 
 Point = tuple[int, int]
 Rows = tuple[tuple[int, ...], ...]
@@ -41,8 +41,8 @@ HEXAGON_STEPS: Final[Mapping[str, Point]] = {
 SQUARE_SIDES: Final = ("north", "east", "south", "west")
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+@kept
+class Part(Kept):
     """The elements of a kind that belongs to a grid, with their fields: cells, edges or corners."""
 
     ids: tuple[str, ...]
@@ -50,8 +50,8 @@ class Part:
     values: Mapping[str, Column]
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+@kept
+class Grid(Kept):
     """A board laid out: cells in reading order of their rows, and how they touch."""
 
     decl: GridDecl

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from reguli.language.tree.items import Adjust, At, Define, Moment, Phase, Procedure, When, Whenever
@@ -11,11 +11,12 @@ from reguli.model.tree.bound import Body, BoundReason
 from reguli.model.tree.terms import Term, Variable
 from reguli.model.types import Type
 from reguli.ruleset.documents import Documents, FieldDecl, KindDecl, Source, StateDecl, TableDecl
+from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Relation:
+@kept
+class Relation(Kept):
     """A fixed relation of a board: for each element and direction, the element one step on (or -1)."""
 
     directions: tuple[str, ...]
@@ -26,8 +27,8 @@ class Relation:
     """By element: those it shares a side with, in the order of the directions."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+@kept
+class Kind(Kept):
     """A kind with its elements; ``values[field][i]`` is the fixed field of element ``i`` (sets as tuples of indices)."""
 
     id: str
@@ -57,8 +58,8 @@ class Kind:
             return None
 
 
-@dataclass(frozen=True, slots=True)
-class ConstantValue:
+@kept
+class ConstantValue(Kept):
     """A constant with where it comes from."""
 
     id: str
@@ -68,8 +69,8 @@ class ConstantValue:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+@kept
+class Table(Kept):
     """A table flattened in key order: ``cells`` is row-major over ``sizes``; key values start at ``lows``."""
 
     id: str
@@ -82,8 +83,8 @@ class Table:
     declared: TableDecl
 
 
-@dataclass(frozen=True, slots=True)
-class BoundDefine:
+@kept
+class BoundDefine(Kept):
     """A named value with what standing changes add to it."""
 
     id: str
@@ -95,8 +96,8 @@ class BoundDefine:
     node: Define
 
 
-@dataclass(frozen=True, slots=True)
-class BoundProcedure:
+@kept
+class BoundProcedure(Kept):
     """Named effects; ``rule`` is its stable id."""
 
     id: str
@@ -107,8 +108,8 @@ class BoundProcedure:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BoundTrigger:
+@kept
+class BoundTrigger(Kept):
     """A state trigger: condition, and the variable its body may name."""
 
     id: str
@@ -117,8 +118,8 @@ class BoundTrigger:
     procedure: BoundProcedure
 
 
-@dataclass(frozen=True, slots=True)
-class BoundMoment:
+@kept
+class BoundMoment(Kept):
     """What runs at a moment of the round, after everything of a lower order."""
 
     moment: Moment
@@ -126,8 +127,8 @@ class BoundMoment:
     procedure: BoundProcedure
 
 
-@dataclass(frozen=True, slots=True)
-class BoundStage:
+@kept
+class BoundStage(Kept):
     """A stage with its transition bound; see ``StageDecl``."""
 
     id: str
@@ -138,8 +139,8 @@ class BoundStage:
     deck: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class BoundRanking:
+@kept
+class BoundRanking(Kept):
     """One criterion of the final ranking, for a player."""
 
     variable: Variable
@@ -149,8 +150,8 @@ class BoundRanking:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Invariant:
+@kept
+class Invariant(Kept):
     """What must hold at every settle point, its reason, and its text as written."""
 
     rule: str
@@ -160,8 +161,8 @@ class Invariant:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Ruleset:
+@kept
+class Ruleset(Kept):
     """Everything known about a game under chosen options, for every player count.
 
     Two are equal when they are made of the same documents under the same options.

@@ -13,6 +13,7 @@ from reguli.model.binding.world import World
 from reguli.model.ruleset import ConstantValue, Table
 from reguli.model.types import ElementType, NumberType, Type
 from reguli.ruleset.documents import TableDecl, TableKey, TableRow
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
 from reguli.source.span import Span
 
@@ -46,8 +47,8 @@ def bind_tables(world: World) -> None:
             world.tables[declared.id] = table
 
 
-@dataclass(frozen=True, slots=True)
-class _Key:
+@kept
+class _Key(Kept):
     """One way into a table: its values as written, and the number the first stands for."""
 
     name: str

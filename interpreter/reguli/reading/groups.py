@@ -8,6 +8,7 @@ from typing import Any, Final, Generic
 
 from reguli.reading.reader import Reader
 from reguli.reading.shapes import Json, Meanings, Shape, Spot, T
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar
 
@@ -46,8 +47,8 @@ class Found:
         return self.what if self.alone else Said("part.field", name=key, where=self.what)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Field:
+@kept
+class Field(Kept):
     """An entry of a group: its key, its shape, the attributes that it fills (several share out a tuple; ``-`` is read and forgotten).
 
     An optional one that is not there, or unreadable, is ``default``. What is ``vital`` gives up the group where it cannot be read.
@@ -101,8 +102,8 @@ def must(key: str, shape: Shape[object], into: str = "", called: str | Said = ""
     return Field(key, shape, into, called=called, needed=True, vital=True)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Group(Generic[T]):
+@kept
+class Group(Kept, Generic[T]):
     """Known entries that make one value.
 
     The name that it stands under fills the attributes ``named``, and its place is then the ``span``; the place of others is that of an
@@ -167,8 +168,8 @@ class Group(Generic[T]):
         return {"anyOf": [own, *others, *([{"type": "null"}] if self.bare else [])]} if others or self.bare else own
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Beside:
+@kept
+class Beside(Kept):
     """A part of a group that is a value of its own: its entries stand among those of the group."""
 
     into: str
@@ -197,8 +198,8 @@ class Beside:
         return described
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Signed(Generic[T]):
+@kept
+class Signed(Kept, Generic[T]):
     """One of several groups, told apart by the one entry that is the sign of each; R111 without, or with several.
 
     Where one is ``usual``, the first sign that is there counts, and that one without any.
@@ -227,8 +228,8 @@ class Signed(Generic[T]):
         return {"anyOf": [one.json(meanings) for one in self.by.values()]}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sorted(Generic[T]):
+@kept
+class Sorted(Kept, Generic[T]):
     """One of several groups, told apart by the word under one key."""
 
     key: str

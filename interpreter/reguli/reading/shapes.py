@@ -8,10 +8,10 @@ such as ``part.option``, that ``Spot.called`` fills.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from reguli.reading.reader import LIST, Reader
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
@@ -44,8 +44,8 @@ class Spot(NamedTuple):
         return Said(phrase, name=name, what=self.what, where=self.where, under=under) if phrase else self.what
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Meanings:
+@kept
+class Meanings(Kept):
     """A place in documents of one sort, and who knows what is meant by the keys there: given a path and a key, its meaning or nothing."""
 
     means: Callable[[tuple[str, ...], str], str]
@@ -66,8 +66,8 @@ class Shape(Protocol[T_co]):
         """Describe it."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class One(Generic[T]):
+@kept
+class One(Kept, Generic[T]):
     """A value that one function reads."""
 
     ask: Callable[[Reader, Node, Value], T | None]
@@ -82,8 +82,8 @@ class One(Generic[T]):
         return self.schema
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Held(Generic[T, U]):
+@kept
+class Held(Kept, Generic[T, U]):
     """A value that another one is made of, or that is held to something more: ``hold`` takes it, its node, what it is called, the reader."""
 
     shape: Shape[T]
@@ -109,8 +109,8 @@ def made(shape: Shape[T], make: Callable[[T], U]) -> Held[T, U]:
     return Held(shape, lambda value, node, what, reader: make(value))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ListOf(Generic[T]):
+@kept
+class ListOf(Kept, Generic[T]):
     """A list, or with ``or_one`` a value for a list of one; what cannot be read is left out, unless ``whole`` gives up the list with it.
 
     No more than ``most`` are read; ``least`` says what is wanted where there must be one. Of ``distinct`` ones none stands twice (R109).
@@ -161,8 +161,8 @@ class ListOf(Generic[T]):
         return {"anyOf": [listed, self.item.json(meanings)]} if self.or_one else listed
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MapOf(Generic[T]):
+@kept
+class MapOf(Kept, Generic[T]):
     """Names with values: of each a value is made, given the name as it stands there, as it was read, and what stands under it.
 
     ``named`` says what a name is called, ``called`` what a value.
@@ -207,8 +207,8 @@ def pairs(key: Shape[K], value: Shape[V], named: str = "", called: str = "") -> 
     return MapOf(key, value, named, called, lambda _, key, value: (key, value))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Either(Generic[T]):
+@kept
+class Either(Kept, Generic[T]):
     """One shape for a group, one for all else; or one of its own for a list, too."""
 
     group: Shape[T]

@@ -2,41 +2,42 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from reguli.language.tree.expressions import Expression
 from reguli.language.tree.items import Moment, RulesFile
 from reguli.language.tree.statements import Statement
+from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 
 Value = int | bool | str | tuple["Value", ...]
 """A value as written: a number, a truth, an id or text, or a list of these."""
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+@kept
+class Written(Kept):
     """What stands at a place of a document."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Declared(Written):
     """What a document declares, by its name."""
 
     id: str
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+@kept
+class Source(Kept):
     """Where a value or rule comes from: inventory ids, and how it was obtained when not from a rulebook."""
 
     cites: tuple[str, ...] = ()
     provenance: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class ConstantDecl(Declared):
     """One number of the game."""
 
@@ -46,7 +47,7 @@ class ConstantDecl(Declared):
     source: Source
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class TableKey(Written):
     """One way into a table: ``player_count``, a kind, or whole numbers from ``low`` to ``high``."""
 
@@ -55,7 +56,7 @@ class TableKey(Written):
     high: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class TableRow(Written):
     """One level of a table: a cell, a list in key order, or a mapping by key."""
 
@@ -64,7 +65,7 @@ class TableRow(Written):
     entries: tuple[tuple[str, TableRow], ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class TableDecl(Declared):
     """Numbers (or elements of a kind) by keys, total unless ``ragged`` allows shorter rows."""
 
@@ -77,7 +78,7 @@ class TableDecl(Declared):
     source: Source
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class FieldDecl(Declared):
     """What each element of a kind has, fixed for the whole game."""
 
@@ -91,7 +92,7 @@ class FieldDecl(Declared):
     has_default: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Cell(Written):
     """One value of one element, with its place; rules texts on pieces are parsed already."""
 
@@ -100,7 +101,7 @@ class Cell(Written):
     condition: Expression | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class ElementDecl(Declared):
     """One element of a kind: its id and its cells by field."""
 
@@ -108,7 +109,7 @@ class ElementDecl(Declared):
     copies: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class TokensDecl(Written):
     """Pieces that only count: how many of each variety; ``None`` is without limit."""
 
@@ -117,7 +118,7 @@ class TokensDecl(Written):
     """By variety id; a single pair with id ``""`` holds for every variety."""
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class GridDecl(Written):
     """A board of like cells; sizes are numbers or names of constants."""
 
@@ -127,7 +128,7 @@ class GridDecl(Written):
     corners: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class KindDecl(Declared):
     """A kind: plain elements, unique pieces, counted tokens, edges between elements, or cells of a grid."""
 
@@ -145,8 +146,8 @@ class KindDecl(Declared):
     board: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Visibility:
+@kept
+class Visibility(Kept):
     """Who may see a value: ``all``, its ``owner``, the ``others`` at the table, ``nobody``; or one of two by a switch."""
 
     who: Literal["all", "owner", "others", "nobody"]
@@ -154,7 +155,7 @@ class Visibility:
     otherwise: Literal["all", "owner", "others", "nobody"] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class StateDecl(Declared):
     """One thing that is tracked, once for the game or for each element of a kind."""
 
@@ -177,7 +178,7 @@ class StateDecl(Declared):
     source: Source = field(default_factory=Source)
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class OptionValue(Declared):
     """One value of an option and what choosing it sets."""
 
@@ -186,7 +187,7 @@ class OptionValue(Declared):
     source: Source = field(default_factory=Source)
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class OptionDecl(Declared):
     """What is settled before the game: a switch, or a choice among named values."""
 
@@ -196,7 +197,7 @@ class OptionDecl(Declared):
     source: Source
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Scheduled(Written):
     """A procedure and the moment it runs at."""
 
@@ -204,7 +205,7 @@ class Scheduled(Written):
     at: Moment
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class StageCase(Written):
     """What drawing the stage card does at one part of the round; edge ``during`` is the phase itself."""
 
@@ -216,7 +217,7 @@ class StageCase(Written):
     source: Source = field(default_factory=Source)
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class StageDecl(Declared):
     """A stage and its transition: armed, checked, and taking effect at moments, or by drawing a card."""
 
@@ -233,7 +234,7 @@ class StageDecl(Declared):
     source: Source
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class RankingDecl(Written):
     """One criterion of the final ranking."""
 
@@ -242,7 +243,7 @@ class RankingDecl(Written):
     source: Source
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class DocumentDecl(Declared):
     """A source document that inventories cite."""
 
@@ -251,7 +252,7 @@ class DocumentDecl(Declared):
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class GameDecl(Declared):
     """The game itself."""
 
@@ -271,7 +272,7 @@ class GameDecl(Declared):
     source: Source
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class InventoryEntry(Declared):
     """One numbered statement of the rulebook."""
 
@@ -283,15 +284,15 @@ class InventoryEntry(Declared):
     """``none`` with a reason when the statement carries no rule."""
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class VariantDecl(Declared):
     """An overlay that was laid over a ruleset."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Documents:
+@kept
+class Documents(Kept):
     """A whole ruleset as written, variants laid over."""
 
     folder: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fnmatch import fnmatchcase
 from pathlib import Path
 from types import MappingProxyType
@@ -16,6 +16,7 @@ from reguli.reading.reader import Reader
 from reguli.reading.shapes import Shape, Spot
 from reguli.source.diagnostic import Bag
 from reguli.source.files import list_files, name_in, read_text, why_unread
+from reguli.source.kept import Kept, kept
 from reguli.source.near import near
 from reguli.source.said import Value
 from reguli.source.sources import Sources
@@ -33,8 +34,8 @@ FREE: Final = (".md", ".txt")
 """Endings of files that may lie anywhere and are not read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
+@kept
+class Contents(Kept):
     """What of a folder is read: files by name or ending (``*.rules``), and what lies in which folder (``*``: in any)."""
 
     files: tuple[str, ...]

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from reguli.language.tree.items import Define
 from reguli.ruleset.documents import Documents
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+@kept
+class Taken(Kept):
     """A name, what it names, and the board it belongs to."""
 
     name: str

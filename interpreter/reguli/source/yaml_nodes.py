@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 
 Style: TypeAlias = Literal["plain", "single", "double", "literal"]
 
 
-@dataclass(frozen=True, slots=True)
-class Scalar:
+@kept
+class Scalar(Kept):
     """One value: text, a whole number, true, false or null; ``text[start:end]`` is how it was written."""
 
     span: Span
@@ -22,8 +22,8 @@ class Scalar:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Sequence:
+@kept
+class Sequence(Kept):
     """A list of values; ``flow`` when it was written in brackets."""
 
     span: Span
@@ -33,16 +33,16 @@ class Sequence:
     flow: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+@kept
+class Entry(Kept):
     """A name and its value."""
 
     key: Scalar
     value: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Mapping:
+@kept
+class Mapping(Kept):
     """Names with values, in the order written; ``flow`` when it was written in braces."""
 
     span: Span

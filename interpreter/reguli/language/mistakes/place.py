@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from reguli.language.parsing.tokens import LAYOUT_KINDS, Token
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+@kept
+class Finding(Kept):
     """A code with its place and arguments, before it goes into the bag."""
 
     code: str
@@ -20,8 +21,8 @@ class Finding:
     near: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+@kept
+class Place(Kept):
     """A chunk, the token that does not fit, why, and the terminals that would have fitted."""
 
     file: str

@@ -23,12 +23,12 @@ what to do about it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
 from reguli.language.parsing.tables import Rule, Tables
 from reguli.language.parsing.tokens import Token
+from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 
 DEEPEST_TREE: Final = 150
@@ -78,8 +78,8 @@ RESERVED: Final = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Stuck:
+@kept
+class Stuck(Kept):
     """Where the parser could not go on: the token, its place in the chunk, the states passed, and why.
 
     ``why`` is ``unexpected``, ``reserved`` (a keyword stands where a name belongs) or ``deep``.

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from reguli.language.mistakes.naming import explain
 from reguli.language.parsing.build import RULES, Children
 from reguli.language.parsing.driver import Stuck, drive
-from reguli.language.parsing.recovery import further_mistakes
 from reguli.language.parsing.tables import load_tables
 from reguli.language.parsing.tokens import ITEM_WORDS, Cut, Cutter
 from reguli.language.tree.expressions import Expression
@@ -85,6 +83,10 @@ def _chunk(start: str, cut: Cut, index: int, file: str, bag: Bag) -> Any | None:
     found = drive(tables, start, cut.chunks[index], file, _make)
     if not isinstance(found, Stuck):
         return found
+    # What mistakes are called is loaded where there is one.
+    from reguli.language.mistakes.naming import explain
+    from reguli.language.parsing.recovery import further_mistakes
+
     first = explain(tables, start, cut.chunks[index], found, file)
     others = further_mistakes(tables, start, cut.chunks[index], first, file) if start in _WITH_LINES else ()
     for finding in (first, *others):

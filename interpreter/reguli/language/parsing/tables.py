@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from reguli.language.parsing.grammar import TABLES, digest_of, grammar_text
+from reguli.source.kept import Kept, kept
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+@kept
+class Rule(Kept):
     """One production: its name for the builder, how many symbols it takes, and which of them it keeps.
 
     ``keeps`` lists positions among the symbols, -1 where an optional part is absent. ``passes`` marks a rule that hands
@@ -25,8 +25,8 @@ class Rule:
     passes: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Tables:
+@kept
+class Tables(Kept):
     """Everything the parser needs: actions by state and symbol, productions, start and end states, keywords.
 
     An action of 0 or more goes to that state; an action below 0 reduces the production ``-1 - action``.

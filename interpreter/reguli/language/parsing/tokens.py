@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from reguli.language.shapes import ITEM_SHAPES
+from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 
 DEEPEST: Final = 60
@@ -55,8 +55,8 @@ class Token(NamedTuple):
         return Span(file, self.line, self.column, self.line, max(self.end_column, self.column + 1))
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+@kept
+class Note(Kept):
     """A comment."""
 
     line: int
@@ -64,8 +64,8 @@ class Note:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+@kept
+class Cut(Kept):
     """A text cut into chunks of tokens, one for each item, each ended by ``$END``; and its comments."""
 
     chunks: tuple[tuple[Token, ...], ...]

@@ -2,41 +2,44 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Node:
+@kept
+class Node(Kept):
     """What is said at a place. Nodes compare by identity, so that later rooms can attach what they learn about a node."""
 
     span: Span
 
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
-@dataclass(frozen=True, slots=True, eq=False)
+
+@kept
 class Named(Node):
     """What has a name of its own."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Number(Node):
     """A whole number as written."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Name(Node):
     """A bare word: a variable, constant, option, element, zone or set."""
 
     id: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Field(Node):
     """``base.name``: what belongs to an element."""
 
@@ -44,7 +47,7 @@ class Field(Node):
     name: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Index(Node):
     """``base[a, b]``: a cell of a table, or one variety of a zone."""
 
@@ -52,7 +55,7 @@ class Index(Node):
     arguments: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Call(Node):
     """``function(a, b)``: a define, a builtin, or a rule written on a piece."""
 
@@ -60,14 +63,14 @@ class Call(Node):
     arguments: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Not(Node):
     """The condition does not hold."""
 
     operand: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Negative(Node):
     """The number with the other sign."""
 
@@ -77,7 +80,7 @@ class Negative(Node):
 BinaryOperator = Literal["+", "-", "*", "=", "!=", "<", "<=", ">", ">=", "and", "or", "union", "without", "common"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Binary(Node):
     """Two operands and what joins them; ``and`` and ``or`` stop as soon as the answer is known."""
 
@@ -86,7 +89,7 @@ class Binary(Node):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Divide(Node):
     """Whole division that says how it rounds."""
 
@@ -95,7 +98,7 @@ class Divide(Node):
     rounding: Literal["up", "down"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class IfElse(Node):
     """One of two values, by a condition."""
 
@@ -104,7 +107,7 @@ class IfElse(Node):
     otherwise: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class State(Node):
     """``x is empty``, ``x is none`` and their negations."""
 
@@ -113,7 +116,7 @@ class State(Node):
     negated: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Member(Node):
     """``x in set`` or ``x not in set``."""
 
@@ -122,7 +125,7 @@ class Member(Node):
     negated: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Quantified(Node):
     """``some x in S where C``, ``no x in S where C``, ``every x in S where C has D``."""
 
@@ -133,7 +136,7 @@ class Quantified(Node):
     has: Expression | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Aggregate(Node):
     """``sum(E for x in S where C)``; ``max`` and ``min`` of nothing are 0."""
 
@@ -144,7 +147,7 @@ class Aggregate(Node):
     where: Expression | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class SortKey(Node):
     """One criterion of an order; equal elements keep the order they had."""
 
@@ -152,7 +155,7 @@ class SortKey(Node):
     descending: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class AllOf(Node):
     """``all x in S where C by K``: the elements of a set that fulfil a condition, in an order."""
 
@@ -162,7 +165,7 @@ class AllOf(Node):
     keys: tuple[SortKey, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Range(Node):
     """``low .. high``: whole numbers, both ends included; empty when high is below low."""
 
@@ -170,7 +173,7 @@ class Range(Node):
     high: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class SetOf(Node):
     """``{a, b}``: elements listed."""
 

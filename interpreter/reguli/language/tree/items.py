@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from reguli.language.tree.expressions import Expression, Named, Node
 from reguli.language.tree.statements import Citation, Include, Option, Reason, Statement
+from reguli.source.kept import Kept, kept
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Parameter(Named):
     """A name a rule is given; its kind is written after a colon, or is the name itself."""
 
     kind: str | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Phase(Named):
     """An ordered part of a round."""
 
@@ -24,7 +24,7 @@ class Phase(Named):
     cites: tuple[Citation, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Procedure(Named):
     """Named effects."""
 
@@ -33,7 +33,7 @@ class Procedure(Named):
     cites: tuple[Citation, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Define(Named):
     """A named value."""
 
@@ -43,7 +43,7 @@ class Define(Named):
     cites: tuple[Citation, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class OptionGroup(Named):
     """Options that several decisions include."""
 
@@ -51,7 +51,7 @@ class OptionGroup(Named):
     options: tuple[Option | Include, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Whenever(Named):
     """A state trigger: as soon as the condition holds, and as long as it does."""
 
@@ -60,7 +60,7 @@ class Whenever(Named):
     cites: tuple[Citation, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class When(Named):
     """An event rule: once per event."""
 
@@ -71,7 +71,7 @@ class When(Named):
     cites: tuple[Citation, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Moment(Node):
     """A point of the round: before, at the start or at the end of a phase or of the round."""
 
@@ -79,7 +79,7 @@ class Moment(Node):
     of: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class At(Named):
     """What is done at a moment; rules of one moment run by their order."""
 
@@ -89,7 +89,7 @@ class At(Named):
     cites: tuple[Citation, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Adjust(Named):
     """A standing change of a named value, as long as a condition holds."""
 
@@ -100,7 +100,7 @@ class Adjust(Named):
     cites: tuple[Citation, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Waive(Named):
     """A guard that need not hold, as long as a condition does; the body says what using it costs."""
 
@@ -111,7 +111,7 @@ class Waive(Named):
     cites: tuple[Citation, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Always(Node):
     """What must hold at every settle point."""
 
@@ -120,7 +120,7 @@ class Always(Node):
     cites: tuple[Citation, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Event(Named):
     """The name of something that can happen, and what it concerns."""
 
@@ -130,8 +130,8 @@ class Event(Named):
 Item = Phase | Procedure | Define | OptionGroup | Whenever | When | At | Adjust | Waive | Always | Event
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class RulesFile:
+@kept
+class RulesFile(Kept):
     """One rules file as written."""
 
     file: str

@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from reguli.language.tree.expressions import Expression, Named, Node, SortKey
+from reguli.source.kept import kept
 
 Place = Literal["top", "bottom"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Citation(Node):
     """A statement of the inventory that a rule carries, e.g. ``P56``."""
 
     id: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Reason(Named):
     """Why not: the name of a refusal and the values worth saying."""
 
     arguments: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Let(Named):
     """A name for a value, fixed from here on."""
 
     value: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Needs(Node):
     """A guard of an option: it may be chosen only when the condition holds."""
 
@@ -40,7 +40,7 @@ class Needs(Node):
     cites: tuple[Citation, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Assign(Node):
     """``set target to value``."""
 
@@ -48,7 +48,7 @@ class Assign(Node):
     value: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Change(Node):
     """``add n to target`` or ``subtract n from target``."""
 
@@ -57,7 +57,7 @@ class Change(Node):
     negative: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Mark(Node):
     """``mark flag`` sets it, ``clear flag`` takes it away."""
 
@@ -65,7 +65,7 @@ class Mark(Node):
     on: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class MovePiece(Node):
     """``move piece [from zone] to zone``: one piece, or every piece of a set."""
 
@@ -75,7 +75,7 @@ class MovePiece(Node):
     place: Place | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class MoveAmount(Node):
     """``move n of variety from zone to zone``; amount ``None`` means all, ``up_to`` takes what there is."""
 
@@ -87,7 +87,7 @@ class MoveAmount(Node):
     place: Place | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Pay(Node):
     """``pay n from purse to purse``."""
 
@@ -96,7 +96,7 @@ class Pay(Node):
     target: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Draw(Node):
     """``draw card from deck [to zone]``: takes the top card and names it; an empty deck gives none."""
 
@@ -106,14 +106,14 @@ class Draw(Node):
     place: Place | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Shuffle(Node):
     """The order of a zone is forgotten."""
 
     zone: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Lot(Node):
     """``by lot x in S where C``: chance chooses one, of ``subsets(S)`` one whole set; no element to choose from gives none."""
 
@@ -122,7 +122,7 @@ class Lot(Node):
     where: Expression | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class ListChange(Node):
     """``append x to list`` or ``remove x from list``."""
 
@@ -131,7 +131,7 @@ class ListChange(Node):
     adding: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Sort(Node):
     """``sort x in list by K descending, K2``: stable."""
 
@@ -140,7 +140,7 @@ class Sort(Node):
     keys: tuple[SortKey, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Run(Node):
     """``run procedure(a)`` now, or ``later run`` at the next settle point."""
 
@@ -149,7 +149,7 @@ class Run(Node):
     later: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Announce(Node):
     """Something happened that event rules may wait for."""
 
@@ -157,14 +157,14 @@ class Announce(Node):
     arguments: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Simple(Node):
     """``finish`` the decision, ``stop`` the procedure or phase, ``end game``, ``settle``."""
 
     what: Literal["finish", "stop", "end game", "settle"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class If(Node):
     """What is done by a condition."""
 
@@ -173,7 +173,7 @@ class If(Node):
     otherwise: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class For(Node):
     """Each element in turn; the order is taken at entry, ``where`` is asked again on arrival."""
 
@@ -183,7 +183,7 @@ class For(Node):
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class While(Node):
     """As long as a condition holds; every way through the body reaches a decision."""
 
@@ -191,7 +191,7 @@ class While(Node):
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Repeat(Node):
     """A number of times, counted at entry."""
 
@@ -199,7 +199,7 @@ class Repeat(Node):
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class InTurn(Node):
     """Round the table: seats taken at entry, ``among`` and ``until`` asked live, ended by a full circle with nobody."""
 
@@ -212,7 +212,7 @@ class InTurn(Node):
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class OptionParameter(Named):
     """A choice inside an option: ``card in market where C because reason``."""
 
@@ -221,7 +221,7 @@ class OptionParameter(Named):
     reason: Reason | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Option(Named):
     """One kind of choice in a decision: parameters, guards, then effects."""
 
@@ -230,7 +230,7 @@ class Option(Named):
     cites: tuple[Citation, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Include(Node):
     """The options of a named group join this decision."""
 
@@ -238,7 +238,7 @@ class Include(Node):
     arguments: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Decide(Named):
     """A point where someone must choose."""
 

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
 
 from reguli.language.tree.items import Parameter
 from reguli.model.binding.world import FACTS, GAME, World
 from reguli.model.tree.terms import Variable
 from reguli.model.types import Type
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
 from reguli.source.span import Span
 
 Role = Literal["parameter", "let", "loop", "choice"]
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+@kept
+class Held(Kept):
     """A name in reach: its variable, where it was given, and as what."""
 
     variable: Variable

@@ -28,12 +28,13 @@ from reguli.model.tree.terms import (
 )
 from reguli.model.tree.walk import all_asks, all_statements, all_terms, inner_terms
 from reguli.ruleset.documents import Visibility
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
+@kept
+class Read(Kept):
     """A hidden thing that is read: the field, the names of those who are proved to see it, and where.
 
     ``but`` is the name of the one who does not, where all others see it.

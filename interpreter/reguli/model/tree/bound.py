@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
-from reguli.model.tree.terms import Bough, Term, Variable
+from reguli.model.tree.terms import Term, Variable
+from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 
 Rule = str
 """A stable id by name: ``trading/offer``, ``trading/offer/too_dear``, ``refill/draw.1``."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Ruled(Bough):
+@kept
+class Ruled(Kept):
     """A statement, or what in a decision has a rule id of its own."""
 
     span: Span
     rule: Rule
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Give(Ruled):
     """A variable gets a value."""
 
@@ -28,7 +28,7 @@ class Give(Ruled):
     value: Term
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Write(Ruled):
     """A place gets a value; ``add`` changes it by the value instead. Places: a Tracked term or a Local."""
 
@@ -37,7 +37,7 @@ class Write(Ruled):
     add: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Relocate(Ruled):
     """Unique pieces (one, or all of a collection) go to a zone."""
 
@@ -48,7 +48,7 @@ class Relocate(Ruled):
     top: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Transfer(Ruled):
     """Tokens go from zone to zone: ``amount`` of one variety, or all; both zones tell the same varieties apart."""
 
@@ -58,7 +58,7 @@ class Transfer(Ruled):
     target: Term
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class TakeTop(Ruled):
     """The top card of a stack: chance when the stack was shuffled; none when it is empty."""
 
@@ -68,14 +68,14 @@ class TakeTop(Ruled):
     top: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Mix(Ruled):
     """A stack is shuffled: its order is forgotten."""
 
     zone: Term
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Cast(Ruled):
     """Chance chooses one member of a domain: an element, a number or a whole set; no element when there is none."""
 
@@ -83,7 +83,7 @@ class Cast(Ruled):
     domain: Term
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Enlist(Ruled):
     """An element joins or leaves a list or set (a state field or a variable)."""
 
@@ -92,7 +92,7 @@ class Enlist(Ruled):
     adding: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Order(Ruled):
     """A list is sorted, stably."""
 
@@ -101,7 +101,7 @@ class Order(Ruled):
     keys: tuple[tuple[Term, bool], ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Perform(Ruled):
     """A procedure runs, now or at the next settle point."""
 
@@ -110,7 +110,7 @@ class Perform(Ruled):
     later: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class PerformPiece(Ruled):
     """The procedure written on a piece runs."""
 
@@ -120,7 +120,7 @@ class PerformPiece(Ruled):
     arguments: tuple[Term, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Announce(Ruled):
     """An event is announced to the event rules."""
 
@@ -128,14 +128,14 @@ class Announce(Ruled):
     arguments: tuple[Term, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Control(Ruled):
     """``finish``, ``stop``, ``end game``, ``settle``."""
 
     what: Literal["finish", "stop", "end game", "settle"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Branch(Ruled):
     """What is done by a condition."""
 
@@ -144,7 +144,7 @@ class Branch(Ruled):
     otherwise: Body
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Each(Ruled):
     """Each element of a domain in turn; order taken at entry, ``where`` asked on arrival."""
 
@@ -154,7 +154,7 @@ class Each(Ruled):
     body: Body
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Loop(Ruled):
     """As long as a condition holds."""
 
@@ -162,7 +162,7 @@ class Loop(Ruled):
     body: Body
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Times(Ruled):
     """A number of times, counted at entry."""
 
@@ -170,7 +170,7 @@ class Times(Ruled):
     body: Body
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Around(Ruled):
     """Round the table."""
 
@@ -183,16 +183,16 @@ class Around(Ruled):
     body: Body
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BoundReason(Bough):
+@kept
+class BoundReason(Kept):
     """The name of a refusal and the values worth saying."""
 
     name: str
     arguments: tuple[Term, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Waiver(Bough):
+@kept
+class Waiver(Kept):
     """What lets a guard pass when it does not hold, and what using it costs."""
 
     rule: Rule
@@ -200,7 +200,7 @@ class Waiver(Bough):
     body: Body
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Guard(Ruled):
     """A condition of an option, with its reason and its text as written."""
 
@@ -211,8 +211,8 @@ class Guard(Ruled):
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BoundParameter(Bough):
+@kept
+class BoundParameter(Kept):
     """A choice inside an option; the guard of its ``where`` names the reason."""
 
     span: Span
@@ -222,7 +222,7 @@ class BoundParameter(Bough):
     where: Guard | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class BoundOption(Ruled):
     """Parameters in order; ``checks`` are the lets and guards in written order; then the effects."""
 
@@ -233,7 +233,7 @@ class BoundOption(Ruled):
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Ask(Ruled):
     """A point where someone must choose."""
 

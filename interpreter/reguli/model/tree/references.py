@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Apply, Cell, Constant, Fixed, Term
 from reguli.model.tree.walk import all_procedures, all_terms, statement_terms, statements_of
 from reguli.model.types import NumberType
+from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+@kept
+class Reading(Kept):
     """One place of the rules and what it computes with."""
 
     rule: str
@@ -23,8 +23,8 @@ class Reading:
     terms: tuple[Term, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+@kept
+class Target(Kept):
     """What is looked for: a constant, a table, a field of a kind or a define, by its id."""
 
     form: str

@@ -2,42 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from reguli.language.tree.expressions import Expression
 from reguli.model.types import Type
+from reguli.source.kept import Kept, kept
 from reguli.source.span import NOWHERE, Span
 
 
-class Bough:
-    """What was bound, compared by all that it says; not by where it says it, unless that is one of its plain fields."""
-
-    __slots__ = ()
-    __match_args__: tuple[str, ...] = ()
-
-    def __eq__(self, other: object) -> bool:
-        """Compare field by field."""
-        return self is other or (
-            type(self) is type(other)
-            and all(getattr(self, name) == getattr(other, name) for name in self.__match_args__)
-        )
-
-    def __hash__(self) -> int:
-        """Equal ones have equal hashes."""
-        return hash((type(self), *(getattr(self, name) for name in self.__match_args__)))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Placed(Bough):
+@kept
+class Placed(Kept):
     """A term, which knows its type and where it is written: the binder tells each when it is bound (``placed``)."""
 
     type: Type
     span: Span = field(default=NOWHERE, kw_only=True, repr=False)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Variable(Bough):
+@kept
+class Variable(Kept):
     """A name given to a value inside one rule; ``key`` tells variables of one name apart."""
 
     name: str
@@ -45,7 +28,7 @@ class Variable(Bough):
     key: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Constant(Placed):
     """A value known at load; ``origin`` is the constant or element id it came from."""
 
@@ -53,21 +36,21 @@ class Constant(Placed):
     origin: str | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Local(Placed):
     """The value of a variable."""
 
     variable: Variable
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Elements(Placed):
     """All elements of a kind, in their order."""
 
     kind: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Fixed(Placed):
     """A field of an element that never changes."""
 
@@ -76,7 +59,7 @@ class Fixed(Placed):
     element: Term
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Tracked(Placed):
     """A state field; ``owner`` is the element it belongs to, ``None`` for the game."""
 
@@ -85,7 +68,7 @@ class Tracked(Placed):
     owner: Term | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Variety(Placed):
     """The tokens of one variety in a zone."""
 
@@ -93,21 +76,21 @@ class Variety(Placed):
     variety: Term
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Contents(Placed):
     """What lies in a zone of unique pieces, or the members of a state list or set."""
 
     zone: Term
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Amount(Placed):
     """How many tokens lie in a zone."""
 
     zone: Term
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Cell(Placed):
     """A cell of a table."""
 
@@ -115,7 +98,7 @@ class Cell(Placed):
     keys: tuple[Term, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Arithmetic(Placed):
     """A sum, difference, product or quotient; ``-x`` is 0 - x."""
 
@@ -124,7 +107,7 @@ class Arithmetic(Placed):
     right: Term
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Compare(Placed):
     """Two numbers, truths or elements compared."""
 
@@ -133,7 +116,7 @@ class Compare(Placed):
     right: Term
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Logic(Placed):
     """``and`` and ``or``, stopping as soon as the answer is known."""
 
@@ -142,14 +125,14 @@ class Logic(Placed):
     right: Term
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Negation(Placed):
     """The condition does not hold."""
 
     operand: Term
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Choice(Placed):
     """One of two values by a condition."""
 
@@ -158,7 +141,7 @@ class Choice(Placed):
     otherwise: Term
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class In(Placed):
     """An element or number is in a collection."""
 
@@ -166,7 +149,7 @@ class In(Placed):
     collection: Term
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Exists(Placed):
     """Some, no, or every element of a domain fulfils a condition; ``variable`` names it."""
 
@@ -177,7 +160,7 @@ class Exists(Placed):
     has: Term | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Fold(Placed):
     """A sum, greatest or least over a domain; 0 over nothing."""
 
@@ -188,7 +171,7 @@ class Fold(Placed):
     where: Term | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Filter(Placed):
     """The elements of a domain that fulfil a condition, ordered by keys (value, descending)."""
 
@@ -198,7 +181,7 @@ class Filter(Placed):
     keys: tuple[tuple[Term, bool], ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Interval(Placed):
     """The whole numbers from low to high, both included."""
 
@@ -206,14 +189,14 @@ class Interval(Placed):
     high: Term
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Listed(Placed):
     """A collection written out."""
 
     items: tuple[Term, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class SetOperation(Placed):
     """Union, difference or intersection; the left order is kept."""
 
@@ -222,7 +205,7 @@ class SetOperation(Placed):
     right: Term
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Apply(Placed):
     """A define with arguments."""
 
@@ -230,7 +213,7 @@ class Apply(Placed):
     arguments: tuple[Term, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Builtin(Placed):
     """A function of the language."""
 
@@ -240,7 +223,7 @@ class Builtin(Placed):
     """A kind or field the builtin needs, e.g. the cost field of ``cheapest_path``."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class PieceCondition(Placed):
     """The condition written on a piece, asked with arguments."""
 
@@ -250,7 +233,7 @@ class PieceCondition(Placed):
     arguments: tuple[Term, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Fact(Placed):
     """A value the engine itself keeps: ``round``, ``phase``, ``stage``, ``coming_stage``, ``player_count``."""
 

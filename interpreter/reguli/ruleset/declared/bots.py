@@ -19,7 +19,7 @@ counts; a move for which none holds is made only when there is nothing else. A m
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -33,6 +33,7 @@ from reguli.reading.values import NAME, NEW_NAME, NOTE, VALUE, number, rules
 from reguli.ruleset.documents import Declared, Written
 from reguli.ruleset.folder import Folder
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import kept
 from reguli.source.said import Value
 from reguli.source.sources import Sources
 from reguli.source.yaml_nodes import Node
@@ -41,7 +42,7 @@ BOTS: Final = "bots.yaml"
 HEAVIEST: Final = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class WeightDecl(Written):
     """A value and how much one of it counts."""
 
@@ -49,7 +50,7 @@ class WeightDecl(Written):
     weight: int
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class PreferenceDecl(Written):
     """How a bot likes the moves of one option."""
 
@@ -59,7 +60,7 @@ class PreferenceDecl(Written):
     weights: tuple[WeightDecl, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class BotDecl(Declared):
     """A bot of a ruleset, with the values that only it knows."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final, Literal
@@ -17,6 +16,7 @@ from reguli.ruleset.declared.positions import GIVEN, POSITION, Given, PositionDe
 from reguli.ruleset.documents import Declared, Written
 from reguli.ruleset.folder import Folder
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import kept
 from reguli.source.near import near
 from reguli.source.said import Said
 from reguli.source.sources import Sources
@@ -24,7 +24,7 @@ from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping, Scalar, Sequence
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class StepDecl(Written):
     """What is done: a move that is typed, a procedure that runs, a phase that is played."""
 
@@ -36,7 +36,7 @@ class StepDecl(Written):
     """The procedure, with its arguments if any."""
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class ValueClaim(Written):
     """A value is what the example says; ``printed`` when the rulebook prints it."""
 
@@ -46,7 +46,7 @@ class ValueClaim(Written):
     printed: bool
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class RefusedClaim(Written):
     """A move is not allowed, for one of these reasons; none named is any reason."""
 
@@ -55,7 +55,7 @@ class RefusedClaim(Written):
     because: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class LegalClaim(Written):
     """The moves that an option offers are these, in any order."""
 
@@ -64,7 +64,7 @@ class LegalClaim(Written):
     moves: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class RankingClaim(Written):
     """The final ranking, first to last; players of one group share a place."""
 
@@ -74,7 +74,7 @@ class RankingClaim(Written):
 Claim = ValueClaim | RefusedClaim | LegalClaim | RankingClaim
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class ExampleDecl(Declared):
     """One example, its position laid over that of its base."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from reguli.language.tree.expressions import Expression
@@ -12,6 +11,7 @@ from reguli.reading.reader import Reader, unique
 from reguli.reading.shapes import Either, Held, ListOf, MapOf, One, made, pairs, placed
 from reguli.reading.values import ANY_NAME, NAME, VALUE, number, word
 from reguli.ruleset.documents import Written
+from reguli.source.kept import kept
 from reguli.source.said import Value
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
@@ -21,7 +21,7 @@ Plain = int | bool | str | None | list["Plain"] | dict[str, "Plain"]
 MOST_SEATS: Final = 20
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Given(Written):
     """A value as written: one value, a list, or a group by name."""
 
@@ -38,7 +38,7 @@ class Given(Written):
         return self.value
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class PlaceDecl(Written):
     """What lies at one place, or what one thing that is tracked is."""
 
@@ -48,7 +48,7 @@ class PlaceDecl(Written):
     value: Given
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class EntryDecl(Written):
     """Where play begins: a phase, a decision in it, who decides."""
 
@@ -57,7 +57,7 @@ class EntryDecl(Written):
     by: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class PositionDecl(Written):
     """A position as far as it is said; what is None or empty is not said."""
 

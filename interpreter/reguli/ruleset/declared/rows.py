@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping as Lookup
-from dataclasses import dataclass
 from typing import Final
 
 from reguli.reading.reader import GROUP, LIST, MOST_ELEMENTS, Reader
@@ -11,6 +10,7 @@ from reguli.reading.shapes import ListOf, One, Spot, placed
 from reguli.reading.values import NEW_NAME, TEXT
 from reguli.ruleset.declared.fields import cell
 from reguli.ruleset.documents import Cell, ElementDecl, FieldDecl
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
@@ -33,8 +33,8 @@ ROWS: Final = One(lambda reader, node, what: node, {"type": "array", "items": {"
 """As written: what they are hangs on the fields of the kind."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+@kept
+class Shape(Kept):
     """What the rows of a kind are made of."""
 
     kind: Value

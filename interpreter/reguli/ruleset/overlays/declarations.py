@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from reguli.reading.groups import Field, Group
@@ -28,13 +27,14 @@ from reguli.ruleset.documents import (
     StateDecl,
     TableDecl,
 )
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Entry
 
 
-@dataclass(frozen=True, slots=True)
-class Overlay:
+@kept
+class Overlay(Kept):
     """What a variant replaces or adds: declarations by name, and what can only be replaced as a whole, None where it is not."""
 
     constants: tuple[ConstantDecl, ...] = ()
@@ -79,8 +79,8 @@ def _name(item: Declared) -> str:
     return item.id
 
 
-@dataclass(frozen=True, slots=True)
-class Overlaying:
+@kept
+class Overlaying(Kept):
     """Whether declarations are added or replace others, and who reads elements."""
 
     adding: bool

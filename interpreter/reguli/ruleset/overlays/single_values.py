@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from reguli.reading.reader import LONGEST_LIST, Reader
@@ -20,6 +19,7 @@ from reguli.ruleset.documents import (
     TableKey,
     TableRow,
 )
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar
@@ -50,8 +50,8 @@ def overlay_settings(documents: Documents, entries: Iterable[Entry], reader: Rea
     return documents
 
 
-@dataclass(frozen=True, slots=True)
-class _Setting:
+@kept
+class _Setting(Kept):
     """One path, its new value, and where they stand."""
 
     key: Scalar

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +21,7 @@ from reguli.ruleset.overlays.single_values import overlay_settings
 from reguli.ruleset.select import check_choices, select
 from reguli.source.diagnostic import Bag
 from reguli.source.files import lies_there
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
 from reguli.source.sources import Sources
 from reguli.source.span import Span
@@ -34,8 +34,8 @@ Find = Callable[[str], Path | None]
 """Gives the folder of a shipped ruleset by its name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+@kept
+class Reading(Kept):
     """What is needed to read one ruleset after another."""
 
     bag: Bag
@@ -43,8 +43,8 @@ class Reading:
     sources: Sources
 
 
-@dataclass(frozen=True, slots=True)
-class VariantFile:
+@kept
+class VariantFile(Kept):
     """What a variant says; a name or path that was tried in vain is None, with its place."""
 
     span: Span
