@@ -8,23 +8,13 @@ from itertools import groupby
 from typing import TYPE_CHECKING, assert_never
 
 from reguli.model.ruleset import Ruleset
+from reguli.publish.document import tree as d
 from reguli.publish.document.cells import PLAYER_COUNT, cells_along
 from reguli.publish.document.offered import Origins, offered
 from reguli.publish.document.planned_tables import key_name, make_table, numbers_table, table_name
 from reguli.publish.document.reading import Reader
 from reguli.publish.document.sayable import Cell, Given, GivenRows, Head, Sayable, Statement
-from reguli.publish.document.tree import Block, Document, Listing, Phase, Phases, Plan, Row, Section, Strip, Table
-from reguli.publish.layouts.card import (
-    Layout,
-    MadePart,
-    Part,
-    PhasesPart,
-    Quote,
-    Say,
-    SectionDecl,
-    StripPart,
-    TablePart,
-)
+from reguli.publish.layouts import card
 from reguli.publish.layouts.generic import generic_layout
 from reguli.publish.products.acting import Acting, acting_in
 from reguli.ruleset.documents import OptionDecl
@@ -41,8 +31,8 @@ if TYPE_CHECKING:
 
 
 def make_plan(
-    ruleset: Ruleset, layout: Layout | None, players: int | None, bag: Bag, *, kind: str = "card.kind"
-) -> Plan:
+    ruleset: Ruleset, layout: card.Layout | None, players: int | None, bag: Bag, *, kind: str = "card.kind"
+) -> d.Plan:
     """Plan a card of a ruleset for a number of players, or for every number (None); ``kind`` is the wording of what it is.
 
     Without a layout a generic one is made: options, phases, numbers, tables, ranking. References that lead nowhere are
@@ -54,7 +44,7 @@ def make_plan(
     span = ruleset.documents.game.span
     counted = planner.reader.player_counts()
     version = Given(Name(ruleset.version), ("game:version",))
-    return Document(
+    return d.Document(
         ruleset=ruleset.documents.game.id,
         name=ruleset.name,
         players=players,
@@ -77,22 +67,22 @@ class Planner:
         self.generic = generic
         self.span = ruleset.documents.game.span
 
-    def section(self, declared: SectionDecl) -> Section[Sayable]:
+    def section(self, declared: card.SectionDecl) -> d.Section[Sayable]:
         """Plan one section; statements that follow one another become one listing."""
         values = self.reader.values(declared.values)
         heading = Statement(f"section:{declared.id}", declared.span, values, shared=self.generic)
-        blocks: list[Block] = []
-        for says, parts in groupby(declared.parts, key=lambda part: isinstance(part, Say | Quote)):
+        blocks: list[d.Block] = []
+        for says, parts in groupby(declared.parts, key=lambda part: isinstance(part, card.Say | card.Quote)):
             if says:
-                items = (self.said(part) for part in parts if isinstance(part, Say | Quote))
-                blocks.append(Listing(tuple(item for item in items if item is not None), declared.ordered))
+                items = (self.said(part) for part in parts if isinstance(part, card.Say | card.Quote))
+                blocks.append(d.Listing(tuple(item for item in items if item is not None), declared.ordered))
             else:
                 blocks += [block for part in parts if (block := self.block(part)) is not None]
-        return Section(declared.id, heading, tuple(blocks), declared.wide)
+        return d.Section(declared.id, heading, tuple(blocks), declared.wide)
 
-    def said(self, say: Say | Quote) -> Statement | None:
+    def said(self, say: card.Say | card.Quote) -> Statement | None:
         """Plan one statement; None with a finding (W402) where the rulebook has none of that number."""
-        if isinstance(say, Say):
+        if isinstance(say, card.Say):
             return self.worded(say)
         return self.statement(f"statement:{say.id}", say.span) if self.reader.is_stated(say.id, say.span) else None
 
@@ -105,7 +95,7 @@ class Planner:
         known = self.subjects.get(name)
         return {} if known is None else offered(known.offers, self.origins)
 
-    def worded(self, say: Say) -> Statement:
+    def worded(self, say: card.Say) -> Statement:
         """Plan a statement that only cards make."""
         return Statement(f"card:{say.id}", say.span, self.reader.values(say.values), cites=self.reader.cited(say))
 
@@ -122,35 +112,35 @@ class Planner:
 
         return subjects(self.ruleset, (), self.reader.players)
 
-    def block(self, part: Part) -> Block | None:
+    def block(self, part: card.Part) -> d.Block | None:
         """Plan one part; None where nothing of it can be said."""
         match part:
-            case Say() | Quote():
+            case card.Say() | card.Quote():
                 said = self.said(part)
-                return None if said is None else Listing((said,))
-            case PhasesPart():
+                return None if said is None else d.Listing((said,))
+            case card.PhasesPart():
                 return self.phases(part)
-            case TablePart():
+            case card.TablePart():
                 return make_table(part, self.reader, part.id if self.generic else "")
-            case MadePart():
+            case card.MadePart():
                 return self.made(part)
-            case StripPart():
+            case card.StripPart():
                 return self.strip(part)
             case _:
                 assert_never(part)
 
-    def made(self, part: MadePart) -> Block | None:
+    def made(self, part: card.MadePart) -> d.Block | None:
         """Plan what is made from the ruleset as a whole, on cards as in books."""
         match part.what:
             case "ranking":
                 return self.ranking()
             case "options":
-                rows = tuple(Row(option[:1], option[1:]) for option in self.options())
-                return Table(Statement("section:options", self.span, shared=True), (), (), (), rows) if rows else None
+                rows = tuple(d.Row(option[:1], option[1:]) for option in self.options())
+                return d.Table(Statement("section:options", self.span, shared=True), (), (), (), rows) if rows else None
             case _:
                 return numbers_table(self.ruleset, Statement("card.numbers", part.span, shared=True))
 
-    def phases(self, part: PhasesPart) -> Phases[Sayable]:
+    def phases(self, part: card.PhasesPart) -> d.Phases[Sayable]:
         """Plan the phases of the round; one that the layout leaves out or does not know is a finding (W404)."""
         said = {name: says for name, _, says in part.said}
         order = self.ruleset.documents.game.round
@@ -160,21 +150,21 @@ class Planner:
         for name in order:
             if name not in said:
                 self.reader.bag.add("W404", part.span, phase=name, why=Said("why.phase_left_out"))
-        return Phases(tuple(self.phase(name, part.span, said.get(name, ())) for name in order))
+        return d.Phases(tuple(self.phase(name, part.span, said.get(name, ())) for name in order))
 
-    def phase(self, name: str, span: Span, says: Iterable[Say] = ()) -> Phase[Sayable]:
+    def phase(self, name: str, span: Span, says: Iterable[card.Say] = ()) -> d.Phase[Sayable]:
         """Plan a phase of the round with what a card says of it."""
         at = self.ruleset.documents.game.round.index(name) + 1
         procedure = next((phase for phase in self.ruleset.phases if phase.id == name), None)
         acting = None if procedure is None else acting_in(procedure, self.ruleset)
-        return Phase(
+        return d.Phase(
             number=Statement("card.phase", span, {"n": Given(at, (f"phase:{name}",))}, shared=True),
             name=Statement(f"phase:{name}", span, word=name),
             order=None if acting is None else _order(acting, name, span),
             lines=tuple(self.worded(say) for say in says),
         )
 
-    def ranking(self) -> Listing[Sayable] | None:
+    def ranking(self) -> d.Listing[Sayable] | None:
         """Plan the criteria of the final ranking, told apart by what is compared."""
         criteria = self.ruleset.ranking
         declared = self.ruleset.documents.game.ranking
@@ -182,7 +172,7 @@ class Planner:
             Statement(f"ranking:{'most' if one.most else 'least'} {one.text}", line.span, word=one.text)
             for one, line in zip(criteria, declared, strict=True)
         ]
-        return Listing(tuple(items), ordered=True) if items else None
+        return d.Listing(tuple(items), ordered=True) if items else None
 
     def options(self) -> tuple[tuple[Statement, Cell], ...]:
         """Plan each option with what was chosen: a truth, or one of the option's values with its name."""
@@ -197,7 +187,7 @@ class Planner:
             return Given(chosen, (f"option:{option.id}",))
         return Statement(f"option:{option.id}/{chosen}", option.span, word=str(chosen), offered=True)
 
-    def strip(self, part: StripPart) -> Strip[Sayable] | None:
+    def strip(self, part: card.StripPart) -> d.Strip[Sayable] | None:
         """Plan a table of one key as pairs."""
         keys = self.reader.keys(part.of)
         keys = None if keys is None else self.reader.settled(keys)
@@ -208,7 +198,7 @@ class Planner:
             return None
         (free,) = keys.free
         table = keys.table
-        return Strip(
+        return d.Strip(
             title=Statement(
                 f"card:{part.id}", part.span, self.reader.values(part.values), word=part.id if self.generic else ""
             ),

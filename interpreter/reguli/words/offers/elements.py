@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
+from reguli.model import types
 from reguli.model.ruleset import Kind as ModelKind
 from reguli.model.ruleset import Ruleset
-from reguli.model.types import (
-    CollectionType,
-    ElementType,
-    NumbersType,
-    NumberType,
-    TruthType,
-    Type,
-    ZoneType,
-)
 from reguli.words.grammar.noun import Name
 from reguli.words.wording.values import Kind, PlainKind, Value
 
@@ -65,19 +57,19 @@ def element_value(kind: ModelKind, index: int, names: tuple[Value, ...] = ()) ->
             return kind.elements[index]
 
 
-def kind_of_type(value: Type, ruleset: Ruleset) -> Kind | None:
+def kind_of_type(value: types.Type, ruleset: Ruleset) -> Kind | None:
     """Say how values of a type are spoken of; None for what no wording can say."""
     match value:
-        case NumberType() | NumbersType():
+        case types.NumberType() | types.NumbersType():
             return "number"
-        case TruthType():
+        case types.TruthType():
             return "truth"
-        case ElementType(kind):
+        case types.ElementType(kind):
             known = ruleset.kinds.get(kind)
             return None if known is None else element_kind(known)
-        case CollectionType():
+        case types.CollectionType():
             return "list"
-        case ZoneType(_, counted):
+        case types.ZoneType(_, counted):
             return "number" if counted else "list"
         case _:
             return None

@@ -29,16 +29,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from typing import Any, Final
 
-from reguli.model.ruleset import (
-    BoundDefine,
-    BoundProcedure,
-    BoundTrigger,
-    ConstantValue,
-    Invariant,
-    Ruleset,
-    Table,
-)
-from reguli.model.ruleset import Kind as ModelKind
+from reguli.model import ruleset as m
 from reguli.model.tree import terms as t
 from reguli.model.tree.bound import Ask, BoundOption, BoundParameter, BoundReason, Guard, Perform
 from reguli.model.types import CollectionType, ElementType, NumberType, Type
@@ -85,13 +76,13 @@ def inside(node: Any) -> Iterator[object]:
             yield from inside(getattr(node, name))
 
 
-_BOUND_MODULES = frozenset({t.__name__, BoundOption.__module__, BoundProcedure.__module__, AdjustRule.__module__})
+_BOUND_MODULES = frozenset({t.__name__, BoundOption.__module__, m.BoundProcedure.__module__, AdjustRule.__module__})
 
 
 class InReach:
     """Finds what stands in reach of rules; the offers of each table are made once."""
 
-    def __init__(self, ruleset: Ruleset, players: int | None = None) -> None:
+    def __init__(self, ruleset: m.Ruleset, players: int | None = None) -> None:
         """Look at a ruleset, for a number of players or for all."""
         self.ruleset = ruleset
         self.players = players
@@ -142,20 +133,20 @@ class InReach:
 
     def _own(self, citer: Citer) -> Iterator[Named]:
         match citer.node:
-            case ConstantValue():
+            case m.ConstantValue():
                 yield from constant_offers(citer.node)
-            case Table():
+            case m.Table():
                 yield from self._table(citer.node.id)
-            case ModelKind():
+            case m.Kind():
                 yield from kind_offers(citer.node, self.ruleset)
                 yield from _field_offers(citer.node, self.ruleset)
             case StateDecl():
                 yield from state_offers(citer.node)
             case OptionDecl():
                 yield from option_offers(citer.node, self.ruleset)
-            case BoundProcedure(parameters=parameters) | BoundDefine(parameters=parameters):
+            case m.BoundProcedure(parameters=parameters) | m.BoundDefine(parameters=parameters):
                 yield from self._variables(parameters)
-            case BoundTrigger(variable=variable):
+            case m.BoundTrigger(variable=variable):
                 yield from self._variables(() if variable is None else (variable,))
             case BoundOption(parameters=parameters):
                 yield from self._move(parameters)
@@ -164,7 +155,7 @@ class InReach:
             case Guard():
                 assert isinstance(citer.owner, BoundOption)
                 yield from self.guard(citer.node, citer.owner)
-            case Invariant(reason=reason):
+            case m.Invariant(reason=reason):
                 yield from self.reason(reason)
             case _:
                 return
@@ -282,7 +273,7 @@ def _unit_of(found: Type) -> str:
     return found.unit or "" if isinstance(found, NumberType) else ""
 
 
-def general(ruleset: Ruleset) -> Iterator[Named]:
+def general(ruleset: m.Ruleset) -> Iterator[Named]:
     """Offer what every wording of a rule may speak of: also how many phases and stages there are, and the most players."""
     yield from everywhere(ruleset)
     for name in COUNTED_KINDS:
@@ -290,7 +281,7 @@ def general(ruleset: Ruleset) -> Iterator[Named]:
     yield "players.most", Offer("number", ruleset.players[1], MOVER)
 
 
-def _field_offers(kind: ModelKind, ruleset: Ruleset) -> Iterator[Named]:
+def _field_offers(kind: m.Kind, ruleset: m.Ruleset) -> Iterator[Named]:
     """Offer of how many elements a truth holds, with their numbers, and how many share each element of another kind."""
     for field in kind.fields.values():
         values = kind.values[field.id]
@@ -340,7 +331,7 @@ def in_runs(numbers: Iterable[int]) -> tuple[int | Range, ...]:
     return tuple(found)
 
 
-def _placed(table: Table, ruleset: Ruleset) -> Iterator[Named]:
+def _placed(table: m.Table, ruleset: m.Ruleset) -> Iterator[Named]:
     """Offer what the first so many places have, for each other table that goes along places of the same kinds."""
     keys = [ruleset.kinds.get(key.name) for key in table.declared.keys]
     kinds = [kind for kind in keys if kind is not None]
@@ -358,7 +349,7 @@ def _placed(table: Table, ruleset: Ruleset) -> Iterator[Named]:
                 yield from _spread(f"{table.id}.{path}.{other.id}.", values)
 
 
-def _along_places(other: Table, table: Table, kinds: Mapping[str, ModelKind]) -> bool:
+def _along_places(other: m.Table, table: m.Table, kinds: Mapping[str, m.Kind]) -> bool:
     """Whether a table has the keys of another and then places, numbered from 1."""
     return (
         isinstance(other.type, NumberType)
