@@ -21,7 +21,7 @@ from rulebooks import (
 )
 
 from reguli.model.types import NumberType
-from reguli.publish.document.offered import Origins, offered
+from reguli.publish.document.offered import offered
 from reguli.publish.document.product_tongue import Places, open_product_tongue
 from reguli.publish.document.sayable import Statement
 from reguli.publish.document.walk import every
@@ -33,6 +33,7 @@ from reguli.source.sources import Sources
 from reguli.words.gloss.book import open_gloss_book
 from reguli.words.gloss.gloss import gloss
 from reguli.words.offers.citers import citers
+from reguli.words.offers.subjects import subjects
 from reguli.words.wording.wording import Article, Choice, Each, Piece, Say, Text, parse_wording
 
 pytestmark = pytest.mark.pages
@@ -268,14 +269,13 @@ def _words(pieces: tuple[Piece, ...]) -> list[str]:
 
 def test_a_value_is_known_by_the_cells_it_is_read_from() -> None:
     ruleset = book_source_of("power_grid").material.ruleset
-    stated = book_source_of("power_grid").material.subjects["statement:P60"]
-    every, four = (offered(stated.offers, Origins(ruleset, players)) for players in (None, 4))
+    said = [subjects(ruleset, (), players) for players in (None, 4)]
+    every, four = (offered(one["statement:P60"].offers, ruleset) for one in said)
     assert every["max_plants"].ids == tuple(f"table:max_plants[{players}]" for players in (3, 4, 5, 6))
     assert every["max_plants.exceptions"].ids == ("table:max_plants[2]",)
     assert four["max_plants"].ids == ("table:max_plants[4]",)
     assert four["max_plants.exceptions"].ids == ()
-    placed = book_source_of("power_grid").material.subjects["statement:P23"]
-    values = offered(placed.offers, Origins(ruleset, None))["start_tokens.uranium.place_price.values"]
+    values = offered(said[0]["statement:P23"].offers, ruleset)["start_tokens.uranium.place_price.values"]
     assert values.ids == ("table:start_tokens[uranium]", "table:place_price[uranium,1]", "table:place_price[uranium,2]")
 
 

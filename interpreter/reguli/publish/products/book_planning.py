@@ -108,7 +108,7 @@ class _BookPlanner(Planner):
         self.layout = layout
         self.bag = bag
         self.entries = {entry.id: entry for entry in material.ruleset.documents.inventory}
-        self.everywhere = offered(dict(everywhere(self.ruleset)), self.origins)
+        self.everywhere = offered(dict(everywhere(self.ruleset)), self.ruleset)
         self.stands: dict[str, Span] = {}
         parts = [part for section in layout.sections for part in section.parts]
         self.placed = {said.id for part in parts for said in _said_in(part)}
@@ -215,7 +215,7 @@ class _BookPlanner(Planner):
         known = {name: offer for subject in every for name, offer in subject.offers.items()}
         for term, name, span in part.things:
             offer = known.get(name)
-            value = None if offer is None else offered({name: offer}, self.origins).get(name)
+            value = None if offer is None else offered({name: offer}, self.ruleset).get(name)
             if isinstance(value, Given):
                 yield Statement("book.counted", span, {"n": value, "what": Given(term)}, shared=True)
             else:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, assert_never
 from reguli.model.ruleset import Ruleset
 from reguli.publish.document import tree as d
 from reguli.publish.document.cells import PLAYER_COUNT, cells_along
-from reguli.publish.document.offered import Origins, offered
+from reguli.publish.document.offered import offered
 from reguli.publish.document.planned_tables import key_name, make_table, numbers_table, table_name
 from reguli.publish.document.reading import Reader
 from reguli.publish.document.sayable import Cell, Given, GivenRows, Head, Sayable, Statement
@@ -93,16 +93,11 @@ class Planner:
     def values_of(self, name: str) -> Mapping[str, Given | GivenRows]:
         """Give the values that something the ruleset has to say offers; none where it has no such thing to say."""
         known = self.subjects.get(name)
-        return {} if known is None else offered(known.offers, self.origins)
+        return {} if known is None else offered(known.offers, self.ruleset)
 
     def worded(self, say: card.Say) -> Statement:
         """Plan a statement that only cards make."""
         return Statement(f"card:{say.id}", say.span, self.reader.values(say.values), cites=self.reader.cited(say))
-
-    @cached_property
-    def origins(self) -> Origins:
-        """Where the values come from that statements of the rulebook offer."""
-        return Origins(self.ruleset, self.reader.players)
 
     @cached_property
     def subjects(self) -> Subjects:

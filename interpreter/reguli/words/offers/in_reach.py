@@ -47,7 +47,7 @@ from reguli.words.offers.offers import (
     state_offers,
     unknown,
 )
-from reguli.words.offers.tables import PLAYER_COUNT, table_offers
+from reguli.words.offers.tables import PLAYER_COUNT, cell_id, table_offers
 from reguli.words.wording.values import Kind, Rows
 
 Named = tuple[str, Offer]
@@ -303,19 +303,20 @@ def _of_rows(named: Iterable[Named]) -> Iterator[Named]:
     for name, offer in named:
         if isinstance(offer.value, Rows) and name.endswith(".rows"):
             values = [row["value"] for row in offer.value.rows]
-            yield from _spread(name.removesuffix("rows"), [value for value in values if isinstance(value, int)])
+            numbers = [value for value in values if isinstance(value, int)]
+            yield from _spread(name.removesuffix("rows"), numbers, offer.cells)
 
 
-def _spread(prefix: str, values: list[int]) -> Iterator[Named]:
+def _spread(prefix: str, values: list[int], cells: tuple[str, ...]) -> Iterator[Named]:
     """Offer the different values of some cells, the least, the most, and of how many cells each is."""
     if not values:
         return
-    yield f"{prefix}values", Offer("list", in_runs(values))
-    yield f"{prefix}least", Offer("number", min(values))
-    yield f"{prefix}most", Offer("number", max(values))
+    yield f"{prefix}values", Offer("list", in_runs(values), cells=cells)
+    yield f"{prefix}least", Offer("number", min(values), cells=cells)
+    yield f"{prefix}most", Offer("number", max(values), cells=cells)
     counts = set(Counter(values).values())
     if len(counts) == 1:
-        yield f"{prefix}each", Offer("number", counts.pop())
+        yield f"{prefix}each", Offer("number", counts.pop(), cells=cells)
 
 
 def in_runs(numbers: Iterable[int]) -> tuple[int | Range, ...]:
@@ -337,7 +338,7 @@ def _placed(table: m.Table, ruleset: m.Ruleset) -> Iterator[Named]:
     kinds = [kind for kind in keys if kind is not None]
     if not isinstance(table.type, NumberType) or len(kinds) != len(keys) or PLAYER_COUNT in table.key_names:
         return
-    paths = [".".join(path) for path in product(*(kind.elements for kind in kinds))]
+    paths = list(product(*(kind.elements for kind in kinds)))
     for other in ruleset.tables.values():
         if not _along_places(other, table, ruleset.kinds):
             continue
@@ -346,7 +347,9 @@ def _placed(table: m.Table, ruleset: m.Ruleset) -> Iterator[Named]:
             row = other.cells[at * places : (at + 1) * places]
             if amount is not None and 0 < amount <= places:
                 values = [value for value in row[:amount] if value is not None]
-                yield from _spread(f"{table.id}.{path}.{other.id}.", values)
+                along = (cell_id(other, (*path, str(place))) for place in range(1, amount + 1))
+                cells = (cell_id(table, path), *along)
+                yield from _spread(".".join((table.id, *path, other.id, "")), values, cells)
 
 
 def _along_places(other: m.Table, table: m.Table, kinds: Mapping[str, m.Kind]) -> bool:

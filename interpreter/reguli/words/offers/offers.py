@@ -17,7 +17,7 @@ there are ``players`` (the range a table may seat), ``phase.ID`` and ``stage.ID`
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -38,13 +38,15 @@ class Unknown:
 class Offer:
     """A name a wording may use: the kind of its value, the value itself, the unit or kind it belongs to.
 
-    ``sample`` shows a value that only a playthrough knows.
+    ``sample`` shows a value that only a playthrough knows. ``cells`` are those of tables that it is read from:
+    ``table:income[4,early]``.
     """
 
     kind: Kind
     value: Value | Unknown
     unit: str = ""
     sample: Value = None
+    cells: tuple[str, ...] = field(default=(), compare=False)
 
 
 Offers: TypeAlias = Mapping[str, Offer]
@@ -56,10 +58,10 @@ SAMPLES: Final = (0, 1, 2, 20)
 """What a number nobody knows yet is shown with: none, one, a few, and one that Romanian counts with "de"."""
 
 
-def number_offer(name: str, value: int, unit: str | None) -> Iterator[tuple[str, Offer]]:
+def number_offer(name: str, value: int, unit: str | None, cells: tuple[str, ...] = ()) -> Iterator[tuple[str, Offer]]:
     """Offer a number, and the one after it."""
-    yield name, Offer("number", value, unit or "")
-    yield f"{name}.next", Offer("number", value + 1, unit or "")
+    yield name, Offer("number", value, unit or "", cells=cells)
+    yield f"{name}.next", Offer("number", value + 1, unit or "", cells=cells)
 
 
 def constant_offers(constant: ConstantValue) -> Iterator[tuple[str, Offer]]:
