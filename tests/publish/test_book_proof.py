@@ -22,7 +22,6 @@ from rulebooks import (
 
 from reguli.model.types import NumberType
 from reguli.publish.document.offered import offered
-from reguli.publish.document.product_tongue import Places, open_product_tongue
 from reguli.publish.document.sayable import Statement
 from reguli.publish.document.walk import every
 from reguli.publish.products.book import say_book
@@ -30,6 +29,7 @@ from reguli.publish.products.card import language_named
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
+from reguli.words.desk.ruleset_tongue import Places, open_ruleset_tongue
 from reguli.words.gloss.book import open_gloss_book
 from reguli.words.gloss.gloss import gloss
 from reguli.words.offers.citers import citers
@@ -237,7 +237,7 @@ def test_a_changed_cell_changes_its_table(code: str) -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_no_digit_is_typed(name: str, code: str) -> None:
     """Outside of placeholders no wording holds a digit."""
-    tongue = open_product_tongue(language_named(code), name, Places(LOCALES, ()), Bag(), Sources())
+    tongue = open_ruleset_tongue(language_named(code), name, Places(LOCALES, ()), Bag(), Sources())
     catalogue = tongue.shared if name == "interface" else tongue.own
     texts = [catalogue.printed(entry) for entry in catalogue.entries.values()]
     assert texts

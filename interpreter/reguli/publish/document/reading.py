@@ -70,11 +70,11 @@ class Reader:
         keys = self.keys(reference)
         if keys is None:
             return {}
-        by_number = cells.PLAYER_COUNT in keys.free
-        keys = self.settled(keys)
         match keys.free:
             case ():
-                exceptions: dict[str, Given | GivenRows] = {name + EXCEPTIONS: cells.rows_of(())} if by_number else {}
+                exceptions: dict[str, Given | GivenRows] = (
+                    {name + EXCEPTIONS: cells.rows_of(())} if cells.PLAYER_COUNT in reference.keys else {}
+                )
                 return {name: cells.cell_given(self.ruleset, keys), **exceptions}
             case (one,) if one == cells.PLAYER_COUNT:
                 base, others = cells.by_players(self.ruleset, keys)
@@ -92,12 +92,6 @@ class Reader:
         """Report a reference that does not fit where it stands."""
         self.bag.add("W403", reference.span, text=reference.text, why=why)
 
-    def settled(self, keys: cells.Keys) -> cells.Keys:
-        """Fill in the number of players where it is settled."""
-        if self.players is None:
-            return keys
-        return keys.filled({cells.PLAYER_COUNT: self.players - self.ruleset.players[0]})
-
     def scalar(self, reference: Reference) -> Given | None:
         """Give one value; a table's keys must all be given, but for a settled number of players."""
         if reference.path[0] != "tables":
@@ -107,7 +101,6 @@ class Reader:
                 return None
             return found
         keys = self.keys(reference)
-        keys = None if keys is None else self.settled(keys)
         if keys is not None and keys.free:
             self._open(reference, keys)
             return None
@@ -200,7 +193,7 @@ class Reader:
         self.bag.add("W402", reference.span, near=near(name, known), text=reference.text, name=name)
 
     def keys(self, reference: Reference) -> cells.Keys | None:
-        """Give the keys of a reference to a table; None with a finding where table or keys are unknown."""
+        """Give the keys of a reference to a table, a settled number of players filled in; None with a finding where table or keys are unknown."""
         if len(reference.path) != 2 or reference.path[0] != "tables":
             self.unfit(reference, Said("why.no_table"))
             return None
@@ -221,7 +214,8 @@ class Reader:
             else:
                 self.absent(reference, key, (*known, table.key_names[position]))
                 return None
-        return cells.Keys(table, tuple(at))
+        keys, low = cells.Keys(table, tuple(at)), self.ruleset.players[0]
+        return keys if self.players is None else keys.filled({cells.PLAYER_COUNT: self.players - low})
 
 
 def _elements(kind: Kind) -> Given:

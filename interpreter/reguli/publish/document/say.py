@@ -9,7 +9,6 @@ from typing import Final, TypeAlias, assert_never, get_args
 
 from reguli.publish.document import sayable as s
 from reguli.publish.document.line import Line, joined, runs_of
-from reguli.publish.document.product_tongue import ProductTongue
 from reguli.publish.document.tree import Document, Entry, SaidDocument, Sentence
 from reguli.publish.document.walk import every, worded
 from reguli.publish.pictures.maps import BoardPicture
@@ -18,6 +17,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.span import NOWHERE, Span
 from reguli.words.catalogue.catalogue import SHORT, UNWORDED, wording_of
+from reguli.words.desk.ruleset_tongue import RulesetTongue
 from reguli.words.gloss.gloss import marked as said_from_rules
 from reguli.words.grammar.collation import collation
 from reguli.words.grammar.noun import NO_BREAK, Name
@@ -38,7 +38,7 @@ LEAVES: Final = get_args(s.Sayable)
 
 def say_plan(
     plan: Document[s.Sayable] | Document[s.Sayable | Line],
-    tongue: ProductTongue,
+    tongue: RulesetTongue,
     bag: Bag,
     *,
     draft: bool = False,
@@ -61,7 +61,7 @@ def say_plan(
 class Sayer:
     """Says the leaves of one document; ``heard`` are the terms that each of its statements says, by id."""
 
-    tongue: ProductTongue
+    tongue: RulesetTongue
     bag: Bag
     draft: bool = False
     long: bool = False

@@ -72,21 +72,11 @@ def plan_book(material: Material, layout: book.BookLayout, bag: Bag) -> d.Plan:
     ruleset = material.ruleset
     chapters = tuple(planner.chapter(section, at) for at, section in enumerate(layout.sections, 1))
     planner.report_missing()
-    span = ruleset.documents.game.span
-    return d.Document(
-        ruleset=ruleset.documents.game.id,
-        name=ruleset.name,
-        players=material.players,
-        generic=layout.generic,
-        head=(
-            Statement("book.kind", span, shared=True),
-            Statement("card.players", span, {"players": planner.reader.player_counts()}, shared=True),
-        ),
+    return replace(
+        planner.document("book.kind", chapters, colophon(ruleset)),
         words=words_of_book(ruleset),
-        sections=chapters,
         sources=sources(ruleset, dict(_homes(chapters))),
         options=tuple(option_in_words(*option) for option in planner.options()),
-        foot=colophon(ruleset),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING, assert_never
 
 from reguli.model.ruleset import Ruleset
@@ -14,13 +15,16 @@ from reguli.publish.document.offered import offered
 from reguli.publish.document.planned_tables import key_name, make_table, numbers_table, table_name
 from reguli.publish.document.reading import Reader
 from reguli.publish.document.sayable import Cell, Given, GivenRows, Head, Sayable, Statement
-from reguli.publish.layouts import card
+from reguli.publish.layouts import book, card, pieces
 from reguli.publish.layouts.generic import generic_layout
 from reguli.publish.products.acting import Acting, acting_in
+from reguli.publish.products.products import BOOK, CARDS, PIECES
 from reguli.ruleset.documents import OptionDecl
+from reguli.ruleset.folder import Folder
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.said import Said
+from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.words.grammar.noun import Name
 from reguli.words.offers.elements import PLAYER
@@ -41,21 +45,9 @@ def make_plan(
     chosen = generic_layout(ruleset) if layout is None else layout
     planner = Planner(ruleset, Reader(ruleset, players, bag), chosen.generic)
     sections = tuple(planner.section(section) for section in chosen.sections)
-    span = ruleset.documents.game.span
-    counted = planner.reader.player_counts()
     version = Given(Name(ruleset.version), ("game:version",))
-    return d.Document(
-        ruleset=ruleset.documents.game.id,
-        name=ruleset.name,
-        players=players,
-        generic=chosen.generic,
-        head=(
-            Statement(kind, span, shared=True),
-            Statement("card.players", span, {"players": counted}, shared=True),
-        ),
-        sections=tuple(section for section in sections if section.blocks),
-        foot=(Statement("card.foot", span, {"version": version}, shared=True),),
-    )
+    foot = Statement("card.foot", planner.span, {"version": version}, shared=True)
+    return planner.document(kind, tuple(section for section in sections if section.blocks), (foot,))
 
 
 class Planner:
@@ -66,6 +58,15 @@ class Planner:
         self.reader = reader
         self.generic = generic
         self.span = ruleset.documents.game.span
+
+    def document(self, kind: str, sections: tuple[d.Section[Sayable], ...], foot: tuple[Statement, ...]) -> d.Plan:
+        """Put a product together under its head: what it is, worded as ``kind``, and for how many players."""
+        game, counted = self.ruleset.documents.game, {"players": self.reader.player_counts()}
+        head = (
+            Statement(kind, self.span, shared=True),
+            Statement("card.players", self.span, counted, shared=True),
+        )
+        return d.Document(game.id, self.ruleset.name, self.reader.players, head, sections, foot, generic=self.generic)
 
     def section(self, declared: card.SectionDecl) -> d.Section[Sayable]:
         """Plan one section; statements that follow one another become one listing."""
@@ -185,7 +186,6 @@ class Planner:
     def strip(self, part: card.StripPart) -> d.Strip[Sayable] | None:
         """Plan a table of one key as pairs."""
         keys = self.reader.keys(part.of)
-        keys = None if keys is None else self.reader.settled(keys)
         if keys is None:
             return None
         if len(keys.free) != 1 or PLAYER_COUNT in keys.free:
@@ -214,3 +214,27 @@ def _order(acting: Acting, phase: str, span: Span) -> Statement:
     if acting.list == PLAYER:
         return Statement("card.order", span, values, shared=True)
     return Statement(f"order:{acting.list}", span, values, word=acting.list.rpartition(".")[2])
+
+
+class _Holder(Planner):
+    """Plans without the values that statements of the rulebook offer: to gather them takes longer than all else."""
+
+    def values_of(self, name: str) -> Mapping[str, Given | GivenRows]:
+        """Give nothing."""
+        return {}
+
+
+def check_layouts(folder: Path, ruleset: Ruleset, bag: Bag, sources: Sources) -> None:
+    """Find what is wrong with the layouts that lie in a folder: their form, and on cards each value that they name.
+
+    Findings: Y, R1, W401 to W404, W410.
+    """
+    opened = Folder(folder, bag, sources)
+    for product in CARDS:
+        layout = opened.read(product.file, card.CARD, "", needed=False)
+        if layout is not None:
+            planner = _Holder(ruleset, Reader(ruleset, None, bag), layout.generic)
+            for section in layout.sections:
+                planner.section(section)
+    opened.read(PIECES.file, pieces.PIECES, "", needed=False)
+    opened.read(BOOK, book.BOOK, "", needed=False)

@@ -245,15 +245,25 @@ class _Lister:
     def statements(self) -> Iterator[Subject]:
         """List the statements of the rulebook with what all their rules offer together; one that no rule carries may be said."""
         for entry in self.ruleset.documents.inventory:
-            carrying = self.ruleset.citations.get(entry.id, ())
-            found = tuple(self.citers[name] for name in carrying if name in self.citers)
+            found = self._carrying((entry.id,))
             offers = self._together(found)
             spans = (entry.span, *(citer.span for citer in found))
             yield Subject(
-                f"statement:{entry.id}", "statement", offers, found, (entry.id,), spans, needed=bool(carrying)
+                f"statement:{entry.id}",
+                "statement",
+                offers,
+                found,
+                (entry.id,),
+                spans,
+                needed=bool(self.ruleset.citations.get(entry.id)),
             )
             if entry.ruling is not None or entry.state == RULED:
                 yield Subject(f"ruling:{entry.id}", "ruling", offers, (), (entry.id,), (entry.span,), needed=False)
+
+    def _carrying(self, cites: Iterable[str]) -> tuple[Citer, ...]:
+        """Give what carries some statements, in their order."""
+        names = (name for cite in cites for name in self.ruleset.citations.get(cite, ()))
+        return tuple(self.citers[name] for name in names if name in self.citers)
 
     def _together(self, found: Iterable[Citer]) -> Offers:
         """Give everything that some citers offer; a value only a playthrough knows is offered by its own rule alone."""
@@ -271,12 +281,7 @@ class _Lister:
         for example in examples:
             if example.abstract:
                 continue
-            found = tuple(
-                self.citers[name]
-                for cite in example.cites
-                for name in self.ruleset.citations.get(cite, ())
-                if name in self.citers
-            )
+            found = self._carrying(example.cites)
             own = dict(example_offers(example, self.ruleset, self.citers.values()))
             offers = MappingProxyType({**self._together(found), **own})
             yield Subject(
