@@ -28,7 +28,6 @@ from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.engine.position import copied
 from reguli.pipeline import Loaded
 from reguli.play.bots import by_lot
-from reguli.publish.document.product_tongue import ProductTongues
 from reguli.publish.document.render import render_card
 from reguli.publish.document.say import say_plan
 from reguli.publish.products.book import language_named
@@ -36,6 +35,7 @@ from reguli.publish.products.card import plan_card
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.desk.preview import preview
+from reguli.words.desk.ruleset_tongue import RulesetTongues
 
 PROGRAM = "import sys; from reguli.cli.main import main; sys.exit(main())"
 WATCHER = """
@@ -123,7 +123,7 @@ def one_card() -> None:
     """Say and lay out the reference card as a page in all languages."""
     loaded, bag = Loaded("power_grid"), Bag()
     source = source_of_cards(loaded, bag)
-    tongues = ProductTongues("power_grid", source.places, loaded.sources)
+    tongues = RulesetTongues("power_grid", source.places, loaded.sources)
     for language in LANGUAGES:
         card = say_plan(plan_card(source, None, bag), tongues.tongue(language_named(language), bag), bag)
         render_card(card, "html", "")

@@ -19,7 +19,7 @@ import yaml
 from conftest import Run
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
-from reguli.publish.layouts.held import check_layouts
+from reguli.publish.products.card_planning import check_layouts
 from reguli.ruleset.folder import LAYOUTS
 from reguli.shipped import PACKAGE, shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Bag

@@ -11,17 +11,18 @@ from reguli.model.binding.bind import bind
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.publish.document.line import Line
-from reguli.publish.document.product_tongue import Places, ProductTongues
 from reguli.publish.document.say import say_plan
 from reguli.publish.document.tree import SaidDocument
 from reguli.publish.document.walk import every
 from reguli.publish.products.card import CardSource, card_source, plan_card
-from reguli.publish.products.product_writing import Order, write_products
+from reguli.publish.products.product_writing import write_products
+from reguli.publish.products.products import PrintOrder
 from reguli.ruleset.overlays.variant import load_ruleset
 from reguli.ruleset.select import select
 from reguli.shipped import find_ruleset, shipped_folder
 from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources
+from reguli.words.desk.ruleset_tongue import Places, RulesetTongues
 from reguli.words.grammar.languages import language_of
 
 CODES = ("en", "ro", "hu")
@@ -88,9 +89,9 @@ def _card(source: CardSource, code: str, players: int | None) -> SaidDocument:
 
 
 @cache
-def tongues_of(name: str, places: Places) -> ProductTongues:
+def tongues_of(name: str, places: Places) -> RulesetTongues:
     """Read the words of a ruleset once."""
-    return ProductTongues(name, places, Sources())
+    return RulesetTongues(name, places, Sources())
 
 
 def write_cards(
@@ -105,7 +106,7 @@ def write_cards(
     draft: bool = False,
 ) -> list[Path]:
     """Write reference cards."""
-    order = Order(languages=tuple(codes), formats=tuple(formats), players=players, draft=draft)
+    order = PrintOrder(languages=tuple(codes), formats=tuple(formats), players=players, draft=draft)
     return write_products(source, order, folder, bag=bag, sources=sources)
 
 

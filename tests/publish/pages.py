@@ -11,7 +11,6 @@ from cards import LOCALES, source_of
 from pypdf import PdfReader
 
 from reguli.publish.document.line import Line
-from reguli.publish.document.product_tongue import Places, ProductTongues
 from reguli.publish.document.say import say_plan
 from reguli.publish.document.tree import Document, Piece, SaidDocument, Section
 from reguli.publish.document.walk import every
@@ -25,12 +24,13 @@ from reguli.publish.products.piece_plan import plan_pieces
 from reguli.publish.products.products import GLOSSARY, PIECES, product_of
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
+from reguli.words.desk.ruleset_tongue import Places, RulesetTongues
 from reguli.words.grammar.languages import LANGUAGES, language_of
 
 TEXTS = ("reference", "setup", "summary", "glossary")
 PARTED = re.compile(r"\d\.? (?=[^\W\d_])")
 SENTENCE_END = re.compile(r"\d\. (?=[^a-zà-öø-ÿăâîșțőű])")
-VOICES = ProductTongues("power_grid", Places(LOCALES, ()), Sources())
+VOICES = RulesetTongues("power_grid", Places(LOCALES, ()), Sources())
 
 
 @cache

@@ -26,11 +26,9 @@ from rulebooks import (
 )
 
 from reguli.app.printing.books import check
-from reguli.app.printing.orders import PrintOrder
 from reguli.app.printing.products import write
 from reguli.app.troubles import Refused
 from reguli.pipeline import Loaded
-from reguli.publish.document.product_tongue import ProductTongues, open_product_tongue
 from reguli.publish.document.render import BOOK_FORMATS, pictures_of, render_book
 from reguli.publish.document.templates import TEMPLATES
 from reguli.publish.document.tree import Block, Box, Questions, Round, Sentence
@@ -41,9 +39,11 @@ from reguli.publish.paper.typst_page import pdf_faults
 from reguli.publish.products.book import BookSource, say_book, write_books
 from reguli.publish.products.book_planning import Executed, plan_book
 from reguli.publish.products.card import language_named
+from reguli.publish.products.products import PrintOrder
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
+from reguli.words.desk.ruleset_tongue import RulesetTongues, open_ruleset_tongue
 from reguli.words.grammar.collation import collation
 
 pytestmark = pytest.mark.pages
@@ -157,7 +157,7 @@ def test_the_picture_of_the_round_has_its_phases_in_order() -> None:
 def test_the_index_leads_to_sections_that_speak_of_the_term(code: str) -> None:
     book = spoken_book("power_grid", code)
     terms = [entry.term for entry in book.index]
-    tongue = open_product_tongue(
+    tongue = open_ruleset_tongue(
         language_named(code), "power_grid", book_source_of("power_grid").places, Bag(), Sources()
     )
     assert terms == sorted(terms, key=collation(tongue.terms.style.alphabet))
@@ -240,7 +240,7 @@ def test_a_ruleset_without_a_layout_has_a_book_of_everything() -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_what_has_no_wording_is_said_by_a_gloss_in_a_draft(code: str) -> None:
     source = book_source_of("tic_tac_toe")
-    wordless, bag = ProductTongues("nobody_worded_this", source.places, Sources()), Bag()
+    wordless, bag = RulesetTongues("nobody_worded_this", source.places, Sources()), Bag()
     book = say_book(planned(source), source, language_named(code), bag, Sources(), draft=True, tongues=wordless)
     line = sentences(book)["T5"]
     assert line.made

@@ -21,8 +21,7 @@ from rulebooks import (
 )
 
 from reguli.model.types import NumberType
-from reguli.publish.document.offered import Origins, offered
-from reguli.publish.document.product_tongue import Places, open_product_tongue
+from reguli.publish.document.offered import offered
 from reguli.publish.document.sayable import Statement
 from reguli.publish.document.walk import every
 from reguli.publish.products.book import say_book
@@ -30,9 +29,11 @@ from reguli.publish.products.card import language_named
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
+from reguli.words.desk.ruleset_tongue import Places, open_ruleset_tongue
 from reguli.words.gloss.book import open_gloss_book
 from reguli.words.gloss.gloss import gloss
 from reguli.words.offers.citers import citers
+from reguli.words.offers.subjects import subjects
 from reguli.words.wording.wording import Article, Choice, Each, Piece, Say, Text, parse_wording
 
 pytestmark = pytest.mark.pages
@@ -236,7 +237,7 @@ def test_a_changed_cell_changes_its_table(code: str) -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_no_digit_is_typed(name: str, code: str) -> None:
     """Outside of placeholders no wording holds a digit."""
-    tongue = open_product_tongue(language_named(code), name, Places(LOCALES, ()), Bag(), Sources())
+    tongue = open_ruleset_tongue(language_named(code), name, Places(LOCALES, ()), Bag(), Sources())
     catalogue = tongue.shared if name == "interface" else tongue.own
     texts = [catalogue.printed(entry) for entry in catalogue.entries.values()]
     assert texts
@@ -268,14 +269,13 @@ def _words(pieces: tuple[Piece, ...]) -> list[str]:
 
 def test_a_value_is_known_by_the_cells_it_is_read_from() -> None:
     ruleset = book_source_of("power_grid").material.ruleset
-    stated = book_source_of("power_grid").material.subjects["statement:P60"]
-    every, four = (offered(stated.offers, Origins(ruleset, players)) for players in (None, 4))
+    said = [subjects(ruleset, (), players) for players in (None, 4)]
+    every, four = (offered(one["statement:P60"].offers, ruleset) for one in said)
     assert every["max_plants"].ids == tuple(f"table:max_plants[{players}]" for players in (3, 4, 5, 6))
     assert every["max_plants.exceptions"].ids == ("table:max_plants[2]",)
     assert four["max_plants"].ids == ("table:max_plants[4]",)
     assert four["max_plants.exceptions"].ids == ()
-    placed = book_source_of("power_grid").material.subjects["statement:P23"]
-    values = offered(placed.offers, Origins(ruleset, None))["start_tokens.uranium.place_price.values"]
+    values = offered(said[0]["statement:P23"].offers, ruleset)["start_tokens.uranium.place_price.values"]
     assert values.ids == ("table:start_tokens[uranium]", "table:place_price[uranium,1]", "table:place_price[uranium,2]")
 
 

@@ -87,8 +87,9 @@ def test_a_changed_rule_is_said_before_and_after_and_its_old_sentences_are_named
     (tmp_path / "rules" / "resources.rules").write_text(phase.replace("reversed(turn_order)", "turn_order"), "utf-8")
     ruleset = ruleset_of("power_grid", {}, tmp_path)
     changes = compare(base.material.ruleset, ruleset)
-    assert [rule.id for rule in changes.rules] == ["rule:resources"]
-    assert changes.rules[0].cites == ("P37", "P81", "P83")
+    assert [rule.label for rule in changes.rules] == ["rule:resources"]
+    assert changes.rules[0].after is not None
+    assert changes.rules[0].after.cites == ("P37", "P81", "P83")
     assert changes.values == ()
 
 

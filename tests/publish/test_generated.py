@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 from cards import CODES, TOP, loaded, source_of, write_cards
 
-from reguli.app.printing.orders import PrintOrder
 from reguli.app.printing.products import write
 from reguli.app.troubles import Refused
 from reguli.publish.document.render import FORMATS
 from reguli.publish.paper.typst_page import version
 from reguli.publish.products.gallery import others_in, write_gallery
-from reguli.publish.products.products import PRODUCTS
+from reguli.publish.products.products import PRODUCTS, PrintOrder
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources

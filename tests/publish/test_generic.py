@@ -11,7 +11,6 @@ import pytest
 from cards import CODES, LOCALES, TOP, lines_of, loaded, source_of, spoken, texts, write_cards
 
 from reguli.pipeline import Loaded
-from reguli.publish.document.product_tongue import Places
 from reguli.publish.document.render import FORMATS
 from reguli.publish.document.say import say_plan
 from reguli.publish.products.acting import Acting, acting_in
@@ -19,6 +18,7 @@ from reguli.publish.products.card import CardSource, card_source, plan_card, ton
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
+from reguli.words.desk.ruleset_tongue import Places
 from reguli.words.grammar.languages import language_of
 
 TOYS = sorted(path.parent.name for path in (TOP / "tests" / "rulesets").glob("*/game.yaml"))

@@ -13,7 +13,6 @@ from pages import job
 
 from reguli.cli.main import main
 from reguli.pipeline import Loaded
-from reguli.publish.document.product_tongue import open_product_tongue
 from reguli.publish.document.say import say_plan
 from reguli.publish.document.tree import Piece, SaidDocument
 from reguli.publish.document.walk import every
@@ -23,10 +22,11 @@ from reguli.publish.paper.sizes import paper_of
 from reguli.publish.pictures.marks import letter_of, neutral_marks
 from reguli.publish.products.card import CardSource, card_source
 from reguli.publish.products.piece_plan import plan_pieces
-from reguli.publish.products.product_writing import Order, write_products
-from reguli.publish.products.products import GLOSSARY, PIECES, REFERENCE
+from reguli.publish.products.product_writing import write_products
+from reguli.publish.products.products import PIECES, REFERENCE, PrintOrder
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
+from reguli.words.desk.ruleset_tongue import open_ruleset_tongue
 from reguli.words.grammar.languages import language_of
 
 pytestmark = pytest.mark.pages
@@ -125,7 +125,7 @@ def _said(source: CardSource, code: str) -> SaidDocument:
     bag, language = Bag(), language_of(code)
     assert source.pieces is not None
     assert language is not None
-    tongue = open_product_tongue(language, "power_grid", source.places, bag, Sources())
+    tongue = open_ruleset_tongue(language, "power_grid", source.places, bag, Sources())
     said = say_plan(plan_pieces(source.ruleset, source.pieces, bag).plan, tongue, bag)
     assert not bag, bag.codes
     return said
@@ -147,7 +147,7 @@ def test_a_language_without_the_word_is_not_printed_and_the_others_are(
     source: CardSource, tmp_path: Path, product: Any
 ) -> None:
     bag = Bag()
-    order = Order(product, ("en", "ro", "hu"), ("md", "pdf"))
+    order = PrintOrder(product.id, ("en", "ro", "hu"), ("md", "pdf"))
     written = write_products(source, order, tmp_path, bag=bag, sources=Sources())
     names = [f"{product.stem}.{code}.{form}" for code in ("ro", "hu") for form in ("md", "pdf")]
     assert [path.name for path in written] == names
@@ -155,7 +155,7 @@ def test_a_language_without_the_word_is_not_printed_and_the_others_are(
 
 
 def test_a_draft_is_printed_and_marks_what_has_no_word(source: CardSource, tmp_path: Path) -> None:
-    order = Order(PIECES, ("en",), ("md", "pdf"), draft=True)
+    order = PrintOrder("pieces", ("en",), ("md", "pdf"), draft=True)
     (markdown, pdf) = write_products(source, order, tmp_path, bag=Bag(), sources=Sources())
     assert "⟦" in markdown.read_text("utf-8")
     assert "--draft`" in markdown.read_text("utf-8").splitlines()[0]
@@ -167,7 +167,7 @@ def test_a_term_that_one_language_cannot_inflect_stops_no_other_glossary(peat: P
     shutil.copytree(peat, home)
     _give_word(home, "ro", "{gender: f, singular: turbă}")
     bag = Bag()
-    order = Order(GLOSSARY, ("en", "ro", "hu"), ("md",))
+    order = PrintOrder("glossary", ("en", "ro", "hu"), ("md",))
     written = write_products(_source(home), order, tmp_path / "out", bag=bag, sources=Sources())
     assert [path.name for path in written] == ["glossary.en.md", "glossary.hu.md"]
     assert {finding.code for finding in bag} == {"W106"}

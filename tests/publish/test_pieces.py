@@ -21,8 +21,8 @@ from reguli.publish.layouts.pieces import PiecesLayout
 from reguli.publish.paper.printing import pieces_data
 from reguli.publish.paper.sizes import paper_of
 from reguli.publish.products.piece_plan import PlannedPieces, piece_sections, plan_pieces
-from reguli.publish.products.product_writing import Order, write_products
-from reguli.publish.products.products import PIECES
+from reguli.publish.products.product_writing import write_products
+from reguli.publish.products.products import PIECES, PrintOrder
 from reguli.reading.reader import Reader
 from reguli.reading.shapes import Spot
 from reguli.source.diagnostic import Bag
@@ -270,7 +270,7 @@ def test_mistakes_of_a_table_are_told(table: str, codes: tuple[str, ...]) -> Non
 @pytest.mark.parametrize("code", CODES)
 def test_pieces_are_a_page_of_their_own(tmp_path: Path, code: str) -> None:
     bag = Bag()
-    order = Order(PIECES, (code,), ("md", "html"))
+    order = PrintOrder("pieces", (code,), ("md", "html"))
     markdown, html = write_products(source_of("power_grid"), order, tmp_path, bag=bag, sources=Sources())
     assert not bag, bag.codes
     rows = [line for line in markdown.read_text("utf-8").splitlines() if re.match(r"\| \d+ \|", line)]

@@ -11,25 +11,24 @@ from cards import CODES, LOCALES, loaded, source_of, texts, values_said
 from pages import spoken_product
 from pypdf import PdfReader
 
-from reguli.app.printing.orders import PrintOrder
 from reguli.app.printing.products import write
 from reguli.app.troubles import Refused
-from reguli.publish.document.product_tongue import Places
 from reguli.publish.layouts.card import CARD, Layout, Quote
 from reguli.publish.products.card import CardSource
 from reguli.publish.products.card_planning import make_plan
-from reguli.publish.products.product_writing import Order, write_products
-from reguli.publish.products.products import GLOSSARY, PIECES, PRODUCTS, REFERENCE, SETUP, SUMMARY
+from reguli.publish.products.product_writing import write_products
+from reguli.publish.products.products import PRODUCTS, REFERENCE, SETUP, SUMMARY, PrintOrder
 from reguli.reading.reader import Reader
 from reguli.reading.shapes import Spot
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
+from reguli.words.desk.ruleset_tongue import Places
 
 pytestmark = pytest.mark.pages
 
 
-def _written(order: Order, folder: Path, source: CardSource | None = None) -> tuple[list[str], tuple[str, ...]]:
+def _written(order: PrintOrder, folder: Path, source: CardSource | None = None) -> tuple[list[str], tuple[str, ...]]:
     """Write an order and give the names of the files and the codes of what was found."""
     bag = Bag()
     paths = write_products(source or source_of("power_grid"), order, folder, bag=bag, sources=Sources())
@@ -67,17 +66,17 @@ def test_a_set_up_card_says_what_holds_for_its_players(players: int, words: str)
 @pytest.mark.parametrize(
     ("order", "names"),
     [
-        (Order(), ["card.en.md", "card.en.html"]),
-        (Order(SETUP, ("ro",), ("md", "pdf"), players=4), ["setup.4.ro.md", "setup.4.ro.pdf"]),
-        (Order(SUMMARY, ("hu",), ("svg",), paper="a4"), ["summary.hu.a4.svg"]),
-        (Order(REFERENCE, ("ro",), ("pdf",), back="hu"), ["card.ro-hu.pdf"]),
-        (Order(REFERENCE, ("ro",), ("svg",), paper="a5"), ["card.ro.a5.1.svg", "card.ro.a5.2.svg"]),
-        (Order(PIECES, ("en",), ("pdf",), purpose="press"), ["pieces.en.press.pdf"]),
-        (Order(PIECES, ("en",), ("pdf",), sheet="letter"), ["pieces.en.letter.pdf"]),
-        (Order(GLOSSARY, ("hu",), ("pdf",)), ["glossary.hu.pdf"]),
+        (PrintOrder(), ["card.en.md", "card.en.html"]),
+        (PrintOrder("setup", ("ro",), ("md", "pdf"), players=4), ["setup.4.ro.md", "setup.4.ro.pdf"]),
+        (PrintOrder("summary", ("hu",), ("svg",), paper="a4"), ["summary.hu.a4.svg"]),
+        (PrintOrder("reference", ("ro",), ("pdf",), back="hu"), ["card.ro-hu.pdf"]),
+        (PrintOrder("reference", ("ro",), ("svg",), paper="a5"), ["card.ro.a5.1.svg", "card.ro.a5.2.svg"]),
+        (PrintOrder("pieces", ("en",), ("pdf",), purpose="press"), ["pieces.en.press.pdf"]),
+        (PrintOrder("pieces", ("en",), ("pdf",), sheet="letter"), ["pieces.en.letter.pdf"]),
+        (PrintOrder("glossary", ("hu",), ("pdf",)), ["glossary.hu.pdf"]),
     ],
 )
-def test_files_are_named_after_what_is_not_usual(tmp_path: Path, order: Order, names: list[str]) -> None:
+def test_files_are_named_after_what_is_not_usual(tmp_path: Path, order: PrintOrder, names: list[str]) -> None:
     assert _written(order, tmp_path) == (names, ())
 
 
@@ -86,7 +85,7 @@ def test_what_a_variant_prints_lies_under_its_own_name(tmp_path: Path) -> None:
     path = tmp_path / "variant.yaml"
     path.write_text("variant: richer\nof: power_grid\nname: Richer\nset: {constants.start_money: 60}\n", "utf-8")
     source, bag = source_of("power_grid", {}, path), Bag()
-    (card,) = write_products(source, Order(formats=("md",)), tmp_path, bag=bag, sources=Sources())
+    (card,) = write_products(source, PrintOrder(formats=("md",)), tmp_path, bag=bag, sources=Sources())
     assert card.relative_to(tmp_path).as_posix() == "richer/card.en.md"
     assert "`reguli card richer --lang en --format md`" in card.read_text("utf-8")
 
@@ -138,7 +137,7 @@ def test_what_needs_more_pages_than_planned_is_not_printed(tmp_path: Path) -> No
     source = source_of("power_grid")
     layout = source.layouts[REFERENCE.id]
     tight = replace(source, layouts={REFERENCE.id: replace(layout, pages={"poker": 3})})
-    assert _written(Order(formats=("pdf",), paper="poker"), tmp_path, tight) == ([], ("W406",))
+    assert _written(PrintOrder(formats=("pdf",), paper="poker"), tmp_path, tight) == ([], ("W406",))
     assert not list(tmp_path.iterdir())
 
 
@@ -157,7 +156,7 @@ def test_a_short_wording_is_taken_where_the_long_one_needs_another_page(tmp_path
     for part, expected in ((short, "Shortly said."), ("", None)):
         path.write_text(f"{text}\n{part}", "utf-8")
         folder = tmp_path / f"out{len(part)}"
-        names, codes = _written(Order(SETUP, formats=("pdf",)), folder, changed)
+        names, codes = _written(PrintOrder("setup", formats=("pdf",)), folder, changed)
         assert (names, codes) == ((["setup.en.pdf"], ()) if expected else ([], ("W406",)))
         if expected:
             assert expected in _text(folder / "power_grid" / "setup.en.pdf")

@@ -38,7 +38,8 @@ from reguli.publish.paper.sfnt import NoFont, read_font
 from reguli.publish.paper.sizes import paper_of
 from reguli.publish.paper.typst_page import PRINT_FORMS, PrintForm, texts_in, without_glyph
 from reguli.publish.pictures.png import NoPicture, size_of_png
-from reguli.publish.products.product_writing import Order, write_products
+from reguli.publish.products.product_writing import write_products
+from reguli.publish.products.products import PrintOrder
 from reguli.source.diagnostic import Bag, sentence
 from reguli.source.sources import Sources
 
@@ -170,8 +171,8 @@ def test_the_same_theme_gives_the_same_bytes(tmp_path: Path, form: PrintForm) ->
         look, _ = _read(tmp_path / name / "evening")
         assert look is not None
         bag = Bag()
-        order = Order(languages=("en",), formats=(form,), look=look)
-        paths = write_products(source_of("hex"), order, tmp_path / name / "out", bag=bag, sources=Sources())
+        order = PrintOrder(languages=("en",), formats=(form,))
+        paths = write_products(source_of("hex"), order, tmp_path / name / "out", bag=bag, sources=Sources(), look=look)
         assert not bag, bag.codes
         written.append([path.read_bytes() for path in paths])
     assert written[0] == written[1] != []
@@ -348,7 +349,7 @@ def test_a_product_with_a_letter_that_no_font_has_is_not_printed(tmp_path: Path,
     source = source_of("hex")
     odd = replace(source, ruleset=replace(source.ruleset, name="Hex 木"))
     bag = Bag()
-    assert write_products(odd, Order(formats=(form,)), tmp_path, bag=bag, sources=Sources()) == []
+    assert write_products(odd, PrintOrder(formats=(form,)), tmp_path, bag=bag, sources=Sources()) == []
     (found,) = bag
     assert found.code == "W407"
     assert "'木' (U+6728), which stands in 'Hex 木'" in sentence(found)

@@ -9,8 +9,8 @@ from reading_watch import TOP
 
 from reguli.engine.positions.document import read_position
 from reguli.pipeline import Loaded
-from reguli.publish.layouts.held import check_layouts
 from reguli.publish.layouts.theme import read_theme
+from reguli.publish.products.card_planning import check_layouts
 from reguli.reading.reader import Reader
 from reguli.reading.shapes import Spot
 from reguli.ruleset.declared.bots import load_bots

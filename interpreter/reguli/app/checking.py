@@ -202,7 +202,7 @@ def _find_beside(folder: Path, loaded: Loaded) -> None:
         return  # what is missing may be in a rule that could not be read
     if any((folder / name).is_file() for name in BESIDES[1:]):
         # The layouts of cards cost 30 ms, and only a folder that has some needs them.
-        from reguli.publish.layouts.held import check_layouts
+        from reguli.publish.products.card_planning import check_layouts
 
         check_layouts(folder, ruleset, loaded.bag, loaded.sources)
     if (folder / "words").is_dir():

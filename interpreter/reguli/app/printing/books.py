@@ -10,7 +10,6 @@ from reguli.app.opening import bound
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.play.board_plan import board_plan
-from reguli.publish.document.product_tongue import AUTHORED, Places, open_product_tongue
 from reguli.publish.pictures.maps import BoardPicture, Joint, Spot, arranged
 from reguli.publish.products.book import BookSource, book_source, say_book
 from reguli.publish.products.book_planning import Executed, Material, plan_book
@@ -20,6 +19,7 @@ from reguli.shipped import shipped_folder
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.verify.examples import ExampleResult, run_examples
+from reguli.words.desk.ruleset_tongue import AUTHORED, Places, open_ruleset_tongue
 from reguli.words.grammar.languages import LANGUAGES
 from reguli.words.offers.subjects import subjects
 
@@ -57,7 +57,7 @@ def _worded(loaded: Loaded) -> frozenset[str]:
     """Give the ids that have a base text."""
     base = next(language for language in LANGUAGES if language.code == AUTHORED)
     places = Places(shipped_folder("locales"), tuple(reversed(loaded.layers)))
-    own = open_product_tongue(base, bound(loaded).documents.game.id, places, Bag(), Sources()).own
+    own = open_ruleset_tongue(base, bound(loaded).documents.game.id, places, Bag(), Sources()).own
     return frozenset(name for name, entry in own.entries.items() if own.printed(entry))
 
 

@@ -6,35 +6,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from reguli.publish.products.products import PrintOrder
 from reguli.source.diagnostic import Diagnostic
 from reguli.source.said import Said
+
+__all__ = ["BOOKS", "CHANGES", "SORT", "PrintOrder", "Printed", "PrintedFile", "Written"]
 
 CHANGES: Final = "changes"
 BOOKS: Final = ("book", CHANGES)
 """The whole rulebook, and what a variant changes."""
 SORT: Final = Said("thing.product")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintOrder:
-    """What is wanted: a product in languages and formats, for ``players`` or (``None``) any number of them.
-
-    ``product``: ``reference``, ``setup``, ``summary``, ``glossary``, ``pieces``, ``book`` or ``changes``. ``theme`` is a folder
-    with fonts, colours, logo and icons of one's own. A ``draft`` is printed in any case, and marks what has no words yet. The
-    others are for cards: ``paper`` (empty: the usual one), ``sheet`` that cards are cut from, ``purpose`` (``home``, ``press``,
-    ``table``), ``back`` (the language of the backs; empty: the same).
-    """
-
-    product: str = "reference"
-    languages: tuple[str, ...] = ("en",)
-    formats: tuple[str, ...] = ("md", "html")
-    players: int | None = None
-    theme: str = ""
-    draft: bool = False
-    paper: str = ""
-    sheet: str = "a4"
-    purpose: str = "home"
-    back: str = ""
 
 
 @dataclass(frozen=True, slots=True)

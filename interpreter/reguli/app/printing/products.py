@@ -8,32 +8,32 @@ from contextlib import contextmanager
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 from reguli.app.files import reading, writing
 from reguli.app.opening import bound, players_of
 from reguli.app.printing.books import source_of_book
-from reguli.app.printing.orders import BOOKS, CHANGES, SORT, Printed, PrintedFile, PrintOrder, Written
+from reguli.app.printing.orders import BOOKS, CHANGES, SORT, Printed, PrintedFile, Written
 from reguli.app.troubles import Findings, must_be_one_of, refused
 from reguli.pipeline import Loaded, homes_at
-from reguli.publish.document.product_tongue import stale_in
 from reguli.publish.document.render import BOOK_FORMATS
 from reguli.publish.layouts.look import PLAIN, Look
 from reguli.publish.layouts.theme import THEME, read_theme
-from reguli.publish.paper.sizes import PAPERS, PURPOSES, Purpose
+from reguli.publish.paper.sizes import PAPERS, PURPOSES
 from reguli.publish.paper.typst_page import NoTypst
 from reguli.publish.products.book import BookSource, write_books
 from reguli.publish.products.card import CardSource, card_source, check_cards, tongues_of_cards
 from reguli.publish.products.changes import write_changes
 from reguli.publish.products.gallery import others_in, write_gallery
 from reguli.publish.products.piece_plan import plan_pieces
-from reguli.publish.products.product_writing import ALL_FORMATS, SHEETS, Order, write_products
-from reguli.publish.products.products import PIECES, PRODUCTS, product_of
+from reguli.publish.products.product_writing import ALL_FORMATS, SHEETS, write_products
+from reguli.publish.products.products import PIECES, PRODUCTS, PrintOrder, product_of
 from reguli.shipped import shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.said import Said
 from reguli.source.sources import Sources
+from reguli.words.desk.ruleset_tongue import stale_in
 from reguli.words.grammar.languages import LANGUAGE_CODES, LANGUAGES
 
 CARDS: Final = tuple(product.id for product in PRODUCTS)
@@ -142,9 +142,9 @@ def source_of_cards(loaded: Loaded, bag: Bag) -> CardSource:
 
 
 def _write_card(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
-    players, bag = _players(loaded, order), Bag()
+    _players(loaded, order)
+    bag = Bag()
     source, product = source_of_cards(loaded, bag), product_of(order.product)
-    assert product is not None
     must_be_one_of((*order.languages, *((order.back,) if order.back else ())), LANGUAGE_CODES, Said("thing.language"))
     must_be_one_of(order.formats, ALL_FORMATS, Said("thing.format"))
     must_be_one_of((order.product,), _products_in(source), SORT)
@@ -155,12 +155,8 @@ def _write_card(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
     look = look_of(order.theme, loaded, _icons(source), bag)
     if look is None:
         return Written((), bag.diagnostics)
-    wanted = Order(
-        product, order.languages, order.formats, players, order.paper, cast("Purpose", order.purpose), order.sheet,
-        order.back, order.draft, look=look,
-    )  # fmt: skip
     with _calmly(folder):
-        files = write_products(source, wanted, folder, bag=bag, sources=loaded.sources)
+        files = write_products(source, order, folder, bag=bag, sources=loaded.sources, look=look)
     bare: tuple[str, ...] = ()
     if files and product == PIECES and source.pieces is not None:
         bare = plan_pieces(source.ruleset, source.pieces, Bag()).unpictured

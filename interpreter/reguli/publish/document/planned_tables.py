@@ -15,8 +15,7 @@ from reguli.publish.document.cells import LONGEST, PLAYER_COUNT, Keys, cell_give
 from reguli.publish.document.reading import Reader
 from reguli.publish.document.sayable import Given, GivenRows, Head, Heading, Sayable, Statement
 from reguli.publish.document.tree import Group, Row, Table
-from reguli.publish.layouts.card import Column as ColumnPart
-from reguli.publish.layouts.card import Reference, TablePart
+from reguli.publish.layouts import card
 from reguli.source.said import Said
 from reguli.source.span import Span
 from reguli.words.offers.elements import COUNTED_KINDS
@@ -48,7 +47,7 @@ class Side:
         return self.keys.table.sizes[self.position]
 
 
-def make_table(part: TablePart, reader: Reader, word: str = "") -> Planned | None:
+def make_table(part: card.TablePart, reader: Reader, word: str = "") -> Planned | None:
     """Plan a table; None with findings where its references do not fit its keys."""
     title = Statement(f"card:{part.id}", part.span, reader.values(part.values), word=word)
     return _Tabler(part, reader).table(title)
@@ -91,14 +90,14 @@ def key_heading(ruleset: Ruleset, side: Side, index: int, span: Span) -> Heading
 class _Tabler:
     """Plans one table."""
 
-    def __init__(self, part: TablePart, reader: Reader) -> None:
+    def __init__(self, part: card.TablePart, reader: Reader) -> None:
         self.part = part
         self.reader = reader
         self.ruleset = reader.ruleset
 
     def table(self, title: Statement) -> Planned | None:
         """Plan it under its title."""
-        named = [(column, keys) for column in self.part.columns if (keys := self._keys(column.cell)) is not None]
+        named = [(column, keys) for column in self.part.columns if (keys := self.reader.keys(column.cell)) is not None]
         cross, spread = self._optional(self.part.cell), self._optional(self.part.spread)
         known = [keys for keys in (cross, spread, *(keys for _, keys in named)) if keys is not None]
         rows = self._sides(self.part.rows, known)
@@ -122,12 +121,8 @@ class _Tabler:
     def _headings(self, sides: tuple[Side, ...], chosen: Mapping[str, int]) -> tuple[Heading, ...]:
         return tuple(key_heading(self.ruleset, side, chosen[side.name], self.part.span) for side in sides)
 
-    def _keys(self, reference: Reference) -> Keys | None:
-        keys = self.reader.keys(reference)
-        return None if keys is None else self.reader.settled(keys)
-
-    def _optional(self, reference: Reference | None) -> Keys | None:
-        return None if reference is None else self._keys(reference)
+    def _optional(self, reference: card.Reference | None) -> Keys | None:
+        return None if reference is None else self.reader.keys(reference)
 
     def _sides(self, names: tuple[tuple[str, Span], ...], known: list[Keys]) -> tuple[Side, ...] | None:
         """Find each key in some reference; a settled number of players is left out."""
@@ -147,7 +142,7 @@ class _Tabler:
         inner = {side.name for side in (*rows, *across)}
         references = [self.part.cell, self.part.spread, *(column.cell for column in self.part.columns)]
         for reference in (one for one in references if one is not None):
-            keys = self._keys(reference)
+            keys = self.reader.keys(reference)
             spread = 1 if reference is self.part.spread else 0
             outside = [] if keys is None else [name for name in keys.free if name not in inner]
             if len(outside) != spread:
@@ -160,7 +155,7 @@ class _Tabler:
             return False
         return bool(known)
 
-    def _head(self, column: ColumnPart, keys: Keys) -> Statement:
+    def _head(self, column: card.Column, keys: Keys) -> Statement:
         return table_name(keys.table.id, column.cell.span, MappingProxyType(self.reader.values(column.values)))
 
     def _cell(self, keys: Keys, chosen: Mapping[str, int]) -> Given:

@@ -6,18 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, TypeAlias
 
 from reguli.model.ruleset import Kind, Ruleset
-from reguli.publish.document.cells import (
-    PLAYER_COUNT,
-    Keys,
-    by_players,
-    cell_given,
-    cells_along,
-    element_said,
-    field_given,
-    from_to,
-    key_texts,
-    rows_of,
-)
+from reguli.publish.document import cells
 from reguli.publish.document.sayable import Given, GivenRows, Pair
 from reguli.publish.layouts.card import FromTo, Named, Reference, Say
 from reguli.ruleset.documents import StageDecl
@@ -57,7 +46,7 @@ class Reader:
             if isinstance(spec, FromTo):
                 first, last = self.scalar(spec.first), self.scalar(spec.last)
                 if first is not None and last is not None:
-                    found[name] = from_to(first, last)
+                    found[name] = cells.from_to(first, last)
             elif spec.path[0] == "tables":
                 found.update(self._from_table(name, spec))
             elif (value := self._plain(spec)) is not None:
@@ -81,33 +70,27 @@ class Reader:
         keys = self.keys(reference)
         if keys is None:
             return {}
-        by_number = PLAYER_COUNT in keys.free
-        keys = self.settled(keys)
         match keys.free:
             case ():
-                exceptions: dict[str, Given | GivenRows] = {name + EXCEPTIONS: rows_of(())} if by_number else {}
-                return {name: cell_given(self.ruleset, keys), **exceptions}
-            case (one,) if one == PLAYER_COUNT:
-                base, others = by_players(self.ruleset, keys)
+                exceptions: dict[str, Given | GivenRows] = (
+                    {name + EXCEPTIONS: cells.rows_of(())} if cells.PLAYER_COUNT in reference.keys else {}
+                )
+                return {name: cells.cell_given(self.ruleset, keys), **exceptions}
+            case (one,) if one == cells.PLAYER_COUNT:
+                base, others = cells.by_players(self.ruleset, keys)
                 return {name: base, name + EXCEPTIONS: others}
             case (one,):
-                return {name: rows_of(cells_along(self.ruleset, keys, one))}
+                return {name: cells.rows_of(cells.cells_along(self.ruleset, keys, one))}
             case _:
                 self._open(reference, keys)
                 return {}
 
-    def _open(self, reference: Reference, keys: Keys) -> None:
+    def _open(self, reference: Reference, keys: cells.Keys) -> None:
         self.unfit(reference, Said("why.leaves_open", keys=", ".join(keys.free)))
 
     def unfit(self, reference: Reference, why: Said) -> None:
         """Report a reference that does not fit where it stands."""
         self.bag.add("W403", reference.span, text=reference.text, why=why)
-
-    def settled(self, keys: Keys) -> Keys:
-        """Fill in the number of players where it is settled."""
-        if self.players is None:
-            return keys
-        return keys.filled({PLAYER_COUNT: self.players - self.ruleset.players[0]})
 
     def scalar(self, reference: Reference) -> Given | None:
         """Give one value; a table's keys must all be given, but for a settled number of players."""
@@ -118,11 +101,10 @@ class Reader:
                 return None
             return found
         keys = self.keys(reference)
-        keys = None if keys is None else self.settled(keys)
         if keys is not None and keys.free:
             self._open(reference, keys)
             return None
-        return None if keys is None else cell_given(self.ruleset, keys)
+        return None if keys is None else cells.cell_given(self.ruleset, keys)
 
     def _plain(self, reference: Reference) -> Given | GivenRows | None:
         """Give a value that stands in no table."""
@@ -193,7 +175,7 @@ class Reader:
             if case.edge == "during" and case.of in order
         )
         if stage.cases:
-            yield "cases", rows_of(tuple(pairs))
+            yield "cases", cells.rows_of(tuple(pairs))
 
     def _from(self, phase: str) -> int | None:
         order = self.ruleset.documents.game.round
@@ -204,14 +186,14 @@ class Reader:
         low, high = self.ruleset.players
         if self.players is not None:
             return Given(self.players, (f"players:{self.players}",))
-        return from_to(Given(low, ("players:min",)), Given(high, ("players:max",)))
+        return cells.from_to(Given(low, ("players:min",)), Given(high, ("players:max",)))
 
     def absent(self, reference: Reference, name: str, known: Iterable[str]) -> None:
         """Report a reference that leads nowhere."""
         self.bag.add("W402", reference.span, near=near(name, known), text=reference.text, name=name)
 
-    def keys(self, reference: Reference) -> Keys | None:
-        """Give the keys of a reference to a table; None with a finding where table or keys are unknown."""
+    def keys(self, reference: Reference) -> cells.Keys | None:
+        """Give the keys of a reference to a table, a settled number of players filled in; None with a finding where table or keys are unknown."""
         if len(reference.path) != 2 or reference.path[0] != "tables":
             self.unfit(reference, Said("why.no_table"))
             return None
@@ -224,7 +206,7 @@ class Reader:
             return None
         at: list[int | None] = []
         for position, key in enumerate(reference.keys):
-            known = key_texts(self.ruleset, table, position)
+            known = cells.key_texts(self.ruleset, table, position)
             if key == table.key_names[position]:
                 at.append(None)
             elif key in known:
@@ -232,11 +214,12 @@ class Reader:
             else:
                 self.absent(reference, key, (*known, table.key_names[position]))
                 return None
-        return Keys(table, tuple(at))
+        keys, low = cells.Keys(table, tuple(at)), self.ruleset.players[0]
+        return keys if self.players is None else keys.filled({cells.PLAYER_COUNT: self.players - low})
 
 
 def _elements(kind: Kind) -> Given:
-    return Given(tuple(element_said(kind, index) for index in range(len(kind.elements))), (f"kind:{kind.id}",))
+    return Given(tuple(cells.element_said(kind, index) for index in range(len(kind.elements))), (f"kind:{kind.id}",))
 
 
 def _fields(ruleset: Ruleset, kind: Kind) -> Known:
@@ -248,5 +231,5 @@ def _fields(ruleset: Ruleset, kind: Kind) -> Known:
 
 
 def _field(ruleset: Ruleset, kind: Kind, field: str, index: int) -> Given | None:
-    said = None if kind.fields[field].form in UNSAYABLE else field_given(ruleset, kind, field, index)
+    said = None if kind.fields[field].form in UNSAYABLE else cells.field_given(ruleset, kind, field, index)
     return None if said is None else Given(said.value, (f"field:{kind.id}.{kind.elements[index]}.{field}",))

@@ -7,21 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias, assert_never, get_args
 
+from reguli.publish.document import sayable as s
 from reguli.publish.document.line import Line, joined, runs_of
-from reguli.publish.document.product_tongue import ProductTongue
-from reguli.publish.document.sayable import (
-    Between,
-    Given,
-    Head,
-    Joined,
-    Letter,
-    Neighbours,
-    Sayable,
-    Statement,
-    Titled,
-    reach_of,
-    values_of,
-)
 from reguli.publish.document.tree import Document, Entry, SaidDocument, Sentence
 from reguli.publish.document.walk import every, worded
 from reguli.publish.pictures.maps import BoardPicture
@@ -30,6 +17,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.span import NOWHERE, Span
 from reguli.words.catalogue.catalogue import SHORT, UNWORDED, wording_of
+from reguli.words.desk.ruleset_tongue import RulesetTongue
 from reguli.words.gloss.gloss import marked as said_from_rules
 from reguli.words.grammar.collation import collation
 from reguli.words.grammar.noun import NO_BREAK, Name
@@ -45,12 +33,12 @@ USUAL: Final = 2
 """A section speaks of a term when it says it at least half as often as the section that says it most."""
 Gloss: TypeAlias = Callable[[Iterable[str]], str]
 """Says the rules behind some ids; empty where there are none."""
-LEAVES: Final = get_args(Sayable)
+LEAVES: Final = get_args(s.Sayable)
 
 
 def say_plan(
-    plan: Document[Sayable] | Document[Sayable | Line],
-    tongue: ProductTongue,
+    plan: Document[s.Sayable] | Document[s.Sayable | Line],
+    tongue: RulesetTongue,
     bag: Bag,
     *,
     draft: bool = False,
@@ -73,7 +61,7 @@ def say_plan(
 class Sayer:
     """Says the leaves of one document; ``heard`` are the terms that each of its statements says, by id."""
 
-    tongue: ProductTongue
+    tongue: RulesetTongue
     bag: Bag
     draft: bool = False
     long: bool = False
@@ -81,31 +69,31 @@ class Sayer:
     book: bool = False
     heard: dict[str, frozenset[str]] = field(default_factory=dict)
 
-    def say(self, leaf: Sayable) -> Line | tuple[Line, ...]:
+    def say(self, leaf: s.Sayable) -> Line | tuple[Line, ...]:
         """Say a leaf; only that of a map is several lines."""
         style = self.tongue.terms.style
         match leaf:
-            case Statement():
+            case s.Statement():
                 return self.line(leaf)
-            case Given():
+            case s.Given():
                 return Line(runs_of(self._text(leaf)), values=leaf.ids)
-            case Head(given=given, many=many):
+            case s.Head(given=given, many=many):
                 text = self._text(given, many=many)
                 return Line(runs_of(text[:1].upper() + text[1:]), values=given.ids)
-            case Letter(term=term):
+            case s.Letter(term=term):
                 return Line(runs_of(letter_of(self.term(term) or term)))
-            case Between(sign=sign):
+            case s.Between(sign=sign):
                 return Line(runs_of((style.either if sign == "or" else style.both).strip()))
-            case Titled():
+            case s.Titled():
                 return self.title(leaf)
-            case Joined(parts=parts, sign=sign):
+            case s.Joined(parts=parts, sign=sign):
                 return joined([line for part in parts for line in every(self.say(part), Line) if line.runs], sign)
-            case Neighbours(picture=picture):
+            case s.Neighbours(picture=picture):
                 return tuple(self.neighbours(picture))
             case _:
                 assert_never(leaf)
 
-    def title(self, titled: Titled) -> Line:
+    def title(self, titled: s.Titled) -> Line:
         """Say the title of a source by its wording, or by the title it was given."""
         if titled.statement.id in self.tongue.own.entries:
             return self.line(titled.statement)
@@ -125,20 +113,20 @@ class Sayer:
             texts = [name if cost is None else f"{name}{NO_BREAK}{cost}" for name, cost in others]
             yield Line(runs_of(f"{spot.name}{f' ({letter})' if letter else ''}: {', '.join(texts) or NOTHING}"))
 
-    def _text(self, given: Given, *, many: bool = False) -> str:
+    def _text(self, given: s.Given, *, many: bool = False) -> str:
         """Say a value in its base form, a term in its plural where there are ``many``."""
         value, language, style = given.value, self.tongue.terms.language, self.tongue.terms.style
         match value:
             case None:
                 return NOTHING
             case bool():
-                return self.line(Statement("card.yes" if value else "card.no", NOWHERE, shared=True)).text
+                return self.line(s.Statement("card.yes" if value else "card.no", NOWHERE, shared=True)).text
             case str():
                 return self.term(value, many=many) or ""
             case Name():
                 return value.text
             case tuple():
-                return listed(tuple(self._text(Given(item)) for item in value), style)
+                return listed(tuple(self._text(s.Given(item)) for item in value), style)
             case _:
                 return language.number_form(value, frozenset(), style.digits) or ""
 
@@ -156,11 +144,11 @@ class Sayer:
             self.bag.add("W203", Span(file, 0, 0, 0, 0), near=close, wording=term, term=term, language=code)
         return text
 
-    def line(self, statement: Statement) -> Line:
+    def line(self, statement: s.Statement) -> Line:
         """Say a statement by its wording; one that was written for another rule is not said."""
         if statement.called:
             code = self.tongue.terms.language.code
-            people = {player: Given(Name(names.get(code, player))) for player, names in statement.called.items()}
+            people = {player: s.Given(Name(names.get(code, player))) for player, names in statement.called.items()}
             statement = replace(statement, values={**statement.values, **people})
         catalogue = self.tongue.shared if statement.shared else self.tongue.own
         entries = (
@@ -173,7 +161,7 @@ class Sayer:
         wording = wording_of(catalogue, statement.id, self.bag, short=not self.long)
         if wording is None:
             return self.unworded(statement)
-        reach = reach_of(statement)
+        reach = s.reach_of(statement)
         said = names_said(wording.pieces, reach)
         unsaid = [] if statement.offered else [name for name in reach if name not in said]
         if unsaid:
@@ -182,11 +170,11 @@ class Sayer:
             self.bag.add("W405", span, wording=statement.id, language=code, names=", ".join(unsaid))
         if statement.id.startswith(STATEMENT):
             self.heard[statement.id] = terms_said(wording.pieces, reach, self.tongue.terms.lexicon)
-        text = say(wording, values_of(statement), self.tongue.terms, self.bag)
+        text = say(wording, s.values_of(statement), self.tongue.terms, self.bag)
         ids = (value_id for name, given in statement.values.items() if name in said for value_id in given.ids)
         return Line(runs_of(text), statement.id, tuple(ids))
 
-    def unworded(self, statement: Statement, *, stale: bool = False) -> Line:
+    def unworded(self, statement: s.Statement, *, stale: bool = False) -> Line:
         """Say what has a wording of another rule by its gloss, what has none by the term of its name or its id, marked, and its values."""
         from_rules = stale or (self.book and self.draft and statement.id.startswith(STATEMENT))
         text = self.gloss((statement.id, *statement.cites)) if from_rules and self.gloss is not None else ""
@@ -196,7 +184,7 @@ class Sayer:
         word = statement.word or statement.id
         named = self.term(word) if word in lexicon.terms else UNWORDED.format(word)
         text = named or UNWORDED.format(word)
-        given = [value for value in statement.values.values() if isinstance(value, Given)]
+        given = [value for value in statement.values.values() if isinstance(value, s.Given)]
         given = given if len(given) == 1 else [value for value in given if not isinstance(value.value, bool)]
         values = ", ".join(self._text(value) for value in given)
         ids = (value_id for value in statement.values.values() for value_id in value.ids)

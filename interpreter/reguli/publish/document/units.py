@@ -6,22 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final, TypeAlias
 
+from reguli.publish.document import tree as d
 from reguli.publish.document.line import Line, joined
 from reguli.publish.document.templates import parted
-from reguli.publish.document.tree import (
-    Block,
-    Board,
-    Changed,
-    Listing,
-    Mark,
-    Phases,
-    Round,
-    Row,
-    SaidDocument,
-    Section,
-    Strip,
-    Table,
-)
 from reguli.publish.document.walk import Node, every
 from reguli.publish.pictures.boards import Drawn
 
@@ -37,7 +24,7 @@ HIGHEST: Final = 40
 """So many parts of a long table stand side by side, each with no more rows than this: what stands so is not parted between pages."""
 WIDE: Final = "wide"
 NARROW: Final = "narrow"
-MARKS: Final[Mapping[Mark | None, str]] = {"ruled": "†", "transcribed": "‡", None: ""}
+MARKS: Final[Mapping[d.Mark | None, str]] = {"ruled": "†", "transcribed": "‡", None: ""}
 """What stands beside the number of a statement."""
 Plain: TypeAlias = Mapping[str, Any]
 
@@ -52,7 +39,7 @@ class Unit:
     soft: bool = False
 
 
-def units_of(card: SaidDocument, *, slim: bool) -> tuple[Unit, ...]:
+def units_of(card: d.SaidDocument, *, slim: bool) -> tuple[Unit, ...]:
     """Cut a product into units; on ``slim`` paper grouped columns become tables of their own."""
     found = [Unit({"kind": "title", "name": card.name, "head": plain(card.head)}, wide=True)]
     for section in card.sections:
@@ -68,7 +55,7 @@ def _named(units: Iterable[Unit]) -> Iterator[Unit]:
         yield replace(unit, drawn={"part": "", **unit.drawn, "width": width})
 
 
-def _section(section: Section[Line], *, slim: bool) -> Iterator[Unit]:
+def _section(section: d.Section[Line], *, slim: bool) -> Iterator[Unit]:
     yield Unit({"kind": "heading", "line": plain(section.heading)}, section.wide, keep=True)
     alone = len(section.blocks) == 1
     for at, block in enumerate(section.blocks):
@@ -79,20 +66,20 @@ def _section(section: Section[Line], *, slim: bool) -> Iterator[Unit]:
         yield from (replace(unit, soft=unit.soft or not last) for unit in units[-1:])
 
 
-def _block(block: Block, part: str, wide: bool, *, slim: bool, titled: bool) -> Iterator[Unit]:
+def _block(block: d.Block, part: str, wide: bool, *, slim: bool, titled: bool) -> Iterator[Unit]:
     match block:
-        case Listing():
+        case d.Listing():
             yield from _items(block.items, part, wide, ordered=block.ordered)
-        case Phases():
+        case d.Phases():
             yield from _phases(block, part, wide)
-        case Table() if block.groups and slim:
+        case d.Table() if block.groups and slim:
             for at, (group, table) in enumerate(parted(block)):
                 title = table.title if group is None else joined((table.title, group), " – ")
                 yield from _table(replace(table, title=title), f"{part}.{at}", wide, titled=True)
-        case Table():
+        case d.Table():
             turned = slim and len(block.corner) == 1 and _is_broad(block)
             yield from _table(_transposed(block) if turned else block, part, wide, titled=titled)
-        case Strip():
+        case d.Strip():
             yield Unit(_strip(block, titled=titled), wide)
         case _:
             raise TypeError(f"no page of a card shows a block of the form '{block.form}'")
@@ -104,14 +91,14 @@ def _items(lines: Sequence[Line], part: str, wide: bool, *, ordered: bool) -> It
         yield Unit(drawn, wide, soft=place < len(lines))
 
 
-def _phases(block: Phases[Line], part: str, wide: bool) -> Iterator[Unit]:
+def _phases(block: d.Phases[Line], part: str, wide: bool) -> Iterator[Unit]:
     for at, phase in enumerate(block.items):
         drawn = {"kind": "phase", **{name: plain(getattr(phase, name)) for name in ("number", "name", "order")}}
         yield Unit(drawn, wide, keep=bool(phase.lines))
         yield from _items(phase.lines, f"{part}.{at}", wide, ordered=False)
 
 
-def _table(table: Table[Line], part: str, wide: bool, *, titled: bool) -> Iterator[Unit]:
+def _table(table: d.Table[Line], part: str, wide: bool, *, titled: bool) -> Iterator[Unit]:
     rows = [{"heads": plain(row.headings), "cells": plain(row.cells)} for row in table.rows]
     count = len(table.rows[0].cells) if table.rows else len(table.columns)
     drawn: dict[str, object] = {
@@ -131,23 +118,25 @@ def _table(table: Table[Line], part: str, wide: bool, *, titled: bool) -> Iterat
         yield Unit({**drawn, "rows": [row], "part": part, "even": True}, wide, keep=at == 0)
 
 
-def _is_broad(table: Table[Line]) -> bool:
+def _is_broad(table: d.Table[Line]) -> bool:
     return len(table.columns) > BROAD or sum(len(line.text) for line in table.columns) > BROAD_LETTERS
 
 
-def _transposed(table: Table[Line]) -> Table[Line]:
+def _transposed(table: d.Table[Line]) -> d.Table[Line]:
     """Make rows of columns and columns of rows; the corner then names the columns."""
-    rows = tuple(Row((column,), tuple(row.cells[at] for row in table.rows)) for at, column in enumerate(table.columns))
+    rows = tuple(
+        d.Row((column,), tuple(row.cells[at] for row in table.rows)) for at, column in enumerate(table.columns)
+    )
     return replace(table, columns=tuple(row.headings[0] for row in table.rows), rows=rows)
 
 
-def _strip(strip: Strip[Line], *, titled: bool) -> Mapping[str, object]:
+def _strip(strip: d.Strip[Line], *, titled: bool) -> Mapping[str, object]:
     drawn = {name: plain(getattr(strip, name)) for name in ("key", "value", "pairs")}
     wrap = min(strip.wrap, len(strip.pairs)) or 1
     return {"kind": "strip", "title": plain(strip.title) if titled else None, **drawn, "wrap": wrap}
 
 
-def table_units(table: Table[Line] | Strip[Line]) -> list[Mapping[str, object]]:
+def table_units(table: d.Table[Line] | d.Strip[Line]) -> list[Mapping[str, object]]:
     """Give the units of one table without its title, as they stand in a book."""
     return [unit.drawn for unit in _named(_block(table, ".0", wide=True, slim=False, titled=False))]
 
@@ -158,7 +147,7 @@ def plain(node: Any) -> Any:
         case Line():
             return {"runs": [[run.text, run.held] for run in node.runs], "made": node.made, "lang": node.lang}
         case Node():
-            kind = {"kind": node.form} if isinstance(node, Block) else {}
+            kind = {"kind": node.form} if isinstance(node, d.Block) else {}
             return kind | {one.name: _field(one.name, getattr(node, one.name)) for one in fields(node)}  # type: ignore[arg-type]
         case tuple():
             return [plain(each) for each in node]
@@ -172,7 +161,7 @@ def _field(name: str, value: Any) -> Any:
     return MARKS[value] if name == "mark" else plain(value)
 
 
-def book_data(book: SaidDocument, pictures: Mapping[str, Drawn]) -> Plain:
+def book_data(book: d.SaidDocument, pictures: Mapping[str, Drawn]) -> Plain:
     """Give everything that the template of the book prints."""
     assert book.sources is not None
     return {
@@ -197,7 +186,7 @@ def book_data(book: SaidDocument, pictures: Mapping[str, Drawn]) -> Plain:
     }
 
 
-def changes_data(sheet: SaidDocument) -> Plain:
+def changes_data(sheet: d.SaidDocument) -> Plain:
     """Give everything that the template of a change sheet prints."""
     kind, compared = sheet.head
     return {
@@ -207,20 +196,20 @@ def changes_data(sheet: SaidDocument) -> Plain:
         "compared": plain(compared),
         "words": plain(sheet.words),
         "parts": [
-            [one.id, [plain(line) for block in every(one, Changed) for line in block.items]] for one in sheet.sections
+            [one.id, [plain(line) for block in every(one, d.Changed) for line in block.items]] for one in sheet.sections
         ],
         "foot": plain(sheet.foot),
     }
 
 
-def _in_book(block: Block, pictures: Mapping[str, Drawn]) -> Plain:
+def _in_book(block: d.Block, pictures: Mapping[str, Drawn]) -> Plain:
     """Write a block: pictures drawn, tables as the units that all products share, all else as it is."""
     match block:
-        case Round():
+        case d.Round():
             return _picture(pictures[block.name], plain(block.title), None)
-        case Board():
+        case d.Board():
             return _picture(pictures[block.name], plain(block.caption), plain(block.title))
-        case Table() | Strip():
+        case d.Table() | d.Strip():
             return _tabled(block)
         case _:
             found: Plain = plain(block)
@@ -240,13 +229,13 @@ def _picture(drawn: Drawn, caption: Plain, title: Plain | None) -> Plain:
     }
 
 
-def _tabled(table: Table[Line] | Strip[Line]) -> Plain:
+def _tabled(table: d.Table[Line] | d.Strip[Line]) -> Plain:
     """Write a table; a long one in parts side by side."""
-    parts = [table] if isinstance(table, Strip) else _parts(table)
+    parts = [table] if isinstance(table, d.Strip) else _parts(table)
     return {
         "kind": "tabled",
-        "wide": isinstance(table, Strip) or len(table.columns) > FEW or len(parts) > 1,
-        "long": isinstance(table, Table) and len(table.rows) > LONG,
+        "wide": isinstance(table, d.Strip) or len(table.columns) > FEW or len(parts) > 1,
+        "long": isinstance(table, d.Table) and len(table.rows) > LONG,
         "title": plain(table.title),
         # Parts are never cut, so each column may be as wide as all of its cells want it.
         "parts": [
@@ -256,7 +245,7 @@ def _tabled(table: Table[Line] | Strip[Line]) -> Plain:
     }
 
 
-def _parts(table: Table[Line]) -> list[Table[Line]]:
+def _parts(table: d.Table[Line]) -> list[d.Table[Line]]:
     """Part a long table of few columns into halves that stand side by side, where a page is high enough."""
     length = -(-len(table.rows) // PARTS)
     if len(table.rows) <= LONG or len(table.columns) > FEW or length > HIGHEST:

@@ -9,26 +9,7 @@ from typing import Final
 from reguli.model.ruleset import Ruleset, Table
 from reguli.model.types import NumberType
 from reguli.publish.document.cells import PLAYER_COUNT
-from reguli.publish.layouts.book import (
-    BookLayout,
-    BookPart,
-    BookSectionDecl,
-    ListPart,
-    ParagraphPart,
-    TabledPart,
-)
-from reguli.publish.layouts.card import (
-    Column,
-    Layout,
-    MadePart,
-    Part,
-    PhasesPart,
-    Quote,
-    Reference,
-    SectionDecl,
-    StripPart,
-    TablePart,
-)
+from reguli.publish.layouts import book, card
 from reguli.source.span import Span
 
 LARGEST: Final = 400
@@ -37,66 +18,66 @@ WIDEST: Final = 12
 WRAP: Final = 10
 
 
-def generic_layout(ruleset: Ruleset) -> Layout:
+def generic_layout(ruleset: Ruleset) -> card.Layout:
     """Lay out a card: options, phases, numbers, tables, ranking."""
     span = ruleset.documents.game.span
     phases = tuple((name, span, ()) for name in ruleset.documents.game.round)
-    parts: tuple[tuple[str, tuple[Part, ...]], ...] = (
-        ("options", (MadePart(span, "options"),)),
-        ("round", (PhasesPart(span, phases),) if phases else ()),
-        ("numbers", (MadePart(span, "numbers"),)),
+    parts: tuple[tuple[str, tuple[card.Part, ...]], ...] = (
+        ("options", (card.MadePart(span, "options"),)),
+        ("round", (card.PhasesPart(span, phases),) if phases else ()),
+        ("numbers", (card.MadePart(span, "numbers"),)),
         ("tables", tuple(_tables(ruleset))),
-        ("ranking", (MadePart(span, "ranking"),)),
+        ("ranking", (card.MadePart(span, "ranking"),)),
     )
-    sections = tuple(SectionDecl(span, name, name == "tables", (), listed) for name, listed in parts)
-    return Layout(sections, generic=True)
+    sections = tuple(card.SectionDecl(span, name, name == "tables", (), listed) for name, listed in parts)
+    return card.Layout(sections, generic=True)
 
 
-def generic_book(ruleset: Ruleset) -> BookLayout:
+def generic_book(ruleset: Ruleset) -> book.BookLayout:
     """Lay out a rulebook: the round, options, every statement, numbers, tables, ranking."""
     span = ruleset.documents.game.span
-    sections: tuple[tuple[str, tuple[BookPart, ...]], ...] = (
-        ("round", (MadePart(span, "round"),) if ruleset.documents.game.round else ()),
-        ("options", (MadePart(span, "options"),) if ruleset.documents.game.options else ()),
+    sections: tuple[tuple[str, tuple[book.BookPart, ...]], ...] = (
+        ("round", (card.MadePart(span, "round"),) if ruleset.documents.game.round else ()),
+        ("options", (card.MadePart(span, "options"),) if ruleset.documents.game.options else ()),
         ("rules", tuple(_statements(ruleset))),
-        ("numbers", (MadePart(span, "numbers"),) if ruleset.constants else ()),
-        ("tables", tuple(TabledPart(part.span, part, ()) for part in _tables(ruleset))),
-        ("ranking", (MadePart(span, "ranking"),) if ruleset.ranking else ()),
+        ("numbers", (card.MadePart(span, "numbers"),) if ruleset.constants else ()),
+        ("tables", tuple(book.TabledPart(part.span, part, ()) for part in _tables(ruleset))),
+        ("ranking", (card.MadePart(span, "ranking"),) if ruleset.ranking else ()),
     )
-    return BookLayout(
-        tuple(BookSectionDecl(span, name, False, parts) for name, parts in sections if parts), generic=True
+    return book.BookLayout(
+        tuple(book.BookSectionDecl(span, name, False, parts) for name, parts in sections if parts), generic=True
     )
 
 
-def _statements(ruleset: Ruleset) -> Iterator[ListPart]:
+def _statements(ruleset: Ruleset) -> Iterator[book.ListPart]:
     stating = [entry for entry in ruleset.documents.inventory if ruleset.citations.get(entry.id)]
-    said = [ParagraphPart(entry.span, (Quote(entry.span, entry.id),)) for entry in stating]
+    said = [book.ParagraphPart(entry.span, (card.Quote(entry.span, entry.id),)) for entry in stating]
     if said:
-        yield ListPart(said[0].span, tuple(said), ordered=False)
+        yield book.ListPart(said[0].span, tuple(said), ordered=False)
 
 
-def _tables(ruleset: Ruleset) -> Iterator[TablePart | StripPart]:
+def _tables(ruleset: Ruleset) -> Iterator[card.TablePart | card.StripPart]:
     numbers = [table for table in ruleset.tables.values() if isinstance(table.type, NumberType)]
     small = [table for table in numbers if prod(table.sizes) <= LARGEST]
     by_number = [table for table in small if table.key_names == (PLAYER_COUNT,)]
     if by_number:
         span = by_number[0].declared.span
-        columns = tuple(Column(_reference(table), ()) for table in by_number)
-        yield TablePart(span, PLAYER_COUNT, (), ((PLAYER_COUNT, span),), (), None, None, columns)
+        columns = tuple(card.Column(_reference(table), ()) for table in by_number)
+        yield card.TablePart(span, PLAYER_COUNT, (), ((PLAYER_COUNT, span),), (), None, None, columns)
     yield from (_table(table) for table in small if table not in by_number)
 
 
-def _table(table: Table) -> TablePart | StripPart:
+def _table(table: Table) -> card.TablePart | card.StripPart:
     span, names = table.declared.span, tuple((name, table.declared.span) for name in table.key_names)
     reference = _reference(table)
     if len(names) == 1:
         if table.declared.keys[0].low is not None:
-            return StripPart(span, table.id, (), reference, WRAP)
-        return TablePart(span, table.id, (), names, (), None, None, (Column(reference, ()),))
+            return card.StripPart(span, table.id, (), reference, WRAP)
+        return card.TablePart(span, table.id, (), names, (), None, None, (card.Column(reference, ()),))
     cut = 1 if prod(table.sizes[1:]) <= WIDEST else len(names) - 1
-    return TablePart(span, table.id, (), names[:cut], names[cut:], reference, None, ())
+    return card.TablePart(span, table.id, (), names[:cut], names[cut:], reference, None, ())
 
 
-def _reference(table: Table) -> Reference:
+def _reference(table: Table) -> card.Reference:
     span: Span = table.declared.span
-    return Reference(span, f"tables.{table.id}", ("tables", table.id), table.key_names)
+    return card.Reference(span, f"tables.{table.id}", ("tables", table.id), table.key_names)

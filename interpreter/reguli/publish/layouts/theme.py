@@ -20,22 +20,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from reguli.publish.layouts.look import (
-    COLOURS,
-    IN_HTML,
-    LETTERS,
-    READABLE,
-    FontFile,
-    Look,
-    Picture,
-    contrast,
-    letters_on,
-)
+from reguli.publish.layouts import look as looks
 from reguli.publish.layouts.pieces import COLOURED, DRAWN
-from reguli.publish.paper.sfnt import LARGEST as LARGEST_FONT
-from reguli.publish.paper.sfnt import NoFont, read_font
-from reguli.publish.pictures.png import LARGEST as LARGEST_PICTURE
-from reguli.publish.pictures.png import NoPicture, size_of_png
+from reguli.publish.paper import sfnt
+from reguli.publish.pictures import png
 from reguli.reading.groups import Field, Group
 from reguli.reading.reader import Reader
 from reguli.reading.shapes import Either, ListOf, One, pairs, placed
@@ -62,8 +50,8 @@ class ThemeDecl:
 
     fonts: tuple[Named, ...]
     colours: Mapping[str, Named]
-    logo: Picture | Named | None
-    icons: tuple[tuple[str, tuple[Picture | Named, Span]], ...]
+    logo: looks.Picture | Named | None
+    icons: tuple[tuple[str, tuple[looks.Picture | Named, Span]], ...]
 
 
 def _icon(reader: Reader, node: Node, what: Value) -> str | None:
@@ -79,8 +67,8 @@ def _colours(**found: Named | None) -> Mapping[str, Named]:
     return MappingProxyType({name: colour for name, colour in found.items() if colour is not None})
 
 
-PICTURE: Final[Either[Picture | Named]] = Either(DRAWN, placed(TEXT))
-PALETTE: Final = Group(_colours, tuple(Field(name, placed(COLOURED), called="part.colour") for name in COLOURS))
+PICTURE: Final[Either[looks.Picture | Named]] = Either(DRAWN, placed(TEXT))
+PALETTE: Final = Group(_colours, tuple(Field(name, placed(COLOURED), called="part.colour") for name in looks.COLOURS))
 ICONS: Final = pairs(One(_icon, NAME.schema), placed(PICTURE), called="part.icon")
 DOCUMENT: Final = Group(
     ThemeDecl,
@@ -94,7 +82,7 @@ DOCUMENT: Final = Group(
 )
 
 
-def read_theme(path: Path, known_icons: Collection[str], bag: Bag, sources: Sources) -> Look | None:
+def read_theme(path: Path, known_icons: Collection[str], bag: Bag, sources: Sources) -> looks.Look | None:
     """Read the theme in a folder; None with findings where it has none.
 
     Findings: R1, Y1, W402 for icons that the ruleset has neither as icons nor as elements, W410 for colours and paths,
@@ -108,36 +96,38 @@ def read_theme(path: Path, known_icons: Collection[str], bag: Bag, sources: Sour
     return look if len(bag) == before else None
 
 
-def _look(decl: ThemeDecl, folder: Folder) -> Look:
+def _look(decl: ThemeDecl, folder: Folder) -> looks.Look:
     """Read the files that are named, and look whether letters can be read."""
     own = MappingProxyType({name: colour for name, (colour, _) in decl.colours.items()})
     logo = None if decl.logo is None else _picture(decl.logo, folder)
-    look = Look(own, tuple(_fonts(decl, folder)), logo)
+    look = looks.Look(own, tuple(_fonts(decl, folder)), logo)
     _contrasts(look, decl, folder.bag)
-    return Look(own, look.fonts, logo, MappingProxyType(dict(_icons(look, decl, folder))))
+    return looks.Look(own, look.fonts, logo, MappingProxyType(dict(_icons(look, decl, folder))))
 
 
-def _contrasts(look: Look, decl: ThemeDecl, bag: Bag) -> None:
+def _contrasts(look: looks.Look, decl: ThemeDecl, bag: Bag) -> None:
     """Report letters that the theme makes hard to read, on paper or on a screen; what it does not touch is not its fault."""
-    for letters, ground in LETTERS:
+    for letters, ground in looks.LETTERS:
         if not {letters, ground} & look.own.keys():
             continue
-        least = min(contrast(every[letters], every[ground]) for every in (look.colours, {**IN_HTML, **look.own}))
-        if least < READABLE:
+        least = min(
+            looks.contrast(every[letters], every[ground]) for every in (look.colours, {**looks.IN_HTML, **look.own})
+        )
+        if least < looks.READABLE:
             _, span = decl.colours[letters if letters in look.own else ground]
-            bag.add("W431", span, letters=letters, ground=ground, found=f"{least:.1f}", least=f"{READABLE:g}")
+            bag.add("W431", span, letters=letters, ground=ground, found=f"{least:.1f}", least=f"{looks.READABLE:g}")
 
 
-def _fonts(decl: ThemeDecl, folder: Folder) -> Iterator[FontFile]:
+def _fonts(decl: ThemeDecl, folder: Folder) -> Iterator[looks.FontFile]:
     """Read the fonts, all of one family; W432 for what is none, or of another family."""
     first = ""
     for name, span in decl.fonts:
-        raw = _read(name, span, LARGEST_FONT, folder)
+        raw = _read(name, span, sfnt.LARGEST, folder)
         if raw is None:
             continue
         try:
-            font = read_font(raw)
-        except NoFont:
+            font = sfnt.read_font(raw)
+        except sfnt.NoFont:
             folder.bag.add("W432", span, name=name, why=Said("why.no_font"))
             continue
         first = first or font.family
@@ -146,30 +136,30 @@ def _fonts(decl: ThemeDecl, folder: Folder) -> Iterator[FontFile]:
         elif font.family != first:
             folder.bag.add("W432", span, name=name, why=Said("why.other_family", family=font.family, first=first))
         else:
-            yield FontFile(font, raw)
+            yield looks.FontFile(font, raw)
 
 
-def _icons(look: Look, decl: ThemeDecl, folder: Folder) -> Iterator[tuple[str, Picture]]:
+def _icons(look: looks.Look, decl: ThemeDecl, folder: Folder) -> Iterator[tuple[str, looks.Picture]]:
     """Read the icons; W431 for one that can be told from no ground."""
     for name, (picture, span) in decl.icons[:MOST_ICONS]:
         found = _picture(picture, folder)
         if found is None:
             continue
-        best = contrast(letters_on(found.colour, look), found.colour)
-        if best < READABLE:
-            folder.bag.add("W431", span, letters="any", ground=name, found=f"{best:.1f}", least=f"{READABLE:g}")
+        best = looks.contrast(looks.letters_on(found.colour, look), found.colour)
+        if best < looks.READABLE:
+            folder.bag.add("W431", span, letters="any", ground=name, found=f"{best:.1f}", least=f"{looks.READABLE:g}")
         yield name, found
 
 
-def _picture(written: Picture | Named, folder: Folder) -> Picture | None:
+def _picture(written: looks.Picture | Named, folder: Folder) -> looks.Picture | None:
     """Give a drawing as it is, or read the PNG that is named."""
-    if isinstance(written, Picture):
+    if isinstance(written, looks.Picture):
         return written
     name, span = written
-    raw = _read(name, span, LARGEST_PICTURE, folder)
+    raw = _read(name, span, png.LARGEST, folder)
     try:
-        return None if raw is None else Picture(COLOURS["accent"], (), raw, size_of_png(raw))
-    except NoPicture as error:
+        return None if raw is None else looks.Picture(looks.COLOURS["accent"], (), raw, png.size_of_png(raw))
+    except png.NoPicture as error:
         folder.bag.add("W433", span, name=name, why=error.why)
         return None
 

@@ -17,7 +17,7 @@ from reguli.publish.document.walk import every
 from reguli.publish.layouts.look import PLAIN, Look, Picture, letters_on
 from reguli.publish.paper.fit import Laid, widths
 from reguli.publish.paper.sizes import BLEED, Paper, Purpose
-from reguli.publish.paper.typst_page import DOTS_PER_INCH, PrintForm, box_faults, pdf_faults, printed
+from reguli.publish.paper.typst_page import DOTS_PER_INCH, PrintForm, box_faults, named_texts, pdf_faults, printed
 from reguli.source.said import Said
 
 SHEET: Final = "sheet.typ"
@@ -88,14 +88,7 @@ def _faults(data: Mapping[str, Any], job: Job, content: tuple[bytes, ...]) -> It
 
 def languages_in(data: object) -> tuple[str, ...]:
     """Give every language that data for Typst name, in their order: of faces, sides and single lines."""
-    match data:
-        case Mapping():
-            own = (str(data["lang"]),) if data.get("lang") else ()
-            return tuple(dict.fromkeys((*own, *(code for value in data.values() for code in languages_in(value)))))
-        case list() | tuple():
-            return tuple(dict.fromkeys(code for value in data for code in languages_in(value)))
-        case _:
-            return ()
+    return tuple(dict.fromkeys(text for name, text in named_texts(data) if name == "lang" and text))
 
 
 def laid_data(laid: Laid, job: Job) -> Mapping[str, object]:

@@ -52,6 +52,6 @@ PAPERS: Final = (
 PAPER_NAMES: Final = tuple(paper.id for paper in PAPERS)
 
 
-def paper_of(name: str) -> Paper | None:
-    """Give the paper of a name, or None."""
-    return next((paper for paper in PAPERS if paper.id == name), None)
+def paper_of(name: str) -> Paper:
+    """Give the paper of a name, which is that of one of ``PAPERS``."""
+    return next(paper for paper in PAPERS if paper.id == name)

@@ -164,23 +164,27 @@ def without_glyph(data: object, covers: frozenset[int]) -> Missing | None:
     return None
 
 
-def texts_in(data: object, name: str = "") -> Iterator[str]:
+def texts_in(data: object) -> Iterator[str]:
     """Give every text that is printed of data for Typst, in their order."""
+    for name, text in named_texts(data):
+        if name == "svg":
+            yield from (unescape(one) for one in _TEXT.findall(text))
+        elif name not in UNSAID:
+            yield text
+
+
+def named_texts(data: object, name: str = "") -> Iterator[tuple[str, str]]:
+    """Give every text in data for Typst with the name of its entry, in their order; the runs of a line are one text."""
     match data:
         case str():
-            if name == "svg":
-                yield from (unescape(text) for text in _TEXT.findall(data))
-            elif name not in UNSAID:
-                yield data
+            yield name, data
         case Mapping():
-            if "runs" in data:
-                yield "".join(str(run[0]) for run in data["runs"])
-                return
             for key, value in data.items():
-                yield from texts_in(value, str(key))
+                said = "".join(str(run[0]) for run in value) if key == "runs" else value
+                yield from named_texts(said, str(key))
         case list() | tuple():
             for value in data:
-                yield from texts_in(value, name)
+                yield from named_texts(value, name)
         case _:
             return
 

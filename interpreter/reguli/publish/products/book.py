@@ -7,12 +7,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from reguli.publish.document.product_tongue import Places, ProductTongues
 from reguli.publish.document.render import render_book
 from reguli.publish.document.say import say_plan
 from reguli.publish.document.tree import Plan, SaidDocument
-from reguli.publish.layouts.book import BOOK as BOOK_LAYOUT
-from reguli.publish.layouts.book import BookLayout
+from reguli.publish.layouts import book as layouts
 from reguli.publish.layouts.generic import generic_book
 from reguli.publish.layouts.look import PLAIN, Look
 from reguli.publish.layouts.pieces import PIECES as PIECES_LAYOUT
@@ -24,6 +22,7 @@ from reguli.publish.products.piece_plan import plan_pieces
 from reguli.publish.products.products import BOOK, PIECES, layout_in
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
+from reguli.words.desk.ruleset_tongue import Places, RulesetTongues
 from reguli.words.grammar.languages import Language
 
 
@@ -32,14 +31,9 @@ class BookSource:
     """What books are made from: the material, the layout, and where words are read; ``icons`` are those that a theme may replace."""
 
     material: Material
-    layout: BookLayout
+    layout: layouts.BookLayout
     places: Places
     icons: frozenset[str] = frozenset()
-
-    @property
-    def home(self) -> str:
-        """The name of the ruleset or of the outermost variant, which files of it lie under."""
-        return home_of(self.material.ruleset)
 
     @property
     def broken(self) -> tuple[str, ...]:
@@ -54,7 +48,7 @@ def book_source(material: Material, folders: Sequence[Path], locales: Path, bag:
 
     Without a layout a generic one is made. Findings: R1.
     """
-    layout = layout_in(folders, BOOK, BOOK_LAYOUT, bag, sources)
+    layout = layout_in(folders, BOOK, layouts.BOOK, bag, sources)
     pieces = layout_in(folders, PIECES.file, PIECES_LAYOUT, bag, sources)
     if pieces is not None:
         material = replace(material, pieces=plan_pieces(material.ruleset, pieces, bag))
@@ -70,7 +64,7 @@ def say_book(
     sources: Sources,
     *,
     draft: bool = False,
-    tongues: ProductTongues | None = None,
+    tongues: RulesetTongues | None = None,
 ) -> SaidDocument:
     """Say a plan in a language; what is amiss with its words is a finding.
 
@@ -101,7 +95,7 @@ def write_books(
     Typst is not there.
     """
     chosen = [language_named(code) for code in languages]
-    plan, home = plan_book(source.material, source.layout, bag), source.home
+    plan, home = plan_book(source.material, source.layout, bag), home_of(source.material.ruleset)
     if bag and not draft:
         return []
     written: list[Path] = []

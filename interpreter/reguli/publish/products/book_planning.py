@@ -7,42 +7,12 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from reguli.model.ruleset import Ruleset
+from reguli.publish.document import tree as d
 from reguli.publish.document.offered import offered
 from reguli.publish.document.reading import Reader
 from reguli.publish.document.sayable import Given, Neighbours, Sayable, Statement
-from reguli.publish.document.tree import (
-    Block,
-    Board,
-    Box,
-    Boxes,
-    Counted,
-    Document,
-    Listing,
-    Paragraph,
-    Paragraphs,
-    Plan,
-    Question,
-    Questions,
-    Round,
-    Section,
-    Sentence,
-    State,
-    Strip,
-    Subheading,
-    Table,
-)
 from reguli.publish.document.walk import every
-from reguli.publish.layouts.book import (
-    BookLayout,
-    BookPart,
-    BookSectionDecl,
-    CountedPart,
-    ExamplesPart,
-    HeadingPart,
-    ListPart,
-    ParagraphPart,
-    TabledPart,
-)
+from reguli.publish.layouts import book
 from reguli.publish.layouts.card import MadePart, Quote
 from reguli.publish.pictures.maps import BoardPicture
 from reguli.publish.products.book_extras import colophon, mark_of, option_in_words, sources, words_of_book
@@ -92,7 +62,7 @@ class Material:
     pieces: PlannedPieces | None = None
 
 
-def plan_book(material: Material, layout: BookLayout, bag: Bag) -> Plan:
+def plan_book(material: Material, layout: book.BookLayout, bag: Bag) -> d.Plan:
     """Plan the book for the number of players of the material, or for every number.
 
     Findings: W421 for a statement that states a rule and stands nowhere, W422 for what the layout names and the ruleset does
@@ -102,52 +72,42 @@ def plan_book(material: Material, layout: BookLayout, bag: Bag) -> Plan:
     ruleset = material.ruleset
     chapters = tuple(planner.chapter(section, at) for at, section in enumerate(layout.sections, 1))
     planner.report_missing()
-    span = ruleset.documents.game.span
-    return Document(
-        ruleset=ruleset.documents.game.id,
-        name=ruleset.name,
-        players=material.players,
-        generic=layout.generic,
-        head=(
-            Statement("book.kind", span, shared=True),
-            Statement("card.players", span, {"players": planner.reader.player_counts()}, shared=True),
-        ),
+    return replace(
+        planner.document("book.kind", chapters, colophon(ruleset)),
         words=words_of_book(ruleset),
-        sections=chapters,
         sources=sources(ruleset, dict(_homes(chapters))),
         options=tuple(option_in_words(*option) for option in planner.options()),
-        foot=colophon(ruleset),
     )
 
 
-def _homes(chapters: Iterable[Section[Sayable]]) -> Iterator[tuple[str, int]]:
+def _homes(chapters: Iterable[d.Section[Sayable]]) -> Iterator[tuple[str, int]]:
     """Give the statements that have their place in a section, by their numbers."""
     for chapter in chapters:
         for block in chapter.blocks:
-            yield from ((one.label, chapter.number) for one in every(block, Sentence))
+            yield from ((one.label, chapter.number) for one in every(block, d.Sentence))
             yield from ((label, chapter.number) for label, _ in getattr(block, "states", ()))
 
 
 class _BookPlanner(Planner):
     """Makes chapters of the sections of a layout."""
 
-    def __init__(self, material: Material, layout: BookLayout, bag: Bag) -> None:
+    def __init__(self, material: Material, layout: book.BookLayout, bag: Bag) -> None:
         super().__init__(material.ruleset, Reader(material.ruleset, material.players, bag), layout.generic)
         self.material = material
         self.subjects = material.subjects
         self.layout = layout
         self.bag = bag
         self.entries = {entry.id: entry for entry in material.ruleset.documents.inventory}
-        self.everywhere = offered(dict(everywhere(self.ruleset)), self.origins)
+        self.everywhere = offered(dict(everywhere(self.ruleset)), self.ruleset)
         self.stands: dict[str, Span] = {}
         parts = [part for section in layout.sections for part in section.parts]
         self.placed = {said.id for part in parts for said in _said_in(part)}
         self.waiting = self._automatic(parts)
 
-    def _automatic(self, parts: list[BookPart]) -> list[ExampleDecl]:
+    def _automatic(self, parts: list[book.BookPart]) -> list[ExampleDecl]:
         """Give the examples that stand where what they cite stands; those that need not be said only where they are worded."""
         known = {example.id: example for example in self.material.examples if not example.abstract}
-        named = [one for part in parts if isinstance(part, ExamplesPart) for one in part.ids]
+        named = [one for part in parts if isinstance(part, book.ExamplesPart) for one in part.ids]
         for name, span in (*self.layout.without, *named):
             if name not in known:
                 self.unknown(name, span, known)
@@ -155,23 +115,23 @@ class _BookPlanner(Planner):
         waiting = [example for example in known.values() if example.id not in taken and example.cites]
         return [one for one in waiting if one.sources or EXAMPLE + one.id in self.material.worded]
 
-    def chapter(self, section: BookSectionDecl, number: int) -> Section[Sayable]:
+    def chapter(self, section: book.BookSectionDecl, number: int) -> d.Section[Sayable]:
         """Plan one section."""
         blocks = _joined(block for part in section.parts for block in self._with_examples(part))
         if not section.phase:
-            return Section(section.id, self.heading(section.id, section.span), blocks, number=number)
+            return d.Section(section.id, self.heading(section.id, section.span), blocks, number=number)
         order = self.ruleset.documents.game.round
         if section.id not in order:
             self.unknown(section.id, section.span, order)
-            return Section(section.id, Statement(f"phase:{section.id}", section.span), blocks, number=number)
+            return d.Section(section.id, Statement(f"phase:{section.id}", section.span), blocks, number=number)
         item = self.phase(section.id, section.span)
-        return Section(section.id, item.name, blocks, number=number, phase=item.number, order=item.order)
+        return d.Section(section.id, item.name, blocks, number=number, phase=item.number, order=item.order)
 
     def heading(self, name: str, span: Span) -> Statement:
         """Plan a heading, which may speak of what every wording may speak of."""
         return Statement(f"section:{name}", span, self.everywhere, self.layout.generic, word=name, offered=True)
 
-    def _with_examples(self, part: BookPart) -> Iterator[Block]:
+    def _with_examples(self, part: book.BookPart) -> Iterator[d.Block]:
         """Plan one part; the examples follow of which it says the last cited statement."""
         yield from self.blocks(part)
         ready = [
@@ -182,18 +142,18 @@ class _BookPlanner(Planner):
         if boxes:
             yield _boxes(boxes)
 
-    def blocks(self, part: BookPart) -> Iterator[Block]:
+    def blocks(self, part: book.BookPart) -> Iterator[d.Block]:
         """Plan one part without the examples that follow it."""
         match part:
-            case ParagraphPart():
-                yield Paragraph(self.paragraph(part))
-            case ListPart(items=items, ordered=ordered):
-                yield Paragraphs(tuple(self.paragraph(item) for item in items), ordered)
-            case HeadingPart(id=name, span=span):
-                yield Subheading(name, self.heading(name, span))
-            case CountedPart():
-                yield Counted(tuple(self.counted(part)))
-            case ExamplesPart(ids=ids):
+            case book.ParagraphPart():
+                yield d.Paragraph(self.paragraph(part))
+            case book.ListPart(items=items, ordered=ordered):
+                yield d.Paragraphs(tuple(self.paragraph(item) for item in items), ordered)
+            case book.HeadingPart(id=name, span=span):
+                yield d.Subheading(name, self.heading(name, span))
+            case book.CountedPart():
+                yield d.Counted(tuple(self.counted(part)))
+            case book.ExamplesPart(ids=ids):
                 known = {example.id: example for example in self.material.examples}
                 boxes = (self.box(known[name]) for name, _ in ids if name in known)
                 yield _boxes(tuple(box for box in boxes if box is not None))
@@ -204,27 +164,27 @@ class _BookPlanner(Planner):
             case MadePart():
                 found = self.made(part)
                 yield from () if found is None else (found,)
-            case TabledPart():
+            case book.TabledPart():
                 table = self.block(part.part)
                 states = tuple(self.state(name) for name in self.said_once(part.states))
-                yield from (replace(table, states=states),) if isinstance(table, Table | Strip) else ()
+                yield from (replace(table, states=states),) if isinstance(table, d.Table | d.Strip) else ()
             case _:
                 assert_never(part)
 
-    def state(self, name: str) -> State:
+    def state(self, name: str) -> d.State:
         """Give a statement by its number, with its mark."""
         return name, mark_of(self.entries[name])
 
-    def paragraph(self, part: ParagraphPart) -> tuple[Sentence[Sayable], ...]:
+    def paragraph(self, part: book.ParagraphPart) -> tuple[d.Sentence[Sayable], ...]:
         """Plan the statements of a paragraph."""
         states = (self.state(name) for name in self.said_once(part.statements))
-        return tuple(Sentence(name, self.statement(STATEMENT + name, part.span), mark) for name, mark in states)
+        return tuple(d.Sentence(name, self.statement(STATEMENT + name, part.span), mark) for name, mark in states)
 
-    def pieces(self) -> Iterator[Block]:
+    def pieces(self) -> Iterator[d.Block]:
         """Plan the lists of all pieces; what is no table has a heading of its own."""
         for sort, heading, listed in () if self.material.pieces is None else piece_lists(self.material.pieces):
-            if isinstance(listed, Listing):
-                yield Subheading(f"pieces-{sort}", heading)
+            if isinstance(listed, d.Listing):
+                yield d.Subheading(f"pieces-{sort}", heading)
             yield listed
 
     def said_once(self, statements: Iterable[Quote]) -> Iterator[str]:
@@ -239,19 +199,19 @@ class _BookPlanner(Planner):
                 self.stands[said.id] = said.span
                 yield said.id
 
-    def counted(self, part: CountedPart) -> Iterator[Statement]:
+    def counted(self, part: book.CountedPart) -> Iterator[Statement]:
         """Plan a list of things with their numbers."""
         every = self.material.subjects.values()
         known = {name: offer for subject in every for name, offer in subject.offers.items()}
         for term, name, span in part.things:
             offer = known.get(name)
-            value = None if offer is None else offered({name: offer}, self.origins).get(name)
+            value = None if offer is None else offered({name: offer}, self.ruleset).get(name)
             if isinstance(value, Given):
                 yield Statement("book.counted", span, {"n": value, "what": Given(term)}, shared=True)
             else:
                 self.bag.add("W402", span, near=near(name, known), text=name, name=name)
 
-    def box(self, example: ExampleDecl) -> Box[Sayable] | None:
+    def box(self, example: ExampleDecl) -> d.Box[Sayable] | None:
         """Plan an example, its numbers those that were found; one that fails is a finding and is left out, as is one for others."""
         executed, name = self.material.executed.get(example.id), EXAMPLE + example.id
         if not fits(example, self.material.players):
@@ -268,21 +228,21 @@ class _BookPlanner(Planner):
                 values[claimed] = Given(number, (f"{name}/{claimed}",))
         called = {player: dict(names) for player, names in example.names}
         line = Statement(name, example.span, values, offered=True, called=called)
-        return Box(example.id, line, example.cites)
+        return d.Box(example.id, line, example.cites)
 
-    def made(self, part: MadePart) -> Block | None:
+    def made(self, part: MadePart) -> d.Block | None:
         """Plan what is made from the ruleset as a whole."""
         match part.what:
             case "round":
                 title, again = (Statement(name, part.span, shared=True) for name in ("book.round", "book.next_round"))
                 phases = (self.phase(name, part.span) for name in self.ruleset.documents.game.round)
-                return Round(title, tuple(phases), again)
+                return d.Round(title, tuple(phases), again)
             case "questions":
-                return Questions(tuple(self.questions()))
+                return d.Questions(tuple(self.questions()))
             case _:
                 return super().made(part)
 
-    def boards(self, span: Span) -> Iterator[Board[Sayable]]:
+    def boards(self, span: Span) -> Iterator[d.Board[Sayable]]:
         """Plan a picture of each board."""
         for name, picture in self.material.boards:
             costs = any(joint.cost is not None for joint in picture.joints)
@@ -291,7 +251,7 @@ class _BookPlanner(Planner):
             caption = Statement("book.board_caption", span, values, shared=True)
             heading = Statement("book.joined", span, values, shared=True)
             in_words = picture.form == "map" and bool(picture.joints)
-            yield Board(
+            yield d.Board(
                 name.rpartition("/")[2] or picture.places,
                 title,
                 caption,
@@ -300,12 +260,12 @@ class _BookPlanner(Planner):
                 (Neighbours(picture),) if in_words else (),
             )
 
-    def questions(self) -> Iterator[Question[Sayable]]:
+    def questions(self) -> Iterator[d.Question[Sayable]]:
         """Plan the questions that rulings answer, those that are worded."""
         for entry in self.ruleset.documents.inventory:
             if RULING + entry.id in self.material.worded:
                 question = self.statement(RULING + entry.id, entry.span)
-                yield Question(entry.id, question, self.statement(STATEMENT + entry.id, entry.span))
+                yield d.Question(entry.id, question, self.statement(STATEMENT + entry.id, entry.span))
 
     def unknown(self, name: str, span: Span, known: Iterable[str]) -> None:
         """Report a name that the ruleset does not have."""
@@ -326,30 +286,30 @@ def fits(example: ExampleDecl, players: int | None) -> bool:
     return players is None or said is None or said == players
 
 
-def _joined(blocks: Iterable[Block]) -> tuple[Block, ...]:
+def _joined(blocks: Iterable[d.Block]) -> tuple[d.Block, ...]:
     """Put examples together that follow one another."""
-    found: list[Block] = []
+    found: list[d.Block] = []
     for block in blocks:
         last = found[-1] if found else None
-        if isinstance(block, Boxes) and isinstance(last, Boxes):
+        if isinstance(block, d.Boxes) and isinstance(last, d.Boxes):
             found[-1] = _boxes((*last.items, *block.items))
         else:
             found.append(block)
     return tuple(found)
 
 
-def _boxes(items: tuple[Box[Sayable], ...]) -> Boxes[Sayable]:
+def _boxes(items: tuple[d.Box[Sayable], ...]) -> d.Boxes[Sayable]:
     """Put examples under a title."""
-    return Boxes(Statement("book.example" if len(items) == 1 else "book.examples", NOWHERE, shared=True), items)
+    return d.Boxes(Statement("book.example" if len(items) == 1 else "book.examples", NOWHERE, shared=True), items)
 
 
-def _said_in(part: BookPart) -> tuple[Quote, ...]:
+def _said_in(part: book.BookPart) -> tuple[Quote, ...]:
     match part:
-        case TabledPart():
+        case book.TabledPart():
             return part.states
-        case ParagraphPart():
+        case book.ParagraphPart():
             return part.statements
-        case ListPart():
+        case book.ListPart():
             return tuple(said for item in part.items for said in item.statements)
         case _:
             return ()

@@ -9,7 +9,6 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.model.ruleset import Ruleset
-from reguli.publish.document.product_tongue import AUTHORED, Places, ProductTongues, open_product_tongue
 from reguli.publish.document.say import say_plan
 from reguli.publish.document.sayable import Statement, reach_of
 from reguli.publish.document.tree import Plan
@@ -25,6 +24,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.source.writing import write_whole
 from reguli.words.catalogue.catalogue import SHORT, Catalogue, check_catalogue
+from reguli.words.desk.ruleset_tongue import AUTHORED, Places, RulesetTongues, open_ruleset_tongue
 from reguli.words.grammar.languages import Language, language_of
 from reguli.words.wording.values import Reach
 
@@ -43,11 +43,6 @@ class CardSource:
     places: Places
     layouts: Mapping[str, Layout] = field(default_factory=lambda: MappingProxyType({}))
     pieces: PiecesLayout | None = None
-
-    @property
-    def home(self) -> str:
-        """The name of the ruleset or of the outermost variant, which files of it lie under."""
-        return home_of(self.ruleset)
 
     def has(self, product: Product) -> bool:
         """Say whether a product can be made: the others where they are laid out, cards and glossaries always."""
@@ -87,7 +82,7 @@ def card_plans(source: CardSource, players: int | None, bag: Bag) -> Iterator[Pl
         yield plan_pieces(source.ruleset, source.pieces, bag).plan
 
 
-def tongues_of_cards(source: CardSource, sources: Sources) -> ProductTongues:
+def tongues_of_cards(source: CardSource, sources: Sources) -> RulesetTongues:
     """Give the languages of what cards are made from, each sentence held to the rules it was written for."""
     return tongues_of(source.ruleset, source.places, sources, card_plans(source, None, Bag()))
 
@@ -114,9 +109,9 @@ def check_cards(source: CardSource, languages: Sequence[str], bag: Bag, sources:
     if not reaches:
         return
     name = source.ruleset.documents.game.id
-    base = open_product_tongue(language_named(AUTHORED), name, source.places, Bag(), sources).own
+    base = open_ruleset_tongue(language_named(AUTHORED), name, source.places, Bag(), sources).own
     for code in languages:
-        tongue = open_product_tongue(language_named(code), name, source.places, bag, sources)
+        tongue = open_ruleset_tongue(language_named(code), name, source.places, bag, sources)
         original = None if code == AUTHORED else _of_card(base, reaches)
         check_catalogue(_of_card(tongue.own, reaches), original, reaches, tongue.terms, bag)
         for plan in plans:

@@ -5,32 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING, assert_never
 
 from reguli.model.ruleset import Ruleset
+from reguli.publish.document import tree as d
 from reguli.publish.document.cells import PLAYER_COUNT, cells_along
-from reguli.publish.document.offered import Origins, offered
+from reguli.publish.document.offered import offered
 from reguli.publish.document.planned_tables import key_name, make_table, numbers_table, table_name
 from reguli.publish.document.reading import Reader
 from reguli.publish.document.sayable import Cell, Given, GivenRows, Head, Sayable, Statement
-from reguli.publish.document.tree import Block, Document, Listing, Phase, Phases, Plan, Row, Section, Strip, Table
-from reguli.publish.layouts.card import (
-    Layout,
-    MadePart,
-    Part,
-    PhasesPart,
-    Quote,
-    Say,
-    SectionDecl,
-    StripPart,
-    TablePart,
-)
+from reguli.publish.layouts import book, card, pieces
 from reguli.publish.layouts.generic import generic_layout
 from reguli.publish.products.acting import Acting, acting_in
+from reguli.publish.products.products import BOOK, CARDS, PIECES
 from reguli.ruleset.documents import OptionDecl
+from reguli.ruleset.folder import Folder
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.said import Said
+from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.words.grammar.noun import Name
 from reguli.words.offers.elements import PLAYER
@@ -41,8 +35,8 @@ if TYPE_CHECKING:
 
 
 def make_plan(
-    ruleset: Ruleset, layout: Layout | None, players: int | None, bag: Bag, *, kind: str = "card.kind"
-) -> Plan:
+    ruleset: Ruleset, layout: card.Layout | None, players: int | None, bag: Bag, *, kind: str = "card.kind"
+) -> d.Plan:
     """Plan a card of a ruleset for a number of players, or for every number (None); ``kind`` is the wording of what it is.
 
     Without a layout a generic one is made: options, phases, numbers, tables, ranking. References that lead nowhere are
@@ -51,21 +45,9 @@ def make_plan(
     chosen = generic_layout(ruleset) if layout is None else layout
     planner = Planner(ruleset, Reader(ruleset, players, bag), chosen.generic)
     sections = tuple(planner.section(section) for section in chosen.sections)
-    span = ruleset.documents.game.span
-    counted = planner.reader.player_counts()
     version = Given(Name(ruleset.version), ("game:version",))
-    return Document(
-        ruleset=ruleset.documents.game.id,
-        name=ruleset.name,
-        players=players,
-        generic=chosen.generic,
-        head=(
-            Statement(kind, span, shared=True),
-            Statement("card.players", span, {"players": counted}, shared=True),
-        ),
-        sections=tuple(section for section in sections if section.blocks),
-        foot=(Statement("card.foot", span, {"version": version}, shared=True),),
-    )
+    foot = Statement("card.foot", planner.span, {"version": version}, shared=True)
+    return planner.document(kind, tuple(section for section in sections if section.blocks), (foot,))
 
 
 class Planner:
@@ -77,22 +59,31 @@ class Planner:
         self.generic = generic
         self.span = ruleset.documents.game.span
 
-    def section(self, declared: SectionDecl) -> Section[Sayable]:
+    def document(self, kind: str, sections: tuple[d.Section[Sayable], ...], foot: tuple[Statement, ...]) -> d.Plan:
+        """Put a product together under its head: what it is, worded as ``kind``, and for how many players."""
+        game, counted = self.ruleset.documents.game, {"players": self.reader.player_counts()}
+        head = (
+            Statement(kind, self.span, shared=True),
+            Statement("card.players", self.span, counted, shared=True),
+        )
+        return d.Document(game.id, self.ruleset.name, self.reader.players, head, sections, foot, generic=self.generic)
+
+    def section(self, declared: card.SectionDecl) -> d.Section[Sayable]:
         """Plan one section; statements that follow one another become one listing."""
         values = self.reader.values(declared.values)
         heading = Statement(f"section:{declared.id}", declared.span, values, shared=self.generic)
-        blocks: list[Block] = []
-        for says, parts in groupby(declared.parts, key=lambda part: isinstance(part, Say | Quote)):
+        blocks: list[d.Block] = []
+        for says, parts in groupby(declared.parts, key=lambda part: isinstance(part, card.Say | card.Quote)):
             if says:
-                items = (self.said(part) for part in parts if isinstance(part, Say | Quote))
-                blocks.append(Listing(tuple(item for item in items if item is not None), declared.ordered))
+                items = (self.said(part) for part in parts if isinstance(part, card.Say | card.Quote))
+                blocks.append(d.Listing(tuple(item for item in items if item is not None), declared.ordered))
             else:
                 blocks += [block for part in parts if (block := self.block(part)) is not None]
-        return Section(declared.id, heading, tuple(blocks), declared.wide)
+        return d.Section(declared.id, heading, tuple(blocks), declared.wide)
 
-    def said(self, say: Say | Quote) -> Statement | None:
+    def said(self, say: card.Say | card.Quote) -> Statement | None:
         """Plan one statement; None with a finding (W402) where the rulebook has none of that number."""
-        if isinstance(say, Say):
+        if isinstance(say, card.Say):
             return self.worded(say)
         return self.statement(f"statement:{say.id}", say.span) if self.reader.is_stated(say.id, say.span) else None
 
@@ -103,16 +94,11 @@ class Planner:
     def values_of(self, name: str) -> Mapping[str, Given | GivenRows]:
         """Give the values that something the ruleset has to say offers; none where it has no such thing to say."""
         known = self.subjects.get(name)
-        return {} if known is None else offered(known.offers, self.origins)
+        return {} if known is None else offered(known.offers, self.ruleset)
 
-    def worded(self, say: Say) -> Statement:
+    def worded(self, say: card.Say) -> Statement:
         """Plan a statement that only cards make."""
         return Statement(f"card:{say.id}", say.span, self.reader.values(say.values), cites=self.reader.cited(say))
-
-    @cached_property
-    def origins(self) -> Origins:
-        """Where the values come from that statements of the rulebook offer."""
-        return Origins(self.ruleset, self.reader.players)
 
     @cached_property
     def subjects(self) -> Subjects:
@@ -122,35 +108,35 @@ class Planner:
 
         return subjects(self.ruleset, (), self.reader.players)
 
-    def block(self, part: Part) -> Block | None:
+    def block(self, part: card.Part) -> d.Block | None:
         """Plan one part; None where nothing of it can be said."""
         match part:
-            case Say() | Quote():
+            case card.Say() | card.Quote():
                 said = self.said(part)
-                return None if said is None else Listing((said,))
-            case PhasesPart():
+                return None if said is None else d.Listing((said,))
+            case card.PhasesPart():
                 return self.phases(part)
-            case TablePart():
+            case card.TablePart():
                 return make_table(part, self.reader, part.id if self.generic else "")
-            case MadePart():
+            case card.MadePart():
                 return self.made(part)
-            case StripPart():
+            case card.StripPart():
                 return self.strip(part)
             case _:
                 assert_never(part)
 
-    def made(self, part: MadePart) -> Block | None:
+    def made(self, part: card.MadePart) -> d.Block | None:
         """Plan what is made from the ruleset as a whole, on cards as in books."""
         match part.what:
             case "ranking":
                 return self.ranking()
             case "options":
-                rows = tuple(Row(option[:1], option[1:]) for option in self.options())
-                return Table(Statement("section:options", self.span, shared=True), (), (), (), rows) if rows else None
+                rows = tuple(d.Row(option[:1], option[1:]) for option in self.options())
+                return d.Table(Statement("section:options", self.span, shared=True), (), (), (), rows) if rows else None
             case _:
                 return numbers_table(self.ruleset, Statement("card.numbers", part.span, shared=True))
 
-    def phases(self, part: PhasesPart) -> Phases[Sayable]:
+    def phases(self, part: card.PhasesPart) -> d.Phases[Sayable]:
         """Plan the phases of the round; one that the layout leaves out or does not know is a finding (W404)."""
         said = {name: says for name, _, says in part.said}
         order = self.ruleset.documents.game.round
@@ -160,21 +146,21 @@ class Planner:
         for name in order:
             if name not in said:
                 self.reader.bag.add("W404", part.span, phase=name, why=Said("why.phase_left_out"))
-        return Phases(tuple(self.phase(name, part.span, said.get(name, ())) for name in order))
+        return d.Phases(tuple(self.phase(name, part.span, said.get(name, ())) for name in order))
 
-    def phase(self, name: str, span: Span, says: Iterable[Say] = ()) -> Phase[Sayable]:
+    def phase(self, name: str, span: Span, says: Iterable[card.Say] = ()) -> d.Phase[Sayable]:
         """Plan a phase of the round with what a card says of it."""
         at = self.ruleset.documents.game.round.index(name) + 1
         procedure = next((phase for phase in self.ruleset.phases if phase.id == name), None)
         acting = None if procedure is None else acting_in(procedure, self.ruleset)
-        return Phase(
+        return d.Phase(
             number=Statement("card.phase", span, {"n": Given(at, (f"phase:{name}",))}, shared=True),
             name=Statement(f"phase:{name}", span, word=name),
             order=None if acting is None else _order(acting, name, span),
             lines=tuple(self.worded(say) for say in says),
         )
 
-    def ranking(self) -> Listing[Sayable] | None:
+    def ranking(self) -> d.Listing[Sayable] | None:
         """Plan the criteria of the final ranking, told apart by what is compared."""
         criteria = self.ruleset.ranking
         declared = self.ruleset.documents.game.ranking
@@ -182,7 +168,7 @@ class Planner:
             Statement(f"ranking:{'most' if one.most else 'least'} {one.text}", line.span, word=one.text)
             for one, line in zip(criteria, declared, strict=True)
         ]
-        return Listing(tuple(items), ordered=True) if items else None
+        return d.Listing(tuple(items), ordered=True) if items else None
 
     def options(self) -> tuple[tuple[Statement, Cell], ...]:
         """Plan each option with what was chosen: a truth, or one of the option's values with its name."""
@@ -197,10 +183,9 @@ class Planner:
             return Given(chosen, (f"option:{option.id}",))
         return Statement(f"option:{option.id}/{chosen}", option.span, word=str(chosen), offered=True)
 
-    def strip(self, part: StripPart) -> Strip[Sayable] | None:
+    def strip(self, part: card.StripPart) -> d.Strip[Sayable] | None:
         """Plan a table of one key as pairs."""
         keys = self.reader.keys(part.of)
-        keys = None if keys is None else self.reader.settled(keys)
         if keys is None:
             return None
         if len(keys.free) != 1 or PLAYER_COUNT in keys.free:
@@ -208,7 +193,7 @@ class Planner:
             return None
         (free,) = keys.free
         table = keys.table
-        return Strip(
+        return d.Strip(
             title=Statement(
                 f"card:{part.id}", part.span, self.reader.values(part.values), word=part.id if self.generic else ""
             ),
@@ -229,3 +214,27 @@ def _order(acting: Acting, phase: str, span: Span) -> Statement:
     if acting.list == PLAYER:
         return Statement("card.order", span, values, shared=True)
     return Statement(f"order:{acting.list}", span, values, word=acting.list.rpartition(".")[2])
+
+
+class _Holder(Planner):
+    """Plans without the values that statements of the rulebook offer: to gather them takes longer than all else."""
+
+    def values_of(self, name: str) -> Mapping[str, Given | GivenRows]:
+        """Give nothing."""
+        return {}
+
+
+def check_layouts(folder: Path, ruleset: Ruleset, bag: Bag, sources: Sources) -> None:
+    """Find what is wrong with the layouts that lie in a folder: their form, and on cards each value that they name.
+
+    Findings: Y, R1, W401 to W404, W410.
+    """
+    opened = Folder(folder, bag, sources)
+    for product in CARDS:
+        layout = opened.read(product.file, card.CARD, "", needed=False)
+        if layout is not None:
+            planner = _Holder(ruleset, Reader(ruleset, None, bag), layout.generic)
+            for section in layout.sections:
+                planner.section(section)
+    opened.read(PIECES.file, pieces.PIECES, "", needed=False)
+    opened.read(BOOK, book.BOOK, "", needed=False)

@@ -6,13 +6,13 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
+from operator import attrgetter
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from reguli.model.ruleset import Kind, Ruleset, Table
 from reguli.publish.document.cells import Keys, cell_given, field_given, key_texts
 from reguli.publish.document.line import Line, runs_of
-from reguli.publish.document.product_tongue import open_product_tongue
 from reguli.publish.document.say import say_plan
 from reguli.publish.document.sayable import Given, Sayable, Statement
 from reguli.publish.document.tree import Box, Changed, Difference, Document, SaidDocument, Section, Sentence
@@ -20,10 +20,11 @@ from reguli.publish.document.walk import every
 from reguli.publish.layouts.look import PLAIN, Look
 from reguli.publish.products.book import BookSource, say_book, write_forms
 from reguli.publish.products.book_planning import plan_book
-from reguli.publish.products.card import language_named
+from reguli.publish.products.card import home_of, language_named
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.source.span import NOWHERE
+from reguli.words.desk.ruleset_tongue import open_ruleset_tongue
 from reguli.words.gloss.book import GlossBook, open_gloss_book
 from reguli.words.gloss.gloss import gloss
 from reguli.words.grammar.languages import Language
@@ -31,6 +32,7 @@ from reguli.words.grammar.noun import Name
 from reguli.words.offers.citers import Citer, citers
 from reguli.words.offers.signature import structure_of
 
+T = TypeVar("T")
 WORDS: Final = ("kind", "values", "rules", "sentences", "before", "after", "nothing", "stale", "examples")
 """What a sheet says of itself, each a shared wording ``changes.WORD``."""
 GlossRule: TypeAlias = Callable[[Citer, bool], str]
@@ -44,26 +46,11 @@ RULES: Final = ("rule:", "stage:", "ranking:", "state:", "option:")
 
 
 @dataclass(frozen=True, slots=True)
-class ChangedRule:
-    """A rule by its id, before and after; None where there is none."""
-
-    id: str
-    before: Citer | None
-    after: Citer | None
-
-    @property
-    def cites(self) -> tuple[str, ...]:
-        """The statements that it carries."""
-        found = self.after or self.before
-        return () if found is None else found.cites
-
-
-@dataclass(frozen=True, slots=True)
 class Changes:
-    """Everything that differs between two rulesets, but for words; values by their places in the ruleset."""
+    """Everything that differs between two rulesets, but for words: values by their places in the ruleset, rules by their ids."""
 
     values: tuple[Difference[Given], ...]
-    rules: tuple[ChangedRule, ...]
+    rules: tuple[Difference[Citer], ...]
 
 
 def write_changes(
@@ -82,7 +69,7 @@ def write_changes(
     """
     written: list[Path] = []
     for language in [language_named(code) for code in languages]:
-        sheet, home = say_changes(compared, language, bag, sources), compared[1].home
+        sheet, home = say_changes(compared, language, bag, sources), home_of(compared[1].material.ruleset)
         command = partial("reguli book {} --product changes --lang {} --format {}".format, home, language.code)
         written += write_forms(
             "changes", sheet, formats, folder / home, command, source=compared[1], bag=bag, look=look
@@ -99,7 +86,7 @@ def say_changes(
     old, new = (
         say_book(book, one, language, quiet, sources, draft=True) for book, one in zip(books, compared, strict=True)
     )
-    tongue = open_product_tongue(language, books[1].ruleset, after.places, bag, sources)
+    tongue = open_ruleset_tongue(language, books[1].ruleset, after.places, bag, sources)
     book = open_gloss_book(tongue.terms, after.places.locales, bag, sources, tongue.own)
     rulesets = {False: before.material.ruleset, True: after.material.ruleset}
 
@@ -118,11 +105,8 @@ def plan_changes(
     ``broken`` are the worked examples that no longer hold, by id: their own section is empty where there are none.
     """
     old, new = (dict(sentences_of(one)) for one in books)
-    texts = [
-        Difference(name, old.get(name), new.get(name))
-        for name in dict.fromkeys((*old, *new))
-        if (name not in old or name not in new or old[name].text != new[name].text) and name not in broken
-    ]
+    of_text = attrgetter("text")
+    texts = [one for one in _different(old, new, of_text, of_text) if one.label not in broken]
     different = {line.label for line in texts}
     found: Mapping[str, Sequence[Difference[Leaf]]] = {
         "sentences": texts,
@@ -141,11 +125,12 @@ def plan_changes(
     )
 
 
-def _rule(rule: ChangedRule, gloss: GlossRule, said: Mapping[str, Line], different: set[str]) -> Difference[Leaf]:
+def _rule(rule: Difference[Citer], gloss: GlossRule, said: Mapping[str, Line], different: set[str]) -> Difference[Leaf]:
     before = None if rule.before is None else Line(runs_of(gloss(rule.before, False)))
     after = None if rule.after is None else Line(runs_of(gloss(rule.after, True)))
-    stale = tuple(cite for cite in rule.cites if cite in said and cite not in different)
-    return Difference(rule.id, before, after, stale)
+    found = rule.after or rule.before
+    cites = () if found is None else found.cites
+    return Difference(rule.label, before, after, tuple(one for one in cites if one in said and one not in different))
 
 
 def sentences_of(book: SaidDocument) -> Iterator[tuple[str, Line]]:
@@ -160,22 +145,20 @@ def sentences_of(book: SaidDocument) -> Iterator[tuple[str, Line]]:
 
 def compare(before: Ruleset, after: Ruleset) -> Changes:
     """Compare a ruleset with a variant of it."""
-    old, new = dict(_values(before)), dict(_values(after))
-    values = tuple(
-        Difference(path, old.get(path), new.get(path))
-        for path in dict.fromkeys((*old, *new))
-        if path not in old or path not in new or old[path].value != new[path].value
-    )
-    return Changes(values, tuple(_rules(before, after)))
+    of_value = attrgetter("value")
+    values = _different(dict(_values(before)), dict(_values(after)), of_value, of_value)
+    old, new = ({name: one for name, one in citers(of).items() if name.startswith(RULES)} for of in (before, after))
+    was, now = (partial(structure_of, ruleset=of) for of in (before, after))
+    return Changes(tuple(values), tuple(_different(old, new, was, now)))
 
 
-def _rules(before: Ruleset, after: Ruleset) -> Iterator[ChangedRule]:
-    old = {name: one for name, one in citers(before).items() if name.startswith(RULES)}
-    new = {name: one for name, one in citers(after).items() if name.startswith(RULES)}
+def _different(
+    old: Mapping[str, T], new: Mapping[str, T], was: Callable[[T], object], now: Callable[[T], object]
+) -> Iterator[Difference[T]]:
+    """Give what stands on one side only, or where what it was is not what it is now, by name."""
     for name in dict.fromkeys((*old, *new)):
-        was, now = old.get(name), new.get(name)
-        if was is None or now is None or structure_of(was, before) != structure_of(now, after):
-            yield ChangedRule(name, was, now)
+        if name not in old or name not in new or was(old[name]) != now(new[name]):
+            yield Difference(name, old.get(name), new.get(name))
 
 
 def _values(ruleset: Ruleset) -> Iterator[tuple[str, Given]]:

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from reguli.publish.document.product_tongue import ProductTongues
 from reguli.publish.document.render import FORMATS
 from reguli.publish.document.templates import template
 from reguli.publish.paper.typst_page import version
 from reguli.publish.products.card import CardSource, tongues_of_cards, write_product
-from reguli.publish.products.product_writing import THUMBNAILS, Order, write_products
-from reguli.publish.products.products import PRODUCTS
+from reguli.publish.products.product_writing import THUMBNAILS, write_products
+from reguli.publish.products.products import PRODUCTS, PrintOrder
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.catalogue.catalogue import wording_of
+from reguli.words.desk.ruleset_tongue import RulesetTongues
 from reguli.words.grammar.languages import LANGUAGES, Language
 from reguli.words.wording.say import say
 
@@ -58,8 +58,8 @@ def write_gallery(
         for language in LANGUAGES:
             exhibits: list[Exhibit] = []
             for product in (product for product in PRODUCTS if source.has(product)):
-                order = Order(product, (language.code,), (*FORMATS, "pdf"), thumbnails=True)
-                files = write_products(source, order, folder, bag=bag, sources=texts, tongues=tongues)
+                order = PrintOrder(product.id, (language.code,), (*FORMATS, "pdf"))
+                files = write_products(source, order, folder, bag=bag, sources=texts, tongues=tongues, thumbnails=True)
                 written += files
                 exhibits += _exhibit(_said(tongues, language, product.kind), files, folder)
             others = tuple(_others(tongues, language, more))
@@ -88,7 +88,7 @@ def others_in(folder: Path) -> tuple[str, ...]:
     return tuple(name for name, (stem, code, *rest) in parts if stem not in own and code in codes and len(rest) == 1)
 
 
-def _others(tongues: ProductTongues, language: Language, more: Sequence[str]) -> Iterator[Exhibit]:
+def _others(tongues: RulesetTongues, language: Language, more: Sequence[str]) -> Iterator[Exhibit]:
     """Give files made elsewhere: those whose names begin alike are one exhibit."""
     found: dict[str, dict[str, str]] = {}
     for name in sorted(more):
@@ -101,7 +101,7 @@ def _others(tongues: ProductTongues, language: Language, more: Sequence[str]) ->
         yield Exhibit(_said(tongues, language, f"{stem}.kind"), "", files)
 
 
-def _said(tongues: ProductTongues, language: Language, wording_id: str) -> str:
+def _said(tongues: RulesetTongues, language: Language, wording_id: str) -> str:
     """Say a shared wording without values; its id where there is none."""
     tongue = tongues.tongue(language, Bag())
     wording = wording_of(tongue.shared, wording_id, Bag())

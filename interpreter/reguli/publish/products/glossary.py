@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Final
 
 from reguli.publish.document.line import Line, runs_of
-from reguli.publish.document.product_tongue import ProductTongue
 from reguli.publish.document.say import NOTHING, Sayer, say_plan
 from reguli.publish.document.sayable import Statement
 from reguli.publish.document.tree import Plan, Row, SaidDocument, Section, Table
 from reguli.source.diagnostic import Bag
 from reguli.source.span import NOWHERE
+from reguli.words.desk.ruleset_tongue import RulesetTongue
 from reguli.words.grammar.collation import collation
 from reguli.words.grammar.noun import NO_BREAK
 from reguli.words.wording.checking import terms_said
@@ -22,7 +22,7 @@ LONG: Final = 9
 """From how many letters on a form is not written twice."""
 
 
-def say_glossary(plan: Plan, tongues: Sequence[ProductTongue], bag: Bag) -> SaidDocument:
+def say_glossary(plan: Plan, tongues: Sequence[RulesetTongue], bag: Bag) -> SaidDocument:
     """Make the glossary in the language of the first tongue, a column for each; ``plan`` gives its head and foot.
 
     Terms of the ruleset come first, then the general ones that its wordings in any of the languages use. A term that a
@@ -36,7 +36,7 @@ def say_glossary(plan: Plan, tongues: Sequence[ProductTongue], bag: Bag) -> Said
     return replace(say_plan(empty, tongues[0], bag), sections=made)
 
 
-def _section(name: str, terms: list[str], tongues: Sequence[ProductTongue], sayer: Sayer) -> Section[Line]:
+def _section(name: str, terms: list[str], tongues: Sequence[RulesetTongue], sayer: Sayer) -> Section[Line]:
     heading = sayer.line(Statement(f"section:{name}", NOWHERE, shared=True))
     # The first column is in the language of the page.
     langs = ("", *(tongue.terms.language.code for tongue in tongues[1:]))
@@ -53,7 +53,7 @@ def _section(name: str, terms: list[str], tongues: Sequence[ProductTongue], saye
     return Section(name, heading, (table,), wide=True)
 
 
-def entry(tongue: ProductTongue, term: str) -> Line:
+def entry(tongue: RulesetTongue, term: str) -> Line:
     """Give a term as a dictionary does: its forms, and its gender where nouns have one."""
     language, noun = tongue.terms.language, tongue.terms.lexicon.noun(term)
     if noun is None:
@@ -72,7 +72,7 @@ def _shortened(forms: Sequence[str]) -> Iterator[str]:
         yield f"-{ending}" if len(base) >= LONG and form != base and form.startswith(base) else form
 
 
-def _terms(tongues: Sequence[ProductTongue]) -> tuple[list[str], list[str]]:
+def _terms(tongues: Sequence[RulesetTongue]) -> tuple[list[str], list[str]]:
     """Give the ruleset's own terms, and the general ones that are used."""
     used = {name for tongue in tongues for name in _used(tongue)}
     known = {name: term for tongue in reversed(tongues) for name, term in tongue.terms.lexicon.terms.items()}
@@ -81,7 +81,7 @@ def _terms(tongues: Sequence[ProductTongue]) -> tuple[list[str], list[str]]:
     return own, [name for name in known if name in used and name not in own]
 
 
-def _used(tongue: ProductTongue) -> Iterator[str]:
+def _used(tongue: RulesetTongue) -> Iterator[str]:
     """Give the terms that wordings name."""
     for item in tongue.own.entries.values():
         wording = parse_wording(item.id, tongue.own.printed(item), item.place, Bag())

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from types import MappingProxyType
 
 from reguli.model.ruleset import Ruleset
-from reguli.publish.document.product_tongue import Places, ProductTongue, ProductTongues
 from reguli.publish.document.say import Gloss
 from reguli.publish.document.sayable import Statement, reach_of, values_of
 from reguli.publish.document.tree import Plan
 from reguli.publish.document.walk import every
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
+from reguli.words.desk.ruleset_tongue import Places, RulesetTongue, RulesetTongues
 from reguli.words.gloss.book import GlossBook, open_gloss_book
 from reguli.words.gloss.gloss import gloss
 from reguli.words.offers.offers import Offer
@@ -37,17 +37,17 @@ def subject_of(statement: Statement, own: Subjects) -> Subject:
     return Subject(statement.id, "card", offers, tuple(citers.values()), tuple(cites), (statement.span,))
 
 
-def tongues_of(ruleset: Ruleset, places: Places, sources: Sources, plans: Iterable[Plan] = ()) -> ProductTongues:
+def tongues_of(ruleset: Ruleset, places: Places, sources: Sources, plans: Iterable[Plan] = ()) -> RulesetTongues:
     """Give the languages of a ruleset as it is bound: what was written for other rules is stale.
 
     ``plans`` are those of its products, for every number of players.
     """
     own = subjects(ruleset, (), None)
     besides = {one.id: one for plan in plans for one in product_subjects(plan, own) if one.citers}
-    return ProductTongues(ruleset.documents.game.id, places, sources, rule_signatures({**own, **besides}, ruleset))
+    return RulesetTongues(ruleset.documents.game.id, places, sources, rule_signatures({**own, **besides}, ruleset))
 
 
-def glosses(ruleset: Ruleset, subjects_of: Callable[[], Subjects], places: Places, tongue: ProductTongue) -> Gloss:
+def glosses(ruleset: Ruleset, subjects_of: Callable[[], Subjects], places: Places, tongue: RulesetTongue) -> Gloss:
     """Give a function that says the rules behind ids; what it is made of is read when it is first asked."""
     opened: list[GlossBook] = []
 

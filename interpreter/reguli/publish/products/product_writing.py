@@ -6,25 +6,25 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
-from reguli.publish.document.product_tongue import ProductTongues
 from reguli.publish.document.render import FORMATS, render_card
 from reguli.publish.document.say import Gloss, say_plan
 from reguli.publish.document.tree import SaidDocument
 from reguli.publish.layouts.look import PLAIN, Look
 from reguli.publish.paper.fit import Laid, lay_out
 from reguli.publish.paper.printing import Job, Printed, print_laid, print_pieces
-from reguli.publish.paper.sizes import PAPERS, PURPOSES, Paper, Purpose, paper_of
+from reguli.publish.paper.sizes import PAPERS, PURPOSES, Purpose, paper_of
 from reguli.publish.paper.typst_page import PRINT_FORMS, PrintForm, Unprintable
-from reguli.publish.products.card import CardSource, language_named, plan_card, tongues_of_cards, write_product
+from reguli.publish.products.card import CardSource, home_of, language_named, plan_card, tongues_of_cards, write_product
 from reguli.publish.products.glossary import say_glossary
 from reguli.publish.products.overtaken import glosses
 from reguli.publish.products.piece_plan import piece_sections, plan_pieces
-from reguli.publish.products.products import GLOSSARY, PIECES, REFERENCE, Product
+from reguli.publish.products.products import GLOSSARY, PIECES, REFERENCE, PrintOrder, Product, product_of
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
 from reguli.source.sources import Sources
+from reguli.words.desk.ruleset_tongue import RulesetTongues
 from reguli.words.grammar.languages import LANGUAGES, Language
 from reguli.words.offers.subjects import Subjects, subjects
 
@@ -37,27 +37,6 @@ MOST_PAGES: Final = 60
 """More pages than these are no card."""
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What is wanted: a product in languages and formats, for so many players or all.
-
-    With ``thumbnails`` each has a small picture as well. ``paper`` is empty for the product's usual one; ``sheet`` is what cards are cut from; ``back`` is the language of the
-    backs, or empty where they are in the same one.
-    """
-
-    product: Product = REFERENCE
-    languages: tuple[str, ...] = ("en",)
-    formats: tuple[str, ...] = FORMATS
-    players: int | None = None
-    paper: str = ""
-    purpose: Purpose = "home"
-    sheet: str = "a4"
-    back: str = ""
-    draft: bool = False
-    thumbnails: bool = False
-    look: Look = PLAIN
-
-
 def usual_paper(source: CardSource, product: Product) -> str:
     """Give the paper of a product where none is asked for."""
     layout = source.layouts.get(product.id)
@@ -65,7 +44,15 @@ def usual_paper(source: CardSource, product: Product) -> str:
 
 
 def write_products(
-    source: CardSource, order: Order, folder: Path, *, bag: Bag, sources: Sources, tongues: ProductTongues | None = None
+    source: CardSource,
+    order: PrintOrder,
+    folder: Path,
+    *,
+    bag: Bag,
+    sources: Sources,
+    tongues: RulesetTongues | None = None,
+    look: Look = PLAIN,
+    thumbnails: bool = False,
 ) -> list[Path]:
     """Write ``FOLDER/NAME/card.LANG.FORMAT`` and the like, and give the files written; a variant has its own name.
 
@@ -73,35 +60,35 @@ def write_products(
     What does not fit on its paper is a finding (W406), as is a letter that no font has (W407). Files appear whole or not at
     all, and the same rules and words give the same bytes. What is ordered was held to what there is. Raises OSError
     where a file cannot be written, ``NoTypst`` where PDF, PNG or SVG are asked for and Typst is not there. Whoever writes
-    several products gives the ``tongues`` of the ruleset, so that words are read once.
+    several products gives the ``tongues`` of the ruleset, so that words are read once. With ``thumbnails`` each product has a
+    small picture as well; ``look`` is what was read of the theme that the order names.
     """
     opened = tongues_of_cards(source, sources) if tongues is None else tongues
-    writer = _Writer(source, order, folder, bag, opened)
+    writer = _Writer(source, order, folder / home_of(source.ruleset), bag, opened, look, thumbnails)
     if bag and not order.draft:
         return []
     return [path for code in order.languages for path in writer.language(language_named(code))]
 
 
-def _paper(name: str) -> Paper:
-    found = paper_of(name)
-    assert found is not None, name
-    return found
-
-
+@dataclass
 class _Writer:
     """Writes one product in one language after the other."""
 
-    def __init__(self, source: CardSource, order: Order, folder: Path, bag: Bag, tongues: ProductTongues) -> None:
-        self.source = source
-        self.order = order
-        self.paper = _paper(order.paper or usual_paper(source, order.product))
-        self.folder = folder / source.home
-        self.bag = bag
-        self.tongues = tongues
-        if source.pieces is not None and order.product == PIECES:
-            self.pieces = plan_pieces(source.ruleset, source.pieces, bag)
-        self.plan = plan_card(source, order.players, bag, order.product)
-        if order.product == PIECES:
+    source: CardSource
+    order: PrintOrder
+    folder: Path
+    bag: Bag
+    tongues: RulesetTongues
+    look: Look
+    thumbnails: bool
+
+    def __post_init__(self) -> None:
+        source, order, product = self.source, self.order, product_of(self.order.product)
+        self.product = product
+        self.paper = paper_of(order.paper or usual_paper(source, product))
+        self.plan = plan_card(source, order.players, self.bag, product)
+        if product == PIECES and source.pieces is not None:
+            self.pieces = plan_pieces(source.ruleset, source.pieces, self.bag)
             sections = piece_sections(self.pieces)
             self.plan = replace(self.plan, players=None, generic=False, head=self.plan.head[:1], sections=sections)
 
@@ -119,10 +106,10 @@ class _Writer:
         for form in self.order.formats:
             if form in FORMATS:
                 path = self.folder / self.name(language.code, form)
-                write_product(path, render_card(card, form, self.command(language.code, form), self.order.look))
+                write_product(path, render_card(card, form, self.command(language.code, form), self.look))
                 yield path
         forms = [form for form in PRINT_FORMS if form in self.order.formats]
-        if forms and self.order.product == PIECES:
+        if forms and self.product == PIECES:
             yield from self._cards(language, forms)
         elif forms:
             yield from self._printed(language, card, forms)
@@ -132,13 +119,13 @@ class _Writer:
         return bool(found) and not self.order.draft
 
     def _spoken(self, language: Language, bag: Bag, *, long: bool = False) -> SaidDocument:
-        if self.order.product == GLOSSARY:
+        if self.product == GLOSSARY:
             # What is amiss with the words of another language is told in its own glossary, and stops that one only.
             others = [self.tongues.tongue(other, Bag()) for other in LANGUAGES if other != language]
             return say_glossary(self.plan, [self.tongues.tongue(language, bag), *others], bag)
         tongue = self.tongues.tongue(language, bag)
         gloss: Gloss | None = None
-        if self.order.product != PIECES:
+        if self.product != PIECES:
             gloss = glosses(self.source.ruleset, lambda: self.known, self.source.places, tongue)
         return say_plan(self.plan, tongue, bag, draft=self.order.draft, long=long, gloss=gloss)
 
@@ -147,17 +134,17 @@ class _Writer:
         backs = (language_named(self.order.back),) if self.order.back else ()
         best: Laid | None = None
         found = Bag()
-        for long in (True, False) if self.order.product not in (REFERENCE, GLOSSARY) else (False,):
+        for long in (True, False) if self.product not in (REFERENCE, GLOSSARY) else (False,):
             front = self._spoken(language, found, long=True) if long else short
             faces = (front, *(self._spoken(one, found, long=long) for one in backs))
-            laid = lay_out(faces, self.paper, self.order.look)
+            laid = lay_out(faces, self.paper, self.look)
             if laid is not None and (best is None or len(laid.pages) < len(best.pages)):
                 best = laid
-        layout = self.source.layouts.get(self.order.product.id)
+        layout = self.source.layouts.get(self.product.id)
         most = MOST_PAGES if layout is None else layout.pages.get(self.paper.id, MOST_PAGES)
         if best is None or len(best.pages) > most:
             needs = Said("says.part_too_big") if best is None else Said("says.pages", count=len(best.pages))
-            product, paper, span = self.order.product.id, self.paper.id, self.source.ruleset.documents.game.span
+            product, paper, span = self.product.id, self.paper.id, self.source.ruleset.documents.game.span
             found.add("W406", span, product=product, paper=paper, language=language.code, needs=needs, most=most)
         if self._refused(found) or best is None:
             return
@@ -176,7 +163,7 @@ class _Writer:
 
     def _pictures(self, code: str, forms: Sequence[PrintForm], make: Callable[[Job], Printed]) -> Iterator[Path]:
         """Print in each form and write the files; a letter without a glyph is a finding (W407), a faulty page too (W408)."""
-        span, product = self.source.ruleset.documents.game.span, self.order.product.id
+        span, product = self.source.ruleset.documents.game.span, self.product.id
         for job in self._jobs(forms):
             try:
                 made = make(job)
@@ -194,29 +181,29 @@ class _Writer:
                 yield path
 
     def _jobs(self, forms: Sequence[PrintForm]) -> Iterator[Job]:
-        sheet = _paper(self.order.sheet)
-        yield from (Job(self.order.purpose, sheet, form, look=self.order.look) for form in forms)
-        if self.order.thumbnails:
-            yield Job(self.order.purpose, sheet, "png", THUMBNAIL, self.order.look)
+        sheet, purpose = paper_of(self.order.sheet), cast("Purpose", self.order.purpose)
+        yield from (Job(purpose, sheet, form, look=self.look) for form in forms)
+        if self.thumbnails:
+            yield Job(purpose, sheet, "png", THUMBNAIL, self.look)
 
     def picture(self, code: str) -> Path:
         """Name the small picture of a product."""
-        return self.folder.parent / THUMBNAILS / f"{self.source.home}.{self.order.product.stem}.{code}.png"
+        return self.folder.parent / THUMBNAILS / f"{self.folder.name}.{self.product.stem}.{code}.png"
 
     def name(self, code: str, form: str, page: int = 0) -> str:
         """Name a file: product, players, languages, paper, purpose and page, as far as they are not the usual ones."""
         order = self.order
         printed = form in PRINT_FORMS
-        words = [order.product.stem, "" if order.players is None else str(order.players)]
+        words = [self.product.stem, "" if order.players is None else str(order.players)]
         words += [f"{code}-{order.back}" if order.back and printed else code]
-        words += [self.paper.id if printed and self.paper.id != usual_paper(self.source, order.product) else ""]
+        words += [self.paper.id if printed and self.paper.id != usual_paper(self.source, self.product) else ""]
         words += [order.sheet if printed and self.paper.card and order.sheet != SHEETS[0] else ""]
         words += [order.purpose if printed and order.purpose != PURPOSES[0] else "", str(page or ""), form]
         return ".".join(word for word in words if word)
 
     def command(self, code: str, form: str) -> str:
         """Give the command that writes a text."""
-        product = "" if self.order.product == REFERENCE else f" --product {self.order.product.id}"
+        product = "" if self.product == REFERENCE else f" --product {self.product.id}"
         players = "" if self.order.players is None else f" --players {self.order.players}"
         draft = " --draft" if self.order.draft else ""
-        return f"reguli card {self.source.home}{product} --lang {code}{players} --format {form}{draft}"
+        return f"reguli card {self.folder.name}{product} --lang {code}{players} --format {form}{draft}"

@@ -38,9 +38,31 @@ CARDS: Final = (REFERENCE, SETUP, SUMMARY)
 PRODUCTS: Final = (*CARDS, GLOSSARY, PIECES)
 
 
-def product_of(name: str) -> Product | None:
-    """Give the product of a name, or None."""
-    return next((product for product in PRODUCTS if product.id == name), None)
+@dataclass(frozen=True, slots=True)
+class PrintOrder:
+    """What is wanted: a product in languages and formats, for ``players`` or (``None``) any number of them.
+
+    ``product``: ``reference``, ``setup``, ``summary``, ``glossary``, ``pieces``, ``book`` or ``changes``. ``theme`` is a folder
+    with fonts, colours, logo and icons of one's own. A ``draft`` is printed in any case, and marks what has no words yet. The
+    others are for cards: ``paper`` (empty: the usual one), ``sheet`` that cards are cut from, ``purpose`` (``home``, ``press``,
+    ``table``), ``back`` (the language of the backs; empty: the same).
+    """
+
+    product: str = "reference"
+    languages: tuple[str, ...] = ("en",)
+    formats: tuple[str, ...] = ("md", "html")
+    players: int | None = None
+    theme: str = ""
+    draft: bool = False
+    paper: str = ""
+    sheet: str = "a4"
+    purpose: str = "home"
+    back: str = ""
+
+
+def product_of(name: str) -> Product:
+    """Give the product of a name, which is that of one of ``PRODUCTS``."""
+    return next(product for product in PRODUCTS if product.id == name)
 
 
 def layout_in(folders: Iterable[Path], file: str, shape: Shape[T], bag: Bag, sources: Sources) -> T | None:

@@ -16,17 +16,9 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import denormalize, read_po, write_po
 
 from reguli.source.codes import catalogue
+from reguli.words.catalogue import po_document as po
 from reguli.words.catalogue.interface import fits
 from reguli.words.catalogue.messages import english_messages
-from reguli.words.catalogue.po_document import (
-    PoDocument,
-    PoEntry,
-    changed,
-    is_header,
-    other_line_breaks,
-    read_document,
-    write_document,
-)
 from reguli.words.catalogue.po_header import header
 from reguli.words.grammar.languages import language_of
 
@@ -147,21 +139,21 @@ def _add_known(catalog: Catalog, message: Message, known: Message | None, contex
 
 def _header(code: str, text: str) -> str:
     """Write the header of a catalogue: what a tool wrote there, and what every tool expects."""
-    known = next((entry for entry in read_document(text).entries if is_header(entry)), PoEntry(None, "", ""))
+    known = next((entry for entry in po.read_document(text).entries if po.is_header(entry)), po.PoEntry(None, "", ""))
     language = language_of(code)
     team = code if language is None else language.name
-    whole = changed(known, text=header("reguli", code, team, known.text, plurals=True))
-    return write_document(PoDocument((whole,))) + "\n"
+    whole = po.changed(known, text=header("reguli", code, team, known.text, plurals=True))
+    return po.write_document(po.PoDocument((whole,))) + "\n"
 
 
 def misfits(text: str) -> Iterator[tuple[str, str]]:
     """Give what a tool of gettext would refuse in a catalogue: the context or text of each entry, and what is wrong."""
     for message, errors in read_po(BytesIO(text.encode("utf-8"))).check():
         yield message.context or str(message.id), "; ".join(map(str, errors))
-    for entry in read_document(text).entries:
-        if not entry.text or entry.fuzzy or is_header(entry):
+    for entry in po.read_document(text).entries:
+        if not entry.text or entry.fuzzy or po.is_header(entry):
             continue
-        if other_line_breaks(entry.base, entry.text):
+        if po.other_line_breaks(entry.base, entry.text):
             yield entry.context or entry.base, "only one of the two texts begins, or ends, with a line break"
         if {BRACES, NO_BRACES} & {*entry.flags} and not fits(entry.base, entry.text):
             yield entry.context or entry.base, "it fills other gaps than the English text"

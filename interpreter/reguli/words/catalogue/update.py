@@ -16,17 +16,8 @@ from typing import Final
 
 from reguli.source.diagnostic import Bag
 from reguli.source.span import NOWHERE
+from reguli.words.catalogue import po_document as po
 from reguli.words.catalogue.catalogue import SHORT, UNWORDED
-from reguli.words.catalogue.po_document import (
-    FUZZY,
-    PoDocument,
-    PoEntry,
-    changed,
-    is_header,
-    with_comment,
-    with_flag,
-    write_document,
-)
 from reguli.words.catalogue.po_header import header
 from reguli.words.desk.desk import Desk, Seat, stale
 from reguli.words.offers.notes import RULE, RuleText, language_notes, neutral_notes, room_line
@@ -81,7 +72,7 @@ class _Updater:
                 self.new.append(name)
                 listed.insert(_after(listed, list(wanted)[:at]), self._entry(self._begun(name), subject))
                 present.add(name)
-        text = write_document(PoDocument(tuple(listed)))
+        text = po.write_document(po.PoDocument(tuple(listed)))
         return Updated(text, tuple(self.new), tuple(self.stale), tuple(self.gone))
 
     def _wanted(self) -> Iterator[tuple[str, Subject]]:
@@ -100,25 +91,25 @@ class _Updater:
         printed = replace(entry, text=self.seat.below.printed(entry))
         return not stale(self.desk, self.seat, printed, subject)
 
-    def _begun(self, name: str) -> PoEntry:
+    def _begun(self, name: str) -> po.PoEntry:
         """Begin an entry: empty, or with the wording below that was written for another rule and its signature."""
         below = self.seat.below.entries.get(name)
         if below is None:
-            return PoEntry(name, "", "")
+            return po.PoEntry(name, "", "")
         kept = tuple(line for line in below.comments if line.startswith(f"{SIGNATURE}: "))
-        return PoEntry(name, "", self.seat.below.printed(below), comments=kept, notes=below.notes)
+        return po.PoEntry(name, "", self.seat.below.printed(below), comments=kept, notes=below.notes)
 
-    def _with_header(self) -> tuple[PoEntry, ...]:
+    def _with_header(self) -> tuple[po.PoEntry, ...]:
         """Give the entries with a header in front that lacks nothing; what a tool wrote into it stays."""
         entries = self.seat.document.entries
-        at = next((at for at, entry in enumerate(entries) if is_header(entry)), None)
-        known = PoEntry(None, "", "") if at is None else entries[at]
+        at = next((at for at, entry in enumerate(entries) if po.is_header(entry)), None)
+        known = po.PoEntry(None, "", "") if at is None else entries[at]
         project = f"{self.desk.ruleset.id} {self.desk.ruleset.version}"
         language = self.seat.language
-        whole = changed(known, text=header(project, language.code, language.name, known.text))
+        whole = po.changed(known, text=header(project, language.code, language.name, known.text))
         return (whole, *entries) if at is None else (*entries[:at], whole, *entries[at + 1 :])
 
-    def _kept(self, entry: PoEntry, wanted: dict[str, Subject]) -> PoEntry | None:
+    def _kept(self, entry: po.PoEntry, wanted: dict[str, Subject]) -> po.PoEntry | None:
         """Bring an entry up to date; what is no longer asked for is kept as obsolete, or dropped where it has no text."""
         if entry.context is None:
             return entry
@@ -127,36 +118,36 @@ class _Updater:
             return self._retired(entry)
         if entry.obsolete:
             in_use = self.seat.document.entry(entry.context)
-            return entry if in_use is not None else self._entry(changed(entry, obsolete=False), subject)
+            return entry if in_use is not None else self._entry(po.changed(entry, obsolete=False), subject)
         return self._entry(entry, subject)
 
-    def _retired(self, entry: PoEntry) -> PoEntry | None:
+    def _retired(self, entry: po.PoEntry) -> po.PoEntry | None:
         if entry.obsolete:
             return entry
         assert entry.context is not None
         self.gone.append(entry.context)
         has_text = bool(entry.text) or (self.is_base and entry.base != UNWORDED.format(entry.context))
-        return changed(entry, obsolete=True, notes=(), places=()) if has_text else None
+        return po.changed(entry, obsolete=True, notes=(), places=()) if has_text else None
 
-    def _entry(self, entry: PoEntry, subject: Subject) -> PoEntry:
+    def _entry(self, entry: po.PoEntry, subject: Subject) -> po.PoEntry:
         name = entry.context or ""
         entry = self._base(entry, base_text(self.desk, name))
         entry = self._signed(entry, subject)
-        return changed(entry, notes=self._notes(name, subject), places=places(subject))
+        return po.changed(entry, notes=self._notes(name, subject), places=places(subject))
 
-    def _base(self, entry: PoEntry, base: str) -> PoEntry:
+    def _base(self, entry: po.PoEntry, base: str) -> po.PoEntry:
         """Put the base text in; a text that translates another one becomes fuzzy and keeps that one beside it."""
         if self.is_base:
-            return entry if entry.fuzzy else changed(entry, base=base, text="", previous=None)
+            return entry if entry.fuzzy else po.changed(entry, base=base, text="", previous=None)
         if entry.base == base:
-            return entry if entry.fuzzy else changed(entry, previous=None)
+            return entry if entry.fuzzy else po.changed(entry, previous=None)
         translated = entry.text and entry.base not in ("", UNWORDED.format(entry.context))
         if not translated:
-            return changed(entry, base=base)
+            return po.changed(entry, base=base)
         self.stale.append(entry.context or "")
-        return changed(with_flag(entry, FUZZY, wanted=True), base=base, previous=entry.previous or entry.base)
+        return po.changed(po.with_flag(entry, po.FUZZY, wanted=True), base=base, previous=entry.previous or entry.base)
 
-    def _signed(self, entry: PoEntry, subject: Subject) -> PoEntry:
+    def _signed(self, entry: po.PoEntry, subject: Subject) -> po.PoEntry:
         """Sign a text with the rule as it is now; one that was signed for another rule becomes fuzzy."""
         text = entry.text or (entry.base if self.is_base and entry.base != UNWORDED.format(entry.context) else "")
         if not text:
@@ -164,19 +155,19 @@ class _Updater:
         now, then = self._signature(entry, text, subject), entry.comment(SIGNATURE)
         if then is not None and then != str(now):
             return self._outdated(entry, now)
-        accepted = entry if entry.fuzzy else with_comment(entry, BEFORE, None)
-        return with_comment(accepted, SIGNATURE, str(now))
+        accepted = entry if entry.fuzzy else po.with_comment(entry, BEFORE, None)
+        return po.with_comment(accepted, SIGNATURE, str(now))
 
-    def _outdated(self, entry: PoEntry, now: Signature) -> PoEntry:
+    def _outdated(self, entry: po.PoEntry, now: Signature) -> po.PoEntry:
         self.stale.append(entry.context or "")
         known = entry.comment(BEFORE) or " / ".join(
             line.removeprefix(f"{RULE}: ") for line in entry.notes if line.startswith(f"{RULE}: ")
         )
         # An editor takes the mark off an entry without a text, so the base text stands in both places while it waits.
-        marked = with_flag(changed(entry, text=entry.text or entry.base), FUZZY, wanted=True)
-        return with_comment(with_comment(marked, SIGNATURE, str(now)), BEFORE, known or "unknown")
+        marked = po.with_flag(po.changed(entry, text=entry.text or entry.base), po.FUZZY, wanted=True)
+        return po.with_comment(po.with_comment(marked, SIGNATURE, str(now)), BEFORE, known or "unknown")
 
-    def _signature(self, entry: PoEntry, text: str, subject: Subject) -> Signature:
+    def _signature(self, entry: po.PoEntry, text: str, subject: Subject) -> Signature:
         pieces = parse_wording(entry.context or "", text, lambda start, end: NOWHERE, Bag()).pieces
         return signature_of(subject, self.desk.ruleset, pieces, self.seat.tongue.lexicon)
 
@@ -189,7 +180,7 @@ class _Updater:
         )
 
 
-def _after(listed: list[PoEntry], before: list[str]) -> int:
+def _after(listed: list[po.PoEntry], before: list[str]) -> int:
     """Give where a new entry goes: behind the last entry of those that stand before it in the ruleset."""
     known = {entry.context: at for at, entry in enumerate(listed) if not entry.obsolete}
     found = next((known[name] for name in reversed(before) if name in known), None)
@@ -200,7 +191,7 @@ def _after(listed: list[PoEntry], before: list[str]) -> int:
 
 def extract(desk: Desk, rule_text: RuleText) -> str:
     """Give the text of the template; the same rules and base texts give the same bytes."""
-    header = PoEntry(
+    header = po.PoEntry(
         None,
         "",
         HEADER.format(name=f"{desk.ruleset.id} {desk.ruleset.version}"),
@@ -208,15 +199,15 @@ def extract(desk: Desk, rule_text: RuleText) -> str:
             f"Generated by `reguli words extract {desk.ruleset.id}`; everything here is made anew from the rules.",
         ),
     )
-    return write_document(PoDocument((header, *_entries(desk, rule_text))))
+    return po.write_document(po.PoDocument((header, *_entries(desk, rule_text))))
 
 
-def _entries(desk: Desk, rule_text: RuleText) -> Iterator[PoEntry]:
+def _entries(desk: Desk, rule_text: RuleText) -> Iterator[po.PoEntry]:
     for subject in desk.subjects.values():
         notes = neutral_notes(desk, subject, rule_text)
         for name in wanted_ids(desk, subject):
             lines = notes if name == subject.id else (room_line(name, subject),)
-            yield PoEntry(name, base_text(desk, name), "", notes=lines, places=places(subject))
+            yield po.PoEntry(name, base_text(desk, name), "", notes=lines, places=places(subject))
 
 
 def wanted_ids(desk: Desk, subject: Subject) -> Iterator[str]:

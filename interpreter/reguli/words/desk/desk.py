@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -12,21 +12,13 @@ from reguli.model.ruleset import Ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.files import read_text
 from reguli.source.sources import Sources
-from reguli.source.yaml_reader import read_yaml
-from reguli.words.catalogue.catalogue import (
-    Catalogue,
-    Entry,
-    empty_catalogue,
-    laid_over,
-    open_catalogue,
-    read_catalogue,
-)
+from reguli.words.catalogue import catalogue as wordings
 from reguli.words.catalogue.po_document import PoDocument, read_document
+from reguli.words.desk.ruleset_tongue import Places
 from reguli.words.grammar.languages import LANGUAGES, Language
 from reguli.words.offers.signature import signature_in, signature_of
 from reguli.words.offers.subjects import Subject, Subjects
-from reguli.words.terms.lexicon import read_lexicon
-from reguli.words.terms.tongue import Tongue, open_tongue
+from reguli.words.terms.tongue import Tongue, open_tongue, with_lexicon
 
 READABLE_WITH: Final = frozenset({"W303", "W311"})
 """The findings of a catalogue that is read as a whole all the same."""
@@ -52,6 +44,11 @@ class Homes:
         """Whether the ruleset came with the program."""
         return self.own == self.general
 
+    @property
+    def places(self) -> Places:
+        """Give where all words lie that are printed or said of the ruleset."""
+        return Places(self.general, () if self.shipped else (self.own.parent,))
+
     def catalogue(self, code: str) -> Path:
         """Give the path of a language's wordings."""
         return self.own / code / (f"{self.name}.po" if self.shipped else "wordings.po")
@@ -75,10 +72,10 @@ class Seat:
     """
 
     tongue: Tongue
-    catalogue: Catalogue
+    catalogue: wordings.Catalogue
     document: PoDocument
     exists: bool
-    below: Catalogue
+    below: wordings.Catalogue
     readable: bool = True
 
     @property
@@ -120,21 +117,22 @@ def open_desk(
 
 def _seat(language: Language, homes: Homes, authored: bool, bag: Bag, sources: Sources) -> Seat:
     code = language.code
-    below = empty_catalogue(code, "")
+    below = wordings.empty_catalogue(code, "")
     if homes.below is not None and (homes.general / code / f"{homes.below}.po").is_file():
-        below = open_catalogue(code, homes.below, homes.general, bag, sources, authored=code == LANGUAGES[0].code)
+        below = wordings.open_catalogue(
+            code, homes.below, homes.general, bag, sources, authored=code == LANGUAGES[0].code
+        )
     tongue = tongue_at(language, homes, bag, sources)
     path = homes.catalogue(code)
     name = path.relative_to(homes.own)
     if not path.is_file():
-        return Seat(
-            tongue, laid_over(below, empty_catalogue(code, name.as_posix())), NO_ENTRIES, exists=False, below=below
-        )
+        empty = wordings.laid_over(below, wordings.empty_catalogue(code, name.as_posix()))
+        return Seat(tongue, empty, NO_ENTRIES, exists=False, below=below)
     found = Bag()
     text = read_text(name, found, root=homes.own, sources=sources) or ""
-    catalogue = read_catalogue(text, name.as_posix(), code, found, authored=authored)
+    catalogue = wordings.read_catalogue(text, name.as_posix(), code, found, authored=authored)
     bag.extend(found)
-    whole = laid_over(below, catalogue) if homes.below is not None else catalogue
+    whole = wordings.laid_over(below, catalogue) if homes.below is not None else catalogue
     readable = set(found.codes) <= READABLE_WITH
     document = read_document(text) if readable else NO_ENTRIES
     return Seat(tongue, whole, document, exists=True, below=below, readable=readable)
@@ -146,19 +144,16 @@ def tongue_at(language: Language, homes: Homes, bag: Bag, sources: Sources) -> T
     named = name is not None and (homes.general / language.code / f"{name}.lexicon.yaml").is_file()
     tongue = open_tongue(language, name if named else None, homes.general, bag, sources)
     path = homes.lexicon(language.code)
-    if homes.shipped or not (homes.own / path).is_file():
-        return tongue
-    text = read_text(path, bag, root=homes.own, sources=sources)
-    node = None if text is None else read_yaml(text, path.as_posix(), bag)
-    return replace(tongue, lexicon=read_lexicon(node, tongue.lexicon, bag))
+    own = not homes.shipped and (homes.own / path).is_file()
+    return with_lexicon(tongue, path, homes.own, bag, sources) if own else tongue
 
 
-def signed(desk: Desk, seat: Seat, entry: Entry, subject: Subject) -> str:
+def signed(desk: Desk, seat: Seat, entry: wordings.Entry, subject: Subject) -> str:
     """Give the signature that a wording would have if it were written now."""
     pieces = seat.catalogue.wording(entry, Bag()).pieces
     return str(signature_of(subject, desk.ruleset, pieces, seat.tongue.lexicon))
 
 
-def stale(desk: Desk, seat: Seat, entry: Entry, subject: Subject) -> bool:
+def stale(desk: Desk, seat: Seat, entry: wordings.Entry, subject: Subject) -> bool:
     """Whether a wording was written for a rule that has another structure now; one without a signature is not."""
     return signature_in(entry) not in (None, signed(desk, seat, entry, subject))

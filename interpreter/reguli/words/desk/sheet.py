@@ -17,16 +17,8 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
 from reguli.source.span import Span
+from reguli.words.catalogue import po_document as po
 from reguli.words.catalogue.catalogue import SHORT, UNWORDED
-from reguli.words.catalogue.po_document import (
-    FUZZY,
-    PoDocument,
-    PoEntry,
-    changed,
-    with_comment,
-    with_flag,
-    write_document,
-)
 from reguli.words.desk.desk import Desk, Seat
 from reguli.words.offers.notes import rendered
 
@@ -136,11 +128,11 @@ def _timeless(raw: bytes) -> bytes:
     return written.getvalue()
 
 
-def _worded(document: PoDocument) -> Iterator[PoEntry]:
+def _worded(document: po.PoDocument) -> Iterator[po.PoEntry]:
     return (entry for entry in document.entries if entry.context is not None and not entry.obsolete)
 
 
-def _cells(desk: Desk, seat: Seat, entry: PoEntry) -> list[str]:
+def _cells(desk: Desk, seat: Seat, entry: po.PoEntry) -> list[str]:
     name = entry.context or ""
     known = seat.catalogue.entries.get(name)
     subject = desk.subjects.get(name.removesuffix(SHORT))
@@ -151,7 +143,7 @@ def _cells(desk: Desk, seat: Seat, entry: PoEntry) -> list[str]:
     return [name, base, own[0], said, *own[1:], "\n".join(entry.notes), *own]
 
 
-def _written(entry: PoEntry) -> Written:
+def _written(entry: po.PoEntry) -> Written:
     return Written(entry.text, entry.fuzzy, entry.comment(QUESTION) or "")
 
 
@@ -178,18 +170,18 @@ def import_sheet(raw: bytes, desk: Desk, seat: Seat, file: str, bag: Bag) -> Tak
             touched.append(row.id)
         if row is not None and row.now.question:
             questions.append((row.id, row.now.question))
-    return TakenBack(write_document(PoDocument(tuple(entries))), tuple(touched), tuple(questions))
+    return TakenBack(po.write_document(po.PoDocument(tuple(entries))), tuple(touched), tuple(questions))
 
 
-def _taken(entry: PoEntry, row: Row) -> PoEntry:
+def _taken(entry: po.PoEntry, row: Row) -> po.PoEntry:
     """Put what was changed in a row into its entry; a text that changed is confirmed unless its mark stands."""
     there, now, before = _written(entry), row.now, row.before
     text = there.text if now.text == before.text else now.text
     touched = (now.text, now.unconfirmed) != (before.text, before.unconfirmed)
     marked = now.unconfirmed if touched else there.unconfirmed
     question = there.question if now.question == before.question else now.question
-    taken = with_flag(changed(entry, text=text), FUZZY, wanted=marked and bool(text))
-    return with_comment(taken, QUESTION, question or None)
+    taken = po.with_flag(po.changed(entry, text=text), po.FUZZY, wanted=marked and bool(text))
+    return po.with_comment(taken, QUESTION, question or None)
 
 
 def _rows(raw: bytes, desk: Desk, seat: Seat) -> list[Row] | tuple[Said, ...]:

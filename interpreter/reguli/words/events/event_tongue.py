@@ -7,22 +7,22 @@ called by their names, or by their seats in the language where nobody named them
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from reguli.model.ruleset import Kind as ModelKind
-from reguli.model.ruleset import Ruleset
+from reguli.model import ruleset as m
 from reguli.model.tree.bound import Ask, BoundOption
 from reguli.model.types import CollectionType, ElementType, NumberType, TruthType, Type, ZoneType
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.words.catalogue.catalogue import Catalogue, empty_catalogue, laid_over, open_catalogue
-from reguli.words.desk.desk import Homes, tongue_at
+from reguli.words.catalogue.catalogue import Catalogue
+from reguli.words.desk.desk import Homes
+from reguli.words.desk.ruleset_tongue import open_ruleset_tongue
 from reguli.words.gloss.book import GlossBook, open_gloss_book
 from reguli.words.gloss.gloss import marked
 from reguli.words.gloss.phrases import Phrases
-from reguli.words.grammar.languages import LANGUAGES, Language
+from reguli.words.grammar.languages import Language
 from reguli.words.grammar.noun import NO_BREAK, Name
 from reguli.words.offers.citers import Citer, citers
 from reguli.words.offers.elements import PLAYER, element_value
@@ -37,8 +37,6 @@ from reguli.words.wording.values import Phrase, Value, Values
 Plain: TypeAlias = "int | bool | str | Sequence[Plain] | Mapping[str, Plain] | None"
 """What JSON can say of a value; ``{"hidden": true}`` stands for what the reader may not know."""
 
-SHARED: Final = "interface"
-"""The catalogue of what the tool says for every ruleset."""
 GAME: Final = "game"
 UNKNOWN: Final = Name("?")
 ELEMENT_WORDING: Final = "element:"
@@ -64,7 +62,7 @@ class EventTongue:
     The players are ``names`` in sentences and ``titles`` by themselves; ``called`` is what the engine calls them.
     """
 
-    ruleset: Ruleset
+    ruleset: m.Ruleset
     book: GlossBook
     own: Catalogue
     shared: Catalogue
@@ -119,7 +117,7 @@ class EventTongue:
             return Name(value)
         return value
 
-    def _index(self, kind: ModelKind, word: str) -> int | None:
+    def _index(self, kind: m.Kind, word: str) -> int | None:
         if kind.id == PLAYER and word in self.called:
             return self.called.index(word)
         for words in (kind.elements, kind.labels):
@@ -281,7 +279,7 @@ class EventTongue:
 
 
 def open_event_tongue(
-    ruleset: Ruleset,
+    ruleset: m.Ruleset,
     language: Language,
     homes: Homes,
     *,
@@ -295,25 +293,21 @@ def open_event_tongue(
     ``names`` are what the players are called by where they type, by seat; ``spoken`` is what those are called in the
     language who are called otherwise in it.
     """
-    code, base = language.code, LANGUAGES[0].code
-    tongue = tongue_at(language, homes, bag, sources)
-    own = empty_catalogue(code, "")
-    for folder, name in ((homes.general, homes.name if homes.shipped else homes.below), (homes.own, "wordings")):
-        if name is not None and (folder / code / f"{name}.po").is_file():
-            own = laid_over(own, open_catalogue(code, name, folder, bag, sources, authored=code == base))
+    opened = open_ruleset_tongue(language, homes.name, homes.places, bag, sources)
+    own, tongue = opened.own, opened.terms
     if not homes.shipped:
         # The wordings of a shipped ruleset are those of its rules, as a test proves; a tenth of a second is saved.
         own = held_to(own, rule_signatures(subjects(ruleset, (), None), ruleset))
-    shared = open_catalogue(code, SHARED, homes.general, bag, sources, authored=code == base)
+    seats = tuple(_seats(names, ruleset, opened.shared, tongue, spoken or {}))
     return EventTongue(
         ruleset,
         open_gloss_book(tongue, homes.general, bag, sources, own),
         own,
-        shared,
+        opened.shared,
         citers(ruleset),
         tuple(names),
-        seat_names(names, ruleset, shared, tongue, spoken or {}),
-        seat_titles(names, ruleset, shared, tongue, spoken or {}),
+        tuple(name for name, _ in seats),
+        tuple(title for _, title in seats),
     )
 
 
@@ -323,43 +317,24 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def named(word: str, seat: int, ruleset: Ruleset) -> bool:
-    """Whether what a player is called by is a name, and not the id of the seat."""
-    kind = ruleset.kinds[PLAYER]
-    return seat >= len(kind.elements) or word not in (kind.elements[seat], kind.labels[seat])
+def _seats(
+    called: Sequence[str], ruleset: m.Ruleset, shared: Catalogue, tongue: Tongue, spoken: Mapping[str, str]
+) -> Iterator[tuple[Value, str]]:
+    """Give the players by seat: as sentences name them, by a name or a phrase such as "the first player", and as they stand by themselves.
 
-
-def seat_names(
-    called: Sequence[str], ruleset: Ruleset, shared: Catalogue, tongue: Tongue, spoken: Mapping[str, str]
-) -> tuple[Value, ...]:
-    """Give the players as sentences name them, by seat: a name, or a phrase such as "the first player".
-
-    ``spoken`` gives what those are called in the language who are called otherwise where they are typed.
+    ``spoken`` gives what those are called in the language who are called otherwise where they are typed; whose word is but the
+    id of the seat has no name.
     """
-    return tuple(
-        Name(spoken.get(word, word)) if named(word, seat, ruleset) else _seat(seat, word, shared, tongue)
-        for seat, word in enumerate(called)
+    inside, alone = (
+        None if (entry := shared.accepted(name)) is None else shared.wording(entry, Bag())
+        for name in (IN_A_SENTENCE, BY_ITSELF)
     )
-
-
-def _seat(seat: int, word: str, shared: Catalogue, tongue: Tongue) -> Value:
-    entry = shared.accepted(IN_A_SENTENCE)
-    if entry is None:
-        return Name(word)
-    noun = tongue.lexicon.noun(PLAYER)
-    gender = () if noun is None or not noun.gender else (noun.gender,)
-    return Phrase(shared.wording(entry, Bag()), {SEAT: seat + 1}, PLAYER, (*gender, "definite", "person", "one"))
-
-
-def seat_titles(
-    called: Sequence[str], ruleset: Ruleset, shared: Catalogue, tongue: Tongue, spoken: Mapping[str, str]
-) -> tuple[str, ...]:
-    """Give the players as they stand by themselves, by seat."""
-    entry = shared.accepted(BY_ITSELF)
-    wording = None if entry is None else shared.wording(entry, Bag())
-    return tuple(
-        spoken.get(word, word)
-        if wording is None or named(word, seat, ruleset)
-        else say(wording, {SEAT: seat + 1}, tongue, Bag()).replace(NO_BREAK, " ")
-        for seat, word in enumerate(called)
-    )
+    kind, noun = ruleset.kinds[PLAYER], tongue.lexicon.noun(PLAYER)
+    traits = (*((noun.gender,) if noun is not None and noun.gender else ()), "definite", "person", "one")
+    for seat, word in enumerate(called):
+        name, number = spoken.get(word, word), {SEAT: seat + 1}
+        if seat >= len(kind.elements) or word not in (kind.elements[seat], kind.labels[seat]):
+            yield Name(name), name
+            continue
+        title = name if alone is None else say(alone, number, tongue, Bag()).replace(NO_BREAK, " ")
+        yield Name(word) if inside is None else Phrase(inside, number, PLAYER, traits), title

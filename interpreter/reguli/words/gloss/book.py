@@ -17,16 +17,14 @@ from reguli.reading.reader import Reader
 from reguli.reading.shapes import One, Spot, pairs
 from reguli.reading.values import TEXT, word
 from reguli.source.diagnostic import Bag
-from reguli.source.files import name_in, read_text
 from reguli.source.near import near
 from reguli.source.said import Said, Value
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Node, Scalar
-from reguli.source.yaml_reader import read_yaml
 from reguli.words.catalogue.catalogue import Catalogue
 from reguli.words.grammar.reading import WordsReader
-from reguli.words.terms.tongue import Tongue
+from reguli.words.terms.tongue import Tongue, node_at
 from reguli.words.wording.checking import check_wording
 from reguli.words.wording.values import PlainKind, Reach
 from reguli.words.wording.wording import Place, Wording, parse_wording
@@ -190,9 +188,7 @@ def open_gloss_book(
     tongue: Tongue, locales: Path, bag: Bag, sources: Sources, own: Catalogue | None = None
 ) -> GlossBook:
     """Read the templates of a language; what is missing or malformed is a finding (W1, W2) and is then said by its name."""
-    path = Path(tongue.language.code) / FILE
-    text = read_text(path, bag, root=locales, sources=sources)
-    node = None if text is None else read_yaml(text, name_in(locales / path, locales), bag)
+    node = node_at(Path(tongue.language.code) / FILE, locales, bag, sources)
     shape, reader = gloss_file(tongue.language.code), WordsReader(bag)
     written = None if node is None else shape.read(node, Spot(Said("part.gloss")), reader)
     if node is None or written is None:

@@ -5,17 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from reguli.model.ruleset import (
-    BoundDefine,
-    BoundProcedure,
-    BoundRanking,
-    BoundTrigger,
-    ConstantValue,
-    Invariant,
-    Ruleset,
-    Table,
-)
-from reguli.model.ruleset import Kind as ModelKind
+from reguli.model import ruleset as m
 from reguli.model.tree.bound import Ask, BoundOption, Guard
 from reguli.model.types import TruthType
 from reguli.ruleset.documents import GameDecl, OptionDecl, StateDecl
@@ -40,7 +30,7 @@ def marked(text: str) -> str:
     return f"⟨{text}⟩" if text else ""
 
 
-def rule_texts(ruleset: Ruleset, books: Mapping[str, GlossBook]) -> Callable[[Subject, Seat], str]:
+def rule_texts(ruleset: m.Ruleset, books: Mapping[str, GlossBook]) -> Callable[[Subject, Seat], str]:
     """Give a function that says the rules of an element in the language of a seat, one line for each.
 
     A rule for which a new language has no templates yet is said in the first language that has them, so that whoever
@@ -67,13 +57,13 @@ def books_of(desk: Desk, bag: Bag, sources: Sources) -> Mapping[str, GlossBook]:
     }
 
 
-def gloss(citer: Citer, ruleset: Ruleset, book: GlossBook, names: tuple[Value, ...] = ()) -> str:
+def gloss(citer: Citer, ruleset: m.Ruleset, book: GlossBook, names: tuple[Value, ...] = ()) -> str:
     """Say what carries a statement in the language of a book; spaces are ordinary ones."""
     text = _Gloss(ruleset, book, names).citer(citer)
     return _sentence(text).replace(NO_BREAK, " ")
 
 
-def gloss_condition(guard: Guard, ruleset: Ruleset, book: GlossBook, names: tuple[Value, ...] = ()) -> str:
+def gloss_condition(guard: Guard, ruleset: m.Ruleset, book: GlossBook, names: tuple[Value, ...] = ()) -> str:
     """Say that a guard does not hold."""
     sayer = _Gloss(ruleset, book, names)
     text = sayer.said("rule.not_allowed", condition=Name(sayer.condition(guard.condition, holds=False)))
@@ -92,11 +82,11 @@ class _Gloss(Statements):
     def citer(self, citer: Citer) -> str:
         """Say what carries statements."""
         match citer.node:
-            case BoundProcedure():
+            case m.BoundProcedure():
                 return self._procedure(citer.node)
-            case BoundTrigger(procedure=procedure):
+            case m.BoundTrigger(procedure=procedure):
                 return self.said_of(citer.node, "rule.trigger", body=Name(self.body(procedure.body)))
-            case BoundDefine():
+            case m.BoundDefine():
                 return self._define(citer.node)
             case BoundOption():
                 actor = self.of(citer.owner.actor) if isinstance(citer.owner, Ask) else self.made("the", noun=PLAYER)
@@ -105,24 +95,24 @@ class _Gloss(Statements):
                 return self.said_of(citer.node, "rule.unless", text=self.quoted(citer.node.reason.name))
             case Ask():
                 return self.ask(citer.node)
-            case Invariant():
+            case m.Invariant():
                 return self.said_of(citer.node, "rule.always")
             case AdjustRule(define=name):
                 return self.said_of(citer.node, "rule.adjust", name=self.readable(name))
-            case BoundRanking(by=by, most=most):
+            case m.BoundRanking(by=by, most=most):
                 return self.said("rule.ranking_most" if most else "rule.ranking_least", value=self.of(by))
             case StageRule():
                 return self._stage(citer.node)
             case _:
                 return self._document(citer.node)
 
-    def _procedure(self, procedure: BoundProcedure) -> str:
+    def _procedure(self, procedure: m.BoundProcedure) -> str:
         phase = self.ruleset.kinds["phase"].index(procedure.id)
         known = phase is not None and any(procedure is one for one in self.ruleset.phases)
         name, body = Name(procedure.id), Name(self.body(procedure.body))
         return self.said("rule.phase" if known else "rule.procedure", name=name, n=(phase or 0) + 1, body=body)
 
-    def _define(self, define: BoundDefine) -> str:
+    def _define(self, define: m.BoundDefine) -> str:
         items = tuple(self.one(variable) for variable in define.parameters)
         truth = isinstance(define.type, TruthType)
         template = f"rule.define{'_truth' if truth else ''}{'_for' if items else ''}"
@@ -143,12 +133,12 @@ class _Gloss(Statements):
 
     def _document(self, node: Node) -> str:
         match node:
-            case ConstantValue(id=name, value=value, unit=unit):
+            case m.ConstantValue(id=name, value=value, unit=unit):
                 said: Value = self.counted(value, unit) if unit is not None and self.known(unit) else value
                 return self.said("rule.constant", name=self.readable(name), value=said)
-            case Table():
+            case m.Table():
                 return self._table(node)
-            case ModelKind():
+            case m.Kind():
                 return self._kind(node)
             case StateDecl():
                 return self._state(node)
@@ -160,7 +150,7 @@ class _Gloss(Statements):
             case _:
                 return ""
 
-    def _table(self, table: Table) -> str:
+    def _table(self, table: m.Table) -> str:
         """Say a table of one key cell by cell, any other by its keys."""
         offers = dict(table_offers(table, self.ruleset, None))
         rows = offers.get(f"{table.id}.rows")
@@ -196,7 +186,7 @@ class _Gloss(Statements):
                 said = key
         return self.said("rule.mark", text=said)
 
-    def _kind(self, kind: ModelKind) -> str:
+    def _kind(self, kind: m.Kind) -> str:
         if kind.form == "elements" and not kind.fields:
             items = tuple(self.element(kind.id, index) for index in range(len(kind.elements)))
             return self.said("rule.kind_listed", name=Name(kind.id), items=items)

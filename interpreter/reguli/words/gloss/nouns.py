@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from reguli.model.ruleset import Kind as ModelKind
-from reguli.model.ruleset import Ruleset
+from reguli.model import ruleset as m
 from reguli.model.tree import terms as t
 from reguli.model.types import CollectionType, ElementType, GroupsType, Type, ZoneType
 from reguli.source.diagnostic import Bag
@@ -33,7 +32,7 @@ class Nouns:
     ``pronouns`` are the keys of variables that are "it" where they stand as objects.
     """
 
-    def __init__(self, ruleset: Ruleset, book: GlossBook, names: tuple[Value, ...] = ()) -> None:
+    def __init__(self, ruleset: m.Ruleset, book: GlossBook, names: tuple[Value, ...] = ()) -> None:
         """Begin with no variable well known; ``names`` are those of the players, by seat."""
         self.ruleset = ruleset
         self.book = book
@@ -80,16 +79,12 @@ class Nouns:
         """Whether the language has a term."""
         return term in self.book.tongue.lexicon.terms
 
-    def noun_of(self, kind: ModelKind) -> str:
+    def noun_of(self, kind: m.Kind) -> str:
         """Give the term of a kind, or a general one for what it is."""
         if self.known(kind.id):
             return kind.id
         general = {"pieces": "piece", "tokens": "token", "grid": "space"}.get(kind.form, ELEMENT)
         return general if self.known(general) else ELEMENT
-
-    def kind(self, kind_id: str) -> ModelKind | None:
-        """Give a kind."""
-        return self.ruleset.kinds.get(kind_id)
 
     def one(self, variable: t.Variable) -> Phrase:
         """Say a variable where it is brought in: a player, a card “old”."""
@@ -101,7 +96,7 @@ class Nouns:
     def _noun_for(self, variable: t.Variable) -> str:
         found = variable.type
         if isinstance(found, ElementType):
-            kind = self.kind(found.kind)
+            kind = self.ruleset.kinds.get(found.kind)
             if variable.name != PLAYER and self.known(variable.name):
                 return variable.name
             return ELEMENT if kind is None else self.noun_of(kind)
@@ -214,7 +209,7 @@ class Nouns:
 
     def noun_in(self, found: Type) -> str:
         """Give the term of the kind that a type is of."""
-        kind = self.kind(kind_id_of(found))
+        kind = self.ruleset.kinds.get(kind_id_of(found))
         return ELEMENT if kind is None else self.noun_of(kind)
 
 

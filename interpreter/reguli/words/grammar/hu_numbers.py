@@ -8,17 +8,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
-from reguli.words.grammar.hu_nouns import (
-    CASES,
-    NOUN_FORMS,
-    VOWELS,
-    Stem,
-    by_harmony,
-    derived_stem,
-    heard_suffix,
-    noun_form,
-    with_case,
-)
+from reguli.words.grammar import hu_nouns as nouns
 from reguli.words.grammar.noun import NO_BREAK, Count, Digits, Noun, Range, count_text, last_of, spelled
 
 
@@ -63,11 +53,11 @@ ELEMENTS: Final[Mapping[int, Spoken]] = MappingProxyType(
 )
 
 _TEENS: Final = ("", "tizen", "huszon")
-NUMBER_FORMS: Final = frozenset({"ord", "words", "ordwords", "attr", "-s", "-szor", *CASES})
-NAME_FORMS: Final = CASES
+NUMBER_FORMS: Final = frozenset({"ord", "words", "ordwords", "attr", "-s", "-szor", *nouns.CASES})
+NAME_FORMS: Final = nouns.CASES
 ARTICLE: Final = "a/az"
 _COUNTED_KINDS: Final = frozenset({"ord", "words", "ordwords", "-s"})
-COUNTED_FORMS: Final = _COUNTED_KINDS | NOUN_FORMS
+COUNTED_FORMS: Final = _COUNTED_KINDS | nouns.NOUN_FORMS
 _STATES_A_NUMBER: Final = re.compile(
     r"nulla(?!bb)|kett(?:ő|es|en\b|ej)|két(?!ség|elk|ely|es\b|l[ie])|három(?!szög)|hárm[aá]|harm(?:ad|inc)"
     r"|négy(?!zet|szög)|negy(?:ed|ven)|öt(?!let|vöz|vös|szög)|hat(?:ot|os|tal|an|od|ig)?\b|hat(?:od|os|van|szor|szem|féle|fős)"
@@ -148,7 +138,7 @@ def ordinal_in_words(number: int) -> str:
 def ordinal_suffix(number: int, case: str) -> str:
     """Give what follows the point: 5.-be, 2.-at, 3.-ba, by the spoken ordinal."""
     spoken = ordinal_in_words(number)
-    return with_case(derived_stem(spoken), case).removeprefix(spoken)
+    return nouns.with_case(nouns.derived_stem(spoken), case).removeprefix(spoken)
 
 
 def suffix(number: int, case: str) -> str:
@@ -158,17 +148,17 @@ def suffix(number: int, case: str) -> str:
         case "-s":
             return spoken.adjective
         case "-szor":
-            return "szer" if spoken.word == "kettő" else by_harmony(spoken.harmony, "szor", "szer", "ször")
+            return "szer" if spoken.word == "kettő" else nouns.by_harmony(spoken.harmony, "szor", "szer", "ször")
         case _:
             word = spoken.word
-            stem = Stem(word, spoken.harmony, word + spoken.accusative, word + spoken.superessive)
-            return heard_suffix(stem, case)
+            stem = nouns.Stem(word, spoken.harmony, word + spoken.accusative, word + spoken.superessive)
+            return nouns.heard_suffix(stem, case)
 
 
 def number_form(number: Count, forms: frozenset[str], digits: Digits) -> str | None:
     """Write a number or a range: 10, 10-et, 5-tel, 13-as, 13-ast, kétszer, 3-szor, 5., 5.-be, in ``words``, in ``ordwords``."""
-    cases = sorted(forms & CASES)
-    kinds = sorted(forms - CASES)
+    cases = sorted(forms & nouns.CASES)
+    kinds = sorted(forms - nouns.CASES)
     if len(cases) > 1 or len(kinds) > 1:
         return None
     case, kind = "".join(cases), "".join(kinds)
@@ -200,7 +190,7 @@ def _times(number: Count, written: str) -> str:
 def _in_letters(number: int, kind: str, case: str) -> str | None:
     if kind == "ordwords":
         spoken = ordinal_in_words(number)
-        return with_case(derived_stem(spoken), case) if case else spoken
+        return nouns.with_case(nouns.derived_stem(spoken), case) if case else spoken
     return None if case else in_words(number, attributive=kind == "attr")
 
 
@@ -208,15 +198,15 @@ def adjective(text: str, harmony: str, case: str = "") -> str:
     """Put an adjective made of a number, such as 13-as, in a case: 13-ast, 13-assal; the number's harmony is given."""
     if harmony == "round" and not text.endswith("ös"):
         harmony = "front"
-    stem = Stem(text, harmony, f"{text}t", text + by_harmony(harmony, "on", "en", "ön"))
-    return with_case(stem, case) if case else text
+    stem = nouns.Stem(text, harmony, f"{text}t", text + nouns.by_harmony(harmony, "on", "en", "ön"))
+    return nouns.with_case(stem, case) if case else text
 
 
 def counted(count: Count, noun: Noun, forms: frozenset[str], digits: Digits) -> str | None:
     """Say a number with its noun, the suffix on the noun: 17 kártya, 3 kártyát, 5. fázisban, 13-as lapkát."""
     kinds = forms & _COUNTED_KINDS
     number = number_form(count, frozenset({"attr"}) if kinds == {"words"} else kinds, digits)
-    word = noun_form(noun, forms - _COUNTED_KINDS)
+    word = nouns.noun_form(noun, forms - _COUNTED_KINDS)
     return None if number is None or word is None else f"{number}{NO_BREAK}{word}"
 
 
@@ -232,10 +222,10 @@ def article(following: str, sound: str = "") -> str:
         return "az" if sound == "vowel" else "a"
     number = re.match(r"\d+", following)
     if number is not None:
-        return "az" if _spoken_head(number.group())[0] in VOWELS else "a"
+        return "az" if _spoken_head(number.group())[0] in nouns.VOWELS else "a"
     if _SPELLED_LETTER.match(following):
         return "az" if following[0].upper() in _LETTERS_SOUNDED_AS_VOWEL else "a"
-    return "az" if following[:1].casefold() in tuple(VOWELS) else "a"
+    return "az" if following[:1].casefold() in tuple(nouns.VOWELS) else "a"
 
 
 def _spoken_head(figures: str) -> str:

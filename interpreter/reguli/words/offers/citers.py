@@ -10,18 +10,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeAlias
 
-from reguli.model.ruleset import (
-    BoundDefine,
-    BoundProcedure,
-    BoundRanking,
-    BoundStage,
-    BoundTrigger,
-    ConstantValue,
-    Invariant,
-    Kind,
-    Ruleset,
-    Table,
-)
+from reguli.model import ruleset as m
 from reguli.model.tree.bound import Ask, BoundOption, Guard
 from reguli.model.tree.terms import Term
 from reguli.model.tree.walk import all_procedures, statements_of
@@ -43,23 +32,23 @@ class StageRule:
     """A stage: as declared in the game document, and its transition as bound."""
 
     at: int
-    bound: BoundStage
+    bound: m.BoundStage
 
 
 Node: TypeAlias = (
-    BoundProcedure
-    | BoundTrigger
-    | BoundDefine
+    m.BoundProcedure
+    | m.BoundTrigger
+    | m.BoundDefine
     | BoundOption
-    | BoundRanking
+    | m.BoundRanking
     | Ask
     | Guard
-    | Invariant
+    | m.Invariant
     | AdjustRule
     | StageRule
-    | Table
-    | ConstantValue
-    | Kind
+    | m.Table
+    | m.ConstantValue
+    | m.Kind
     | StateDecl
     | OptionDecl
     | GameDecl
@@ -78,7 +67,7 @@ class Citer:
     owner: BoundOption | Ask | None = None
 
 
-def citers(ruleset: Ruleset) -> Mapping[str, Citer]:
+def citers(ruleset: m.Ruleset) -> Mapping[str, Citer]:
     """Give everything that carries statements, by id, documents first, rules in their order."""
     found: dict[str, Citer] = {}
     for citer in (*_documents(ruleset), *_rules(ruleset)):
@@ -86,7 +75,7 @@ def citers(ruleset: Ruleset) -> Mapping[str, Citer]:
     return MappingProxyType(found)
 
 
-def _documents(ruleset: Ruleset) -> Iterator[Citer]:
+def _documents(ruleset: m.Ruleset) -> Iterator[Citer]:
     documents = ruleset.documents
     game = documents.game
     yield Citer(f"game:{game.id}", game, game.source.cites, game.span)
@@ -107,7 +96,7 @@ def _documents(ruleset: Ruleset) -> Iterator[Citer]:
         yield Citer(f"state:{name}", state, state.source.cites, state.span)
 
 
-def _rules(ruleset: Ruleset) -> Iterator[Citer]:
+def _rules(ruleset: m.Ruleset) -> Iterator[Citer]:
     for procedure in all_procedures(ruleset):
         written = (procedure.node, *procedure.body)
         span = next((part.span for part in written if part is not None), None)
@@ -125,7 +114,7 @@ def _rules(ruleset: Ruleset) -> Iterator[Citer]:
         yield Citer(f"rule:{invariant.rule}", invariant, (), invariant.span)
 
 
-def _decisions(procedure: BoundProcedure) -> Iterator[Citer]:
+def _decisions(procedure: m.BoundProcedure) -> Iterator[Citer]:
     for statement in statements_of(procedure.body):
         if not isinstance(statement, Ask):
             continue

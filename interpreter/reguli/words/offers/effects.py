@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, TypeAlias
 
-from reguli.model.ruleset import Kind as ModelKind
-from reguli.model.ruleset import Ruleset
+from reguli.model import ruleset as m
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.types import CollectionType, ElementType, Type, ZoneType
@@ -30,12 +29,12 @@ MOST_ELEMENTS: Final = 200
 """Of a kind with more elements none is worded one by one."""
 
 
-def effect_offers(statement: Line, ruleset: Ruleset) -> dict[str, Offer]:
+def effect_offers(statement: Line, ruleset: m.Ruleset) -> dict[str, Offer]:
     """Give what the wording of an effect may name."""
     return {name: offer for name, offer in _offers(statement, ruleset) if offer is not None}
 
 
-def _offers(statement: Line, ruleset: Ruleset) -> Iterator[tuple[str, Offer | None]]:
+def _offers(statement: Line, ruleset: m.Ruleset) -> Iterator[tuple[str, Offer | None]]:
     match statement:
         case b.Relocate(source=source, target=target) | b.TakeTop(source=source, target=target):
             yield PIECE, _of_type(_moved(statement), ruleset)
@@ -67,12 +66,12 @@ def _pieces_of(source: t.Term) -> str:
     return source.type.pieces if isinstance(source.type, ZoneType) else ""
 
 
-def _ends(source: t.Term | None, target: t.Term | None, ruleset: Ruleset) -> Iterator[tuple[str, Offer | None]]:
+def _ends(source: t.Term | None, target: t.Term | None, ruleset: m.Ruleset) -> Iterator[tuple[str, Offer | None]]:
     for name, end in ((GIVER, source), (TAKER, target)):
         yield name, None if end is None else _owner_of(end, ruleset)
 
 
-def _owner_of(place: t.Term, ruleset: Ruleset) -> Offer | None:
+def _owner_of(place: t.Term, ruleset: m.Ruleset) -> Offer | None:
     """Offer the element whose place it is."""
     match place:
         case t.Tracked(owner=owner) if owner is not None:
@@ -83,7 +82,7 @@ def _owner_of(place: t.Term, ruleset: Ruleset) -> Offer | None:
             return None
 
 
-def _of_type(found: Type, ruleset: Ruleset) -> Offer | None:
+def _of_type(found: Type, ruleset: m.Ruleset) -> Offer | None:
     kind = kind_of_type(found, ruleset)
     if kind is None:
         return None
@@ -92,7 +91,7 @@ def _of_type(found: Type, ruleset: Ruleset) -> Offer | None:
     return unknown(kind, found.kind, None if found.kind == PLAYER else _sample(ruleset.kinds[found.kind], kind))
 
 
-def _sample(kind: ModelKind, said: Kind) -> int | str | None:
+def _sample(kind: m.Kind, said: Kind) -> int | str | None:
     value = element_value(kind, 0) if kind.elements and said != "name" else None
     return value if isinstance(value, int | str) else None
 

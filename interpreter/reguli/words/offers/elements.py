@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-from reguli.model.ruleset import Kind as ModelKind
-from reguli.model.ruleset import Ruleset
-from reguli.model.types import (
-    CollectionType,
-    ElementType,
-    NumbersType,
-    NumberType,
-    TruthType,
-    Type,
-    ZoneType,
-)
+from reguli.model import ruleset as m
+from reguli.model import types
 from reguli.words.grammar.noun import Name
 from reguli.words.wording.values import Kind, PlainKind, Value
 
@@ -22,7 +13,7 @@ COUNTED_KINDS = ("phase", "stage")
 NAME_FIELD = "name"
 
 
-def element_kind(kind: ModelKind) -> PlainKind:
+def element_kind(kind: m.Kind) -> PlainKind:
     """Say how the elements of a kind are spoken of.
 
     Phases, stages and what is labelled by a number are numbers; players, cells of a board and what has a name field
@@ -35,18 +26,18 @@ def element_kind(kind: ModelKind) -> PlainKind:
     return "term"
 
 
-def _label_form(kind: ModelKind) -> str:
+def _label_form(kind: m.Kind) -> str:
     declared = kind.declared
     label = None if declared is None else declared.label
     return kind.fields[label].form if label is not None and label in kind.fields else ""
 
 
-def _named(kind: ModelKind) -> bool:
+def _named(kind: m.Kind) -> bool:
     field = kind.fields.get(NAME_FIELD)
     return field is not None and field.form == "text"
 
 
-def element_value(kind: ModelKind, index: int, names: tuple[Value, ...] = ()) -> Value:
+def element_value(kind: m.Kind, index: int, names: tuple[Value, ...] = ()) -> Value:
     """Give an element as a wording says it; ``names`` are those of the players, by seat.
 
     Raises IndexError for an element that is not there.
@@ -65,19 +56,19 @@ def element_value(kind: ModelKind, index: int, names: tuple[Value, ...] = ()) ->
             return kind.elements[index]
 
 
-def kind_of_type(value: Type, ruleset: Ruleset) -> Kind | None:
+def kind_of_type(value: types.Type, ruleset: m.Ruleset) -> Kind | None:
     """Say how values of a type are spoken of; None for what no wording can say."""
     match value:
-        case NumberType() | NumbersType():
+        case types.NumberType() | types.NumbersType():
             return "number"
-        case TruthType():
+        case types.TruthType():
             return "truth"
-        case ElementType(kind):
+        case types.ElementType(kind):
             known = ruleset.kinds.get(kind)
             return None if known is None else element_kind(known)
-        case CollectionType():
+        case types.CollectionType():
             return "list"
-        case ZoneType(_, counted):
+        case types.ZoneType(_, counted):
             return "number" if counted else "list"
         case _:
             return None

@@ -19,8 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from typing import Final
 
-from reguli.model.ruleset import Kind as ModelKind
-from reguli.model.ruleset import Ruleset
+from reguli.model import ruleset as m
 from reguli.model.tree.bound import BoundOption
 from reguli.model.types import ElementType, Type
 from reguli.ruleset.declared.examples import ExampleDecl, LegalClaim, RefusedClaim, ValueClaim
@@ -42,7 +41,7 @@ def claim_name(text: str) -> str:
     return f"{THEN}.{_name(text)}"
 
 
-def example_offers(example: ExampleDecl, ruleset: Ruleset, citers: Iterable[Citer]) -> Iterator[Named]:
+def example_offers(example: ExampleDecl, ruleset: m.Ruleset, citers: Iterable[Citer]) -> Iterator[Named]:
     """Offer what an example says of itself."""
     options = {citer.node.name: citer.node for citer in citers if isinstance(citer.node, BoundOption)}
     yield from _Reader(example, ruleset, options).offers()
@@ -51,7 +50,7 @@ def example_offers(example: ExampleDecl, ruleset: Ruleset, citers: Iterable[Cite
 class _Reader:
     """Reads one example; ``said`` are the words that its position, its steps and its claims use."""
 
-    def __init__(self, example: ExampleDecl, ruleset: Ruleset, options: Mapping[str, BoundOption]) -> None:
+    def __init__(self, example: ExampleDecl, ruleset: m.Ruleset, options: Mapping[str, BoundOption]) -> None:
         self.example = example
         self.ruleset = ruleset
         self.options = options
@@ -143,7 +142,7 @@ class _Reader:
         return None if kind is None or index is None else (element_kind(kind), element_value(kind, index))
 
 
-def _place(kind: ModelKind, word: str) -> int | None:
+def _place(kind: m.Kind, word: str) -> int | None:
     """Give the index of an element by its label or its id."""
     for known in (kind.labels, kind.elements):
         if word in known:

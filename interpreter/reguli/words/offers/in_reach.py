@@ -29,37 +29,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from typing import Any, Final
 
-from reguli.model.ruleset import (
-    BoundDefine,
-    BoundProcedure,
-    BoundTrigger,
-    ConstantValue,
-    Invariant,
-    Ruleset,
-    Table,
-)
-from reguli.model.ruleset import Kind as ModelKind
+from reguli.model import ruleset as m
 from reguli.model.tree import terms as t
 from reguli.model.tree.bound import Ask, BoundOption, BoundParameter, BoundReason, Guard, Perform
 from reguli.model.types import CollectionType, ElementType, NumberType, Type
 from reguli.ruleset.documents import OptionDecl, StateDecl
 from reguli.words.grammar.noun import Range
+from reguli.words.offers import offers as o
 from reguli.words.offers.citers import AdjustRule, Citer
 from reguli.words.offers.elements import COUNTED_KINDS, element_kind, element_value, kind_of_type
-from reguli.words.offers.offers import (
-    Offer,
-    constant_offers,
-    element_offer,
-    everywhere,
-    kind_offers,
-    option_offers,
-    state_offers,
-    unknown,
-)
-from reguli.words.offers.tables import PLAYER_COUNT, table_offers
+from reguli.words.offers.tables import PLAYER_COUNT, cell_id, table_offers
 from reguli.words.wording.values import Kind, Rows
 
-Named = tuple[str, Offer]
+Named = tuple[str, o.Offer]
 Look = tuple[tuple[Named, ...], tuple[str, ...]]
 """What stands in a part of the rules, and the names of the parts it uses."""
 _DEFINE = "define."
@@ -85,23 +67,23 @@ def inside(node: Any) -> Iterator[object]:
             yield from inside(getattr(node, name))
 
 
-_BOUND_MODULES = frozenset({t.__name__, BoundOption.__module__, BoundProcedure.__module__, AdjustRule.__module__})
+_BOUND_MODULES = frozenset({t.__name__, BoundOption.__module__, m.BoundProcedure.__module__, AdjustRule.__module__})
 
 
 class InReach:
     """Finds what stands in reach of rules; the offers of each table are made once."""
 
-    def __init__(self, ruleset: Ruleset, players: int | None = None) -> None:
+    def __init__(self, ruleset: m.Ruleset, players: int | None = None) -> None:
         """Look at a ruleset, for a number of players or for all."""
         self.ruleset = ruleset
         self.players = players
         self._tables: dict[str, tuple[Named, ...]] = {}
-        self._offers: dict[str, dict[str, Offer]] = {}
+        self._offers: dict[str, dict[str, o.Offer]] = {}
         self._looks: dict[str, Look] = {}
 
-    def offers(self, citer: Citer) -> dict[str, Offer]:
+    def offers(self, citer: Citer) -> dict[str, o.Offer]:
         """Give what a citer offers: what is its own first, then what its rule reads, then what is offered everywhere."""
-        found: dict[str, Offer] = {}
+        found: dict[str, o.Offer] = {}
         for name, offer in (*self._own(citer), *self.read(citer), *general(self.ruleset)):
             found.setdefault(name, offer)
         return found
@@ -142,20 +124,20 @@ class InReach:
 
     def _own(self, citer: Citer) -> Iterator[Named]:
         match citer.node:
-            case ConstantValue():
-                yield from constant_offers(citer.node)
-            case Table():
+            case m.ConstantValue():
+                yield from o.constant_offers(citer.node)
+            case m.Table():
                 yield from self._table(citer.node.id)
-            case ModelKind():
-                yield from kind_offers(citer.node, self.ruleset)
+            case m.Kind():
+                yield from o.kind_offers(citer.node, self.ruleset)
                 yield from _field_offers(citer.node, self.ruleset)
             case StateDecl():
-                yield from state_offers(citer.node)
+                yield from o.state_offers(citer.node)
             case OptionDecl():
-                yield from option_offers(citer.node, self.ruleset)
-            case BoundProcedure(parameters=parameters) | BoundDefine(parameters=parameters):
+                yield from o.option_offers(citer.node, self.ruleset)
+            case m.BoundProcedure(parameters=parameters) | m.BoundDefine(parameters=parameters):
                 yield from self._variables(parameters)
-            case BoundTrigger(variable=variable):
+            case m.BoundTrigger(variable=variable):
                 yield from self._variables(() if variable is None else (variable,))
             case BoundOption(parameters=parameters):
                 yield from self._move(parameters)
@@ -164,14 +146,14 @@ class InReach:
             case Guard():
                 assert isinstance(citer.owner, BoundOption)
                 yield from self.guard(citer.node, citer.owner)
-            case Invariant(reason=reason):
+            case m.Invariant(reason=reason):
                 yield from self.reason(reason)
             case _:
                 return
 
     def _move(self, parameters: tuple[BoundParameter, ...]) -> Iterator[Named]:
-        yield MOVER, unknown("name")
-        yield READER, unknown("truth")
+        yield MOVER, o.unknown("name")
+        yield READER, o.unknown("truth")
         yield from self._variables(tuple(parameter.variable for parameter in parameters))
 
     def guard(self, guard: Guard, option: BoundOption) -> Iterator[Named]:
@@ -180,14 +162,14 @@ class InReach:
         yield from self.reason(guard.reason)
         if is_shortage(guard.condition):
             for name in (MISSING, LEFT, RIGHT):
-                yield name, unknown("number", _unit(guard.condition))
+                yield name, o.unknown("number", _unit(guard.condition))
 
     def reason(self, reason: BoundReason) -> Iterator[Named]:
         """Give the arguments of a reason by name."""
         for name, argument in zip(argument_names(reason), reason.arguments, strict=True):
             kind = kind_of_type(argument.type, self.ruleset)
             if isinstance(argument, t.Constant) and kind == "number":
-                yield name, Offer("number", argument.value, _unit_of(argument.type))
+                yield name, o.Offer("number", argument.value, _unit_of(argument.type))
             elif kind is not None:
                 yield name, self._unknown(kind, argument.type)
 
@@ -197,15 +179,15 @@ class InReach:
             if kind is not None:
                 yield variable.name, self._unknown(kind, variable.type)
 
-    def _unknown(self, kind: Kind, found: Type) -> Offer:
+    def _unknown(self, kind: Kind, found: Type) -> o.Offer:
         """Offer a value of a type, with the first elements of its kind as samples."""
         if not isinstance(found, ElementType | CollectionType):
-            return unknown(kind, _unit_of(found))
+            return o.unknown(kind, _unit_of(found))
         known = self.ruleset.kinds[found.kind]
         if known.id == MOVER:
-            return unknown(kind, known.id)
+            return o.unknown(kind, known.id)
         items = tuple(element_value(known, index) for index in range(len(known.elements))[:3])
-        return unknown(kind, known.id, items if isinstance(found, CollectionType) else items[0] if items else None)
+        return o.unknown(kind, known.id, items if isinstance(found, CollectionType) else items[0] if items else None)
 
     def _named(self, node: object) -> Iterator[Named]:
         ruleset = self.ruleset
@@ -213,11 +195,11 @@ class InReach:
             yield from self._table(node.table)
         elif isinstance(node, t.Constant) and isinstance(node.type, NumberType):
             known = ruleset.constants.get(node.origin or "")
-            yield from () if known is None else constant_offers(known)
+            yield from () if known is None else o.constant_offers(known)
         elif isinstance(node, t.Constant) and isinstance(node.type, ElementType) and node.value >= 0:
             kind = ruleset.kinds[node.type.kind]
             if kind.id != MOVER and kind.declared is not None:
-                yield element_offer(ruleset, kind, node.value, element_kind(kind))
+                yield o.element_offer(ruleset, kind, node.value, element_kind(kind))
 
     def _table(self, name: str) -> tuple[Named, ...]:
         known = self._tables.get(name)
@@ -282,49 +264,50 @@ def _unit_of(found: Type) -> str:
     return found.unit or "" if isinstance(found, NumberType) else ""
 
 
-def general(ruleset: Ruleset) -> Iterator[Named]:
+def general(ruleset: m.Ruleset) -> Iterator[Named]:
     """Offer what every wording of a rule may speak of: also how many phases and stages there are, and the most players."""
-    yield from everywhere(ruleset)
+    yield from o.everywhere(ruleset)
     for name in COUNTED_KINDS:
-        yield f"{name}.count", Offer("number", len(ruleset.kinds[name].elements), name)
-    yield "players.most", Offer("number", ruleset.players[1], MOVER)
+        yield f"{name}.count", o.Offer("number", len(ruleset.kinds[name].elements), name)
+    yield "players.most", o.Offer("number", ruleset.players[1], MOVER)
 
 
-def _field_offers(kind: ModelKind, ruleset: Ruleset) -> Iterator[Named]:
+def _field_offers(kind: m.Kind, ruleset: m.Ruleset) -> Iterator[Named]:
     """Offer of how many elements a truth holds, with their numbers, and how many share each element of another kind."""
     for field in kind.fields.values():
         values = kind.values[field.id]
         if field.form == "truth":
             holding = [index for index, value in enumerate(values) if value]
-            yield f"{kind.id}.{field.id}", Offer("number", len(holding), kind.id)
+            yield f"{kind.id}.{field.id}", o.Offer("number", len(holding), kind.id)
             labels = [element_value(kind, index) for index in holding]
             numbers = [label for label in labels if isinstance(label, int)]
             if numbers:
-                yield f"{kind.id}.{field.id}.labels", Offer("list", in_runs(numbers), kind.id)
+                yield f"{kind.id}.{field.id}.labels", o.Offer("list", in_runs(numbers), kind.id)
         elif field.form == "kind" and field.of is not None and field.of in ruleset.kinds:
             counts = Counter(values)
             sizes = {counts[index] for index in range(len(ruleset.kinds[field.of].elements))}
             if len(sizes) == 1 and 0 not in sizes:
-                yield f"{kind.id}.{field.id}.each", Offer("number", sizes.pop(), kind.id)
+                yield f"{kind.id}.{field.id}.each", o.Offer("number", sizes.pop(), kind.id)
 
 
 def _of_rows(named: Iterable[Named]) -> Iterator[Named]:
     for name, offer in named:
         if isinstance(offer.value, Rows) and name.endswith(".rows"):
             values = [row["value"] for row in offer.value.rows]
-            yield from _spread(name.removesuffix("rows"), [value for value in values if isinstance(value, int)])
+            numbers = [value for value in values if isinstance(value, int)]
+            yield from _spread(name.removesuffix("rows"), numbers, offer.cells)
 
 
-def _spread(prefix: str, values: list[int]) -> Iterator[Named]:
+def _spread(prefix: str, values: list[int], cells: tuple[str, ...]) -> Iterator[Named]:
     """Offer the different values of some cells, the least, the most, and of how many cells each is."""
     if not values:
         return
-    yield f"{prefix}values", Offer("list", in_runs(values))
-    yield f"{prefix}least", Offer("number", min(values))
-    yield f"{prefix}most", Offer("number", max(values))
+    yield f"{prefix}values", o.Offer("list", in_runs(values), cells=cells)
+    yield f"{prefix}least", o.Offer("number", min(values), cells=cells)
+    yield f"{prefix}most", o.Offer("number", max(values), cells=cells)
     counts = set(Counter(values).values())
     if len(counts) == 1:
-        yield f"{prefix}each", Offer("number", counts.pop())
+        yield f"{prefix}each", o.Offer("number", counts.pop(), cells=cells)
 
 
 def in_runs(numbers: Iterable[int]) -> tuple[int | Range, ...]:
@@ -340,13 +323,13 @@ def in_runs(numbers: Iterable[int]) -> tuple[int | Range, ...]:
     return tuple(found)
 
 
-def _placed(table: Table, ruleset: Ruleset) -> Iterator[Named]:
+def _placed(table: m.Table, ruleset: m.Ruleset) -> Iterator[Named]:
     """Offer what the first so many places have, for each other table that goes along places of the same kinds."""
     keys = [ruleset.kinds.get(key.name) for key in table.declared.keys]
     kinds = [kind for kind in keys if kind is not None]
     if not isinstance(table.type, NumberType) or len(kinds) != len(keys) or PLAYER_COUNT in table.key_names:
         return
-    paths = [".".join(path) for path in product(*(kind.elements for kind in kinds))]
+    paths = list(product(*(kind.elements for kind in kinds)))
     for other in ruleset.tables.values():
         if not _along_places(other, table, ruleset.kinds):
             continue
@@ -355,10 +338,12 @@ def _placed(table: Table, ruleset: Ruleset) -> Iterator[Named]:
             row = other.cells[at * places : (at + 1) * places]
             if amount is not None and 0 < amount <= places:
                 values = [value for value in row[:amount] if value is not None]
-                yield from _spread(f"{table.id}.{path}.{other.id}.", values)
+                along = (cell_id(other, (*path, str(place))) for place in range(1, amount + 1))
+                cells = (cell_id(table, path), *along)
+                yield from _spread(".".join((table.id, *path, other.id, "")), values, cells)
 
 
-def _along_places(other: Table, table: Table, kinds: Mapping[str, ModelKind]) -> bool:
+def _along_places(other: m.Table, table: m.Table, kinds: Mapping[str, m.Kind]) -> bool:
     """Whether a table has the keys of another and then places, numbered from 1."""
     return (
         isinstance(other.type, NumberType)

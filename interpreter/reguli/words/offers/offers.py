@@ -17,12 +17,11 @@ there are ``players`` (the range a table may seat), ``phase.ID`` and ``stage.ID`
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from reguli.model.ruleset import ConstantValue, Ruleset
-from reguli.model.ruleset import Kind as ModelKind
+from reguli.model import ruleset as m
 from reguli.ruleset.documents import OptionDecl, StateDecl
 from reguli.words.grammar.noun import Name, Range
 from reguli.words.offers.elements import PLAYER, element_value
@@ -38,13 +37,15 @@ class Unknown:
 class Offer:
     """A name a wording may use: the kind of its value, the value itself, the unit or kind it belongs to.
 
-    ``sample`` shows a value that only a playthrough knows.
+    ``sample`` shows a value that only a playthrough knows. ``cells`` are those of tables that it is read from:
+    ``table:income[4,early]``.
     """
 
     kind: Kind
     value: Value | Unknown
     unit: str = ""
     sample: Value = None
+    cells: tuple[str, ...] = field(default=(), compare=False)
 
 
 Offers: TypeAlias = Mapping[str, Offer]
@@ -52,22 +53,24 @@ Offers: TypeAlias = Mapping[str, Offer]
 UNKNOWN: Final = Unknown()
 NO_OFFERS: Final[Offers] = MappingProxyType({})
 SAMPLE: Final = 4
+_USUAL: Final[Mapping[str, Value]] = {"number": SAMPLE, "truth": True, "name": Name("Ana"), "list": ()}
+"""What each kind of value is shown with where no sample is given."""
 SAMPLES: Final = (0, 1, 2, 20)
 """What a number nobody knows yet is shown with: none, one, a few, and one that Romanian counts with "de"."""
 
 
-def number_offer(name: str, value: int, unit: str | None) -> Iterator[tuple[str, Offer]]:
+def number_offer(name: str, value: int, unit: str | None, cells: tuple[str, ...] = ()) -> Iterator[tuple[str, Offer]]:
     """Offer a number, and the one after it."""
-    yield name, Offer("number", value, unit or "")
-    yield f"{name}.next", Offer("number", value + 1, unit or "")
+    yield name, Offer("number", value, unit or "", cells=cells)
+    yield f"{name}.next", Offer("number", value + 1, unit or "", cells=cells)
 
 
-def constant_offers(constant: ConstantValue) -> Iterator[tuple[str, Offer]]:
+def constant_offers(constant: m.ConstantValue) -> Iterator[tuple[str, Offer]]:
     """Offer a constant."""
     yield from number_offer(constant.id, constant.value, constant.unit)
 
 
-def kind_offers(kind: ModelKind, ruleset: Ruleset) -> Iterator[tuple[str, Offer]]:
+def kind_offers(kind: m.Kind, ruleset: m.Ruleset) -> Iterator[tuple[str, Offer]]:
     """Offer how many pieces or elements there are; of tokens how many of each variety."""
     if kind.form != "tokens":
         if kind.elements:
@@ -93,7 +96,7 @@ def state_offers(state: StateDecl) -> Iterator[tuple[str, Offer]]:
         yield from number_offer(f"{state.id}.capacity", state.capacity, state.of)
 
 
-def option_offers(option: OptionDecl, ruleset: Ruleset) -> Iterator[tuple[str, Offer]]:
+def option_offers(option: OptionDecl, ruleset: m.Ruleset) -> Iterator[tuple[str, Offer]]:
     """Offer what was settled before the game: whether a switch is on, and for each value of a choice whether it is the one."""
     settled = ruleset.options[option.id]
     if option.form == "switch":
@@ -102,7 +105,7 @@ def option_offers(option: OptionDecl, ruleset: Ruleset) -> Iterator[tuple[str, O
         yield f"{option.id}.{value.id}", Offer("truth", settled == value.id)
 
 
-def everywhere(ruleset: Ruleset) -> Iterator[tuple[str, Offer]]:
+def everywhere(ruleset: m.Ruleset) -> Iterator[tuple[str, Offer]]:
     """Offer what every wording may speak of."""
     low, high = ruleset.players
     yield "players", Offer("number", low if low == high else Range(low, high), PLAYER)
@@ -111,7 +114,7 @@ def everywhere(ruleset: Ruleset) -> Iterator[tuple[str, Offer]]:
             yield f"{name}.{element}", Offer("number", index + 1, name)
 
 
-def element_offer(ruleset: Ruleset, kind: ModelKind, index: int, offered: Kind) -> tuple[str, Offer]:
+def element_offer(ruleset: m.Ruleset, kind: m.Kind, index: int, offered: Kind) -> tuple[str, Offer]:
     """Offer an element that a rule names."""
     return f"{kind.id}.{kind.elements[index]}", Offer(offered, element_value(kind, index), kind.id)
 
@@ -142,21 +145,8 @@ def real_values(offers: Offers) -> Values:
 
 def unknown(kind: Kind, unit: str = "", sample: Value = None) -> Offer:
     """Offer a value that only a playthrough knows."""
-    return Offer(kind, UNKNOWN, unit, _sample(kind) if sample is None else sample)
-
-
-def _sample(kind: Kind) -> Value:
-    match kind:
-        case "number":
-            return SAMPLE
-        case "truth":
-            return True
-        case "name":
-            return Name("Ana")
-        case "list":
-            return ()
-        case _:
-            return None
+    usual = _USUAL.get(kind) if isinstance(kind, str) else None
+    return Offer(kind, UNKNOWN, unit, usual if sample is None else sample)
 
 
 def rows_kind(fields: Mapping[str, Kind]) -> RowsOf:

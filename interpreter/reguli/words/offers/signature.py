@@ -25,30 +25,10 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Final
 
-from reguli.model.ruleset import (
-    BoundDefine,
-    BoundProcedure,
-    BoundRanking,
-    BoundTrigger,
-    ConstantValue,
-    Invariant,
-    Ruleset,
-    Table,
-)
-from reguli.model.ruleset import Kind as ModelKind
+from reguli.model import ruleset as m
+from reguli.model import types
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
-from reguli.model.types import (
-    CollectionType,
-    ElementType,
-    GroupsType,
-    NumbersType,
-    NumberType,
-    TruthType,
-    Type,
-    UnknownType,
-    ZoneType,
-)
 from reguli.ruleset.documents import GameDecl, OptionDecl, Scheduled, StageDecl, StateDecl
 from reguli.words.catalogue.catalogue import SHORT, Catalogue, Entry
 from reguli.words.offers.citers import AdjustRule, Citer, Node, StageRule
@@ -66,10 +46,10 @@ STATING: Final = frozenset({"card", "ranking", "reason", "statement", "transitio
 _HASH_BYTES = 5
 _BOUND: Final = frozenset({t.__name__, b.__name__})
 _FIELDS: Final[Mapping[type, tuple[str, ...]]] = {
-    BoundProcedure: ("procedure", "parameters", "body"),
-    BoundTrigger: ("whenever", "variable", "condition", "procedure.body"),
-    BoundDefine: ("define", "parameters", "value"),
-    Invariant: ("always", "condition", "reason.arguments"),
+    m.BoundProcedure: ("procedure", "parameters", "body"),
+    m.BoundTrigger: ("whenever", "variable", "condition", "procedure.body"),
+    m.BoundDefine: ("define", "parameters", "value"),
+    m.Invariant: ("always", "condition", "reason.arguments"),
     AdjustRule: ("adjust", "define", "condition", "amount"),
 }
 """What the structure of a rule is called, and the fields it is made of."""
@@ -90,7 +70,7 @@ class Signature:
         return f"{self.rule}-{self.terms}"
 
 
-def rule_structure(subject: Subject, ruleset: Ruleset) -> str:
+def rule_structure(subject: Subject, ruleset: m.Ruleset) -> str:
     """Write what the rules of an element are made of, one line for each."""
     # A game may be called otherwise, and is the same game.
     own = f"game:{ruleset.id}"
@@ -120,13 +100,13 @@ def terms_grammar(pieces: tuple[Piece, ...], reach: Reach, lexicon: Lexicon) -> 
     return ", ".join(found)
 
 
-def signature_of(subject: Subject, ruleset: Ruleset, pieces: tuple[Piece, ...], lexicon: Lexicon) -> Signature:
+def signature_of(subject: Subject, ruleset: m.Ruleset, pieces: tuple[Piece, ...], lexicon: Lexicon) -> Signature:
     """Give the signature of a wording that says an element."""
     structure, grammar = rule_structure(subject, ruleset), terms_grammar(pieces, subject.reach, lexicon)
     return Signature(_short(structure), _short(grammar), structure, grammar)
 
 
-def rule_signatures(subjects: Subjects, ruleset: Ruleset) -> Mapping[str, str]:
+def rule_signatures(subjects: Subjects, ruleset: m.Ruleset) -> Mapping[str, str]:
     """Give the first half of the signature of everything that states a rule, by id."""
     stating = ((name, subject) for name, subject in subjects.items() if subject.sort in STATING)
     return {name: _short(rule_structure(subject, ruleset)) for name, subject in stating}
@@ -156,7 +136,7 @@ def _short(text: str) -> str:
     return blake2b(text.encode(), digest_size=_HASH_BYTES).hexdigest()
 
 
-def structure_of(citer: Citer, ruleset: Ruleset) -> str:
+def structure_of(citer: Citer, ruleset: m.Ruleset) -> str:
     """Give the structure of what carries a statement."""
     return _Writer(ruleset).node(citer.node)
 
@@ -164,7 +144,7 @@ def structure_of(citer: Citer, ruleset: Ruleset) -> str:
 class _Writer:
     """Writes one structure; variables are numbered as they come."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    def __init__(self, ruleset: m.Ruleset) -> None:
         self._ruleset = ruleset
         self._variables: dict[int, str] = {}
 
@@ -173,7 +153,7 @@ class _Writer:
         match node:
             case StageRule():
                 return self._stage(node)
-            case BoundRanking(most=most):
+            case m.BoundRanking(most=most):
                 return _joined("ranking", ("most" if most else "least", *self._fields(node, "variable", "by")))
             case b.BoundOption():
                 return self._option(node)
@@ -235,23 +215,23 @@ class _Writer:
         return self._variables.setdefault(variable.key, f"{len(self._variables) + 1}:{_typed(variable.type)}")
 
 
-def _typed(found: Type) -> str:
+def _typed(found: types.Type) -> str:
     match found:
-        case NumberType(unit):
+        case types.NumberType(unit):
             return "number" if unit is None else f"number of {unit}"
-        case TruthType():
+        case types.TruthType():
             return "condition"
-        case ElementType(kind):
+        case types.ElementType(kind):
             return kind
-        case CollectionType(kind):
+        case types.CollectionType(kind):
             return f"set of {kind}"
-        case NumbersType():
+        case types.NumbersType():
             return "range of numbers"
-        case GroupsType(kind):
+        case types.GroupsType(kind):
             return f"sets of {kind}"
-        case ZoneType(pieces):
+        case types.ZoneType(pieces):
             return f"zone of {pieces}"
-        case UnknownType():
+        case types.UnknownType():
             return "something unknown"
 
 
@@ -279,11 +259,11 @@ def _at(scheduled: Scheduled) -> str:
 
 def _document(node: Node) -> str:
     match node:
-        case ConstantValue(unit=unit):
+        case m.ConstantValue(unit=unit):
             return f"constant({unit or ''})"
-        case Table(declared=declared, type=found):
+        case m.Table(declared=declared, type=found):
             return _joined("table", (*(key.name for key in declared.keys), _typed(found)))
-        case ModelKind(fields=known, form=form, variety=variety):
+        case m.Kind(fields=known, form=form, variety=variety):
             shape = (form, variety or "", *(f"{name}:{field.form}" for name, field in known.items()))
             return _joined("kind", (*shape, *(() if known else node.elements)))
         case StateDecl():

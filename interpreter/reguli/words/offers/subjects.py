@@ -34,17 +34,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-from reguli.model.ruleset import (
-    BoundDefine,
-    BoundProcedure,
-    BoundRanking,
-    BoundTrigger,
-    ConstantValue,
-    Invariant,
-    Ruleset,
-    Table,
-)
-from reguli.model.ruleset import Kind as ModelKind
+from reguli.model import ruleset as m
 from reguli.model.tree.bound import Ask, BoundOption, Guard
 from reguli.model.tree.walk import all_procedures, statements_of
 from reguli.ruleset.declared.examples import ExampleDecl
@@ -97,7 +87,7 @@ class Subject:
 Subjects: TypeAlias = Mapping[str, Subject]
 
 
-def subjects(ruleset: Ruleset, examples: Iterable[ExampleDecl] = (), players: int | None = None) -> Subjects:
+def subjects(ruleset: m.Ruleset, examples: Iterable[ExampleDecl] = (), players: int | None = None) -> Subjects:
     """Give everything a ruleset has to say, by id, in a fixed order; values for ``players``, or for any number of them."""
     lister = _Lister(ruleset, players)
     found: dict[str, Subject] = {}
@@ -115,7 +105,7 @@ def subjects(ruleset: Ruleset, examples: Iterable[ExampleDecl] = (), players: in
     return MappingProxyType(found)
 
 
-def element_subjects(kinds: Iterable[KindDecl], ruleset: Ruleset) -> Iterator[Subject]:
+def element_subjects(kinds: Iterable[KindDecl], ruleset: m.Ruleset) -> Iterator[Subject]:
     """List the single elements that may be worded, of all boards that an option can choose."""
     offers = MappingProxyType(dict(general(ruleset)))
     for name, kind in worded_elements(kinds).items():
@@ -156,7 +146,7 @@ def with_products(known: Subjects, more: Iterable[Subject]) -> Subjects:
 class _Lister:
     """Lists the elements of one ruleset."""
 
-    def __init__(self, ruleset: Ruleset, players: int | None) -> None:
+    def __init__(self, ruleset: m.Ruleset, players: int | None) -> None:
         self.ruleset = ruleset
         self.citers = citers(ruleset)
         self.reach = InReach(ruleset, players)
@@ -172,9 +162,9 @@ class _Lister:
 
     def _of(self, citer: Citer) -> Iterator[Subject]:
         match citer.node:
-            case ModelKind(declared=None):
+            case m.Kind(declared=None):
                 return
-            case GameDecl() | ConstantValue() | Table() | ModelKind() | StateDecl():
+            case GameDecl() | m.ConstantValue() | m.Table() | m.Kind() | StateDecl():
                 yield self._made(_sort(citer.id), citer.id, citer)
             case OptionDecl(values=values):
                 yield self._made("option", citer.id, citer)
@@ -185,19 +175,19 @@ class _Lister:
                 yield self._made("stage", f"stage:{stage}", citer)
                 if citer.node.bound.sources:
                     yield self._made("transition", f"transition:{stage}", citer)
-            case BoundRanking(most=most, text=text):
+            case m.BoundRanking(most=most, text=text):
                 yield self._made("ranking", f"ranking:{'most' if most else 'least'} {text}", citer)
             case _:
                 yield from self._of_rule(citer)
 
     def _of_rule(self, citer: Citer) -> Iterator[Subject]:
         match citer.node:
-            case BoundTrigger(id=name):
+            case m.BoundTrigger(id=name):
                 yield self._made("trigger", f"trigger:{name}", citer)
-            case BoundDefine() | AdjustRule():
+            case m.BoundDefine() | AdjustRule():
                 name = citer.id.removeprefix("rule:").replace(".", ":", 1)
                 yield self._made(_sort(name), name, citer)
-            case BoundProcedure():
+            case m.BoundProcedure():
                 yield self._procedure(citer.node, citer)
             case Ask(name=name):
                 yield self._made("decision", f"decision:{name}", citer)
@@ -214,12 +204,12 @@ class _Lister:
                 yield self._made("reason", f"reason:{reason.name}", citer)
                 special = f"reason:{citer.owner.name}/{reason.name}"
                 yield self._special("reason", special, f"reason:{reason.name}", citer)
-            case Invariant(reason=reason):
+            case m.Invariant(reason=reason):
                 yield self._made("reason", f"reason:{reason.name}", citer)
             case _:
                 return
 
-    def _procedure(self, procedure: BoundProcedure, citer: Citer) -> Subject:
+    def _procedure(self, procedure: m.BoundProcedure, citer: Citer) -> Subject:
         if any(procedure is phase for phase in self.ruleset.phases):
             at = self.ruleset.kinds["phase"].index(procedure.id)
             number = {} if at is None else {"number": Offer("number", at + 1, "phase")}
@@ -255,15 +245,25 @@ class _Lister:
     def statements(self) -> Iterator[Subject]:
         """List the statements of the rulebook with what all their rules offer together; one that no rule carries may be said."""
         for entry in self.ruleset.documents.inventory:
-            carrying = self.ruleset.citations.get(entry.id, ())
-            found = tuple(self.citers[name] for name in carrying if name in self.citers)
+            found = self._carrying((entry.id,))
             offers = self._together(found)
             spans = (entry.span, *(citer.span for citer in found))
             yield Subject(
-                f"statement:{entry.id}", "statement", offers, found, (entry.id,), spans, needed=bool(carrying)
+                f"statement:{entry.id}",
+                "statement",
+                offers,
+                found,
+                (entry.id,),
+                spans,
+                needed=bool(self.ruleset.citations.get(entry.id)),
             )
             if entry.ruling is not None or entry.state == RULED:
                 yield Subject(f"ruling:{entry.id}", "ruling", offers, (), (entry.id,), (entry.span,), needed=False)
+
+    def _carrying(self, cites: Iterable[str]) -> tuple[Citer, ...]:
+        """Give what carries some statements, in their order."""
+        names = (name for cite in cites for name in self.ruleset.citations.get(cite, ()))
+        return tuple(self.citers[name] for name in names if name in self.citers)
 
     def _together(self, found: Iterable[Citer]) -> Offers:
         """Give everything that some citers offer; a value only a playthrough knows is offered by its own rule alone."""
@@ -281,12 +281,7 @@ class _Lister:
         for example in examples:
             if example.abstract:
                 continue
-            found = tuple(
-                self.citers[name]
-                for cite in example.cites
-                for name in self.ruleset.citations.get(cite, ())
-                if name in self.citers
-            )
+            found = self._carrying(example.cites)
             own = dict(example_offers(example, self.ruleset, self.citers.values()))
             offers = MappingProxyType({**self._together(found), **own})
             yield Subject(

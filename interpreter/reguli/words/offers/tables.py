@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import groupby, product
+from operator import attrgetter
 
 from reguli.model.ruleset import Ruleset, Table
 from reguli.model.types import NumberType
@@ -30,11 +31,12 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell: the names and values of its keys, and what stands in it."""
+    """One cell: the names and values of its keys, what stands in it, and the cells of the ruleset that it stands for, by id."""
 
     path: tuple[str, ...]
     keys: tuple[Value, ...]
     value: int
+    ids: tuple[str, ...]
 
 
 def table_offers(table: Table, ruleset: Ruleset, players: int | None) -> Iterator[tuple[str, Offer]]:
@@ -51,7 +53,8 @@ def table_offers(table: Table, ruleset: Ruleset, players: int | None) -> Iterato
     found: list[Cell] = []
     for path, group in _by_rest(cells, at).items():
         base = _base(group, players)
-        found.append(Cell(path, base.keys[:at] + base.keys[at + 1 :], base.value))
+        same = tuple(cell for cell in group if cell.value == base.value) if players is None else (base,)
+        found.append(Cell(path, base.keys[:at] + base.keys[at + 1 :], base.value, _ids(same)))
         name = ".".join((table.id, *path))
         yield from _exceptions(name, group, base.value, at, players)
     yield from _plain(table.id, rest, tuple(found), table.type.unit)
@@ -71,7 +74,17 @@ def _key(table: Table, at: int, ruleset: Ruleset) -> Key:
 def _cells(table: Table, keys: tuple[Key, ...]) -> Iterator[Cell]:
     for chosen, value in zip(product(*(key.values for key in keys)), table.cells, strict=True):
         if value is not None:
-            yield Cell(tuple(name for name, _ in chosen), tuple(item for _, item in chosen), value)
+            path = tuple(name for name, _ in chosen)
+            yield Cell(path, tuple(item for _, item in chosen), value, (cell_id(table, path),))
+
+
+def cell_id(table: Table, path: Iterable[str]) -> str:
+    """Give what a cell is known by: ``table:income[4,early]``."""
+    return f"table:{table.id}[{','.join(path)}]"
+
+
+def _ids(cells: Iterable[Cell]) -> tuple[str, ...]:
+    return tuple(one for cell in cells for one in cell.ids)
 
 
 def _by_rest(cells: tuple[Cell, ...], at: int) -> Mapping[tuple[str, ...], tuple[Cell, ...]]:
@@ -99,14 +112,15 @@ def _exceptions(
     name: str, cells: tuple[Cell, ...], base: int, at: int, players: int | None
 ) -> Iterator[tuple[str, Offer]]:
     kind = rows_kind({PLAYERS: "number"})
-    others = () if players is not None else tuple((cell.keys[at], cell.value) for cell in cells if cell.value != base)
-    yield f"{name}.exceptions", Offer(kind, Rows(tuple(_row({PLAYERS: count}, value) for count, value in others)))
+    others = () if players is not None else tuple(cell for cell in cells if cell.value != base)
+    rows = tuple(_row({PLAYERS: cell.keys[at]}, cell.value) for cell in others)
+    yield f"{name}.exceptions", Offer(kind, Rows(rows), cells=_ids(others))
     runs: list[Mapping[str, Value]] = []
-    for value, group in groupby(others, key=lambda pair: pair[1]):
-        counts = [count for count, _ in group if isinstance(count, int)]
+    for value, group in groupby(others, key=attrgetter("value")):
+        counts = [count for cell in group if isinstance(count := cell.keys[at], int)]
         for first, last in _runs(counts):
             runs.append(_row({PLAYERS: first if first == last else Range(first, last)}, value))
-    yield f"{name}.exception_runs", Offer(kind, Rows(tuple(runs)))
+    yield f"{name}.exception_runs", Offer(kind, Rows(tuple(runs)), cells=_ids(others))
 
 
 def _runs(counts: list[int]) -> Iterator[tuple[int, int]]:
@@ -121,35 +135,33 @@ def _row(keys: Mapping[str, Value], value: int) -> Mapping[str, Value]:
 
 def _plain(name: str, keys: tuple[Key, ...], cells: tuple[Cell, ...], unit: str | None) -> Iterator[tuple[str, Offer]]:
     for cell in cells:
-        yield from number_offer(".".join((name, *cell.path)), cell.value, unit)
+        yield from number_offer(".".join((name, *cell.path)), cell.value, unit, cell.ids)
         if len(keys) == 1 and keys[0].kind == "number":
             yield f"{name}.{cell.path[0]}.key", Offer("number", cell.keys[0])
     if not keys or not cells:
         return
-    yield f"{name}.rows", Offer(_rows_kind(keys), _rows(keys, cells))
+    yield f"{name}.rows", _rows(keys, cells)
     yield from _summary(name, cells, unit)
     if len(keys) > 1:
         for first, _ in keys[0].values:
-            below = tuple(Cell(cell.path[1:], cell.keys[1:], cell.value) for cell in cells if cell.path[0] == first)
+            inside = (cell for cell in cells if cell.path[0] == first)
+            below = tuple(replace(cell, path=cell.path[1:], keys=cell.keys[1:]) for cell in inside)
             if below:
                 inner = f"{name}.{first}"
-                yield f"{inner}.rows", Offer(_rows_kind(keys[1:]), _rows(keys[1:], below))
+                yield f"{inner}.rows", _rows(keys[1:], below)
                 yield from _summary(inner, below, unit)
 
 
-def _rows_kind(keys: tuple[Key, ...]) -> Kind:
-    return rows_kind({key.name: key.kind for key in keys})
-
-
-def _rows(keys: tuple[Key, ...], cells: tuple[Cell, ...]) -> Rows:
-    names = tuple(key.name for key in keys)
-    return Rows(tuple(_row(dict(zip(names, cell.keys, strict=True)), cell.value) for cell in cells))
+def _rows(keys: tuple[Key, ...], cells: tuple[Cell, ...]) -> Offer:
+    kinds: dict[str, Kind] = {key.name: key.kind for key in keys}
+    rows = Rows(tuple(_row(dict(zip(kinds, cell.keys, strict=True)), cell.value) for cell in cells))
+    return Offer(rows_kind(kinds), rows, cells=_ids(cells))
 
 
 def _summary(name: str, cells: tuple[Cell, ...], unit: str | None) -> Iterator[tuple[str, Offer]]:
     low, high = min(cell.value for cell in cells), max(cell.value for cell in cells)
-    yield f"{name}.span", Offer("number", low if low == high else Range(low, high), unit or "")
+    yield f"{name}.span", Offer("number", low if low == high else Range(low, high), unit or "", cells=_ids(cells))
     counts = set(Counter(cell.value for cell in cells).values())
     each = counts.pop()
     if not counts and each > 1:
-        yield f"{name}.each", Offer("number", each, unit or "")
+        yield f"{name}.each", Offer("number", each, unit or "", cells=_ids(cells))

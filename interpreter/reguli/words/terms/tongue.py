@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from reguli.source.diagnostic import Bag
@@ -35,13 +35,19 @@ def open_tongue(language: Language, ruleset: str | None, locales: Path, bag: Bag
 
     A missing file is a finding (Y101); the tongue then speaks as well as it can.
     """
-    style = read_style(_node(Path(language.code) / "style.yaml", locales, bag, sources), language.code, bag)
-    lexicon = empty_lexicon(language)
+    style = read_style(node_at(Path(language.code) / "style.yaml", locales, bag, sources), language.code, bag)
+    tongue = Tongue(language, style, empty_lexicon(language))
     for path in lexicon_files(language.code, ruleset):
-        lexicon = read_lexicon(_node(path, locales, bag, sources), lexicon, bag)
-    return Tongue(language, style, lexicon)
+        tongue = with_lexicon(tongue, path, locales, bag, sources)
+    return tongue
 
 
-def _node(path: Path, locales: Path, bag: Bag, sources: Sources) -> Node | None:
+def with_lexicon(tongue: Tongue, path: Path, root: Path, bag: Bag, sources: Sources) -> Tongue:
+    """Read a further lexicon over the terms of a tongue; findings name its place below ``root``."""
+    return replace(tongue, lexicon=read_lexicon(node_at(path, root, bag, sources), tongue.lexicon, bag))
+
+
+def node_at(path: Path, locales: Path, bag: Bag, sources: Sources) -> Node | None:
+    """Read a YAML file of a language below the ``locales`` folder; None with a finding where it cannot be read."""
     text = read_text(path, bag, root=locales, sources=sources)
     return None if text is None else read_yaml(text, name_in(locales / path, locales), bag)

@@ -13,79 +13,66 @@ from reguli.source.said import Said, Value
 from reguli.source.span import Span
 from reguli.words.terms.lexicon import Lexicon
 from reguli.words.terms.tongue import Tongue
+from reguli.words.wording import wording as w
 from reguli.words.wording.say import AFTER, EXACT, WHOLE_PHRASE
 from reguli.words.wording.values import Kind, PlainKind, Reach, RowsOf
-from reguli.words.wording.wording import (
-    GENDER_KEYS,
-    LIST_KEYS,
-    NUMBER_KEYS,
-    PHRASE_KEYS,
-    TRUTH_KEYS,
-    Article,
-    Choice,
-    Each,
-    Piece,
-    Say,
-    Text,
-    Wording,
-)
 
 NAMES: Final = "game:"
 """How the ids of the names of games begin; a number in a name is no number of the rules."""
 _KINDS: Final[Mapping[PlainKind, tuple[Said, tuple[str, ...]]]] = {
-    "number": (Said("sort.number"), NUMBER_KEYS),
-    "term": (Said("sort.term"), GENDER_KEYS),
-    "name": (Said("sort.name"), GENDER_KEYS),
-    "list": (Said("sort.list"), LIST_KEYS),
-    "truth": (Said("sort.truth"), TRUTH_KEYS),
-    "phrase": (Said("sort.phrase"), PHRASE_KEYS),
+    "number": (Said("sort.number"), w.NUMBER_KEYS),
+    "term": (Said("sort.term"), w.GENDER_KEYS),
+    "name": (Said("sort.name"), w.GENDER_KEYS),
+    "list": (Said("sort.list"), w.LIST_KEYS),
+    "truth": (Said("sort.truth"), w.TRUTH_KEYS),
+    "phrase": (Said("sort.phrase"), w.PHRASE_KEYS),
 }
 """What the kinds of values are called in findings, and what a choice by such a value can ask."""
-_ROWS: Final = (Said("sort.rows"), LIST_KEYS)
+_ROWS: Final = (Said("sort.rows"), w.LIST_KEYS)
 _DIGITS: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _LAST_WORD: Final = re.compile(r"(?<!\w)(\w+)\s[„“\"«»‘(]?$")
 """The word in front of a placeholder, or of the quote or bracket it stands in."""
 _WORD: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
-def check_wording(wording: Wording, reach: Reach, tongue: Tongue, bag: Bag) -> None:
+def check_wording(wording: w.Wording, reach: Reach, tongue: Tongue, bag: Bag) -> None:
     """Check a wording against the names it may use and the lexicon of its language; findings W202 to W210."""
     _Checker(wording, tongue, bag).check(wording.pieces, reach)
 
 
-def names_said(pieces: tuple[Piece, ...], reach: Reach) -> frozenset[str]:
+def names_said(pieces: tuple[w.Piece, ...], reach: Reach) -> frozenset[str]:
     """Give the values a wording says or chooses by, without terms of the lexicon; fields of rows under their own names."""
     return frozenset(name for name, known, said in _names(pieces, reach) if known or not said)
 
 
-def terms_said(pieces: tuple[Piece, ...], reach: Reach, lexicon: Lexicon) -> frozenset[str]:
+def terms_said(pieces: tuple[w.Piece, ...], reach: Reach, lexicon: Lexicon) -> frozenset[str]:
     """Give the terms of the lexicon that a wording says; a value of the same name stands before a term."""
     return frozenset(
         name for name, known, said in _names(pieces, reach) if said and not known and name in lexicon.terms
     )
 
 
-def _names(pieces: tuple[Piece, ...], reach: Reach) -> Iterator[tuple[str, bool, bool]]:
+def _names(pieces: tuple[w.Piece, ...], reach: Reach) -> Iterator[tuple[str, bool, bool]]:
     """Give the names in a wording: each with whether it is a value, and whether it is said, or chosen by."""
     for piece in pieces:
         match piece:
-            case Say():
+            case w.Say():
                 yield from ((name, name in reach, True) for name in (piece.name, piece.noun) if name)
-            case Choice():
+            case w.Choice():
                 yield piece.name, piece.name in reach, False
                 for part in (*(branch for _, branch in piece.branches), piece.otherwise):
                     yield from _names(part, reach)
-            case Each():
+            case w.Each():
                 yield piece.name, piece.name in reach, False
                 for part in piece.parts:
                     yield from _names(part, _in_rows(piece, reach))
-            case Text() | Article():
+            case w.Text() | w.Article():
                 continue
             case _:
                 assert_never(piece)
 
 
-def _in_rows(piece: Each, reach: Reach) -> Reach:
+def _in_rows(piece: w.Each, reach: Reach) -> Reach:
     """Give the names that the rows of a table add to those in reach."""
     kind = reach.get(piece.name)
     return {**reach, **kind.fields} if isinstance(kind, RowsOf) else reach
@@ -95,28 +82,28 @@ def _in_rows(piece: Each, reach: Reach) -> Reach:
 class _Checker:
     """Walks one wording."""
 
-    wording: Wording
+    wording: w.Wording
     tongue: Tongue
     bag: Bag
 
-    def check(self, pieces: tuple[Piece, ...], reach: Reach, *, for_one_number: bool = False) -> None:
+    def check(self, pieces: tuple[w.Piece, ...], reach: Reach, *, for_one_number: bool = False) -> None:
         """Check pieces that stand next to one another; what is said for one number alone may put it in words."""
         for place, piece in enumerate(pieces):
             match piece:
-                case Text():
+                case w.Text():
                     self._text(piece, place + 1 < len(pieces), for_one_number)
-                case Article():
+                case w.Article():
                     self._article(piece)
-                case Say():
+                case w.Say():
                     self._say(piece, reach)
-                case Choice():
+                case w.Choice():
                     self._choice(piece, reach)
-                case Each():
+                case w.Each():
                     self._each(piece, reach)
                 case _:
                     assert_never(piece)
 
-    def _text(self, piece: Text, before_placeholder: bool, for_one_number: bool) -> None:
+    def _text(self, piece: w.Text, before_placeholder: bool, for_one_number: bool) -> None:
         for found in _DIGITS.finditer(piece.text):
             self.bag.add("W205", self._within(piece, found), digits=found[0])
         free = for_one_number or self.wording.id.startswith(NAMES)
@@ -134,11 +121,11 @@ class _Checker:
         if last is not None and last[1].casefold() in token.split("/"):
             self.bag.add("W207", self._within(piece, last), article=last[1], token=token)
 
-    def _within(self, piece: Text, found: re.Match[str]) -> Span:
+    def _within(self, piece: w.Text, found: re.Match[str]) -> Span:
         """Give the place of what was found in a text."""
         return self.wording.place(piece.start + found.start(), piece.start + found.end())
 
-    def _article(self, piece: Article) -> None:
+    def _article(self, piece: w.Article) -> None:
         token = self.tongue.language.article
         if piece.token != token:
             what = Said("why.no_article", token=f"[{piece.token}]", language=self.tongue.language.code)
@@ -154,7 +141,7 @@ class _Checker:
             self.bag.add("W202", span, near=near(name, (*reach, *terms)), wording=self.wording.id, name=name)
         return None
 
-    def _say(self, piece: Say, reach: Reach) -> None:
+    def _say(self, piece: w.Say, reach: Reach) -> None:
         kind = self._kind(piece.name, piece.span, reach)
         if not piece.noun:
             self._forms(piece, kind)
@@ -171,7 +158,7 @@ class _Checker:
     def _misfit(self, name: str, kind: Kind, needed: Said, span: Span) -> None:
         self.bag.add("W208", span, wording=self.wording.id, name=name, kind=_kind(kind)[0], needed=needed)
 
-    def _forms(self, piece: Say, kind: Kind | None) -> None:
+    def _forms(self, piece: w.Say, kind: Kind | None) -> None:
         language = self.tongue.language
         forms = {
             "number": language.number_forms,
@@ -185,7 +172,7 @@ class _Checker:
         elif kind is not None:
             self._misfit(piece.name, kind, Said("sort.something"), piece.span)
 
-    def _allowed(self, piece: Say, allowed: frozenset[str], kind: Value) -> None:
+    def _allowed(self, piece: w.Say, allowed: frozenset[str], kind: Value) -> None:
         choices = sorted(allowed | WHOLE_PHRASE)
         for form in piece.forms:
             if form not in choices:
@@ -199,7 +186,7 @@ class _Checker:
                     choices=", ".join(choices),
                 )
 
-    def _choice(self, piece: Choice, reach: Reach) -> None:
+    def _choice(self, piece: w.Choice, reach: Reach) -> None:
         kind = self._kind(piece.name, piece.span, reach)
         if kind is not None:
             said, keys = _kind(kind)
@@ -210,7 +197,7 @@ class _Checker:
             self.check(branch, reach, for_one_number=kind == "number" and key in EXACT)
         self.check(piece.otherwise, reach)
 
-    def _each(self, piece: Each, reach: Reach) -> None:
+    def _each(self, piece: w.Each, reach: Reach) -> None:
         kind = self._kind(piece.name, piece.span, reach)
         if kind is not None and not isinstance(kind, RowsOf):
             self._misfit(piece.name, kind, Said("sort.rows"), piece.span)

@@ -1,21 +1,18 @@
-"""A language ready to print a ruleset: its grammar and terms, the wordings of the ruleset, those all rulesets share."""
+"""A language ready to speak of a ruleset: its grammar and terms, the wordings of the ruleset, those all rulesets share."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from reguli.source.diagnostic import Bag
-from reguli.source.files import name_in, read_text
 from reguli.source.sources import Sources
-from reguli.source.yaml_reader import read_yaml
 from reguli.words.catalogue.catalogue import Catalogue, empty_catalogue, laid_over, open_catalogue
 from reguli.words.grammar.languages import Language
 from reguli.words.offers.signature import held_to
-from reguli.words.terms.lexicon import read_lexicon
-from reguli.words.terms.tongue import Tongue, open_tongue
+from reguli.words.terms.tongue import Tongue, open_tongue, with_lexicon
 
 AUTHORED: Final = "en"
 """The language in which the shipped base texts are written."""
@@ -27,7 +24,7 @@ OWN_WORDINGS: Final = "wordings"
 
 
 @dataclass(frozen=True, slots=True)
-class ProductTongue:
+class RulesetTongue:
     """One language with the wordings of one ruleset (``own``) and those of every ruleset (``shared``)."""
 
     terms: Tongue
@@ -43,7 +40,7 @@ class Places:
     rulesets: tuple[Path, ...]
 
 
-def open_product_tongue(
+def open_ruleset_tongue(
     language: Language,
     ruleset: str,
     places: Places,
@@ -51,8 +48,8 @@ def open_product_tongue(
     sources: Sources,
     *,
     rules: Mapping[str, str] | None = None,
-) -> ProductTongue:
-    """Read everything needed to print a ruleset in a language; what is amiss is a finding.
+) -> RulesetTongue:
+    """Read everything needed to speak of a ruleset in a language; what is amiss is a finding.
 
     Words lie in ``locales/<code>``; a ruleset may bring ``words/<code>/lexicon.yaml`` and ``words/<code>/wordings.po``,
     which come on top. A ruleset without any words has an empty catalogue, and says so only where a wording is missing. What was
@@ -66,24 +63,17 @@ def open_product_tongue(
         own = open_catalogue(code, ruleset, locales, bag, sources, authored=code == AUTHORED)
     for words in (folder / OWN_WORDS for folder in places.rulesets):
         if (words / code / OWN_LEXICON).is_file():
-            tongue = _with_lexicon(tongue, words, bag, sources)
+            # Named from the folder of the ruleset: the lexicon of the language itself is called ``ro/lexicon.yaml`` already.
+            tongue = with_lexicon(tongue, Path(OWN_WORDS) / code / OWN_LEXICON, words.parent, bag, sources)
         if (words / code / f"{OWN_WORDINGS}.po").is_file():
             # Base texts of a ruleset's own words are in English where it has English, else in its only language.
             authored = code == AUTHORED or not (words / AUTHORED).is_dir()
             own = laid_over(own, open_catalogue(code, OWN_WORDINGS, words, bag, sources, authored=authored))
     shared = open_catalogue(code, SHARED, locales, bag, sources, authored=code == AUTHORED)
-    return ProductTongue(tongue, own if rules is None else held_to(own, rules), shared)
+    return RulesetTongue(tongue, own if rules is None else held_to(own, rules), shared)
 
 
-def _with_lexicon(tongue: Tongue, words: Path, bag: Bag, sources: Sources) -> Tongue:
-    # Named from the folder of the ruleset: the lexicon of the language itself is called ``ro/lexicon.yaml`` already.
-    path, root = Path(OWN_WORDS) / tongue.language.code / OWN_LEXICON, words.parent
-    text = read_text(path, bag, root=root, sources=sources)
-    node = None if text is None else read_yaml(text, name_in(root / path, root), bag)
-    return replace(tongue, lexicon=read_lexicon(node, tongue.lexicon, bag))
-
-
-class ProductTongues:
+class RulesetTongues:
     """The languages of one ruleset, each read once; what is amiss with one is told whenever it is asked for."""
 
     def __init__(self, ruleset: str, places: Places, sources: Sources, rules: Mapping[str, str] | None = None) -> None:
@@ -92,19 +82,19 @@ class ProductTongues:
         self.rules = rules
         self.places = places
         self.sources = sources
-        self._open: dict[str, tuple[ProductTongue, Bag]] = {}
+        self._open: dict[str, tuple[RulesetTongue, Bag]] = {}
 
-    def tongue(self, language: Language, bag: Bag) -> ProductTongue:
-        """Give a language ready to print the ruleset."""
+    def tongue(self, language: Language, bag: Bag) -> RulesetTongue:
+        """Give a language ready to speak of the ruleset."""
         if language.code not in self._open:
             found = Bag()
-            opened = open_product_tongue(language, self.ruleset, self.places, found, self.sources, rules=self.rules)
+            opened = open_ruleset_tongue(language, self.ruleset, self.places, found, self.sources, rules=self.rules)
             self._open[language.code] = opened, found
         tongue, findings = self._open[language.code]
         bag.extend(findings)
         return tongue
 
 
-def stale_in(tongue: ProductTongue) -> tuple[str, ...]:
+def stale_in(tongue: RulesetTongue) -> tuple[str, ...]:
     """Give the ids of the wordings that were written for other rules and are not printed."""
     return tuple(name for name, entry in tongue.own.entries.items() if entry.stale)
