@@ -63,9 +63,9 @@ from reguli.engine.table_names import UnfitNames as UnfitNames
 from reguli.engine.table_names import UnfitPlayers as UnfitPlayers
 from reguli.ir.faults import RulesFault as RulesFault
 from reguli.pipeline import UnknownRuleset as UnknownRuleset
+from reguli.play.bots import Bounds as Bounds
 from reguli.play.seats import UnfitSeats as UnfitSeats
 from reguli.play.seats import UnknownBot as UnknownBot
-from reguli.play.unattended import Bounds as Bounds
 from reguli.source.diagnostic import Diagnostic as Diagnostic
 from reguli.source.said import Said as Said
 from reguli.source.sources import Sources as Sources

@@ -11,9 +11,8 @@ from reguli.engine.faults import fault_span
 from reguli.ir.faults import RulesFault
 from reguli.ir.program import Program
 from reguli.source.diagnostic import Diagnostic, finding
-from reguli.source.listing import some_of
 from reguli.source.near import near
-from reguli.source.said import Said
+from reguli.source.said import Said, some_of
 from reguli.source.sources import Sources
 from reguli.source.trouble import Trouble
 

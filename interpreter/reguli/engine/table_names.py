@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from reguli.source.diagnostic import Diagnostic, finding
-from reguli.source.listing import some_of
-from reguli.source.said import Said
+from reguli.source.said import Said, some_of
 from reguli.source.translation import ENGLISH
 from reguli.source.trouble import Trouble
 

@@ -10,9 +10,8 @@ from reguli.model.binding.bots import BoundBot
 from reguli.play.bots import Bot, GreedyBot, RandomBot
 from reguli.play.preferences import preferring
 from reguli.source.diagnostic import Diagnostic, finding
-from reguli.source.listing import some_of
 from reguli.source.near import near
-from reguli.source.said import Said
+from reguli.source.said import Said, some_of
 from reguli.source.trouble import Trouble
 
 PERSON: Final = "person"

@@ -13,9 +13,8 @@ from reguli.engine.playing.playthrough import Playthrough
 from reguli.ir.program import Program
 from reguli.model.types import PLAIN
 from reguli.source.diagnostic import Diagnostic, finding
-from reguli.source.listing import some_of
 from reguli.source.near import near
-from reguli.source.said import Said
+from reguli.source.said import Said, some_of
 from reguli.source.trouble import Trouble
 
 DRAWS = ".draws"
