@@ -54,7 +54,7 @@ def replay_data(
     """
     program = first.program
     start = flat_position(first)
-    steps: list[Plain] = [_step(first, None, (start, {}), 0, words=words, tongue=tongue)]
+    steps: list[Plain] = [_step(first, {}, (start, start), 0, words=words, tongue=tongue)]
     before = start
     for played in moves:
         said: dict[str, Plain] = {
@@ -89,31 +89,29 @@ def replay_data(
 
 def _step(
     playthrough: Playthrough,
-    said: dict[str, Plain] | None,
+    said: dict[str, Plain],
     positions: tuple[Flat, Flat],
     told: int,
     *,
     words: Interface,
     tongue: SittingTongue,
 ) -> Plain:
-    """Give a step: ``positions`` are the one after it and the one before."""
+    """Give a step, with what is ``said`` of its move: ``positions`` are the one after it and the one before."""
     after, before = positions
     found = [tongue.event(entry) for entry in entries(playthrough, "all", told)]
     lines = [line for line in found if line]
     shown: list[Plain] = [*lines[:MOST_LINES]]
     if len(lines) > MOST_LINES:
         shown.append(f"… {words.say('{n} more', n=len(lines) - MOST_LINES)}")
-    changed: Flat = (
-        {place: value for place, value in after.items() if before.get(place, ...) != value} if before else {}
-    )
-    step: dict[str, Plain] = {
+    changed: Flat = {place: value for place, value in after.items() if before.get(place, ...) != value}
+    return {
+        **said,
         "round": after.get("facts/round"),
         "phase": after.get("facts/phase"),
         "stage": after.get("facts/stage"),
         "lines": shown,
         "changed": changed,
     }
-    return step if said is None else {**said, **step}
 
 
 def _words(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
