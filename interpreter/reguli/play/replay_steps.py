@@ -16,7 +16,6 @@ from reguli.engine.records.journal import entries
 from reguli.ir.program import Program
 from reguli.play.board_plan import board_plan
 from reguli.play.say import done_text
-from reguli.ruleset.documents import StateDecl
 from reguli.words.catalogue.interface import Interface
 
 if TYPE_CHECKING:
@@ -138,13 +137,13 @@ def _fields(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
     found: dict[str, Plain] = {}
     for field in program.layout.fields.values():
         declared = field.declared
-        of = declared.of
+        of, label = declared.of, tongue.events.labels.field(declared.owner, declared.id).text
         kind = program.ruleset.kinds.get(of or "")
         seats = of == "player" or (kind is not None and kind.variety == "player")
         found[f"{declared.owner}/{declared.id}"] = {
             "owner": declared.owner,
             "name": declared.id,
-            "label": _field_label(declared, tongue),
+            "label": label[:1].upper() + label[1:],
             "form": declared.form,
             "shown": declared.shown,
             "of": of,
@@ -153,11 +152,6 @@ def _fields(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
             "seats": seats,
         }
     return found
-
-
-def _field_label(declared: StateDecl, tongue: SittingTongue) -> str:
-    text = tongue.events.labels.field(declared.owner, declared.id).text
-    return text[:1].upper() + text[1:]
 
 
 def _labels(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
