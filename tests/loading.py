@@ -7,7 +7,7 @@ from pathlib import Path
 
 from reguli.ruleset.documents import Documents
 from reguli.ruleset.folder import Folder
-from reguli.ruleset.loader import read_documents
+from reguli.ruleset.overlays.variant import read_documents
 from reguli.ruleset.select import select
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources

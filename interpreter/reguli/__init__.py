@@ -15,20 +15,25 @@ if TYPE_CHECKING:
 FUNCTIONS = ("from_json", "load", "load_save")
 
 
+def _is_public(name: str) -> bool:
+    """Tell a public name from rooms, and from what Python asks for."""
+    return name[0].isupper() or name in FUNCTIONS
+
+
 def __getattr__(name: str) -> object:
     """Give a public name: one of ``reguli.api``, or of ``reguli.api.worded``."""
     if name == "__all__":
         return __dir__()
-    if name[0].isupper() or name in FUNCTIONS:  # rooms are no public names, and Python asks for names of its own
+    if _is_public(name):
         # Loaded late: the parser and the libraries behind it take longer than the command's --version may.
         from reguli import api
 
-        if name in api.__all__:
+        if hasattr(api, name):
             return getattr(api, name)
         # Grammars and catalogues cost 0.3 s, and only who asks for words needs them.
         from reguli.api import worded
 
-        if name in worded.__all__:
+        if hasattr(worded, name):
             return getattr(worded, name)
     raise AttributeError(f"module 'reguli' has no attribute {name!r}")
 
@@ -39,4 +44,4 @@ def __dir__() -> list[str]:
     from reguli import api
     from reguli.api import worded
 
-    return sorted([*api.__all__, *worded.__all__])
+    return sorted(filter(_is_public, (*vars(api), *vars(worded))))

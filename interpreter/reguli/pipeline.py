@@ -14,7 +14,7 @@ from reguli.ruleset.documents import Documents
 from reguli.ruleset.overlays.variant import layers, load_ruleset
 from reguli.ruleset.select import select
 from reguli.shipped import find_ruleset, shipped_folder, shipped_rulesets
-from reguli.source.diagnostic import Bag, Diagnostic, finding
+from reguli.source.diagnostic import Bag, finding
 from reguli.source.near import near
 from reguli.source.sources import Sources
 from reguli.source.trouble import Trouble
@@ -38,11 +38,7 @@ class UnknownRuleset(Trouble):
         """Take the name as it was written."""
         super().__init__(name)
         self.name = name
-
-    @property
-    def findings(self) -> tuple[Diagnostic, ...]:
-        """Give the finding X101."""
-        return (finding("X101", near=near(self.name, shipped_rulesets()), name=self.name),)
+        self.told = finding("X101", near=near(name, shipped_rulesets()), name=name)
 
 
 @dataclass

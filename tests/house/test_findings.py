@@ -32,6 +32,7 @@ SHAPES = {"matching"}
 """Functions that make shapes: the values are given when a document is read, and ``tests/conftest.py`` holds them."""
 GIVEN_BY = {
     "unknown": {"name"},
+    "unique": {"name"},
     "amiss": {"text"},
     "bound": {"limit"},
     "_fault": {"decisions"},

@@ -29,9 +29,8 @@ from reguli.engine.records.replaying import Difference
 from reguli.engine.records.states import State, state_of
 from reguli.engine.seeing.views import view
 from reguli.ir.faults import RulesFault
-from reguli.play.bots import Bot
+from reguli.play.bots import BOUNDS, Bot, Bounds, play_unattended
 from reguli.play.seats import seated
-from reguli.play.unattended import BOUNDS, Bounds, play_unattended
 from reguli.shipped import shipped_folder
 from reguli.source.diagnostic import Diagnostic
 from reguli.words.catalogue.interface import interface_of

@@ -10,10 +10,9 @@ from reguli.engine.chance.source import ChanceRefused
 from reguli.engine.faults import fault_span
 from reguli.ir.faults import RulesFault
 from reguli.ir.program import Program
-from reguli.source.diagnostic import Diagnostic, finding
-from reguli.source.listing import some_of
+from reguli.source.diagnostic import finding
 from reguli.source.near import near
-from reguli.source.said import Said
+from reguli.source.said import Said, some_of
 from reguli.source.sources import Sources
 from reguli.source.trouble import Trouble
 
@@ -25,12 +24,8 @@ class UnknownPlayer(Trouble, LookupError):  # noqa: N818 - it says what was wron
         """Take the name or seat as it was given."""
         super().__init__(name, tuple(known))
         self.name, self.known = name, tuple(known)
-
-    @property
-    def findings(self) -> tuple[Diagnostic, ...]:
-        """Give the finding X111."""
-        known, meant = some_of(self.known), near(self.name, self.known)
-        return (finding("X111", near=meant, word=self.name, what=Said("thing.player"), expected=known),)
+        what, listed = Said("thing.player"), some_of(self.known)
+        self.told = finding("X111", near=near(name, self.known), word=name, what=what, expected=listed)
 
 
 @contextmanager

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from reguli.app.desk import ImportedSheet, Sentence, UpdatedCatalogue, WordingDesk
-from reguli.app.meanings import Explained, Meaning
-from reguli.reference.entry import Ask
-from reguli.source.codes import Code
-from reguli.words.desk.preview import SaidRule, Shown
-from reguli.words.desk.status import Status
-
-__all__ = [
-    "Ask",
-    "Code",
-    "Explained",
-    "ImportedSheet",
-    "Meaning",
-    "SaidRule",
-    "Sentence",
-    "Shown",
-    "Status",
-    "UpdatedCatalogue",
-    "WordingDesk",
-]
+from reguli.app.desk import ImportedSheet as ImportedSheet
+from reguli.app.desk import Sentence as Sentence
+from reguli.app.desk import UpdatedCatalogue as UpdatedCatalogue
+from reguli.app.desk import WordingDesk as WordingDesk
+from reguli.app.meanings import Explained as Explained
+from reguli.app.meanings import Meaning as Meaning
+from reguli.reference.entry import Ask as Ask
+from reguli.source.codes import Code as Code
+from reguli.words.desk.preview import SaidRule as SaidRule
+from reguli.words.desk.preview import Shown as Shown
+from reguli.words.desk.status import Status as Status

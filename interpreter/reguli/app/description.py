@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any, Final
 
 from reguli.app.opening import bound, players_of, values_of
@@ -15,11 +14,7 @@ from reguli.ir.program import Program
 from reguli.pipeline import Loaded
 from reguli.ruleset.documents import Documents
 from reguli.shipped import shipped_folder, shipped_rulesets
-from reguli.source.diagnostic import Bag
-from reguli.source.files import read_text
-from reguli.source.sources import Sources
-from reguli.source.yaml_nodes import Mapping, Scalar
-from reguli.source.yaml_reader import read_yaml
+from reguli.source.yaml_events import trusted
 
 DEMO: Final = "demo.yaml"
 
@@ -156,11 +151,5 @@ class Demo:
 
 def demo() -> Demo:
     """Read what the demonstration is; our own file, so that a mistake in it is our own fault."""
-    bag, sources = Bag(), Sources()
-    root = shipped_folder("rulesets")
-    text = read_text(Path(DEMO), bag, root=root, sources=sources)
-    node = None if text is None else read_yaml(text, DEMO, bag)
-    entries = node.entries if isinstance(node, Mapping) else ()
-    said = {entry.key.text: entry.value.text for entry in entries if isinstance(entry.value, Scalar)}
-    languages = tuple(said["languages"].split())
-    return Demo(said["ruleset"], int(said["players"]), int(said["seed"]), said["bot"], languages)
+    said = trusted((shipped_folder("rulesets") / DEMO).read_text(encoding="utf-8"))
+    return Demo(**{**said, "languages": tuple(said["languages"].split())})

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from reguli.app.files import read_whole, writing
-from reguli.app.opening import bound, opened, players_of
-from reguli.app.troubles import Findings, refused
+from reguli.app.opening import bound, check_options, opened, players_of
+from reguli.app.troubles import Findings, Refused, refused
 from reguli.engine.chance.given import read_prescribed
 from reguli.engine.chance.sites import site_called
 from reguli.engine.chance.source import Prescribed
@@ -27,7 +27,6 @@ from reguli.model.binding.bots import BoundBot, bind_bots
 from reguli.pipeline import Loaded, homes_at
 from reguli.ruleset.declared.bots import load_all_bots
 from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples, load_example_file
-from reguli.ruleset.select import chosen_options
 from reguli.shipped import find_ruleset, shipped_rulesets
 from reguli.source.diagnostic import Bag, Diagnostic, said_by
 from reguli.source.near import near
@@ -60,12 +59,11 @@ class Loader:
             bag.add("E205", None, near=near(name, shipped_rulesets()), name=name)
             return None
         self.loaded = loaded = opened(self.named or name, options)
-        if loaded.documents is not None:
-            impossible = Bag()
-            chosen_options(loaded.documents, options, impossible)
-            if impossible:
-                bag.add("E206", None, why=said_by(impossible.diagnostics[0]))
-                return None
+        try:
+            check_options(loaded)
+        except Refused as impossible:
+            bag.add("E206", None, why=said_by(impossible.finding))
+            return None
         if loaded.ruleset is None or loaded.bag:
             bag.add(FINDINGS_OF_RULESET, None, name=name, count=len(loaded.bag))
             return None

@@ -19,7 +19,7 @@ from reguli.engine.chance.overview import ChanceSite, ChanceTold, NamedRule
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded, homes_at
 from reguli.source.excerpt import excerpt
-from reguli.source.listing import some_of
+from reguli.source.said import some_of
 from reguli.words.catalogue.interface import OWN
 
 if TYPE_CHECKING:

@@ -28,12 +28,11 @@ from reguli.engine.chance.given import never_reached, passed_over
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.records.saves import save_bytes
 from reguli.ir.program import Slots
-from reguli.play.bots import Bot
+from reguli.play.bots import BOUNDS, Bot, Bounds
 from reguli.play.commands import play
 from reguli.play.say import ranking_lines
 from reguli.play.seats import PERSON, bots_of, seated
 from reguli.play.sitting import Ending, Sitting, nowhere
-from reguli.play.unattended import BOUNDS, Bounds
 from reguli.source.diagnostic import finding, sentence
 from reguli.source.said import Value
 from reguli.source.sources import Sources

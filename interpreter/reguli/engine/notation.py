@@ -23,9 +23,8 @@ from reguli.model.types import (
     ZoneType,
 )
 from reguli.source.diagnostic import Diagnostic, finding
-from reguli.source.listing import some_of
 from reguli.source.near import near
-from reguli.source.said import Said, Value
+from reguli.source.said import Said, Value, some_of
 from reguli.source.trouble import Trouble
 
 Plain = int | bool | str | None | list["Plain"] | dict[str, "Plain"]

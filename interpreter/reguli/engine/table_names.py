@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from reguli.source.diagnostic import Diagnostic, finding
-from reguli.source.listing import some_of
-from reguli.source.said import Said
+from reguli.source.diagnostic import finding
+from reguli.source.said import Said, some_of
 from reguli.source.translation import ENGLISH
 from reguli.source.trouble import Trouble
 
@@ -21,12 +20,7 @@ class UnfitNames(Trouble, ValueError):  # noqa: N818 - it says what was wrong
         """Take the names and what is wrong with them."""
         super().__init__(tuple(names), players, why)
         self.names, self.players, self.why = tuple(names), players, ENGLISH.say(why)
-        self._why = why
-
-    @property
-    def findings(self) -> tuple[Diagnostic, ...]:
-        """Give the finding X131."""
-        return (finding("X131", names=some_of(self.names), why=self._why, players=self.players, longest=LONGEST_NAME),)
+        self.told = finding("X131", names=some_of(self.names), why=why, players=players, longest=LONGEST_NAME)
 
 
 class UnfitPlayers(Trouble, ValueError):  # noqa: N818 - it says what was wrong
@@ -36,11 +30,7 @@ class UnfitPlayers(Trouble, ValueError):  # noqa: N818 - it says what was wrong
         """Take the number and the bounds."""
         super().__init__(name, found, low, high)
         self.name, self.found, self.low, self.high = name, found, low, high
-
-    @property
-    def findings(self) -> tuple[Diagnostic, ...]:
-        """Give the finding X104."""
-        return (finding("X104", name=self.name, found=self.found, low=self.low, high=self.high),)
+        self.told = finding("X104", name=name, found=found, low=low, high=high)
 
 
 def fit_names(names: Sequence[str], players: int) -> tuple[str, ...]:

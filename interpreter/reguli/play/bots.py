@@ -1,4 +1,4 @@
-"""Players without a person: by lot, by the preferences a ruleset gives, or by looking one move ahead.
+"""Players without a person: by lot, by the preferences a ruleset gives, or by looking one move ahead; and how they play on.
 
 Every choice of a bot comes from a stream of its own, ``random.Random("seed|bot|seat|moves so far")``: the same seat of the
 same position with the same seed always moves alike, also after undo or in a game that was loaded. ``random.Random`` of a
@@ -8,7 +8,7 @@ text and ``getrandbits`` are the same on every platform and version of Python.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
@@ -142,3 +142,39 @@ def _rollout(playthrough: Playthrough, move: Move, stream: random.Random) -> tup
     except RulesFault:
         pass
     return rank(trial.program, trial.slots)
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """So many rounds and chosen moves bots play among themselves before the game counts as one without end."""
+
+    rounds: int = 500
+    moves: int = 10_000
+
+
+BOUNDS: Final = Bounds()
+
+
+def play_unattended(playthrough: Playthrough, bots: Sequence[Bot | None], bounds: Bounds = BOUNDS) -> Iterator[int]:
+    """Let bots (by seat) move until it is over or a seat without one must decide; give after each move how many they were.
+
+    Raises ``RulesFault``: E320 beyond the bounds.
+    """
+    played, first = 0, playthrough.fact("round")
+    while not playthrough.over:
+        bot = bots[playthrough.actor]
+        if bot is None:
+            return
+        rounds = playthrough.fact("round") - first
+        if rounds >= bounds.rounds or played >= bounds.moves:
+            raise _without_end(playthrough, rounds, played, bounds)
+        playthrough.apply(bot.choose(playthrough))
+        played += 1
+        yield played
+
+
+def _without_end(playthrough: Playthrough, rounds: int, moves: int, bounds: Bounds) -> RulesFault:
+    fault = RulesFault("E320", rounds=rounds, moves=moves, most_rounds=bounds.rounds, most_moves=bounds.moves)
+    assert playthrough.decision is not None
+    fault.rule = playthrough.decision.ask.rule
+    return fault

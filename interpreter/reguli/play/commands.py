@@ -71,7 +71,7 @@ def obey(sitting: Sitting, typed: str, families: Sequence[Family]) -> After:
     if word.isascii() and word.isdigit():
         return _numbered(sitting, word, rest.split(), families)
     if not typed:
-        sitting.screen.print(sitting.words.say("Type a number or a move; 'help' says what else."))
+        sitting.say("Type a number or a move; 'help' says what else.")
         return "again"
     return _move(sitting, typed)
 
@@ -79,21 +79,16 @@ def obey(sitting: Sitting, typed: str, families: Sequence[Family]) -> After:
 def _numbered(sitting: Sitting, word: str, rest: list[str], families: Sequence[Family]) -> After:
     number = int(word[:9])
     if not 1 <= number <= len(families):
-        sitting.screen.print(
-            sitting.words.say(
-                "There is no option {number}; the numbers go from 1 to {last}.", number=word[:20], last=len(families)
-            )
-        )
+        last = len(families)
+        sitting.say("There is no option {number}; the numbers go from 1 to {last}.", number=word[:20], last=last)
         return "again"
     family = families[number - 1]
     if family.span is None or family.size == 1:
         return _apply(sitting, family.move(0))
     low, high = family.span[0], family.span[-1]
     if len(rest) != 1 or not rest[0].isascii() or not rest[0].isdigit() or not low <= int(rest[0][:15]) <= high:
-        sitting.screen.print(
-            sitting.words.say(
-                "Option {number} needs a number from {low} to {high}: {number} {low}", number=number, low=low, high=high
-            )
+        sitting.say(
+            "Option {number} needs a number from {low} to {high}: {number} {low}", number=number, low=low, high=high
         )
         return "again"
     return _apply(sitting, Move(family.choice.option.name, (*family.arguments, int(rest[0]))))
@@ -124,13 +119,8 @@ def _apply(sitting: Sitting, move: Move) -> After:
     try:
         sitting.playthrough.apply(move)
     except RulesFault as fault:
-        sitting.screen.print(
-            sitting.words.say(
-                "The rules fail on this move ({code}, {rule}); try another.",
-                code=fault.code,
-                rule=fault.rule or sitting.words.say("no rule"),
-            )
-        )
+        rule = fault.rule or sitting.words.say("no rule")
+        sitting.say("The rules fail on this move ({code}, {rule}); try another.", code=fault.code, rule=rule)
         return "again"
     sitting.keep()
     return "moved"
@@ -140,16 +130,14 @@ def _why(sitting: Sitting, move: Move) -> None:
     playthrough = sitting.playthrough
     refusals = why(playthrough, move)
     if not refusals:
-        sitting.screen.print(sitting.words.say("{move} is allowed.", move=said_move(playthrough, move)))
+        sitting.say("{move} is allowed.", move=said_move(playthrough, move))
     for refusal in refusals:
         said = sitting.spoken.refusal(playthrough, move, refusal)
-        for line in refusal_lines(refusal, sitting.words, said, sitting.spoken):
-            sitting.screen.print(line)
+        sitting.show(refusal_lines(refusal, sitting.words, said, sitting.spoken))
 
 
 def _word(sitting: Sitting, word: str, rest: str, families: Sequence[Family]) -> After:
-    say, playthrough = sitting.screen.print, sitting.playthrough
-    seat = playthrough.actor
+    playthrough, seat = sitting.playthrough, sitting.playthrough.actor
     match word:
         case "quit":
             return "left"
@@ -158,26 +146,25 @@ def _word(sitting: Sitting, word: str, rest: str, families: Sequence[Family]) ->
         case "save":
             _save(sitting, rest)
         case "example":
-            say(sitting.example(rest))
+            sitting.show([sitting.example(rest)])
         case "why":
             move = read(sitting, rest)
             if move is not None:
                 _why(sitting, move)
         case "view":
-            for line in view_lines(playthrough, seat, sitting.words, sitting.spoken):
-                say(line)
+            sitting.show(view_lines(playthrough, seat, sitting.words, sitting.spoken))
         case "journal":
             sitting.tell_journal(seat)
         case "moves":
             sitting.list_options(families, MOST_MOVES)
         case _:
-            say(sitting.words.say(HELP))
+            sitting.say(HELP)
     return "again"
 
 
 def _save(sitting: Sitting, name: str) -> None:
     if not name:
-        sitting.screen.print(sitting.words.say("Say where: save FILE"))
+        sitting.say("Say where: save FILE")
         return
     wrong = sitting.save(name)
     sitting.screen.print(sitting.words.say("Saved in {file}.", file=name) if wrong is None else wrong)
@@ -187,7 +174,7 @@ def _undo(sitting: Sitting) -> After:
     """Take back up to the last move of the person whose turn it is, with what bots and others did since."""
     playthrough, seat = sitting.playthrough, sitting.playthrough.actor
     if not _chose(playthrough, seat):
-        sitting.screen.print(sitting.words.say("You have not moved yet."))
+        sitting.say("You have not moved yet.")
         return "again"
     while playthrough.undo():
         if not playthrough.over and playthrough.actor == seat:

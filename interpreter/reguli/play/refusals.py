@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from reguli.engine.notation import Plain
 from reguli.engine.playing.illegal import Refusal
-from reguli.source.listing import some_of
+from reguli.source.said import some_of
 from reguli.words.catalogue.interface import Interface
 
 if TYPE_CHECKING:

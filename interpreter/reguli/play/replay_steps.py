@@ -16,7 +16,6 @@ from reguli.engine.records.journal import entries
 from reguli.ir.program import Program
 from reguli.play.board_plan import board_plan
 from reguli.play.say import done_text
-from reguli.ruleset.documents import StateDecl
 from reguli.words.catalogue.interface import Interface
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ def replay_data(
     """
     program = first.program
     start = flat_position(first)
-    steps: list[Plain] = [_step(first, None, (start, {}), 0, words=words, tongue=tongue)]
+    steps: list[Plain] = [_step(first, {}, (start, start), 0, words=words, tongue=tongue)]
     before = start
     for played in moves:
         said: dict[str, Plain] = {
@@ -89,31 +88,29 @@ def replay_data(
 
 def _step(
     playthrough: Playthrough,
-    said: dict[str, Plain] | None,
+    said: dict[str, Plain],
     positions: tuple[Flat, Flat],
     told: int,
     *,
     words: Interface,
     tongue: SittingTongue,
 ) -> Plain:
-    """Give a step: ``positions`` are the one after it and the one before."""
+    """Give a step, with what is ``said`` of its move: ``positions`` are the one after it and the one before."""
     after, before = positions
     found = [tongue.event(entry) for entry in entries(playthrough, "all", told)]
     lines = [line for line in found if line]
     shown: list[Plain] = [*lines[:MOST_LINES]]
     if len(lines) > MOST_LINES:
         shown.append(f"… {words.say('{n} more', n=len(lines) - MOST_LINES)}")
-    changed: Flat = (
-        {place: value for place, value in after.items() if before.get(place, ...) != value} if before else {}
-    )
-    step: dict[str, Plain] = {
+    changed: Flat = {place: value for place, value in after.items() if before.get(place, ...) != value}
+    return {
+        **said,
         "round": after.get("facts/round"),
         "phase": after.get("facts/phase"),
         "stage": after.get("facts/stage"),
         "lines": shown,
         "changed": changed,
     }
-    return step if said is None else {**said, **step}
 
 
 def _words(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
@@ -140,13 +137,13 @@ def _fields(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
     found: dict[str, Plain] = {}
     for field in program.layout.fields.values():
         declared = field.declared
-        of = declared.of
+        of, label = declared.of, tongue.events.labels.field(declared.owner, declared.id).text
         kind = program.ruleset.kinds.get(of or "")
         seats = of == "player" or (kind is not None and kind.variety == "player")
         found[f"{declared.owner}/{declared.id}"] = {
             "owner": declared.owner,
             "name": declared.id,
-            "label": _field_label(declared, tongue),
+            "label": label[:1].upper() + label[1:],
             "form": declared.form,
             "shown": declared.shown,
             "of": of,
@@ -155,11 +152,6 @@ def _fields(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
             "seats": seats,
         }
     return found
-
-
-def _field_label(declared: StateDecl, tongue: SittingTongue) -> str:
-    text = tongue.events.labels.field(declared.owner, declared.id).text
-    return text[:1].upper() + text[1:]
 
 
 def _labels(program: Program, tongue: SittingTongue) -> dict[str, Plain]:

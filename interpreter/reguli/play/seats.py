@@ -9,10 +9,9 @@ from reguli.ir.playable import Playable
 from reguli.model.binding.bots import BoundBot
 from reguli.play.bots import Bot, GreedyBot, RandomBot
 from reguli.play.preferences import preferring
-from reguli.source.diagnostic import Diagnostic, finding
-from reguli.source.listing import some_of
+from reguli.source.diagnostic import finding
 from reguli.source.near import near
-from reguli.source.said import Said
+from reguli.source.said import Said, some_of
 from reguli.source.trouble import Trouble
 
 PERSON: Final = "person"
@@ -27,14 +26,8 @@ class UnknownBot(Trouble, LookupError):  # noqa: N818 - it says what was wrong
         """Take the name as it was written."""
         super().__init__(name, ruleset, tuple(known))
         self.name, self.ruleset, self.known = name, ruleset, tuple(known)
-
-    @property
-    def findings(self) -> tuple[Diagnostic, ...]:
-        """Give the finding X114."""
-        known, meant = some_of(self.known), near(self.name, self.known)
-        return (
-            finding("X114", near=meant, name=self.name, ruleset=self.ruleset, known=Said("list.one_of", names=known)),
-        )
+        listed = Said("list.one_of", names=some_of(self.known))
+        self.told = finding("X114", near=near(name, self.known), name=name, ruleset=ruleset, known=listed)
 
 
 class UnfitSeats(Trouble, ValueError):  # noqa: N818 - it says what was wrong
@@ -44,11 +37,7 @@ class UnfitSeats(Trouble, ValueError):  # noqa: N818 - it says what was wrong
         """Take both numbers."""
         super().__init__(found, players)
         self.found, self.players = found, players
-
-    @property
-    def findings(self) -> tuple[Diagnostic, ...]:
-        """Give the finding X115."""
-        return (finding("X115", found=self.found, players=self.players),)
+        self.told = finding("X115", found=found, players=players)
 
 
 def bots_of(program: Playable, own: Sequence[BoundBot]) -> Mapping[str, Bot | None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
@@ -10,9 +10,8 @@ from reguli.engine.playing.legal import Family
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.records.journal import entries
 from reguli.engine.seeing.views import sees
-from reguli.play.bots import Bot
+from reguli.play.bots import BOUNDS, Bot, Bounds, play_unattended
 from reguli.play.say import option_lines, question_line
-from reguli.play.unattended import BOUNDS, Bounds, play_unattended
 from reguli.play.view_text import view_lines
 from reguli.words.catalogue.interface import ENGLISH, Interface
 
@@ -106,6 +105,15 @@ class Sitting:
         """Name a player, by their seat where nobody named them."""
         return self.spoken.title(seat)
 
+    def say(self, text: str, /, **args: str | int) -> None:
+        """Say a text of the code in the language of the table."""
+        self.show([self.words.say(text, **args)])
+
+    def show(self, lines: Iterable[str]) -> None:
+        """Show lines."""
+        for line in lines:
+            self.screen.print(line)
+
     def play_bots(self) -> None:
         """Let bots move until a person must decide or the game is over.
 
@@ -135,24 +143,20 @@ class Sitting:
         """Tell a person what happened since they were last told, as much as they may know; first of all the position."""
         listener = seat if self.secrets else TABLE
         if listener not in self.told:
-            for line in view_lines(self.playthrough, seat, self.words, self.spoken):
-                self.screen.print(line)
+            self.show(view_lines(self.playthrough, seat, self.words, self.spoken))
         self.tell_journal(seat, self.told.get(listener, self.began))
         self.told[listener] = len(self.playthrough.journal)
 
     def tell_journal(self, seat: int, since: int = 0) -> None:
         """Say what happened since an entry, as much as a person may know."""
-        for entry in entries(self.playthrough, seat, since):
-            said = self.spoken.event(entry)
-            if said:
-                self.screen.print(f"  {said}")
+        told = map(self.spoken.event, entries(self.playthrough, seat, since))
+        self.show(f"  {said}" for said in told if said)
 
     def list_options(self, families: Sequence[Family], most: int = MOST_LISTED) -> None:
         """Say who must decide what, and list the options with numbers."""
         playthrough = self.playthrough
         self.screen.print(question_line(playthrough, self.name(playthrough.actor), self.spoken))
-        for line in option_lines(playthrough, families[:most], self.spoken):
-            self.screen.print(line)
+        self.show(option_lines(playthrough, families[:most], self.spoken))
         if len(families) > most:
             self.screen.print(
                 "      … "

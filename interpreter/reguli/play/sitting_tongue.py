@@ -99,7 +99,15 @@ class SittingTongue:
         """Say a number of things; a bare number where the language has no word for them."""
         if unit not in self.events.terms.lexicon.terms:
             return str(number)
-        return self.events.shared_wording("view.amount", n=number, thing=unit).strip().replace(NO_BREAK, " ")
+        return self.shared("view.amount", n=number, thing=unit)
+
+    def shared(self, name: str, **values: int | str | Name | tuple[Name, ...]) -> str:
+        """Say a wording that every ruleset shares, with ordinary spaces."""
+        return self.events.shared_wording(name, **values).strip().replace(NO_BREAK, " ")
+
+    def name(self, text: str) -> Name:
+        """Give what something is called, as a value of a wording."""
+        return Name(text)
 
     def element(self, word: str) -> str:
         """Say an element by its id or label; as it is typed where two kinds have it and call it differently."""

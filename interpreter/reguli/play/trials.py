@@ -14,8 +14,7 @@ from typing import Final
 from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.ir.faults import RulesFault
 from reguli.ir.playable import Playable
-from reguli.play.bots import Bot, RandomBot
-from reguli.play.unattended import Bounds, play_unattended
+from reguli.play.bots import Bot, Bounds, RandomBot, play_unattended
 
 WITHIN: Final = Bounds(300, 6_000)
 """A tenth of the budget at most for one game."""

@@ -194,11 +194,15 @@ def _short(text: str) -> str:
     return line if len(line) <= LONGEST_ID else line[: LONGEST_ID - 1] + "…"
 
 
-def unique(pairs: Iterable[tuple[str, Span]], what: Value, bag: Bag) -> None:
-    """Report names that stand twice in one list."""
+def unique(
+    pairs: Iterable[tuple[str, Span]], bag: Bag, code: str = "R109", here: str = "here.stands_first", **args: Value
+) -> frozenset[int]:
+    """Report names that stand twice in one list; give the places in the list at which one stands again."""
     first: dict[str, Span] = {}
-    for name, span in pairs:
+    again = set()
+    for at, (name, span) in enumerate(pairs):
         if name in first:
-            bag.add("R109", span, related=[(first[name], Said("here.stands_first"))], what=what, name=name)
-        else:
-            first[name] = span
+            bag.add(code, span, near=None, related=[(first[name], Said(here))], name=name, **args)
+            again.add(at)
+        first.setdefault(name, span)
+    return frozenset(again)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from reguli.reading.reader import LIST, Reader
+from reguli.reading.reader import LIST, Reader, unique
 from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
@@ -139,20 +139,10 @@ class ListOf(Kept, Generic[T]):
         read = [(self.item.read(item, below, reader), item) for item in items]
         if self.whole and (not read or any(value is None for value, _ in read)):
             return None
-        told = self._again(read, spot.what, reader) if self.distinct else frozenset[int]()
-        return tuple(value for at, (value, _) in enumerate(read) if value is not None and at not in told)
-
-    def _again(self, read: list[tuple[T | None, Node]], what: Value, reader: Reader) -> frozenset[int]:
-        """Report what stands twice; give the places in the list of what stands there again."""
-        first: dict[str, Span] = {}
-        told = set()
-        for at, (value, node) in enumerate(read):
-            text = node.text if isinstance(node, Scalar) else ""
-            if value is not None and first.setdefault(text, node.span) is not node.span:
-                related = [(first[text], Said("here.stands_first"))]
-                reader.bag.add("R109", node.span, related=related, what=what, name=text)
-                told.add(at)
-        return frozenset(told)
+        held = [(value, item) for value, item in read if value is not None]
+        texts = [(item.text if isinstance(item, Scalar) else "", item.span) for _, item in held]
+        again = unique(texts, reader.bag, what=spot.what) if self.distinct else ()
+        return tuple(value for at, (value, _) in enumerate(held) if at not in again)
 
     def json(self, meanings: Meanings) -> Json:
         """Describe it."""

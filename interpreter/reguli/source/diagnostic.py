@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
 
 from reguli.source.codes import catalogue
 from reguli.source.excerpt import excerpt, printable
@@ -30,6 +30,10 @@ _DIM: Final = "\x1b[2m"
 _PLAIN: Final = "\x1b[0m"
 
 
+Related: TypeAlias = Iterable[tuple[Span, Value]]
+"""Other places that a finding speaks of, each with what is said of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One finding; a span at line 0 means a file as a whole, no span means no file."""
@@ -42,12 +46,7 @@ class Diagnostic:
 
 
 def finding(
-    code: str,
-    span: Span | None = None,
-    *,
-    near: str | None = None,
-    related: Iterable[tuple[Span, Value]] = (),
-    **args: Value,
+    code: str, span: Span | None = None, *, near: str | None = None, related: Related = (), **args: Value
 ) -> Diagnostic:
     """Make a finding; ``args`` fill the templates of the catalogue, ``near`` is the name probably meant.
 
@@ -68,13 +67,7 @@ class Bag:
         self._places: set[Span | None] = set()
 
     def add(
-        self,
-        code: str,
-        span: Span | None,
-        *,
-        near: str | None = None,
-        related: Iterable[tuple[Span, Value]] = (),
-        **args: Value,
+        self, code: str, span: Span | None, *, near: str | None = None, related: Related = (), **args: Value
     ) -> None:
         """Add a finding, made as ``finding`` makes it."""
         self.extend([finding(code, span, near=near, related=related, **args)])

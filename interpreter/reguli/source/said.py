@@ -76,3 +76,12 @@ def row(values: Sequence[Value], last: str = "list.more", between: str = "list.m
     for value in (*values[1 : MOST - 1], "…") if len(values) > MOST else values[1:-1]:
         said = Said(between, first=said, last=value)
     return Said(last, first=said, last=values[-1]) if len(values) > 1 else said
+
+
+LONGEST_LIST: Final = 60
+
+
+def some_of(names: Sequence[str], most: int = LONGEST_LIST) -> str:
+    """List names; of a long list the first, and how many more there are: ``a, b, … (+40)``."""
+    more = [f"… (+{len(names) - most})"] if len(names) > most else []
+    return ", ".join([*names[:most], *more])

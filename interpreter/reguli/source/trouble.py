@@ -17,10 +17,13 @@ class Trouble(Exception):  # noqa: N818 - it says what was wrong
     sources: Sources | None = None
     """The texts that the places of the findings lie in, where they are known."""
 
+    told: Diagnostic
+    """The only finding, where there can be no other."""
+
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
         """Give every finding, at least one."""
-        return tuple(found for found in self.args if isinstance(found, Diagnostic))
+        return (self.told,)
 
     @property
     def finding(self) -> Diagnostic:

@@ -86,7 +86,7 @@ def _structure(at: int, last: Event | None, lines: Lines) -> Verdict:
         if last.kind == "end" and text[last.end - 1 : last.end] in _ENDING:
             return _line("Y211", lines, at)
     if at == len(text):
-        return _unknown(lines, at)
+        return _line("Y209", lines, at)
     return _line_above(lines, lines.line_start(at)) or _line("Y205", lines, at)
 
 
@@ -100,10 +100,6 @@ def _char(text: str, at: int) -> Verdict:
 
 def _bracket(text: str, at: int) -> Verdict:
     return Verdict("Y204", at, at + 1, (("bracket", text[at]), ("closing", "]" if text[at] == "[" else "}")))
-
-
-def _unknown(lines: Lines, at: int) -> Verdict:
-    return Verdict("Y209", at, lines.line_end(at))
 
 
 def _escape(text: str, begun: int) -> Verdict:

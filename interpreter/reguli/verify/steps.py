@@ -14,9 +14,8 @@ from reguli.language.tree.expressions import Call, Name
 from reguli.model.binding.questions import bind_arguments
 from reguli.ruleset.declared.examples import StepDecl
 from reguli.source.diagnostic import Bag
-from reguli.source.listing import some_of
 from reguli.source.near import near
-from reguli.source.said import Said, Value
+from reguli.source.said import Said, Value, some_of
 from reguli.source.span import Span
 
 Texts = Sequence[tuple[str, str]]

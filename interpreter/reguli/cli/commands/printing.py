@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-from collections.abc import Callable
 from typing import Final
 
 from reguli.app.files import folder_for
@@ -60,11 +59,7 @@ FOLDER: Final = argument(
 )
 def run_card(given: argparse.Namespace, console: Console) -> int:
     """Write cards and leaves; 1 when words are missing or wrong."""
-
-    def said(count: int) -> str:
-        return console.count("{n} card written", "{n} cards written", count)
-
-    return _print(given, console, said, books=False)
+    return _print(given, console, books=False)
 
 
 @takes(
@@ -83,15 +78,11 @@ def run_card(given: argparse.Namespace, console: Console) -> int:
 )
 def run_book(given: argparse.Namespace, console: Console) -> int:
     """Write rulebooks; 1 when words are missing or wrong."""
-
-    def said(count: int) -> str:
-        return console.count("{n} file written", "{n} files written", count)
-
-    return _print(given, console, said, books=True)
+    return _print(given, console, books=True)
 
 
-def _print(given: argparse.Namespace, console: Console, said: Callable[[int], str], *, books: bool) -> int:
-    """Write what is wanted and say what there is to say of it, ``said`` how many files they are."""
+def _print(given: argparse.Namespace, console: Console, *, books: bool) -> int:
+    """Write what is wanted and say what there is to say of it."""
     # Words and templates cost a tenth of a second, and the help of these commands needs neither.
     from reguli.app.printing.products import CARDS, write, write_every_shipped
 
@@ -115,7 +106,11 @@ def _print(given: argparse.Namespace, console: Console, said: Callable[[int], st
     else:
         print_lines(paths, console)
         show(written.findings, sources, console)
-    console.note(f"{said(len(paths))}, {console.findings(len(written.findings))}")
+    if books:
+        said = console.count("{n} file written", "{n} files written", len(paths))
+    else:
+        said = console.count("{n} card written", "{n} cards written", len(paths))
+    console.note(f"{said}, {console.findings(len(written.findings))}")
     return 1 if written.findings else 0
 
 

@@ -12,10 +12,9 @@ from reguli.engine.notation import Unreadable, element_text, index_of, read_valu
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.ir.program import Program
 from reguli.model.types import PLAIN
-from reguli.source.diagnostic import Diagnostic, finding
-from reguli.source.listing import some_of
+from reguli.source.diagnostic import finding
 from reguli.source.near import near
-from reguli.source.said import Said
+from reguli.source.said import Said, some_of
 from reguli.source.trouble import Trouble
 
 DRAWS = ".draws"
@@ -29,15 +28,8 @@ class UnknownSite(Trouble, LookupError):  # noqa: N818 - it says what was wrong
         """Take the name as it was written."""
         super().__init__(name, tuple(known))
         self.name, self.known = name, tuple(known)
-
-    @property
-    def findings(self) -> tuple[Diagnostic, ...]:
-        """Give the finding X119."""
-        return (
-            finding(
-                "X119", near=near(self.name, self.known), name=self.name, known=some_of(self.known) or Said("list.none")
-            ),
-        )
+        listed = some_of(self.known) or Said("list.none")
+        self.told = finding("X119", near=near(name, self.known), name=name, known=listed)
 
 
 class PrescribedTwice(Trouble, ValueError):  # noqa: N818 - it says what was wrong
@@ -47,11 +39,7 @@ class PrescribedTwice(Trouble, ValueError):  # noqa: N818 - it says what was wro
         """Take the site and what was written."""
         super().__init__(site, first, second)
         self.site, self.first, self.second = site, first, second
-
-    @property
-    def findings(self) -> tuple[Diagnostic, ...]:
-        """Give the finding X132."""
-        return (finding("X132", site=self.site, first=self.first, second=self.second),)
+        self.told = finding("X132", site=site, first=first, second=second)
 
 
 def read_prescribed(program: Program, given: Mapping[str, object], names: Sequence[str] = ()) -> Prescribed:

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 
 from reguli.source.diagnostic import Diagnostic, finding
-from reguli.source.listing import some_of
 from reguli.source.near import near
+from reguli.source.said import some_of
 from reguli.source.span import Span
 from reguli.source.trouble import Trouble
 

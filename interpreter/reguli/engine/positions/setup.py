@@ -22,9 +22,8 @@ from reguli.ir.walking.places import write_members
 from reguli.model.ruleset import Ruleset
 from reguli.ruleset.declared.positions import EntryDecl, PositionDecl
 from reguli.source.diagnostic import Bag, Diagnostic, finding
-from reguli.source.listing import some_of
 from reguli.source.near import near
-from reguli.source.said import Said, Value
+from reguli.source.said import Said, Value, some_of
 from reguli.source.span import Span
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from reguli.language.mistakes.place import Finding, Place, Rule, written
+from reguli.language.mistakes.place import Finding, Place, Rule, mistake, word, written
 from reguli.language.parsing.tokens import ITEM_WORDS
 from reguli.language.shapes import BLOCK_WORDS, ELSE_WORDS, OTHER_WORDS, STATEMENT_SHAPES
 from reguli.source.near import near
@@ -103,40 +103,27 @@ def _option_line(place: Place) -> Finding | None:
     return None
 
 
-def _block_on_line(place: Place) -> Finding | None:
-    """Catch ``if a: for x in ...``: a statement with a block behind a colon."""
-    before = place.before
-    if before is None or before.text != ":" or place.token.text not in BLOCK_WORDS:
-        return None
-    if not place.accepted >= {"LET", "_NL"}:
-        return None
-    return place.says("L154", found=place.token.text)
-
-
-def _decision_without_options(place: Place) -> Finding | None:
-    before = place.before
-    if before is None or before.text != ":" or place.ends_line:
-        return None
-    if place.first not in {"decide", "options"} or place.accepted != {"_NL"}:
-        return None
-    return place.says("L115", place.line[0], before, found=place.first)
-
-
-def _for_each(place: Place) -> Finding | None:
-    before = place.before
-    if before is not None and before.text == "each" and len(place.passed) == 2 and place.first == "for":
-        return place.says("L155", place.passed[0], place.passed[1], found=place.token.text)
-    return None
+def _has_no_options(place: Place) -> bool:
+    """Tell whether behind the colon of a decision or a group something else stands than the end of the line."""
+    open_head = place.word_before == ":" and place.first in {"decide", "options"}
+    return open_head and not place.ends_line and place.accepted == {"_NL"}
 
 
 LINE_MISTAKES: Final[tuple[Rule, ...]] = (
     _item_word,
     _indentation,
     _stray_else,
-    _block_on_line,
+    mistake(
+        lambda p: p.word_before == ":" and word(p) in BLOCK_WORDS and p.accepted >= {"LET", "_NL"}, "L154", found=word
+    ),
     _change_by_equals,
     _option_line,
-    _decision_without_options,
-    _for_each,
+    mistake(_has_no_options, "L115", lambda place: (*place.line[:1], *place.passed[-1:]), found=lambda p: p.first),
+    mistake(
+        lambda p: p.word_before == "each" and len(p.passed) == 2 and p.first == "for",
+        "L155",
+        lambda p: p.passed,
+        found=word,
+    ),
     _statement_word,
 )

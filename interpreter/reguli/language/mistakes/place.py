@@ -43,6 +43,11 @@ class Place(Kept):
         return next((token for token in reversed(self.tokens[: self.at]) if token.kind not in LAYOUT_KINDS), None)
 
     @property
+    def word_before(self) -> str:
+        """The text of that; empty where nothing stands before it."""
+        return "" if self.before is None else self.before.text
+
+    @property
     def line(self) -> tuple[Token, ...]:
         """The words, numbers and signs of its line."""
         return tuple(t for t in self.tokens if t.line == self.token.line and t.kind not in LAYOUT_KINDS)
@@ -89,6 +94,28 @@ class Place(Kept):
 
 
 Rule = Callable[[Place], Finding | None]
+
+
+def mistake(
+    holds: Callable[[Place], bool],
+    code: str,
+    about: Callable[[Place], tuple[Token, ...]] | None = None,
+    **said: Callable[[Place], Value],
+) -> Rule:
+    """Make the rule that says one thing where something holds: of the token, or of the stretch that it is ``about``."""
+
+    def found(place: Place) -> Finding | None:
+        if not holds(place):
+            return None
+        tokens = () if about is None else about(place)
+        return place.says(code, *tokens, near=None, **{name: say(place) for name, say in said.items()})
+
+    return found
+
+
+def word(place: Place) -> str:
+    """Give the token as it is written."""
+    return place.token.text
 
 
 def written(tokens: tuple[Token, ...]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from reguli.language.mistakes.place import Finding, Place, Rule, shown
+from reguli.language.mistakes.place import Finding, Place, Rule, mistake, shown, word
 from reguli.language.parsing.tables import load_tables
 from reguli.language.parsing.tokens import ITEM_WORDS, Token
 from reguli.language.shapes import (
@@ -22,7 +22,14 @@ from reguli.source.said import Said
 
 _PAIRS: Final = {")": "(", "]": "[", "}": "{"}
 _STATES: Final = ("empty", "none")
+_CHANGES: Final = frozenset({"run", "set", "mark", "clear"})
 _COMPARISONS: Final = frozenset({"=", "!=", "<", "<=", ">", ">="})
+
+
+def _goes_on_comparing(place: Place) -> bool:
+    """Tell whether a comparison follows another one: ``1 < x < 3``."""
+    again = word(place) in _COMPARISONS and any(token.text in _COMPARISONS for token in place.passed)
+    return again and "AND" in place.accepted
 
 
 def _unclosed(place: Place) -> Finding | None:
@@ -77,18 +84,6 @@ def _then(place: Place) -> Finding | None:
     return None
 
 
-def _else_value(place: Place) -> Finding | None:
-    if "ELSE" in place.accepted and "THEN" not in place.accepted and not place.wants_statement:
-        return place.says("L174")
-    return None
-
-
-def _because(place: Place) -> Finding | None:
-    if "BECAUSE" in place.accepted and (place.ends_line or place.token.text in {")", ",", "cites", ":"}):
-        return place.says("L175", found=place.first if place.first in {"needs", "always"} else "where")
-    return None
-
-
 def _colon(place: Place) -> Finding | None:
     if "COLON" not in place.accepted:
         return None
@@ -99,34 +94,6 @@ def _colon(place: Place) -> Finding | None:
     inline = place.token.text in STATEMENT_SHAPES and place.token.text not in BLOCK_WORDS
     if place.ends_line or inline:
         return place.says("L170", found=first)
-    return None
-
-
-def _rounded(place: Place) -> Finding | None:
-    if "ROUNDED" in place.accepted:
-        return place.says("L176")
-    if place.accepted == {"ROUNDING"}:
-        return place.says("L177")
-    return None
-
-
-def _chained(place: Place) -> Finding | None:
-    if place.token.text not in _COMPARISONS:
-        return None
-    if any(token.text in _COMPARISONS for token in place.passed) and "AND" in place.accepted:
-        return place.says("L178", found=place.token.text)
-    return None
-
-
-def _equals_for_to(place: Place) -> Finding | None:
-    if place.token.text == "=" and "TO" in place.accepted and place.first == "set":
-        return place.says("L179")
-    return None
-
-
-def _colon_for_equals(place: Place) -> Finding | None:
-    if "EQUAL" in place.accepted and (place.token.text in {":", "to", "is"} or place.ends_line):
-        return place.says("L180", found=place.first)
     return None
 
 
@@ -179,24 +146,6 @@ def _too_much(place: Place) -> Finding | None:
     return None
 
 
-def _value(place: Place) -> Finding | None:
-    if not place.wants_value:
-        return None
-    before = place.before
-    if before is not None and before.text in {"run", "set", "mark", "clear"}:
-        return place.says("L187", before=before.text, found=shown(place))
-    if place.ends_line:
-        return place.says("L185", found=before.text if before else "")
-    return place.says("L186", found=place.token.text)
-
-
-def _new_name(place: Place) -> Finding | None:
-    """Catch anything where only a name fits."""
-    if place.accepted == {"NAME"} and place.before is not None:
-        return place.says("L187", before=place.before.text, found=shown(place))
-    return None
-
-
 def general(place: Place) -> Finding:
     """Say how the statement or item is written, or else what would have fitted."""
     expected = said(place.accepted, load_tables().keywords)
@@ -216,12 +165,12 @@ def general(place: Place) -> Finding:
 
 def _meant(place: Place) -> str | None:
     """Guess the words of the language that were meant by the word that does not fit, or by the one before it."""
-    word, before = place.token.text, "" if place.before is None else place.before.text
-    if before == "not" and word in _STATES:
-        return f"is not {word}"
-    if word in OTHER_CONDITIONS and "WHERE" in place.accepted:
+    written = place.token.text
+    if place.word_before == "not" and written in _STATES:
+        return f"is not {written}"
+    if written in OTHER_CONDITIONS and "WHERE" in place.accepted:
         return "where"
-    return OTHER_JOINERS.get(word) if "IS" in place.accepted else None
+    return OTHER_JOINERS.get(written) if "IS" in place.accepted else None
 
 
 def _in_option(place: Place) -> bool:
@@ -242,18 +191,31 @@ def _head(words: list[str]) -> str:
 SHAPE_MISTAKES: Final[tuple[Rule, ...]] = (
     _unclosed,
     _is_forms,
-    _rounded,
+    mistake(lambda place: "ROUNDED" in place.accepted, "L176"),
+    mistake(lambda place: place.accepted == {"ROUNDING"}, "L177"),
     _too_much,
     _then,
-    _else_value,
-    _because,
-    _equals_for_to,
-    _colon_for_equals,
+    mistake(lambda p: "ELSE" in p.accepted and "THEN" not in p.accepted and not p.wants_statement, "L174"),
+    mistake(
+        lambda p: "BECAUSE" in p.accepted and (p.ends_line or p.token.text in {")", ",", "cites", ":"}),
+        "L175",
+        found=lambda p: p.first if p.first in {"needs", "always"} else "where",
+    ),
+    mistake(lambda p: p.token.text == "=" and "TO" in p.accepted and p.first == "set", "L179"),
+    mistake(
+        lambda p: "EQUAL" in p.accepted and (p.token.text in {":", "to", "is"} or p.ends_line),
+        "L180",
+        found=lambda p: p.first,
+    ),
     _changed_call,
     _move,
-    _chained,
+    mistake(_goes_on_comparing, "L178", found=word),
     _colon,
     _comma,
-    _value,
-    _new_name,
+    mistake(lambda p: p.wants_value and p.word_before in _CHANGES, "L187", before=lambda p: p.word_before, found=shown),
+    mistake(lambda p: p.wants_value and p.ends_line, "L185", found=lambda p: p.word_before),
+    mistake(lambda p: p.wants_value, "L186", found=word),
+    mistake(
+        lambda p: p.accepted == {"NAME"} and p.before is not None, "L187", before=lambda p: p.word_before, found=shown
+    ),
 )

@@ -7,7 +7,7 @@ import unicodedata
 from types import MappingProxyType
 from typing import Final
 
-from reguli.language.mistakes.place import Finding, Place, Rule, shown
+from reguli.language.mistakes.place import Finding, Place, Rule, mistake, shown, word
 from reguli.language.parsing.driver import DEEPEST_TREE
 from reguli.language.parsing.tokens import DEEPEST, MOST_DIGITS, MOST_TOKENS
 from reguli.language.shapes import STATEMENT_SHAPES
@@ -121,25 +121,13 @@ def _citation_as_name(place: Place) -> Finding | None:
     return None
 
 
-def _small_citation(place: Place) -> Finding | None:
-    if place.accepted == {"CITE"}:
-        return place.says("L134", found=shown(place))
-    return None
-
-
-def _misplaced_citation(place: Place) -> Finding | None:
-    if place.token.text != "cites" or "BECAUSE" in place.accepted:
-        return None
-    return place.says("L135")
-
-
 WORD_MISTAKES: Final[tuple[Rule, ...]] = (
     _layout,
     _number,
     _name,
     _sign,
-    _small_citation,
+    mistake(lambda place: place.accepted == {"CITE"}, "L134", found=shown),
     _citation_as_name,
     _reserved,
-    _misplaced_citation,
+    mistake(lambda place: word(place) == "cites" and "BECAUSE" not in place.accepted, "L135"),
 )

@@ -125,7 +125,7 @@ def _headings(found: Found) -> bool:
     sections: tuple[BookSectionDecl, ...] = found.values["sections"]
     headed = [(section.id, section.span) for section in sections]
     headed += [(part.id, part.span) for one in sections for part in one.parts if isinstance(part, HeadingPart)]
-    unique(headed, Said("part.headings_of_book"), found.reader.bag)
+    unique(headed, found.reader.bag, what=Said("part.headings_of_book"))
     return True
 
 

@@ -212,8 +212,8 @@ def _different(found: Found) -> bool:
     """Report sections and statements that stand twice; R109."""
     sections: tuple[SectionDecl, ...] = found.values["sections"]
     said = [(part.id, part.span) for section in sections for part in _named_parts(section)]
-    unique([(one.id, one.span) for one in sections], found.of("sections"), found.reader.bag)
-    unique(said, Said("part.said_by_card"), found.reader.bag)
+    unique([(one.id, one.span) for one in sections], found.reader.bag, what=found.of("sections"))
+    unique(said, found.reader.bag, what=Said("part.said_by_card"))
     return True
 
 

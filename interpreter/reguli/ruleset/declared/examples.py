@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 from reguli.language.tree.expressions import Expression
 from reguli.reading.groups import HERE, Beside, Field, Found, Group, Signed, must
+from reguli.reading.reader import unique
 from reguli.reading.shapes import Held, ListOf, Spot, pairs, placed
 from reguli.reading.values import ANY_NAME, CITES, EXAMPLE_ID, NAME, NAMES, NOTE, TEXT, TRUTH, VALUE
 from reguli.ruleset.declared.positions import GIVEN, POSITION, Given, PositionDecl, laid_over
@@ -214,8 +215,4 @@ def _over_base(example: ExampleDecl, by_id: dict[str, ExampleDecl], bag: Bag) ->
 
 
 def _differ(found: Iterable[ExampleDecl], bag: Bag) -> None:
-    first: dict[str, Span] = {}
-    for example in found:
-        if example.id in first:
-            bag.add("E105", example.span, related=[(first[example.id], Said("here.given_first"))], name=example.id)
-        first.setdefault(example.id, example.span)
+    unique([(example.id, example.span) for example in found], bag, "E105", "here.given_first")

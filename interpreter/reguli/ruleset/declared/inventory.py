@@ -30,7 +30,7 @@ LISTED: Final = Group(InventoryEntry, (must("id", NUMBER), *ENTRIES), span="id",
 def _different(
     found: tuple[InventoryEntry, ...], node: Node, what: Value, reader: Reader
 ) -> tuple[InventoryEntry, ...]:
-    unique([(entry.id, entry.span) for entry in found], what, reader.bag)
+    unique([(entry.id, entry.span) for entry in found], reader.bag, what=what)
     return found
 
 

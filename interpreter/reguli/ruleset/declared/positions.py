@@ -110,7 +110,7 @@ def _apart(
     seats: tuple[tuple[str, int, Span], ...], node: Node, what: Value, reader: Reader
 ) -> tuple[tuple[str, int], ...]:
     """Report players on one seat."""
-    unique([(str(seat), span) for _, seat, span in seats], what, reader.bag)
+    unique([(str(seat), span) for _, seat, span in seats], reader.bag, what=what)
     return tuple((name, seat) for name, seat, _ in seats)
 
 

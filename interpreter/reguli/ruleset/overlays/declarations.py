@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final, TypeVar
 
 from reguli.reading.groups import Field, Group
@@ -76,7 +76,8 @@ D = TypeVar("D", bound=Declared)
 
 
 def _name(item: Declared) -> str:
-    return item.id
+    """Give the name by which a declaration is replaced."""
+    return f"{item.owner}.{item.id}" if isinstance(item, StateDecl) else item.id
 
 
 @kept
@@ -86,23 +87,20 @@ class Overlaying(Kept):
     adding: bool
     reader: Reader
 
-    def lay(
-        self, old: tuple[D, ...], new: tuple[D, ...], what: Value, name: Callable[[D], str] = _name
-    ) -> tuple[D, ...]:
+    def lay(self, old: tuple[D, ...], new: tuple[D, ...], what: Value) -> tuple[D, ...]:
         """Put each new declaration in the place of the old one of its name, or after the last."""
-        at = {name(item): index for index, item in enumerate(old)}
+        at, bag = {_name(item): index for index, item in enumerate(old)}, self.reader.bag
         found = list(old)
         for item in new:
-            index = at.get(name(item))
+            name = _name(item)
+            index = at.get(name)
             if self.adding and index is not None:
                 related = [(old[index].span, Said("here.in_ruleset"))]
-                self.reader.bag.add("R156", item.span, related=related, what=what, name=name(item))
+                bag.add("R156", item.span, related=related, what=what, name=name)
             elif self.adding:
                 found.append(item)
             elif index is None:
-                self.reader.bag.add(
-                    "R155", item.span, near=self.reader.meant(name(item), at), what=what, name=name(item)
-                )
+                bag.add("R155", item.span, near=self.reader.meant(name, at), what=what, name=name)
             else:
                 found[index] = item
         return tuple(found)
@@ -110,19 +108,15 @@ class Overlaying(Kept):
 
 def overlay_declarations(documents: Documents, overlay: Overlay, laying: Overlaying) -> Documents:
     """Lay what a variant replaces or adds over the documents."""
-    game = documents.game
+    whole = {name: value for name in ("stages", "ranking") if (value := getattr(overlay, name)) is not None}
     if overlay.round is not None:
-        game = dataclasses.replace(game, round=overlay.round[0], round_spans=overlay.round[1])
-    if overlay.stages is not None:
-        game = dataclasses.replace(game, stages=overlay.stages)
-    if overlay.ranking is not None:
-        game = dataclasses.replace(game, ranking=overlay.ranking)
+        whole |= {"round": overlay.round[0], "round_spans": overlay.round[1]}
     documents = dataclasses.replace(
         documents,
-        game=game,
+        game=dataclasses.replace(documents.game, **whole),
         constants=laying.lay(documents.constants, overlay.constants, Said("thing.constant")),
         tables=laying.lay(documents.tables, overlay.tables, Said("thing.table")),
-        state=laying.lay(documents.state, overlay.state, Said("thing.state"), lambda item: f"{item.owner}.{item.id}"),
+        state=laying.lay(documents.state, overlay.state, Said("thing.state")),
         kinds=laying.lay(documents.kinds, overlay.kinds, Said("thing.kind")),
     )
     return _lay_elements(documents, overlay.elements, laying)

@@ -11,9 +11,9 @@ from reguli.reading.groups import HERE, Field, Group, must
 from reguli.reading.reader import ID, Reader
 from reguli.reading.shapes import Json, MapOf, One
 from reguli.reading.values import ANY_NAME, NAME, NODE, NOTE, TEXT
+from reguli.ruleset.declared import game, inventory, kinds, state, values
 from reguli.ruleset.documents import Documents, VariantDecl
-from reguli.ruleset.folder import VARIANT_FOLDER, Folder, digest
-from reguli.ruleset.loader import GAME, read_documents
+from reguli.ruleset.folder import RULESET, VARIANT_FOLDER, Folder, digest
 from reguli.ruleset.names import check_names
 from reguli.ruleset.overlays.declarations import ADDED, REPLACED, Overlay, Overlaying, overlay_declarations
 from reguli.ruleset.overlays.rules import overlay_rules
@@ -27,6 +27,7 @@ from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Entry, Node
 
+GAME: Final = "game.yaml"
 VARIANT: Final = "variant.yaml"
 DEEPEST: Final = 8
 """How many variants may lie over one another."""
@@ -132,6 +133,37 @@ def _load(path: Path, reading: Reading, above: tuple[Path, ...]) -> Documents | 
         return None
     documents = _load(base, reading, (*above, full))
     return None if documents is None else _laid(documents, folder, name, said)
+
+
+def read_documents(folder: Folder) -> Documents | None:
+    """Read every file of an opened folder."""
+    bag = folder.bag
+    declared = folder.read(GAME, game.GAME, Said("part.game"))
+    constants = folder.read("constants.yaml", values.CONSTANTS, Said("part.constants"), needed=False)
+    tables = folder.read("tables.yaml", values.TABLES, Said("part.tables"), needed=False)
+    tracked = folder.read("state.yaml", state.STATE, Said("part.states"), needed=False)
+    stated = folder.read("inventory.yaml", inventory.INVENTORY, Said("part.inventory"), needed=False)
+    files = (*folder.names("components", ".yaml"), *folder.names("boards", ".yaml"))
+    listed = [kind for name in files for kind in folder.read(name, kinds.DOCUMENT, Said("part.named", name=name)) or ()]
+    rules = folder.rules()
+    folder.look_round(RULESET)
+    if declared is None:
+        return None
+    documents = Documents(
+        folder=folder.path.name,
+        game=declared,
+        constants=constants or (),
+        tables=tables or (),
+        kinds=tuple(listed),
+        state=tracked or (),
+        rules=rules,
+        inventory=stated or (),
+        digest=digest(folder.played),
+        texts=tuple(folder.texts.items()),
+    )
+    check_choices(documents, bag)
+    check_names(documents, bag)
+    return documents
 
 
 def _opened(path: Path, reading: Reading) -> tuple[Folder, str]:
