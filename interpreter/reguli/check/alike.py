@@ -53,5 +53,5 @@ def edges_stand_once(ruleset: Ruleset, bag: Bag) -> None:
 def _place(kind: Kind, index: int) -> Span:
     """Give where an element is declared; copies stand where their row does."""
     assert kind.declared is not None
-    rows = [one for one in kind.declared.elements for _ in range(one.copies)]
+    rows = kind.declared.elements
     return rows[index].span if index < len(rows) else kind.span

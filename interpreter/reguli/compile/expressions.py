@@ -21,6 +21,7 @@ from reguli.ir.walking.places import SlotOf
 from reguli.ir.walking.values import LARGEST, Values
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
+from reguli.model.tree.reads import parts_of
 from reguli.model.tree.walk import all_terms, variables_read
 from reguli.model.types import ElementType
 
@@ -414,9 +415,7 @@ def _remembered(results: str, arguments: list[str], lines: Lines) -> Lines:
 
 def _takes_time(ruleset: Ruleset, name: str) -> bool:
     """Tell whether a define goes through anything, itself or by what it asks."""
-    define = ruleset.defines[name]
-    terms = (define.value, *(part for _, *parts in define.adjusts for part in parts))
-    return any(is_slow(ruleset, inner) for term in terms for inner in all_terms(term))
+    return any(is_slow(ruleset, inner) for term in parts_of(ruleset.defines[name]) for inner in all_terms(term))
 
 
 def is_slow(ruleset: Ruleset, term: t.Term) -> bool:

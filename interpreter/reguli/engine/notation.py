@@ -11,17 +11,7 @@ from typing import Final
 
 from reguli.engine.playing.legal import Move
 from reguli.ir.program import Choice, Decide, Program, ZoneValue
-from reguli.model.types import (
-    CollectionType,
-    ElementType,
-    GroupsType,
-    NumbersType,
-    NumberType,
-    TruthType,
-    Type,
-    UnknownType,
-    ZoneType,
-)
+from reguli.model import types as ty
 from reguli.source.diagnostic import Diagnostic, finding
 from reguli.source.near import near
 from reguli.source.said import Said, Value, some_of
@@ -80,7 +70,7 @@ def element_text(program: Program, kind: str, index: int, names: Sequence[str] =
     return known.elements[index] if ids else known.labels[index]
 
 
-def value_text(program: Program, kind: Type | ZoneValue, value: object, names: Sequence[str] = ()) -> str:
+def value_text(program: Program, kind: ty.Type | ZoneValue, value: object, names: Sequence[str] = ()) -> str:
     """Give a value in ids and digits."""
     return plain_text(value_plain(program, kind, value, names))
 
@@ -101,7 +91,7 @@ def plain_text(plain: Plain) -> str:
 
 
 def value_plain(
-    program: Program, kind: Type | ZoneValue, value: object, names: Sequence[str] = (), *, ids: bool = False
+    program: Program, kind: ty.Type | ZoneValue, value: object, names: Sequence[str] = (), *, ids: bool = False
 ) -> Plain:
     """Give a value as JSON can say it: elements by label (or id), truths as truths, collections as lists."""
 
@@ -111,20 +101,20 @@ def value_plain(
     match kind:
         case ZoneValue():
             return zone_text(program, _whole(value), names, ids=ids)
-        case ElementType(of):
+        case ty.ElementType(of):
             index = _whole(value)
             return None if index < 0 else element(of, index)
-        case TruthType():
+        case ty.TruthType():
             return bool(value)
-        case CollectionType(of):
+        case ty.CollectionType(of):
             return [element(of, item) for item in _items(value)]
-        case GroupsType(of):
+        case ty.GroupsType(of):
             return [[element(of, item) for item in _items(group)] for group in _items(value)]
-        case NumbersType():
+        case ty.NumbersType():
             return [_whole(item) for item in _items(value)]
-        case NumberType() | UnknownType():
+        case ty.NumberType() | ty.UnknownType():
             return _whole(value)
-        case ZoneType(pieces, counted):
+        case ty.ZoneType(pieces, counted):
             if counted:
                 return _whole(value)
             return [element(pieces, item) for item in _items(value)]
@@ -157,7 +147,7 @@ def place_text(program: Program, field: str, owner: int, names: Sequence[str] = 
 # -- moves -----------------------------------------------------------------------------------------------------
 
 
-def parameter_kinds(choice: Choice) -> tuple[Type, ...]:
+def parameter_kinds(choice: Choice) -> tuple[ty.Type, ...]:
     """Give the types of an option's parameters."""
     return tuple(parameter.variable.type for parameter in choice.option.parameters)
 
@@ -226,15 +216,15 @@ def check_move(program: Program, decision: Decide, move: Move, names: Sequence[s
         expected = [parameter.variable.name for parameter in choice.option.parameters]
         raise Unreadable("count", " ".join([move.option, *map(str, move.arguments)]), expected)
     for kind, value in zip(kinds, move.arguments, strict=True):
-        if isinstance(kind, ElementType) and not 0 <= value < program.layout.size_of(kind.kind):
+        if isinstance(kind, ty.ElementType) and not 0 <= value < program.layout.size_of(kind.kind):
             size = program.layout.size_of(kind.kind)
             known = [element_text(program, kind.kind, index, names) for index in range(size)]
             raise Unreadable("element", str(value), known)
 
 
-def read_value(program: Program, kind: Type, word: str, names: Sequence[str] = ()) -> int:
+def read_value(program: Program, kind: ty.Type, word: str, names: Sequence[str] = ()) -> int:
     """Read one argument: a whole number, or an element by name, label or id. Raises ``Unreadable``."""
-    if isinstance(kind, ElementType):
+    if isinstance(kind, ty.ElementType):
         return read_element(program, kind.kind, word, names)
     digits = word.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 16):

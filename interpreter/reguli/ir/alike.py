@@ -27,8 +27,8 @@ from reguli.ir.layout import NONE, FieldSlots, Layout
 from reguli.model.ruleset import Kind, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
-from reguli.model.tree.reads import field_of, fields_read, run_by
-from reguli.model.tree.walk import all_procedures, all_terms, statement_terms, statements_of
+from reguli.model.tree.reads import all_within, field_of, fields_read, run_by
+from reguli.model.tree.walk import all_procedures, guards_of, statement_terms, statements_of
 from reguli.model.types import CollectionType, ElementType, GroupsType, Type, ZoneType
 
 UNORDERED = frozenset({"count", "min", "max", "abs", "is_none"})
@@ -120,9 +120,10 @@ class _Inside:
                 for procedure in run_by(self.ruleset, statement):
                     waiting += procedure.body
                 if isinstance(statement, b.Ask):
-                    waiting += (one for option in statement.options for one in _costs(option))
+                    guards = (guard for option in statement.options for guard in guards_of(option))
+                    waiting += (one for guard in guards for waiver in guard.waivers for one in waiver.body)
         self.fields |= fields_read(self.ruleset, *terms)
-        self.terms = list(_through(self.ruleset, terms))
+        self.terms = list(all_within(self.ruleset, terms))
 
     def _look(self) -> None:
         ruleset = self.ruleset
@@ -195,31 +196,6 @@ class _Inside:
             if index not in named:
                 found.setdefault(tuple(kind.values[field][index] for field in fields), []).append(index)
         return tuple(tuple(alike) for alike in found.values() if len(alike) > 1)
-
-
-def _costs(option: b.BoundOption) -> Iterator[b.BoundStatement]:
-    """Give what the waivers of an option run."""
-    guards = [check for check in option.checks if isinstance(check, b.Guard)]
-    guards += [parameter.where for parameter in option.parameters if parameter.where is not None]
-    for guard in guards:
-        for waiver in guard.waivers:
-            yield from waiver.body
-
-
-def _through(ruleset: Ruleset, terms: Iterable[t.Term]) -> Iterator[t.Term]:
-    """Give all terms within some, those of the defines and conditions on pieces that they ask included."""
-    seen: set[str] = set()
-    waiting = list(terms)
-    while waiting:
-        for term in all_terms(waiting.pop()):
-            yield term
-            if isinstance(term, t.Apply) and term.define not in seen:
-                seen.add(term.define)
-                define = ruleset.defines[term.define]
-                waiting += (define.value, *(part for _, *parts in define.adjusts for part in parts))
-            elif isinstance(term, t.PieceCondition) and f"{term.kind}.{term.field}" not in seen:
-                seen.add(f"{term.kind}.{term.field}")
-                waiting += (one[1] for one in ruleset.piece_conditions[term.kind, term.field] if one is not None)
 
 
 def _alike_kind(kind: Kind, inside: _Inside, layout: Layout) -> AlikeKind | None:

@@ -12,8 +12,9 @@ from reguli.ir.make import make_program
 from reguli.ir.playable import playable
 from reguli.ir.program import Program
 from reguli.model.ruleset import Ruleset
-from reguli.model.tree.terms import Apply, Constant, Term
-from reguli.model.tree.walk import all_terms, statement_terms, statements_of
+from reguli.model.tree.reads import all_within
+from reguli.model.tree.terms import Constant, Term
+from reguli.model.tree.walk import statement_terms, statements_of
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.said import Said
 
@@ -48,23 +49,9 @@ def options_of_set_up(ruleset: Ruleset) -> frozenset[str]:
     """Give the options that the rules of the set-up ask for, what is set off or put off there included."""
     calls = calls_of(ruleset)
     begun = {ruleset.setup.id} if ruleset.setup is not None else set()
-    waiting: list[Term] = [trigger.condition for trigger in ruleset.triggers]
+    terms: list[Term] = [trigger.condition for trigger in ruleset.triggers]
     for name in calls.reach(begun | late_procedures(ruleset)):
         for statement in statements_of(calls.procedures[name].body):
-            waiting += statement_terms(statement)
-    found: set[str] = set()
-    seen: set[str] = set()
-    while waiting:
-        for term in all_terms(waiting.pop()):
-            match term:
-                case Constant(origin=str(origin)) if origin in ruleset.options:
-                    found.add(origin)
-                case Apply(define=name) if name not in seen:
-                    seen.add(name)
-                    define = ruleset.defines[name]
-                    waiting.append(define.value)
-                    for _, condition, amount in define.adjusts:
-                        waiting += (condition, amount)
-                case _:
-                    pass
-    return frozenset(found)
+            terms += statement_terms(statement)
+    asked = (term.origin for term in all_within(ruleset, terms) if isinstance(term, Constant))
+    return frozenset(origin for origin in asked if isinstance(origin, str) and origin in ruleset.options)

@@ -6,22 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from reguli.language.tree.expressions import Call, Expression, Name
+from reguli.model import types as ty
 from reguli.model.binding.values import WRONG, ValueBinder
 from reguli.model.binding.world import DIRECTION, PLAYER
 from reguli.model.builtins import COUNTS
 from reguli.model.ruleset import Kind
 from reguli.model.tree.terms import Amount, Builtin, Elements, Term
-from reguli.model.types import (
-    PLAIN,
-    TRUTH,
-    CollectionType,
-    ElementType,
-    GroupsType,
-    NumberType,
-    Type,
-    ZoneType,
-    type_text,
-)
 from reguli.model.units import unified
 from reguli.source.near import near
 from reguli.source.said import Said
@@ -41,15 +31,15 @@ class BuiltinBinder(ValueBinder):
 
     def none_of(self, term: Term) -> Term:
         """Ask whether there is no such element."""
-        return Builtin(TRUTH, "is_none", (term,))
+        return Builtin(ty.TRUTH, "is_none", (term,))
 
     def count(self, node: Expression) -> Term:
         """Ask how many there are in a set or zone."""
         term = self.term(node)
         match term.type:
-            case ZoneType(pieces, True):
-                return Amount(NumberType(pieces), term)
-            case ZoneType(pieces, False) | CollectionType(pieces):
+            case ty.ZoneType(pieces, True):
+                return Amount(ty.NumberType(pieces), term)
+            case ty.ZoneType(pieces, False) | ty.CollectionType(pieces):
                 return Builtin(self.unit_of(pieces), "count", (self.settled(node, term),))
             case found:
                 return self.mismatch(node, found, Said("sort.set_or_zone"))
@@ -67,16 +57,16 @@ class BuiltinBinder(ValueBinder):
         return Builtin(term.type, name, (term,))
 
     def _seat(self, node: Call, name: str) -> Term:
-        found: Type = CollectionType(PLAYER) if name == "clockwise_from" else ElementType(PLAYER)
+        found: ty.Type = ty.CollectionType(PLAYER) if name == "clockwise_from" else ty.ElementType(PLAYER)
         return Builtin(found, name, (self.element(node.arguments[0], PLAYER),))
 
     def _of_set(self, node: Call, name: str) -> Term:
         term = self.collection(node.arguments[0])
-        if not isinstance(term.type, CollectionType):
+        if not isinstance(term.type, ty.CollectionType):
             return WRONG
         kind = term.type.kind
-        others: Mapping[str, Type] = {"reversed": term.type, "subsets": GroupsType(kind)}
-        return Builtin(others.get(name, ElementType(kind)), name, (term,))
+        others: Mapping[str, ty.Type] = {"reversed": term.type, "subsets": ty.GroupsType(kind)}
+        return Builtin(others.get(name, ty.ElementType(kind)), name, (term,))
 
     def _ranked(self, node: Call, name: str) -> Term:
         term = self.collection(node.arguments[0])
@@ -86,23 +76,25 @@ class BuiltinBinder(ValueBinder):
         if kind.rank is None:
             return self.report("R226", node.span, kind=kind.id, name=name)
         amount = tuple(self.number(argument, kind.id) for argument in node.arguments[1:])
-        return Builtin(term.type if amount else ElementType(kind.id), name, (term, *amount), f"{kind.id}.{kind.rank}")
+        return Builtin(
+            term.type if amount else ty.ElementType(kind.id), name, (term, *amount), f"{kind.id}.{kind.rank}"
+        )
 
     def _extreme(self, node: Call, name: str) -> Term:
         terms = [self.number(argument) for argument in node.arguments]
-        found = PLAIN
+        found = ty.PLAIN
         for argument, term in zip(node.arguments, terms, strict=True):
-            if not isinstance(term.type, NumberType):
+            if not isinstance(term.type, ty.NumberType):
                 return WRONG
             both = unified(found, term.type)
             if both is None:
-                return self.amiss("R221", argument, left=type_text(term.type), right=type_text(found))
+                return self.amiss("R221", argument, left=ty.type_text(term.type), right=ty.type_text(found))
             found = both
         return Builtin(found, name, tuple(terms))
 
     def _kind(self, term: Term) -> Kind | None:
         """Give the kind of the elements that a term is about; None when a mistake in it was reported."""
-        return self.world.kinds[term.type.kind] if isinstance(term.type, ElementType | CollectionType) else None
+        return self.world.kinds[term.type.kind] if isinstance(term.type, ty.ElementType | ty.CollectionType) else None
 
     def _on_grid(self, node: Call, name: str) -> Term:
         cell = self.any_element(node.arguments[0], Said("sort.cell"))
@@ -112,7 +104,7 @@ class BuiltinBinder(ValueBinder):
         if kind.relation is None:
             return self.amiss("R230", node.arguments[0], kind=kind.id, expected=Said("sort.cells"))
         if name == "distance":
-            return Builtin(PLAIN, name, (cell, self.element(node.arguments[1], kind.id)), kind.id)
+            return Builtin(ty.PLAIN, name, (cell, self.element(node.arguments[1], kind.id)), kind.id)
         direction = self.element(node.arguments[1], DIRECTION)
         steps = tuple(self.number(argument) for argument in node.arguments[2:])
         return Builtin(cell.type, name, (cell, direction, *steps), kind.id)
@@ -127,7 +119,7 @@ class BuiltinBinder(ValueBinder):
         if declared is None or declared.form != "set" or declared.of is None:
             expected = Said("sort.element_that_has", field=field)
             return self.amiss("R230", node.arguments[0], kind=kind.id, expected=expected)
-        return Builtin(CollectionType(declared.of), name, (element,), f"{kind.id}.{field}")
+        return Builtin(ty.CollectionType(declared.of), name, (element,), f"{kind.id}.{field}")
 
     def _joining(self, node: Expression, term: Term) -> tuple[Kind, str] | None:
         """Give the kind of edges that a term is of, and the kind they join; anything else is a finding."""
@@ -146,8 +138,8 @@ class BuiltinBinder(ValueBinder):
             return WRONG
         kind, joined = known
         if name == "ends":
-            return Builtin(CollectionType(joined), name, (edge,), kind.id)
-        return Builtin(ElementType(joined), name, (edge, self.element(node.arguments[1], joined)), kind.id)
+            return Builtin(ty.CollectionType(joined), name, (edge,), kind.id)
+        return Builtin(ty.ElementType(joined), name, (edge, self.element(node.arguments[1], joined)), kind.id)
 
     def _edges_at(self, node: Call, name: str) -> Term:
         edges = self.collection(node.arguments[1])
@@ -155,7 +147,7 @@ class BuiltinBinder(ValueBinder):
         if known is None:
             return WRONG
         kind, joined = known
-        return Builtin(CollectionType(kind.id), name, (self.element(node.arguments[0], joined), edges), kind.id)
+        return Builtin(ty.CollectionType(kind.id), name, (self.element(node.arguments[0], joined), edges), kind.id)
 
     def _cheapest_path(self, node: Call, name: str) -> Term:
         edges = self.collection(node.arguments[2])
@@ -173,7 +165,7 @@ class BuiltinBinder(ValueBinder):
             fields = ", ".join(numbers) or Said("list.none")
             self.world.bag.add("R231", cost.span, near=close, text=self.text(cost), kind=kind.id, fields=fields)
             return WRONG
-        return Builtin(NumberType(field.of), name, (sources, target, edges), f"{kind.id}.{field.id}")
+        return Builtin(ty.NumberType(field.of), name, (sources, target, edges), f"{kind.id}.{field.id}")
 
     def _reaches(self, node: Call, name: str) -> Term:
         over = self.collection(node.arguments[2])
@@ -187,14 +179,14 @@ class BuiltinBinder(ValueBinder):
                 return WRONG
             joined = known[1]
         ends = (self.elements(node.arguments[0], joined), self.elements(node.arguments[1], joined))
-        return Builtin(TRUTH, name, (*ends, over), kind.id)
+        return Builtin(ty.TRUTH, name, (*ends, over), kind.id)
 
     def _adjacent(self, node: Call, name: str) -> Term:
         element = self.any_element(node.arguments[0])
         kind = self._kind(element)
         if kind is None:
             return WRONG
-        found = CollectionType(kind.id)
+        found = ty.CollectionType(kind.id)
         if len(node.arguments) == 2:
             edges = self.collection(node.arguments[1])
             known = self._joining(node.arguments[1], edges)
@@ -210,7 +202,7 @@ class BuiltinBinder(ValueBinder):
         joining = [other.id for other in self.world.kinds.values() if other.joins == kind.id]
         if len(joining) != 1:
             return self.amiss("R230", node, kind=kind.id, expected=Said("sort.elements_or_edges"))
-        return Builtin(found, name, (element, Elements(CollectionType(joining[0]), joining[0])), joining[0])
+        return Builtin(found, name, (element, Elements(ty.CollectionType(joining[0]), joining[0])), joining[0])
 
     _families: ClassVar[Mapping[str, Callable[[BuiltinBinder, Call, str], Term]]] = {
         "count": _count,

@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 from reguli.language.tree import expressions as x
+from reguli.model import types as ty
 from reguli.model.binding.builtins import BuiltinBinder
 from reguli.model.binding.values import WRONG
 from reguli.model.builtins import NAMES
 from reguli.model.tree.terms import Apply, Cell, Constant, PieceCondition, Term, Variable, Variety
-from reguli.model.types import (
-    TRUTH,
-    UNKNOWN,
-    CollectionType,
-    ElementType,
-    NumberType,
-    TruthType,
-    Type,
-    UnknownType,
-    ZoneType,
-)
 from reguli.ruleset.documents import FieldDecl
 from reguli.source.said import Said
 
@@ -32,10 +22,10 @@ class CallBinder(BuiltinBinder):
             return self._cell(node, str(named))
         base = self.term(node.base)
         match base.type:
-            case ZoneType(pieces, True, str(variety)):
+            case ty.ZoneType(pieces, True, str(variety)):
                 if not self.world.agree(node.span, self.text(node.base), node.arguments, (variety,)):
                     return WRONG
-                return Variety(ZoneType(pieces, True), base, self.element(node.arguments[0], variety))
+                return Variety(ty.ZoneType(pieces, True), base, self.element(node.arguments[0], variety))
             case found:
                 return self.mismatch(node.base, found, Said("sort.table_or_tokens"))
 
@@ -54,7 +44,7 @@ class CallBinder(BuiltinBinder):
             unit = key.name if key.name in self.world.units else self.world.plurals.get(key.name)
             term = self.number(argument, unit)
             keys.append(term)
-            if isinstance(term, Constant) and not isinstance(term.type, UnknownType):
+            if isinstance(term, Constant) and not isinstance(term.type, ty.UnknownType):
                 low, high = table.lows[at], table.lows[at] + table.sizes[at] - 1
                 if not low <= term.value <= high:
                     self.world.bag.add(
@@ -89,23 +79,23 @@ class CallBinder(BuiltinBinder):
         """Bind what a rule is given, each held to the type of its parameter."""
         return tuple(self.argument(node, parameter.type) for node, parameter in zip(nodes, parameters, strict=True))
 
-    def argument(self, node: x.Expression, wanted: Type) -> Term:
+    def argument(self, node: x.Expression, wanted: ty.Type) -> Term:
         """Bind a value of a known type."""
         match wanted:
-            case ElementType(kind):
+            case ty.ElementType(kind):
                 return self.element(node, kind)
-            case CollectionType(kind):
+            case ty.CollectionType(kind):
                 return self.collection(node, kind)
-            case NumberType(unit):
+            case ty.NumberType(unit):
                 return self.number(node, unit)
-            case TruthType():
+            case ty.TruthType():
                 return self.truth(node)
             case _:
                 return self.value(node)
 
     def _piece_condition(self, node: x.Call, function: x.Field) -> Term:
         base = self.any_element(function.base)
-        if not isinstance(base.type, ElementType):
+        if not isinstance(base.type, ty.ElementType):
             return WRONG
         kind = base.type.kind
         field = self.world.kinds[kind].fields.get(function.name)
@@ -115,9 +105,9 @@ class CallBinder(BuiltinBinder):
             return WRONG
         if not self.world.agree(node.span, function.name, node.arguments, field.parameters):
             return WRONG
-        return PieceCondition(TRUTH, kind, function.name, base, self.given_to(field, node.arguments))
+        return PieceCondition(ty.TRUTH, kind, function.name, base, self.given_to(field, node.arguments))
 
     def given_to(self, field: FieldDecl, nodes: tuple[x.Expression, ...]) -> tuple[Term, ...]:
         """Bind what a rule written on a piece is given."""
-        wanted = [self.world.type_named(name) or UNKNOWN for name in field.parameters]
+        wanted = [self.world.type_named(name) or ty.UNKNOWN for name in field.parameters]
         return tuple(self.argument(node, found) for node, found in zip(nodes, wanted, strict=True))

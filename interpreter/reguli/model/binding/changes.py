@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 
 from reguli.language.tree import statements as s
 from reguli.language.tree.expressions import Expression, Name
+from reguli.model import types as ty
 from reguli.model.binding.expressions import ExpressionBinder
 from reguli.model.binding.names import WRONG
 from reguli.model.binding.scope import Scope
@@ -13,19 +14,6 @@ from reguli.model.binding.world import World
 from reguli.model.rule_ids import Site
 from reguli.model.tree.bound import Body, BoundStatement, Enlist, Give, Order, Rule, Write
 from reguli.model.tree.terms import Arithmetic, Constant, Contents, Fixed, Local, Term, Tracked
-from reguli.model.types import (
-    PLAIN,
-    TRUTH,
-    CollectionType,
-    ElementType,
-    GroupsType,
-    NumberType,
-    TruthType,
-    Type,
-    UnknownType,
-    ZoneType,
-    type_text,
-)
 from reguli.source.said import Said, Value
 
 
@@ -58,9 +46,9 @@ class ChangeBinder(ABC):
     def let(self, node: s.Let) -> Give:
         """Bind a name given to a value."""
         value = self.values.value(node.value)
-        if isinstance(value.type, ZoneType):
+        if isinstance(value.type, ty.ZoneType):
             value = self.values.mismatch(node.value, value.type, Said("sort.value"))
-        elif isinstance(value.type, GroupsType):
+        elif isinstance(value.type, ty.GroupsType):
             value = self.values.amiss("R255", node.value)
         return Give(node.span, self.rule("let"), self.scope.give(node.name, value.type, node.span, "let"), value)
 
@@ -94,22 +82,22 @@ class ChangeBinder(ABC):
 
     def _new_value(self, node: s.Assign, place: Term) -> Term:
         match place.type:
-            case ElementType(kind):
+            case ty.ElementType(kind):
                 return self.values.element(node.value, kind, none=True)
-            case NumberType(unit):
+            case ty.NumberType(unit):
                 return self.values.number(node.value, unit)
-            case TruthType():
+            case ty.TruthType():
                 value = self.values.truth(node.value)
                 if isinstance(node.value, Name) and node.value.id in {"true", "false"}:
                     verb = "mark" if node.value.id == "true" else "clear"
                     text = self.world.text(node.target.span)
                     return self.values.report("R241", node.span, text=text, value=node.value.id, verb=verb)
                 return value
-            case ZoneType(pieces):
+            case ty.ZoneType(pieces):
                 return self._pieces(node.target, pieces)
-            case CollectionType() if isinstance(place, Local):
+            case ty.CollectionType() if isinstance(place, Local):
                 return self.values.collection(node.value, place.type.kind)
-            case UnknownType():
+            case ty.UnknownType():
                 self.values.value(node.value)
                 return WRONG
             case found:
@@ -123,23 +111,23 @@ class ChangeBinder(ABC):
         place = self.place(node.target)
         amount: Term = WRONG
         match place.type:
-            case NumberType(unit):
+            case ty.NumberType(unit):
                 amount = self.values.number(node.amount, unit)
-            case ZoneType(pieces):
+            case ty.ZoneType(pieces):
                 self._pieces(node.target, pieces)
             case found:
                 self.values.mismatch(node.target, found, Said("sort.number"))
         if node.negative:
-            amount = Arithmetic(amount.type, "-", Constant(PLAIN, 0), amount)
+            amount = Arithmetic(amount.type, "-", Constant(ty.PLAIN, 0), amount)
         return Write(node.span, self.rule("subtract" if node.negative else "add"), place, amount, add=True)
 
     def mark(self, node: s.Mark) -> BoundStatement:
         """Bind ``mark flag`` and ``clear flag``."""
         place = self.place(node.target)
-        if not isinstance(place.type, TruthType):
+        if not isinstance(place.type, ty.TruthType):
             self.values.mismatch(node.target, place.type, Said("sort.flag"))
         return Write(
-            node.span, self.rule("mark" if node.on else "clear"), place, Constant(TRUTH, int(node.on)), add=False
+            node.span, self.rule("mark" if node.on else "clear"), place, Constant(ty.TRUTH, int(node.on)), add=False
         )
 
     def list_change(self, node: s.ListChange) -> BoundStatement:
@@ -147,9 +135,9 @@ class ChangeBinder(ABC):
         place = self.place(node.target)
         item: Term = WRONG
         match place.type:
-            case CollectionType(kind):
+            case ty.CollectionType(kind):
                 item = self.values.element(node.item, kind)
-            case ZoneType(pieces):
+            case ty.ZoneType(pieces):
                 self._pieces(node.target, pieces)
             case found:
                 self.values.mismatch(node.target, found, Said("sort.list_or_set"))
@@ -158,17 +146,17 @@ class ChangeBinder(ABC):
     def sort(self, node: s.Sort) -> BoundStatement:
         """Bind ``sort x in list by ...``."""
         place = self.place(node.target)
-        found: Type = place.type
-        member: Type = found
+        found: ty.Type = place.type
+        member: ty.Type = found
         match found:
-            case CollectionType(kind):
-                member = ElementType(kind)
+            case ty.CollectionType(kind):
+                member = ty.ElementType(kind)
                 if isinstance(place, Tracked) and self.world.state[place.field].form == "set":
                     self.values.amiss("R251", node.target)
-            case UnknownType():
+            case ty.UnknownType():
                 pass
             case _:
-                self.values.wrong(node.target, type_text(found), Said("sort.list"))
+                self.values.wrong(node.target, ty.type_text(found), Said("sort.list"))
         scope = self.scope.inner()
         variable = scope.give(node.variable, member, node.span, "loop")
         inner = ExpressionBinder(scope)

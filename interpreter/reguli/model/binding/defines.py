@@ -8,6 +8,7 @@ from typing import Final, get_args
 
 from reguli.language.tree.expressions import Expression, Name, SortKey
 from reguli.language.tree.items import Adjust, Define
+from reguli.model import types as ty
 from reguli.model.binding.expressions import ExpressionBinder
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.world import World
@@ -15,16 +16,6 @@ from reguli.model.builtins import NAMES
 from reguli.model.proofs.rings import order_and_rings
 from reguli.model.ruleset import BoundDefine
 from reguli.model.tree.terms import Term
-from reguli.model.types import (
-    CollectionType,
-    ElementType,
-    NumberType,
-    TruthType,
-    Type,
-    UnknownType,
-    ZoneType,
-    type_text,
-)
 from reguli.model.units import fits
 from reguli.source.said import Said, row
 
@@ -78,27 +69,27 @@ def _bind(world: World, node: Define) -> BoundDefine:
     binder = ExpressionBinder(scope)
     expected = None if node.unit is None else world.type_named(node.unit)
     value = binder.value(node.value, expected)
-    if isinstance(value.type, ZoneType):
+    if isinstance(value.type, ty.ZoneType):
         value = binder.mismatch(node.value, value.type, Said("sort.value"))
     return BoundDefine(node.name, parameters, _type(world, node, value), value, (), node)
 
 
-def _type(world: World, node: Define, value: Term) -> Type:
+def _type(world: World, node: Define, value: Term) -> ty.Type:
     """Give the type a define says it has, after holding its value to it."""
     found = value.type
-    if node.unit is None or isinstance(found, UnknownType):
+    if node.unit is None or isinstance(found, ty.UnknownType):
         return found
     match found:
-        case NumberType() if node.unit in world.units:
+        case ty.NumberType() if node.unit in world.units:
             if fits(found, node.unit):
-                return found if found.unit == node.unit else NumberType(node.unit)
-        case NumberType(None) if node.unit == "number":
+                return found if found.unit == node.unit else ty.NumberType(node.unit)
+        case ty.NumberType(None) if node.unit == "number":
             return found
-        case TruthType() if node.unit == TRUTH_WORD:
+        case ty.TruthType() if node.unit == TRUTH_WORD:
             return found
-        case ElementType(kind) if kind == node.unit:
+        case ty.ElementType(kind) if kind == node.unit:
             return found
-        case CollectionType(kind) if world.plurals.get(node.unit) == kind:
+        case ty.CollectionType(kind) if world.plurals.get(node.unit) == kind:
             return found
         case _:
             pass
@@ -106,10 +97,10 @@ def _type(world: World, node: Define, value: Term) -> Type:
     return found
 
 
-def _differs(world: World, node: Define, found: Type) -> None:
+def _differs(world: World, node: Define, found: ty.Type) -> None:
     known = (*world.units, *world.kinds, *world.plurals, TRUTH_WORD, "number")
     if node.unit in known:
-        world.bag.add("R302", node.span, name=node.name, said=str(node.unit), found=type_text(found))
+        world.bag.add("R302", node.span, name=node.name, said=str(node.unit), found=ty.type_text(found))
     else:
         world.unknown("R205", node.span, str(node.unit), known)
 
@@ -143,12 +134,12 @@ def _check_adjusted(world: World) -> None:
 def _adjust(world: World, node: Adjust, define: BoundDefine) -> tuple[Adjust, Term, Term] | None:
     if not world.agree(node.span, define.id, node.parameters, define.parameters):
         return None
-    if not isinstance(define.type, NumberType | UnknownType):
-        world.bag.add("R304", node.span, name=define.id, found=type_text(define.type))
+    if not isinstance(define.type, ty.NumberType | ty.UnknownType):
+        world.bag.add("R304", node.span, name=define.id, found=ty.type_text(define.type))
         return None
     scope = Scope(world)
     for name, variable in zip(node.parameters, define.parameters, strict=True):
         scope.hold(variable, node.span, "parameter", name)
     binder = ExpressionBinder(scope)
-    unit = define.type.unit if isinstance(define.type, NumberType) else None
+    unit = define.type.unit if isinstance(define.type, ty.NumberType) else None
     return node, binder.truth(node.condition), binder.number(node.amount, unit)

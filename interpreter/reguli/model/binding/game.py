@@ -5,21 +5,13 @@ from __future__ import annotations
 import dataclasses
 
 from reguli.language.tree.expressions import Expression
+from reguli.model import types as ty
 from reguli.model.binding.expressions import ExpressionBinder
 from reguli.model.binding.items import check_moment
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.world import GAME, PLAYER, World
 from reguli.model.ruleset import BoundProcedure, BoundRanking, BoundStage, Kind
 from reguli.model.tree.terms import Term, Variable
-from reguli.model.types import (
-    CollectionType,
-    ElementType,
-    NumberType,
-    TruthType,
-    Type,
-    UnknownType,
-    ZoneType,
-)
 from reguli.ruleset.documents import Scheduled, StageDecl
 from reguli.source.said import Said
 from reguli.source.span import Span
@@ -43,7 +35,7 @@ def _start(kind: Kind, node: Expression, world: World) -> tuple[Term, Variable |
     variable: Variable | None = None
     named = kind.variety if kind.form == "tokens" else kind.id
     if named is not None and named in world.kinds:
-        variable = scope.give(named, ElementType(named), kind.span, "parameter")
+        variable = scope.give(named, ty.ElementType(named), kind.span, "parameter")
     return ExpressionBinder(scope).zone(node, kind.id), variable
 
 
@@ -55,22 +47,22 @@ def bind_starts_of_state(world: World) -> dict[str, Term]:
             continue
         scope = Scope(world)
         if declared.owner != GAME:
-            scope.give(declared.owner, ElementType(declared.owner), declared.span, "parameter")
+            scope.give(declared.owner, ty.ElementType(declared.owner), declared.span, "parameter")
         found[name] = _start_value(ExpressionBinder(scope), declared.start, world.state_types[name])
     return found
 
 
-def _start_value(binder: ExpressionBinder, node: Expression, wanted: Type) -> Term:
+def _start_value(binder: ExpressionBinder, node: Expression, wanted: ty.Type) -> Term:
     match wanted:
-        case ElementType(kind):
+        case ty.ElementType(kind):
             return binder.element(node, kind, none=True)
-        case NumberType(unit):
+        case ty.NumberType(unit):
             return binder.number(node, unit)
-        case TruthType():
+        case ty.TruthType():
             return binder.truth(node)
-        case CollectionType(kind):
+        case ty.CollectionType(kind):
             return binder.collection(node, kind)
-        case ZoneType() | UnknownType():
+        case ty.ZoneType() | ty.UnknownType():
             return binder.value(node)
         case found:
             return binder.mismatch(node, found, Said("sort.tracked_value"))
@@ -99,7 +91,7 @@ def bind_ranking(world: World) -> tuple[BoundRanking, ...]:
     found: list[BoundRanking] = []
     for declared in world.documents.game.ranking:
         scope = Scope(world)
-        variable = scope.give(PLAYER, ElementType(PLAYER), declared.span, "parameter")
+        variable = scope.give(PLAYER, ty.ElementType(PLAYER), declared.span, "parameter")
         by = ExpressionBinder(scope).number(declared.by)
         text = world.text(declared.by.span)
         found.append(BoundRanking(variable, by, declared.most, declared.source, text))
@@ -150,9 +142,9 @@ def _drawn(declared: StageDecl, world: World) -> tuple[int | None, str | None]:
         return None, None
     deck = f"{GAME}.{declared.deck}"
     found = world.state_types.get(deck)
-    if isinstance(found, UnknownType):
+    if isinstance(found, ty.UnknownType):
         return None, None
-    if not isinstance(found, ZoneType) or found.counted or world.state[deck].order != "stack":
+    if not isinstance(found, ty.ZoneType) or found.counted or world.state[deck].order != "stack":
         stacks = [state.id for state in world.state.values() if state.owner == GAME and state.order == "stack"]
         world.unknown("R318", declared.span, declared.deck, stacks)
         return None, None

@@ -6,25 +6,15 @@ from abc import ABC, abstractmethod
 from typing import Final
 
 from reguli.language.tree.expressions import Expression, Field, Name
+from reguli.model import types as ty
 from reguli.model.binding.scope import Scope, stronger_meaning
 from reguli.model.binding.world import FACTS, GAME, NUMBER, World
 from reguli.model.tree.terms import Apply, Constant, Elements, Fact, Fixed, Local, Term, Tracked
-from reguli.model.types import (
-    PLAIN,
-    TRUTH,
-    UNKNOWN,
-    CollectionType,
-    ElementType,
-    NumberType,
-    Type,
-    UnknownType,
-    type_text,
-)
 from reguli.ruleset.documents import FieldDecl
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
 
-WRONG: Final = Constant(UNKNOWN, 0)
+WRONG: Final = Constant(ty.UNKNOWN, 0)
 """Stands where a mistake was reported; everything fits, nothing is reported twice."""
 
 
@@ -41,18 +31,18 @@ class NameBinder(ABC):
         return self.scope.world
 
     @abstractmethod
-    def term(self, node: Expression, expected: Type | None = None) -> Term:
+    def term(self, node: Expression, expected: ty.Type | None = None) -> Term:
         """Bind any expression; ``expected`` helps where a name alone is not clear."""
 
     def wrong(self, node: Expression, found: Value, expected: Value) -> Term:
         """Report that something else is expected here."""
         return self.amiss("R220", node, found=found, expected=expected)
 
-    def mismatch(self, node: Expression, found: Type, expected: Value) -> Term:
+    def mismatch(self, node: Expression, found: ty.Type, expected: Value) -> Term:
         """Report a value of a wrong type, unless a mistake in it was reported already."""
-        return WRONG if isinstance(found, UnknownType) else self.wrong(node, type_text(found), expected)
+        return WRONG if isinstance(found, ty.UnknownType) else self.wrong(node, ty.type_text(found), expected)
 
-    def name(self, node: Name, expected: Type | None, *, owner: bool = False) -> Term:
+    def name(self, node: Name, expected: ty.Type | None, *, owner: bool = False) -> Term:
         """Bind a bare word: what is nearest in reach first, elements of kinds last; ``owner`` says that a field of it is asked for."""
         held = self.scope.find(node.id)
         if held is not None:
@@ -74,26 +64,26 @@ class NameBinder(ABC):
             return Apply(define.type, name, ()) if agrees and define is not None else WRONG
         if name in world.constants:
             constant = world.constants[name]
-            return Constant(NumberType(constant.unit), constant.value, name)
+            return Constant(ty.NumberType(constant.unit), constant.value, name)
         if name in world.tables:
             return self.report("R215", node.span, name=name, what=Said("thing.a_table"), example=f"{name}[...]")
         if name in world.options:
             value = world.options[name]
             if isinstance(value, bool):
-                return Constant(TRUTH, int(value), name)
+                return Constant(ty.TRUTH, int(value), name)
             kind = world.option_kind(name)
-            return Constant(ElementType(kind), world.element(kind, value) or 0, name)
+            return Constant(ty.ElementType(kind), world.element(kind, value) or 0, name)
         if name in {"true", "false"}:
-            return Constant(TRUTH, int(name == "true"), name)
+            return Constant(ty.TRUTH, int(name == "true"), name)
         if name in FACTS:
             return Fact(FACTS[name], name)
         if (state := f"{GAME}.{name}") in world.state:
             return Tracked(world.state_types[state], state, None)
         if name in world.plurals:
-            return Elements(CollectionType(world.plurals[name]), world.plurals[name])
+            return Elements(ty.CollectionType(world.plurals[name]), world.plurals[name])
         return None
 
-    def _element(self, node: Name, expected: Type | None) -> Term | None:
+    def _element(self, node: Name, expected: ty.Type | None) -> Term | None:
         found = self.world.elements.get(node.id, [])
         wanted = _kind_of(expected)
         own = [(kind, index) for kind, index in found if kind == wanted]
@@ -104,7 +94,7 @@ class NameBinder(ABC):
         if len(own) > 1:
             return self.report("R201", node.span, name=node.id, kinds=", ".join(kind for kind, _ in own))
         kind, index = own[0]
-        return Constant(ElementType(kind), index, node.id)
+        return Constant(ty.ElementType(kind), index, node.id)
 
     def _unknown(self, node: Name, *, owner: bool) -> Term:
         world, name = self.world, node.id
@@ -123,10 +113,10 @@ class NameBinder(ABC):
     def field(self, node: Field) -> Term:
         """Bind ``base.name``: a fixed field of an element, or what is tracked of it."""
         base = self.name(node.base, None, owner=True) if isinstance(node.base, Name) else self.term(node.base)
-        if not isinstance(base.type, ElementType):
-            if isinstance(base.type, UnknownType):
+        if not isinstance(base.type, ty.ElementType):
+            if isinstance(base.type, ty.UnknownType):
                 return WRONG
-            found = type_text(base.type)
+            found = ty.type_text(base.type)
             return self.report("R207", node.span, text=self.text(node.base), found=found, name=node.name)
         return self.of_element(node, base, base.type.kind)
 
@@ -161,9 +151,9 @@ class NameBinder(ABC):
                 return Fixed(field_type(declared), kind, declared.id, base) if known else WRONG
         return self.report("R216", node.span, name=node.name, what=what, use=use)
 
-    def unit_of(self, kind: str) -> NumberType:
+    def unit_of(self, kind: str) -> ty.NumberType:
         """Give the type of a count of things of a kind."""
-        return PLAIN if kind.startswith("option:") else NumberType(kind)
+        return ty.PLAIN if kind.startswith("option:") else ty.NumberType(kind)
 
     def text(self, node: Expression) -> str:
         """Give an expression as it is written."""
@@ -179,24 +169,24 @@ class NameBinder(ABC):
         return WRONG
 
 
-def field_type(declared: FieldDecl) -> Type:
+def field_type(declared: FieldDecl) -> ty.Type:
     """Give the type of a fixed field's value."""
     match declared.form:
         case "number":
-            return NumberType(None if declared.of == NUMBER else declared.of, declared.compares)
+            return ty.NumberType(None if declared.of == NUMBER else declared.of, declared.compares)
         case "truth":
-            return TRUTH
+            return ty.TRUTH
         case "kind":
-            return UNKNOWN if declared.of is None else ElementType(declared.of)
+            return ty.UNKNOWN if declared.of is None else ty.ElementType(declared.of)
         case "set":
-            return UNKNOWN if declared.of is None else CollectionType(declared.of)
+            return ty.UNKNOWN if declared.of is None else ty.CollectionType(declared.of)
         case _:
-            return UNKNOWN
+            return ty.UNKNOWN
 
 
-def _kind_of(expected: Type | None) -> str | None:
+def _kind_of(expected: ty.Type | None) -> str | None:
     match expected:
-        case ElementType(kind) | CollectionType(kind):
+        case ty.ElementType(kind) | ty.CollectionType(kind):
             return kind
         case _:
             return None

@@ -5,19 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from reguli.language.tree.expressions import Expression, Name
+from reguli.model import types as ty
 from reguli.model.binding.names import WRONG, NameBinder
 from reguli.model.tree.terms import Amount, Constant, Contents, Listed, Term, Tracked, Variety
-from reguli.model.types import (
-    CollectionType,
-    ElementType,
-    GroupsType,
-    NumbersType,
-    NumberType,
-    TruthType,
-    Type,
-    ZoneType,
-    type_text,
-)
 from reguli.model.units import fits
 from reguli.source.said import Said, Value
 
@@ -27,20 +17,20 @@ ELEMENT: Final = Said("sort.element")
 class ValueBinder(NameBinder):
     """Binds an expression and holds it to what is expected."""
 
-    def value(self, node: Expression, expected: Type | None = None) -> Term:
+    def value(self, node: Expression, expected: ty.Type | None = None) -> Term:
         """Bind a value that can be kept or handed on: a zone stands for what lies in it."""
         return self.settled(node, self.term(node, expected))
 
     def settled(self, node: Expression, term: Term) -> Term:
         """Turn a place into what it holds."""
         match term.type:
-            case ZoneType(pieces, False):
-                return Contents(CollectionType(pieces), term, span=node.span)
-            case ZoneType(pieces, True, None):
-                return Amount(NumberType(pieces), term, span=node.span)
-            case ZoneType(pieces, True, variety):
+            case ty.ZoneType(pieces, False):
+                return Contents(ty.CollectionType(pieces), term, span=node.span)
+            case ty.ZoneType(pieces, True, None):
+                return Amount(ty.NumberType(pieces), term, span=node.span)
+            case ty.ZoneType(pieces, True, variety):
                 return self.amiss("R225", node, pieces=pieces, variety=str(variety))
-            case CollectionType() if isinstance(term, Tracked):
+            case ty.CollectionType() if isinstance(term, Tracked):
                 return Contents(term.type, term, span=node.span)
             case _:
                 return term
@@ -49,9 +39,9 @@ class ValueBinder(NameBinder):
         """Bind a number; with a unit, one that fits it."""
         term = self.value(node)
         match term.type:
-            case NumberType() as found:
+            case ty.NumberType() as found:
                 if not fits(found, unit):
-                    return self.amiss("R221", node, left=type_text(found), right=type_text(NumberType(unit)))
+                    return self.amiss("R221", node, left=ty.type_text(found), right=ty.type_text(ty.NumberType(unit)))
                 return term
             case found:
                 return self.mismatch(node, found, Said("sort.number"))
@@ -59,18 +49,18 @@ class ValueBinder(NameBinder):
     def truth(self, node: Expression) -> Term:
         """Bind a condition."""
         term = self.term(node)
-        return term if isinstance(term.type, TruthType) else self.mismatch(node, term.type, Said("sort.condition"))
+        return term if isinstance(term.type, ty.TruthType) else self.mismatch(node, term.type, Said("sort.condition"))
 
     def element(self, node: Expression, kind: str, *, none: bool = False) -> Term:
         """Bind one element of a kind; the word ``none`` is one where allowed."""
         if none and isinstance(node, Name) and node.id == "none":
-            return Constant(ElementType(kind), -1, "none")
-        return self.held_element(node, self.term(node, ElementType(kind)), kind)
+            return Constant(ty.ElementType(kind), -1, "none")
+        return self.held_element(node, self.term(node, ty.ElementType(kind)), kind)
 
     def held_element(self, node: Expression, term: Term, kind: str) -> Term:
         """Hold a bound value to be one element of a kind."""
         match term.type:
-            case ElementType(found) if found == kind:
+            case ty.ElementType(found) if found == kind:
                 return term
             case found:
                 return self.mismatch(node, found, Said("sort.one", kind=kind))
@@ -78,19 +68,19 @@ class ValueBinder(NameBinder):
     def any_element(self, node: Expression, what: Value = ELEMENT) -> Term:
         """Bind one element of whatever kind."""
         term = self.term(node)
-        return term if isinstance(term.type, ElementType) else self.mismatch(node, term.type, what)
+        return term if isinstance(term.type, ty.ElementType) else self.mismatch(node, term.type, what)
 
     def collection(self, node: Expression, kind: str | None = None) -> Term:
         """Bind a set of elements, of a kind if one is given; a zone of single pieces is the set of them."""
-        term = self.term(node, None if kind is None else CollectionType(kind))
+        term = self.term(node, None if kind is None else ty.CollectionType(kind))
         wanted = Said("sort.set_of_elements") if kind is None else Said("sort.set_of", kind=kind)
         match term.type:
-            case ZoneType(_, True):
+            case ty.ZoneType(_, True):
                 return self.mismatch(node, term.type, wanted)
-            case CollectionType() | ZoneType():
+            case ty.CollectionType() | ty.ZoneType():
                 term = self.settled(node, term)
                 found = term.type
-                if kind is not None and isinstance(found, CollectionType) and found.kind != kind:
+                if kind is not None and isinstance(found, ty.CollectionType) and found.kind != kind:
                     return self.mismatch(node, found, wanted)
                 return term
             case found:
@@ -98,23 +88,23 @@ class ValueBinder(NameBinder):
 
     def elements(self, node: Expression, kind: str | None = None) -> Term:
         """Bind a set of elements; one element stands for the set of it."""
-        term = self.term(node, None if kind is None else ElementType(kind))
+        term = self.term(node, None if kind is None else ty.ElementType(kind))
         match term.type:
-            case ElementType(found) if kind is None or found == kind:
-                return Listed(CollectionType(found), (term,))
-            case CollectionType(found) | ZoneType(found, False) if kind is None or found == kind:
+            case ty.ElementType(found) if kind is None or found == kind:
+                return Listed(ty.CollectionType(found), (term,))
+            case ty.CollectionType(found) | ty.ZoneType(found, False) if kind is None or found == kind:
                 return self.settled(node, term)
             case found:
                 wanted = Said("sort.set_of_elements") if kind is None else Said("sort.set_of", kind=kind)
                 return self.mismatch(node, found, wanted)
 
-    def domain(self, node: Expression, expected: Type | None = None) -> Term:
+    def domain(self, node: Expression, expected: ty.Type | None = None) -> Term:
         """Bind what a variable runs through: a set, a run of numbers, or sets of elements."""
         term = self.term(node, expected)
         match term.type:
-            case ZoneType(_, False) | CollectionType():
+            case ty.ZoneType(_, False) | ty.CollectionType():
                 return self.settled(node, term)
-            case NumbersType() | GroupsType():
+            case ty.NumbersType() | ty.GroupsType():
                 return term
             case found:
                 return self.mismatch(node, found, Said("sort.set_or_range"))
@@ -123,7 +113,7 @@ class ValueBinder(NameBinder):
         """Bind a zone, of a kind of pieces if one is given."""
         term = self.term(node)
         match term.type:
-            case ZoneType(found) if pieces is None or found == pieces:
+            case ty.ZoneType(found) if pieces is None or found == pieces:
                 return term
             case found:
                 wanted = Said("sort.zone") if pieces is None else Said("sort.zone_of", pieces=pieces)
@@ -132,7 +122,7 @@ class ValueBinder(NameBinder):
 
 def is_one_variety(term: Term) -> bool:
     """Say whether a zone of tokens holds, or means, one variety only."""
-    return isinstance(term, Variety) or (isinstance(term.type, ZoneType) and term.type.variety is None)
+    return isinstance(term, Variety) or (isinstance(term.type, ty.ZoneType) and term.type.variety is None)
 
 
 __all__ = ["WRONG", "ValueBinder", "is_one_variety"]

@@ -9,23 +9,9 @@ from reguli.model.binding.world import PLAYER
 from reguli.model.proofs.rings import order_and_rings
 from reguli.model.ruleset import BoundDefine, Ruleset
 from reguli.model.tree import bound as b
+from reguli.model.tree import terms as t
+from reguli.model.tree.reads import parts_of
 from reguli.model.tree.references import readings
-from reguli.model.tree.terms import (
-    Apply,
-    Builtin,
-    Compare,
-    Constant,
-    Contents,
-    Exists,
-    Filter,
-    Fold,
-    Local,
-    Logic,
-    PieceCondition,
-    Term,
-    Tracked,
-    Variable,
-)
 from reguli.model.tree.walk import all_asks, all_statements, all_terms, inner_terms
 from reguli.ruleset.documents import Visibility
 from reguli.source.kept import Kept, kept
@@ -41,9 +27,9 @@ class Read(Kept):
     """
 
     field: str
-    seen_by: frozenset[Term]
+    seen_by: frozenset[t.Term]
     span: Span
-    but: Term | None = None
+    but: t.Term | None = None
 
     @property
     def name(self) -> str:
@@ -64,7 +50,7 @@ NOTHING: Reads = frozenset()
 class Scope:
     """What is known inside one procedure."""
 
-    names: Mapping[int, Term] = field(default_factory=dict)
+    names: Mapping[int, t.Term] = field(default_factory=dict)
     """By key: what a variable that is never written again merely stands for."""
     changed: frozenset[int] = frozenset()
     """The variables that are written again."""
@@ -73,13 +59,13 @@ class Scope:
     path: Reads = NOTHING
     """What decides whether the procedure runs."""
 
-    def through(self, term: Term) -> Term:
+    def through(self, term: t.Term) -> t.Term:
         """Give what a name stands for, where that is known."""
-        while isinstance(term, Local) and term.variable.key in self.names:
+        while isinstance(term, t.Local) and term.variable.key in self.names:
             term = self.names[term.variable.key]
         return term
 
-    def hold(self, variable: Variable, reads: Reads) -> bool:
+    def hold(self, variable: t.Variable, reads: Reads) -> bool:
         """Let a variable depend on more; tell whether it was new."""
         before = self.held.get(variable.key, NOTHING)
         self.held[variable.key] = before | reads
@@ -99,60 +85,60 @@ class Eye:
         self._defines: dict[str, Reads] = {}
         needs = {name: tuple(_applied(define)) for name, define in ruleset.defines.items()}
         for name in order_and_rings(needs)[0]:
-            parts = _parts(ruleset.defines[name])
+            parts = parts_of(ruleset.defines[name])
             self._defines[name] = frozenset(read for part in parts for read in self.reads(part, Scope()))
 
-    def renamed(self, reads: Iterable[Read], names: Mapping[Term, Term]) -> Reads:
+    def renamed(self, reads: Iterable[Read], names: Mapping[t.Term, t.Term]) -> Reads:
         """Give what was read in other names; who has none is not known there. Seats are called the same everywhere."""
         found = set()
         for read in reads:
-            seen_by = {names.get(one, one) for one in read.seen_by if one in names or isinstance(one, Constant)}
+            seen_by = {names.get(one, one) for one in read.seen_by if one in names or isinstance(one, t.Constant)}
             but = None if read.but is None else names.get(read.but)
             found.add(Read(read.field, self._known(seen_by, but), read.span, but))
         return frozenset(found)
 
-    def _known(self, seen_by: Iterable[Term], but: Term | None) -> frozenset[Term]:
+    def _known(self, seen_by: Iterable[t.Term], but: t.Term | None) -> frozenset[t.Term]:
         """Give the names of those who see something: those given, and whoever differs from the one who does not."""
         apart = {one for pair in self._apart if but in pair for one in pair if one != but}
-        return frozenset(one for one in (*seen_by, *apart) if isinstance(one, Local | Constant))
+        return frozenset(one for one in (*seen_by, *apart) if isinstance(one, t.Local | t.Constant))
 
-    def reads(self, term: Term, scope: Scope) -> Iterator[Read]:
+    def reads(self, term: t.Term, scope: Scope) -> Iterator[Read]:
         """Give every hidden thing that an expression reads."""
         match term:
-            case Builtin(_, "count", (Contents(_, Tracked(_, _, owner)),)):
+            case t.Builtin(_, "count", (t.Contents(_, t.Tracked(_, _, owner)),)):
                 # How many pieces lie in a zone everybody can see, whatever they are.
                 if owner is not None:
                     yield from self.reads(owner, scope)
                 return
-            case Local(_, variable):
+            case t.Local(_, variable):
                 yield from scope.held.get(variable.key, ())
-            case Tracked():
+            case t.Tracked():
                 yield from self._tracked(term, scope)
-            case Apply():
+            case t.Apply():
                 yield from self._applied(term, scope)
-            case PieceCondition():
+            case t.PieceCondition():
                 yield from self._asked(term, scope)
             case _:
                 pass
         for inner in inner_terms(term):
             yield from self.reads(inner, scope)
 
-    def _applied(self, term: Apply, scope: Scope) -> Reads:
+    def _applied(self, term: t.Apply, scope: Scope) -> Reads:
         parameters = self._ruleset.defines[term.define].parameters
         return self.renamed(self._defines.get(term.define, ()), _given(parameters, term.arguments, scope))
 
-    def _asked(self, term: PieceCondition, scope: Scope) -> Iterator[Read]:
+    def _asked(self, term: t.PieceCondition, scope: Scope) -> Iterator[Read]:
         for rule in self._ruleset.piece_conditions[term.kind, term.field]:
             if rule is not None:
                 parameters, condition = rule
                 yield from self.renamed(self.reads(condition, Scope()), _given(parameters, term.arguments, scope))
 
-    def _tracked(self, term: Tracked, scope: Scope) -> Iterator[Read]:
+    def _tracked(self, term: t.Tracked, scope: Scope) -> Iterator[Read]:
         declared = self._ruleset.state[term.field]
         if term.field in self.hidden:
             who = self._seen_by(declared.visible) if declared.owner == PLAYER else "nobody"
             owner = None if term.owner is None else scope.through(term.owner)
-            but = owner if who == "others" and isinstance(owner, Local) else None
+            but = owner if who == "others" and isinstance(owner, t.Local) else None
             owners = (owner,) if who == "owner" and owner is not None else ()
             yield Read(term.field, self._known(owners, but), term.span, but)
 
@@ -162,19 +148,19 @@ class Eye:
         return visible.otherwise or "all"
 
 
-def _all_terms(ruleset: Ruleset) -> Iterator[Term | b.BoundStatement | b.BoundParameter]:
+def _all_terms(ruleset: Ruleset) -> Iterator[t.Term | b.BoundStatement | b.BoundParameter]:
     """Give whatever binds a variable that runs through something."""
     yield from all_statements(ruleset)
     yield from (parameter for ask in all_asks(ruleset) for option in ask.options for parameter in option.parameters)
     yield from (inner for reading in readings(ruleset) for term in reading.terms for inner in all_terms(term))
 
 
-def _told_apart(node: Term | b.BoundStatement | b.BoundParameter) -> Iterator[frozenset[Term]]:
+def _told_apart(node: t.Term | b.BoundStatement | b.BoundParameter) -> Iterator[frozenset[t.Term]]:
     """Give the variables that the one bound here is said to differ from: ``other in players where other != player``."""
     match node:
-        case Exists(variable=variable, where=where) | Fold(variable=variable, where=where):
+        case t.Exists(variable=variable, where=where) | t.Fold(variable=variable, where=where):
             condition = where
-        case Filter(variable=variable, where=where) | b.Each(variable=variable, where=where):
+        case t.Filter(variable=variable, where=where) | b.Each(variable=variable, where=where):
             condition = where
         case b.BoundParameter(variable=variable, where=b.Guard(condition=condition)):
             pass
@@ -183,21 +169,17 @@ def _told_apart(node: Term | b.BoundStatement | b.BoundParameter) -> Iterator[fr
     waiting = [condition]
     while waiting:
         match waiting.pop():
-            case Logic(_, "and", left, right):
+            case t.Logic(_, "and", left, right):
                 waiting += [left, right]
-            case Compare(_, "!=", Local(_, one) as left, Local(_, other) as right) if variable in (one, other):
+            case t.Compare(_, "!=", t.Local(_, one) as left, t.Local(_, other) as right) if variable in (one, other):
                 yield frozenset((left, right))
 
 
-def _given(parameters: tuple[Variable, ...], arguments: tuple[Term, ...], scope: Scope) -> dict[Term, Term]:
+def _given(parameters: tuple[t.Variable, ...], arguments: tuple[t.Term, ...], scope: Scope) -> dict[t.Term, t.Term]:
     """Give what the parameters of a define or condition stand for."""
-    return {Local(one.type, one): scope.through(value) for one, value in zip(parameters, arguments, strict=False)}
-
-
-def _parts(define: BoundDefine) -> tuple[Term, ...]:
-    return (define.value, *(part for _, *both in define.adjusts for part in both))
+    return {t.Local(one.type, one): scope.through(value) for one, value in zip(parameters, arguments, strict=False)}
 
 
 def _applied(define: BoundDefine) -> Iterator[str]:
-    for part in _parts(define):
-        yield from (term.define for term in all_terms(part) if isinstance(term, Apply))
+    for part in parts_of(define):
+        yield from (term.define for term in all_terms(part) if isinstance(term, t.Apply))

@@ -21,16 +21,8 @@ from reguli.model.binding.world import World
 from reguli.model.proofs.hidden_reads import NOTHING, Eye, Read, Reads, Scope
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
-from reguli.model.tree.terms import (
-    Local,
-    Term,
-    Variable,
-)
-from reguli.model.tree.walk import (
-    all_procedures,
-    inner_bodies,
-    statements_of,
-)
+from reguli.model.tree.terms import Local, Term, Variable
+from reguli.model.tree.walk import all_procedures, guard_terms, guards_of, inner_bodies, statements_of
 from reguli.source.said import Said
 
 
@@ -64,14 +56,9 @@ def check_knowledge(ruleset: Ruleset, world: World) -> tuple[str, ...]:
 def _listed(ask: b.Ask) -> Iterator[Term]:
     """Give what is evaluated to list the moves of a decision and to say why one is not among them."""
     for option in ask.options:
-        guards = [check for check in option.checks if isinstance(check, b.Guard)]
-        for parameter in option.parameters:
-            yield parameter.domain
-            guards += [parameter.where] if parameter.where is not None else []
-        for guard in guards:
-            yield guard.condition
-            yield from guard.reason.arguments
-            yield from (waiver.condition for waiver in guard.waivers)
+        yield from (parameter.domain for parameter in option.parameters)
+        for guard in guards_of(option):
+            yield from guard_terms(guard)
 
 
 class _Flow:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from reguli.model.ruleset import BoundProcedure, Ruleset
+from reguli.model.ruleset import BoundDefine, BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.walk import all_terms, statements_of
@@ -23,28 +23,32 @@ def field_of(place: t.Term | None) -> str | None:
             return None
 
 
-def fields_read(ruleset: Ruleset, *terms: t.Term) -> frozenset[str]:
-    """Give every tracked field that some expressions read, through defines and conditions on pieces too."""
-    found: set[str] = set()
+def parts_of(define: BoundDefine) -> tuple[t.Term, ...]:
+    """Give the expressions a define is made of: its value, then the conditions and amounts by which it is adjusted."""
+    return (define.value, *(part for _, *both in define.adjusts for part in both))
+
+
+def all_within(ruleset: Ruleset, terms: Iterable[t.Term]) -> Iterator[t.Term]:
+    """Give all terms within some, those of the defines and conditions on pieces that they ask included."""
     seen: set[str] = set()
-    waiting: list[t.Term] = list(terms)
+    waiting = list(terms)
     while waiting:
         for term in all_terms(waiting.pop()):
+            yield term
             match term:
-                case t.Tracked(_, name):
-                    found.add(name)
                 case t.Apply(_, define) if define not in seen and define in ruleset.defines:
                     seen.add(define)
-                    bound = ruleset.defines[define]
-                    waiting.append(bound.value)
-                    for _, condition, amount in bound.adjusts:
-                        waiting += (condition, amount)
+                    waiting += parts_of(ruleset.defines[define])
                 case t.PieceCondition(_, kind, name) if f"{kind}.{name}" not in seen:
                     seen.add(f"{kind}.{name}")
-                    waiting.extend(one[1] for one in ruleset.piece_conditions.get((kind, name), ()) if one is not None)
+                    waiting += (one[1] for one in ruleset.piece_conditions.get((kind, name), ()) if one is not None)
                 case _:
                     pass
-    return frozenset(found)
+
+
+def fields_read(ruleset: Ruleset, *terms: t.Term) -> frozenset[str]:
+    """Give every tracked field that some expressions read, through defines and conditions on pieces too."""
+    return frozenset(term.field for term in all_within(ruleset, terms) if isinstance(term, t.Tracked))
 
 
 def fields_written(ruleset: Ruleset, statement: b.BoundStatement) -> Iterator[str]:

@@ -136,9 +136,14 @@ def _option_terms(option: b.BoundOption) -> Iterator[Term]:
     yield from (parameter.domain for parameter in option.parameters)
     yield from (check.value for check in option.checks if isinstance(check, b.Give))
     for guard in guards_of(option):
-        yield guard.condition
-        yield from guard.reason.arguments
-        yield from (waiver.condition for waiver in guard.waivers)
+        yield from guard_terms(guard)
+
+
+def guard_terms(guard: b.Guard) -> Iterator[Term]:
+    """Give what is evaluated for a guard: its condition, what its reason names, the conditions of its waivers."""
+    yield guard.condition
+    yield from guard.reason.arguments
+    yield from (waiver.condition for waiver in guard.waivers)
 
 
 def guards_of(option: b.BoundOption) -> Iterator[b.Guard]:
