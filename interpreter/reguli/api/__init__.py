@@ -21,13 +21,13 @@ from __future__ import annotations
 
 from reguli.api.cases import PrintWishes as PrintWishes
 from reguli.api.games import Game as Game
+from reguli.api.games import Playthrough as Playthrough
 from reguli.api.games import from_json as from_json
 from reguli.api.games import load as load
 from reguli.api.games import load_save as load_save
 from reguli.api.playthroughs import Decision as Decision
 from reguli.api.playthroughs import Expression as Expression
 from reguli.api.playthroughs import Place as Place
-from reguli.api.playthroughs import Playthrough as Playthrough
 from reguli.api.troubles import UnknownPlayer as UnknownPlayer
 from reguli.app.checking import Checked as Checked
 from reguli.app.description import Graph as Graph

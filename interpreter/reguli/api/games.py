@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reguli.api.cases import Askable
-from reguli.api.playthroughs import Expression, Playthrough
+from reguli.api.playthroughs import Expression, Underway
 from reguli.api.troubles import placed
 from reguli.app.tables import Standing, example_of, from_data, own_bots, played_again, tongue_of
 from reguli.app.troubles import Findings, Refused
@@ -35,6 +35,22 @@ from reguli.source.sources import Sources
 if TYPE_CHECKING:
     # Words are loaded only where somebody speaks.
     from reguli.play.sitting_tongue import SittingTongue
+
+
+class Playthrough(Underway):
+    """One sitting. Make one with ``Game.start``, ``from_json`` or ``load_save``.
+
+    ``difference`` says where a restored playthrough differs from its save; ``None`` when it does not. ``remarks`` are the
+    findings about that save: the differences (E208, E209), that it was changed (E211), that it is of other rules (E212).
+    ``game`` is the ruleset it is played by.
+
+    It pickles, with its past: as its game (see ``Game``) and its state. Reading the pickle needs the same ruleset and the same
+    version of reguli there, and raises ``Findings`` (E603) otherwise; a save needs less. ``state`` and ``Game.resume`` do
+    the same without loading the ruleset each time.
+    """
+
+    __slots__ = ()
+    game: Game
 
 
 def load(name_or_path: str | Path, options: Mapping[str, str | bool] | None = None) -> Game:

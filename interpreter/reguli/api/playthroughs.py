@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, Self
 
 from reguli.api.troubles import UnknownPlayer, placed
 from reguli.app.asking import replay_json, replay_page
@@ -33,11 +33,32 @@ from reguli.play.bots import BOUNDS, Bot, Bounds, play_unattended
 from reguli.play.seats import seated
 from reguli.shipped import shipped_folder
 from reguli.source.diagnostic import Diagnostic
+from reguli.source.sources import Sources
 from reguli.words.catalogue.interface import interface_of
 
 if TYPE_CHECKING:
-    # A game begins playthroughs, and a playthrough belongs to a game.
-    from reguli.api.games import Game
+    # Words are loaded only where somebody speaks.
+    from reguli.play.sitting_tongue import SittingTongue
+
+
+class Opened(Protocol):
+    """What a playthrough asks of its game, which begins it: a game knows playthroughs, and they know no more of it than this."""
+
+    @property
+    def sources(self) -> Sources:
+        """The texts of its files."""
+
+    def tongue(self, sitting: Sitting, language: str) -> SittingTongue:
+        """Give what says moves and events in a language."""
+
+    def table_bots(self, players: int) -> Mapping[str, Bot | None]:
+        """Give who can sit at a table of so many, by name."""
+
+    def questions(self, players: int) -> Questions:
+        """Give what answers questions at a table of so many."""
+
+    def resume(self, state: State) -> Underway:
+        """Go on from a state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +99,7 @@ class Expression:
         self.text, self.names = text, names
         self._last: tuple[Questions, Question] | None = None
 
-    def of(self, playthrough: Playthrough) -> Plain:
+    def of(self, playthrough: Underway) -> Plain:
         """Give the value in the position of a playthrough, with everything that is known, hidden or not.
 
         Raises ``RulesFault`` when there is no value, and ``Unanswerable`` when it means nothing at this table.
@@ -99,22 +120,13 @@ class Expression:
         return Expression, (self.text, self.names)
 
 
-class Playthrough:
-    """One sitting. Make one with ``Game.start``, ``from_json`` or ``load_save``.
-
-    ``difference`` says where a restored playthrough differs from its save; ``None`` when it does not. ``remarks`` are the
-    findings about that save: the differences (E208, E209), that it was changed (E211), that it is of other rules (E212).
-    ``game`` is the ruleset it is played by.
-
-    It pickles, with its past: as its game (see ``Game``) and its state. Reading the pickle needs the same ruleset and the same
-    version of reguli there, and raises ``Findings`` (E603) otherwise; a save needs less. ``state`` and ``Game.resume`` do
-    the same without loading the ruleset each time.
-    """
+class Underway:
+    """A sitting and everything that may be asked of it and done with it; ``Playthrough`` is one that knows its game."""
 
     __slots__ = ("difference", "game", "remarks", "sitting")
 
     def __init__(
-        self, sitting: Sitting, difference: Difference | None, game: Game, remarks: Sequence[Diagnostic] = ()
+        self, sitting: Sitting, difference: Difference | None, game: Opened, remarks: Sequence[Diagnostic] = ()
     ) -> None:
         """Wrap a playthrough of the engine, which stays reachable as ``sitting``."""
         self.sitting = sitting
@@ -330,9 +342,9 @@ class Playthrough:
         """Take the last chosen move back, with the forced ones behind it; tell whether there was one."""
         return self.sitting.undo()
 
-    def branch(self) -> Playthrough:
+    def branch(self) -> Self:
         """Give a playthrough that goes on from here on its own."""
-        return Playthrough(self.sitting.branch(), self.difference, self.game, self.remarks)
+        return type(self)(self.sitting.branch(), self.difference, self.game, self.remarks)
 
     def fault(self, fault: RulesFault) -> Diagnostic:
         """Give a fault of the rules as a finding with its place."""
@@ -372,5 +384,5 @@ class Playthrough:
         saves.save(Path(path), self.sitting)
 
 
-def _resumed(game: Game, state: State) -> Playthrough:
+def _resumed(game: Opened, state: State) -> Underway:
     return game.resume(state)
