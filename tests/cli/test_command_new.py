@@ -64,6 +64,13 @@ def test_a_copy_of_a_copy_keeps_its_words(reguli: Run, tmp_path: Path) -> None:
     assert "first/" not in text
 
 
+def test_a_game_may_lie_in_a_folder_of_any_name(reguli: Run, tmp_path: Path) -> None:
+    home = tmp_path / "games: a #b"
+    assert reguli("new", "mine", "--like", "hex", "--folder", str(home)).code == 0
+    assert reguli("new", "calm", "--of", str(home / "mine"), "--folder", str(tmp_path)).code == 0
+    assert reguli("check", str(tmp_path / "calm")).code == 0
+
+
 def test_the_large_game_is_copied_with_its_words(reguli: Run, tmp_path: Path) -> None:
     assert reguli("new", "my_grid", "--like", "power_grid", "--folder", str(tmp_path)).code == 0
     assert reguli("words", "check", str(tmp_path / "my_grid")).code == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Iterator, Sequence
@@ -31,7 +32,7 @@ def new_variant(name: str, of: str, home: str = ".", remarks: Sequence[str] = ()
     """
     folder = _folder(name, home)
     loaded = playable(of, {})
-    base = of if of in shipped_rulesets() else str(Path(of).resolve())
+    base = of if of in shipped_rulesets() else json.dumps(str(Path(of).resolve()), ensure_ascii=False)
     lines = [*(f"# {remark}" for remark in remarks), f"variant: {name}", f"of: {base}", f"name: {_title(name)}"]
     file = folder / VARIANT
     _write(file, "\n".join([*lines, "# set:", *_constants(loaded)]) + "\n")
