@@ -106,7 +106,7 @@ phase morning:
                 add 1 to buyer.points
             rest:
                 mark buyer.tired
-                finish
+                end stall
 
 phase evening:
     for player in players:

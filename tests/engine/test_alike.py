@@ -35,7 +35,7 @@ procedure open_vault(player):
         open_door:
             needs %s because not_so
             mark unlocked
-            finish
+            end bolts_to_turn
 """
 STATE = """
 game:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from reguli.model.tree.bound import Rule
 
@@ -25,19 +26,32 @@ class RuleIds:
 
 
 @dataclass(frozen=True, slots=True)
+class Surrounding:
+    """What stands round a statement and can be left by its name: a decision, or the procedure, phase or other rule itself."""
+
+    what: Literal["decision", "procedure"]
+    name: str
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
 class Site:
-    """Where in the rules a statement stands: its path, and whether the effects of an option surround it."""
+    """Where in the rules a statement stands: its path, and what round it can be left, outermost first."""
 
     path: str
     ids: RuleIds
-    in_option: bool = False
+    around: tuple[Surrounding, ...] = ()
     groups: tuple[str, ...] = ()
     """Option groups being included, outermost first."""
 
-    def below(self, path: str, *, in_option: bool = False) -> Site:
+    def below(self, path: str) -> Site:
         """Go down to a decision or option."""
-        return Site(path, self.ids, in_option or self.in_option, self.groups)
+        return Site(path, self.ids, self.around, self.groups)
+
+    def within(self, surrounding: Surrounding) -> Site:
+        """Go into what can be left by its name."""
+        return Site(self.path, self.ids, (*self.around, surrounding), self.groups)
 
     def including(self, group: str) -> Site:
         """Go into an option group."""
-        return Site(self.path, self.ids, self.in_option, (*self.groups, group))
+        return Site(self.path, self.ids, self.around, (*self.groups, group))

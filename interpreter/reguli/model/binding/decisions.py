@@ -10,7 +10,7 @@ from reguli.model.binding.expressions import ExpressionBinder, member_type
 from reguli.model.binding.moves import MoveBinder
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.world import PLAYER
-from reguli.model.rule_ids import Site
+from reguli.model.rule_ids import Site, Surrounding
 from reguli.model.tree import bound as b
 from reguli.model.types import GroupsType
 from reguli.source.said import Said, row
@@ -30,12 +30,13 @@ class DecisionBinder(MoveBinder):
         path = self.rule(node.name)
         given: list[b.Give] = []
         options: list[b.BoundOption] = []
+        site = self.site.below(path).within(Surrounding("decision", node.name, path))
         for one in node.options:
-            self._take(one, self.scope, self.site.below(path), given, options)
+            self._take(one, self.scope, site, given, options)
+        if node.declining is not None:
+            options.append(self._declining(node.declining, site))
         self._check_names(node, options)
-        otherwise = (
-            None if node.otherwise is None else self.body(node.otherwise, site=self.site.below(f"{path}/otherwise"))
-        )
+        otherwise = None if node.otherwise is None else self.body(node.otherwise, site=site.below(f"{path}/otherwise"))
         ask = b.Ask(
             node.span,
             path,
@@ -96,7 +97,7 @@ class DecisionBinder(MoveBinder):
     def _option(self, node: s.Option, outer: Scope, site: Site) -> b.BoundOption:
         path = site.ids.next(site.path, node.name)
         scope = outer.inner()
-        inner = site.below(path, in_option=True)
+        inner = site.below(path)
         here = self.at(scope, inner)
         parameters = tuple(here.parameter(node, parameter) for parameter in node.parameters)
         head = leading(node.body)
@@ -110,6 +111,12 @@ class DecisionBinder(MoveBinder):
         effects = here.body(node.body[head:], scope)
         cites = tuple(cite.id for cite in node.cites)
         return b.BoundOption(node.span, path, node.name, parameters, tuple(checks), effects, cites)
+
+    def _declining(self, node: s.Declining, site: Site) -> b.BoundOption:
+        """Make the option that does nothing and leaves the decision."""
+        path = site.ids.next(site.path, node.name)
+        leave = b.Leave(node.span, site.ids.next(path, "leave"), "decision", site.around[-1].rule)
+        return b.BoundOption(node.span, path, node.name, (), (), (leave,), ())
 
     def at(self, scope: Scope, site: Site) -> DecisionBinder:
         """Bind what stands at another place of the same item."""
