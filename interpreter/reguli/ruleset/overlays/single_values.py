@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final, TypeVar
 
 from reguli.reading.reader import LONGEST_LIST, Reader
@@ -19,10 +19,12 @@ from reguli.ruleset.documents import (
     TableKey,
     TableRow,
 )
-from reguli.source.kept import Kept, kept
-from reguli.source.said import Said, Value
+from reguli.ruleset.overlays.keys import KEYED, set_key
+from reguli.ruleset.overlays.setting import Setting
+from reguli.source.kept import kept
+from reguli.source.said import Said
 from reguli.source.span import Span
-from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar
+from reguli.source.yaml_nodes import Entry, Mapping
 
 D = TypeVar("D", bound=Declared)
 T = TypeVar("T")
@@ -31,7 +33,7 @@ MOST_SETTINGS: Final = 500
 MOST_NAMES: Final = 8
 SHORTEST: Final = 3
 _WORDS: Final = re.compile(r"[a-z][a-z0-9_]*")
-_PATH: Final = re.compile(r"([a-z][a-z0-9_]*)\.([a-z0-9][a-z0-9_]*)(?:\.([a-z][a-z0-9_]*))?(?:\s*\[([^\[\]]*)\])?")
+_PATH: Final = re.compile(r"([a-z][a-z0-9_]*(?:\.[A-Za-z0-9][A-Za-z0-9_]*)*)(?:\s*\[([^\[\]]*)\])?")
 
 
 def overlay_settings(documents: Documents, entries: Iterable[Entry], reader: Reader) -> Documents:
@@ -46,30 +48,28 @@ def overlay_settings(documents: Documents, entries: Iterable[Entry], reader: Rea
             reader.bag.add("R154", entry.key.span, related=[(done[path], Said("here.set_first"))], path=path)
         else:
             done[path] = entry.key.span
-            documents = _Setting(entry.key, entry.value, path, reader).laid(documents)
+            documents = _Path(entry.key, entry.value, path, reader).laid(documents)
     return documents
 
 
 @kept
-class _Setting(Kept):
-    """One path, its new value, and where they stand."""
-
-    key: Scalar
-    value: Node
-    path: str
-    reader: Reader
+class _Path(Setting):
+    """One path under ``set:``."""
 
     def laid(self, documents: Documents) -> Documents:
         """Lay it over the documents; what cannot be laid is a finding."""
         found = _PATH.fullmatch(self.path)
-        match found.groups() if found is not None else ():
-            case ("constants", str(name), None, None):
+        words = () if found is None else tuple(found[1].split("."))
+        match words, found and found[2]:
+            case ("constants", str(name)), None:
                 return self.constant(documents, name)
-            case ("options", str(name), None, None):
+            case ("options", str(name)), None:
                 return self.option(documents, name)
-            case ("tables", str(name), None, str(keys)):
+            case ("tables", str(name)), str(keys):
                 return self.table(documents, name, tuple(keys.split(",")))
-            case (str(kind), str(element), str(field), None):
+            case (str(section), *_), None if section in KEYED:
+                return set_key(documents, words, self, self.whole_path(documents))
+            case (str(kind), str(element), str(field)), None:
                 return self.element(documents, kind, element, field)
             case _:
                 self.reader.bag.add("R151", self.key.span, near=self.whole_path(documents), path=self.key.text)
@@ -88,36 +88,13 @@ class _Setting(Kept):
         meant = (name if name in paths else self.reader.meant(name, paths) for name in reversed(sure))
         return next((paths[name] for name in meant if name is not None), None)
 
-    def named(self, name: str, what: Value, known: Sequence[D]) -> D | None:
-        """Give what is called so; report that the path leads nowhere."""
-        found = next((one for one in known if one.id == name), None)
-        if found is None:
-            close = self.reader.meant(name, [one.id for one in known])
-            self.reader.bag.add("R152", self.key.span, near=close, what=what, name=name)
-        return found
-
-    def again(self, span: Span) -> bool:
-        """Say, and report, that the variant itself wrote what is set."""
-        if span.file == self.key.span.file:
-            related = [(span, Said("here.in_variant"))]
-            self.reader.bag.add("R154", self.key.span, related=related, path=self.path)
-        return span.file == self.key.span.file
-
-    def same(self, new: object, old: object) -> bool:
-        """Say, and report, that the value is the one that is there already."""
-        if type(new) is not type(old) or new != old:
-            return False
-        value = self.value.text if isinstance(self.value, Scalar) else Said("says.same")
-        self.reader.bag.add("R153", self.value.span, path=self.path, value=value)
-        return True
-
     def constant(self, documents: Documents, name: str) -> Documents:
         """Set a constant."""
         old = self.named(name, Said("thing.constant"), documents.constants)
         number = None if old is None else self.reader.number(self.value, Said("part.named", name=self.path))
         if old is None or number is None or self.again(old.span) or self.same(number, old.value):
             return documents
-        new = dataclasses.replace(old, span=self.key.span, value=number, value_span=self.value.span)
+        new = dataclasses.replace(old, value=number, value_span=self.value.span)
         return dataclasses.replace(documents, constants=_swapped(documents.constants, old, new))
 
     def option(self, documents: Documents, name: str) -> Documents:
@@ -127,7 +104,7 @@ class _Setting(Kept):
         value = None if old is None else self.default(old)
         if old is None or value is None or self.same(value, old.default):
             return documents
-        new = dataclasses.replace(old, span=self.key.span, default=value)
+        new = dataclasses.replace(old, default=value)
         return dataclasses.replace(documents, game=dataclasses.replace(game, options=_swapped(game.options, old, new)))
 
     def default(self, option: OptionDecl) -> str | bool | None:
