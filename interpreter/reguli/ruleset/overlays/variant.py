@@ -234,7 +234,7 @@ def _laid(documents: Documents, folder: Folder, name: str, said: VariantFile) ->
 
 def _overlaid(documents: Documents, folder: Folder, name: str, said: VariantFile) -> Documents:
     """Take away, replace, add, lay the files, set single values, and lay rules over the documents, in this order."""
-    reader, whole = folder.reader, name == VARIANT
+    base, reader, whole = documents, folder.reader, name == VARIANT
     steps: tuple[tuple[Verb, Overlay | None], ...] = (
         ("remove", said.remove),
         ("replace", said.replace),
@@ -246,6 +246,6 @@ def _overlaid(documents: Documents, folder: Folder, name: str, said: VariantFile
     # A variant that is one file has nothing beside it.
     written = _written(folder) if whole else {}
     documents = overlay_files(documents, written, said.add, reader)
-    documents = overlay_settings(documents, said.set, reader)
+    documents = overlay_settings(documents, said.set, reader, base)
     added, gone = (() if one is None else one.rules for one in (said.add, said.remove))
     return overlay_rules(documents, folder.rules() if whole else (), added, gone, folder.bag)
