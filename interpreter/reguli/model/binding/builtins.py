@@ -8,10 +8,10 @@ from typing import ClassVar
 from reguli.language.tree.expressions import Call, Expression, Name
 from reguli.model import types as ty
 from reguli.model.binding.values import WRONG, ValueBinder
-from reguli.model.binding.world import DIRECTION, PLAYER
+from reguli.model.binding.world import ABSENT, DIRECTION, PLAYER
 from reguli.model.builtins import COUNTS
 from reguli.model.ruleset import Kind
-from reguli.model.tree.terms import Amount, Builtin, Elements, Term
+from reguli.model.tree.terms import Amount, Builtin, Constant, Elements, Term
 from reguli.model.units import unified
 from reguli.source.near import near
 from reguli.source.said import Said
@@ -30,7 +30,9 @@ class BuiltinBinder(ValueBinder):
         return self._families[name](self, node, name)
 
     def none_of(self, term: Term) -> Term:
-        """Ask whether there is no such element."""
+        """Ask whether there is no such element; of one that this number of players does not have, that is known."""
+        if isinstance(term, Constant) and term.value == ABSENT:
+            return Constant(ty.TRUTH, 1)
         return Builtin(ty.TRUTH, "is_none", (term,))
 
     def count(self, node: Expression) -> Term:

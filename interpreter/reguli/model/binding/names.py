@@ -8,7 +8,7 @@ from typing import Final
 from reguli.language.tree.expressions import Expression, Field, Name
 from reguli.model import types as ty
 from reguli.model.binding.scope import Scope, stronger_meaning
-from reguli.model.binding.world import FACTS, GAME, NUMBER, World
+from reguli.model.binding.world import ABSENT, FACTS, GAME, NUMBER, World
 from reguli.model.tree.terms import Apply, Constant, Elements, Fact, Fixed, Local, Term, Tracked
 from reguli.ruleset.documents import FieldDecl
 from reguli.source.said import Said, Value
@@ -90,11 +90,19 @@ class NameBinder(ABC):
         if not own:
             own = [(kind, index) for kind, index in found if not kind.startswith("option:")] or found
         if not own:
-            return None
+            return self._absent(node, wanted)
         if len(own) > 1:
             return self.report("R201", node.span, name=node.id, kinds=", ".join(kind for kind, _ in own))
         kind, index = own[0]
         return Constant(ty.ElementType(kind), index, node.id)
+
+    def _absent(self, node: Name, wanted: str | None) -> Term | None:
+        """Bind the name of an element that only other numbers of players have; it may be asked for, and compared."""
+        kinds = [kind for kind, name in self.world.absent if name == node.id and kind in self.world.kinds]
+        kind = wanted if wanted in kinds else min(kinds, default=None)
+        if kind is None:
+            return None
+        return Constant(ty.ElementType(kind), ABSENT, node.id)
 
     def _unknown(self, node: Name, *, owner: bool) -> Term:
         world, name = self.world, node.id

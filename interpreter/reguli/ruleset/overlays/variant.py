@@ -18,7 +18,7 @@ from reguli.ruleset.names import check_names
 from reguli.ruleset.overlays.declarations import ADDED, REPLACED, Overlay, Overlaying, overlay_declarations
 from reguli.ruleset.overlays.rules import overlay_rules
 from reguli.ruleset.overlays.single_values import overlay_settings
-from reguli.ruleset.select import check_choices, select
+from reguli.ruleset.select import check_choices, check_counts, select
 from reguli.source.diagnostic import Bag
 from reguli.source.files import lies_there
 from reguli.source.kept import Kept, kept
@@ -144,7 +144,8 @@ def read_documents(folder: Folder) -> Documents | None:
     tracked = folder.read("state.yaml", state.STATE, Said("part.states"), needed=False)
     stated = folder.read("inventory.yaml", inventory.INVENTORY, Said("part.inventory"), needed=False)
     files = (*folder.names("components", ".yaml"), *folder.names("boards", ".yaml"))
-    listed = [kind for name in files for kind in folder.read(name, kinds.DOCUMENT, Said("part.named", name=name)) or ()]
+    parts = [folder.read(name, kinds.DOCUMENT, Said("part.named", name=name)) for name in files]
+    read = [part for part in parts if part is not None]
     rules = folder.rules()
     folder.look_round(RULESET)
     if declared is None:
@@ -153,8 +154,8 @@ def read_documents(folder: Folder) -> Documents | None:
         folder=folder.path.name,
         game=declared,
         constants=constants or (),
-        tables=tables or (),
-        kinds=tuple(listed),
+        tables=(*(tables or ()), *(table for _, own in read for table in own)),
+        kinds=tuple(kind for own, _ in read for kind in own),
         state=tracked or (),
         rules=rules,
         inventory=stated or (),
@@ -162,6 +163,7 @@ def read_documents(folder: Folder) -> Documents | None:
         texts=tuple(folder.texts.items()),
     )
     check_choices(documents, bag)
+    check_counts(documents, bag)
     check_names(documents, bag)
     return documents
 
@@ -209,6 +211,7 @@ def _laid(documents: Documents, folder: Folder, name: str, said: VariantFile) ->
         variants=(*documents.variants, VariantDecl(span, variant, printed)),
     )
     check_choices(documents, folder.bag)
+    check_counts(documents, folder.bag)
     check_names(documents, folder.bag)
     return documents
 
