@@ -8,7 +8,7 @@ from reguli.language.tree import expressions as x
 from reguli.model.binding.calls import CallBinder
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.values import WRONG
-from reguli.model.binding.world import PHASE, STAGE
+from reguli.model.binding.world import ABSENT, PHASE, STAGE
 from reguli.model.tree import terms as t
 from reguli.model.tree.walk import placed
 from reguli.model.types import (
@@ -127,12 +127,16 @@ class ExpressionBinder(CallBinder):
         return self.amiss(code, node, left=type_text(left), right=type_text(right))
 
     def pair(self, left: x.Expression, right: x.Expression) -> tuple[t.Term, t.Term]:
-        """Bind two sides of which one may tell what kind the other is of."""
-        if self.is_element_name(left) and not self.is_element_name(right):
+        """Bind two sides of which one may tell what kind the other is of: a bare word comes after what says more."""
+        later = self.is_element_name if self.is_bare(right) else self.is_bare
+        if later(left) and not self.is_element_name(right):
             second = self.value(right)
             return self.value(left, second.type), second
         first = self.value(left)
-        return first, self.value(right, first.type)
+        second = self.value(right, first.type)
+        if self.is_bare(left) and isinstance(second.type, ElementType) and first.type != second.type:
+            first = self.value(left, second.type)
+        return first, second
 
     def _compare(self, node: x.Binary, sign: Literal["=", "!=", "<", "<=", ">", ">="]) -> t.Term:
         for side in (node.left, node.right):
@@ -189,7 +193,8 @@ class ExpressionBinder(CallBinder):
     def _is_none(self, node: x.Expression) -> t.Term:
         term = self.term(node)
         if isinstance(term.type, ElementType):
-            return self.none_of(term)
+            absent = isinstance(term, t.Constant) and term.value == ABSENT
+            return t.Constant(TRUTH, 1) if absent else t.Builtin(TRUTH, "is_none", (term,))
         return self.mismatch(node, term.type, Said("sort.element_or_none"))
 
     def _member(self, node: x.Member) -> t.Term:
