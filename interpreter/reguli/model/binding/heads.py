@@ -9,7 +9,7 @@ from reguli.language.tree.expressions import Expression, Name
 from reguli.language.tree.items import NewName, Pattern
 from reguli.model import types as ty
 from reguli.model.binding.expressions import ExpressionBinder
-from reguli.model.binding.scope import Scope, meaning
+from reguli.model.binding.scope import Scope, stronger_meaning
 from reguli.model.tree.terms import Compare, Constant, Local, Logic, Term, Variable
 from reguli.model.tree.walk import placed
 from reguli.source.said import Said
@@ -46,7 +46,9 @@ def _equal(scope: Scope, node: Expression, variable: Variable) -> Term | None:
 
 
 def _is_known(scope: Scope, name: str) -> bool:
-    return scope.find(name) is not None or meaning(name, scope.world) is not None
+    return (
+        scope.find(name) is not None or name in scope.world.elements or stronger_meaning(name, scope.world) is not None
+    )
 
 
 def asked(scope: Scope, condition: Expression | None) -> tuple[Term, ...]:
