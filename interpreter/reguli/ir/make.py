@@ -8,13 +8,12 @@ from reguli.ir.lowering.agenda import Settling
 from reguli.ir.lowering.procedures import Lowering
 from reguli.ir.lowering.rounds_and_stages import Rounds
 from reguli.ir.lowering.rule_places import rule_places
+from reguli.ir.lowering.suspend import put_off
 from reguli.ir.program import Program, Slots
 from reguli.ir.walking.graphs import Distances
 from reguli.ir.walking.values import Values
-from reguli.model.ruleset import BoundProcedure, Kind, Ruleset
-from reguli.model.tree import bound as b
+from reguli.model.ruleset import Kind, Ruleset
 from reguli.model.tree.terms import Tracked
-from reguli.model.tree.walk import all_procedures, statements_of
 
 PHASE, COMING, PC, STAGE = (FACTS.index(name) for name in ("phase", "coming_stage", "pc", "stage"))
 
@@ -27,7 +26,7 @@ def make_program(ruleset: Ruleset, players: int) -> Program:
     settling = Settling(lowering)
     main = lowering.at
     rounds = Rounds(lowering)
-    later = _put_off(ruleset)
+    later = put_off(ruleset)
     settling.reserve(later)
     settling.lower(later)
     lowering.at = main
@@ -60,21 +59,10 @@ def make_program(ruleset: Ruleset, players: int) -> Program:
         saved=saved,
         width=width,
         first=tuple(_first(layout, main, width)),
+        twins=lowering.made_twins(),
         alike=find_alike(ruleset, layout),
         rules=rule_places(ruleset),
     )
-
-
-def _put_off(ruleset: Ruleset) -> list[BoundProcedure]:
-    """Give every procedure that may stand on the agenda: run later, or waiting for an event; in a fixed order."""
-    later: dict[str, BoundProcedure] = {}
-    for procedure in all_procedures(ruleset):
-        for statement in statements_of(procedure.body):
-            if isinstance(statement, b.Perform) and statement.later:
-                later[statement.procedure] = ruleset.procedures[statement.procedure]
-    for rules in ruleset.events.values():
-        later.update((rule.id, rule) for rule in rules)
-    return list(later.values())
 
 
 def _first(layout: Layout, main: int, width: int) -> Slots:

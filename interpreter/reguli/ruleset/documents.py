@@ -267,6 +267,8 @@ class GameDecl(Declared):
     round: tuple[str, ...]
     round_spans: tuple[Span, ...]
     stages: tuple[StageDecl, ...]
+    agenda: int
+    """How many things may wait on the agenda at once."""
     ranking: tuple[RankingDecl, ...]
     documents: tuple[DocumentDecl, ...]
     source: Source

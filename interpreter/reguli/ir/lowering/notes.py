@@ -58,7 +58,7 @@ class Notes:
                 self._count(stack)
             case b.Perform(later=False):
                 self.procedure(self._ruleset.procedures[statement.procedure])
-            case b.PerformPiece():
+            case b.PerformPiece(later=False):
                 for rule in self._ruleset.piece_rules[statement.kind, statement.field]:
                     if rule is not None:
                         self.procedure(rule)
@@ -92,6 +92,8 @@ class Notes:
                 return "sort", about(place), ()
             case b.Perform(later=True):
                 return "later", statement.procedure, tuple(argument.type for argument in statement.arguments)
+            case b.PerformPiece(later=True):
+                return "later", statement.field, tuple(argument.type for argument in statement.arguments)
             case b.Announce():
                 return "announce", statement.event, tuple(argument.type for argument in statement.arguments)
             case _:

@@ -25,7 +25,8 @@ class Lowering(Drafts):
         while self.todo:
             frame = self.todo.pop()
             first = self.layout.logical
-            self.at, self.leave, self.exits, self.held = frame.entry, frame.leave, {}, []
+            self.at, self.leave, self.exits, self.held, self.late = frame.entry, frame.leave, {}, [], frame.late
+            self.twins = frame.twins
             self.phase = frame.procedure.id if frame.procedure in self.ruleset.phases else None
             self.body(frame.procedure.body)
             self.end(Jump(frame.leave))
@@ -57,7 +58,7 @@ class Lowering(Drafts):
                 lower_cast(self, statement)
             case b.Perform():
                 self.call(self.ruleset.procedures[statement.procedure], tuple(map(st.Ask, statement.arguments)))
-            case b.PerformPiece():
+            case b.PerformPiece(later=False):
                 self._perform_piece(statement)
             case b.Settle():
                 self.settle()
@@ -75,7 +76,17 @@ class Lowering(Drafts):
                 lower_around(self, statement)
             case b.Ask():
                 lower_ask(self, statement)
-            case b.Give() | b.Write() | b.Relocate() | b.Transfer() | b.Mix() | b.Enlist() | b.Order() | b.Announce():
+            case (
+                b.Give()
+                | b.Write()
+                | b.Relocate()
+                | b.Transfer()
+                | b.Mix()
+                | b.Enlist()
+                | b.Order()
+                | b.Announce()
+                | b.PerformPiece()
+            ):
                 self._plain(statement)
             case _:
                 assert_never(statement)
@@ -106,7 +117,11 @@ class Lowering(Drafts):
 
     def entries(self) -> dict[str, Entry]:
         """Tell how each procedure is run that anything runs; named ones first."""
-        made = {name: Entry(frame.parameters, frame.entry, frame.return_slot) for name, frame in self.frames.items()}
+        made = {
+            frame.procedure.id: Entry(frame.parameters, frame.entry, frame.return_slot)
+            for frame in self.frames.values()
+            if not frame.twins
+        }
         for name, procedure in self.notes.procedures.items():
             made[name] = Entry(self.parameters(procedure))
         return {name: made.pop(name) for name in self.ruleset.procedures} | made

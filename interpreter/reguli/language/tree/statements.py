@@ -242,6 +242,7 @@ class Decide(Named):
 
     actor: Expression
     repeatedly: bool
+    each_once: bool
     secretly: bool
     all_or_nothing: bool
     declining: Declining | None

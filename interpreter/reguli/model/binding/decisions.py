@@ -36,6 +36,8 @@ class DecisionBinder(MoveBinder):
         if node.declining is not None:
             options.append(self._declining(node.declining, site))
         self._check_names(node, options)
+        if node.repeatedly and node.each_once:
+            self.world.bag.add("R253", node.span, name=node.name)
         otherwise = None if node.otherwise is None else self.body(node.otherwise, site=site.below(f"{path}/otherwise"))
         ask = b.Ask(
             node.span,
@@ -43,6 +45,7 @@ class DecisionBinder(MoveBinder):
             node.name,
             actor,
             node.repeatedly,
+            node.each_once,
             node.secretly,
             node.all_or_nothing,
             tuple(options),

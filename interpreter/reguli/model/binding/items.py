@@ -10,7 +10,7 @@ from reguli.language.tree.expressions import Quantified
 from reguli.language.tree.statements import Statement
 from reguli.model.binding.expressions import ExpressionBinder
 from reguli.model.binding.scope import Scope
-from reguli.model.binding.statements import StatementBinder, single_values
+from reguli.model.binding.statements import StatementBinder, parameters_of, single_values
 from reguli.model.binding.world import World
 from reguli.model.kinds import cell_of
 from reguli.model.rule_ids import RuleIds, Site, Surrounding
@@ -235,7 +235,7 @@ def bind_piece_rules(world: World) -> tuple[dict[tuple[str, str], PieceRules], d
 
 def _piece_scope(field: FieldDecl, world: World) -> tuple[Scope, tuple[Variable, ...]]:
     scope = Scope(world)
-    parameters = tuple(i.Parameter(field.span, name, name) for name in field.parameters)
+    parameters = parameters_of(field)
     variables = world.signature(parameters)
     scope.take(parameters, variables, "parameter")
     return scope, variables

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from reguli.language.tree import statements as s
 from reguli.language.tree.expressions import Field, Name
+from reguli.language.tree.items import Parameter
 from reguli.model.binding.decisions import DecisionBinder
 from reguli.model.binding.expressions import DEEPEST, member_type
 from reguli.model.binding.scope import Scope
@@ -16,6 +17,7 @@ from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.walk import placed, statement_terms
 from reguli.model.types import CollectionType, ElementType
+from reguli.ruleset.documents import FieldDecl
 from reguli.source.said import row
 from reguli.source.span import Span
 
@@ -118,8 +120,6 @@ class StatementBinder(DecisionBinder):
     def _run_piece(self, node: s.Run, field: Field) -> b.BoundStatement:
         rule = self.rule("run")
         element = self.values.any_element(field.base)
-        if node.later:
-            self.values.amiss("R253", field)
         kind = ""
         arguments: tuple[t.Term, ...] = ()
         if isinstance(element.type, ElementType):
@@ -130,8 +130,10 @@ class StatementBinder(DecisionBinder):
                 runs = [name for name, one in fields.items() if one.form == "procedure"]
                 self.world.unknown("R233", field.span, field.name, runs, kind=kind)
             elif self.world.agree(node.span, field.name, node.arguments, declared.parameters):
+                if node.later:
+                    single_values(field.name, self.world.signature(parameters_of(declared)), node.span, self.world)
                 arguments = self.values.given_to(declared, node.arguments)
-        return b.PerformPiece(node.span, rule, kind, field.name, element, arguments)
+        return b.PerformPiece(node.span, rule, kind, field.name, element, arguments, node.later)
 
     def _announce(self, node: s.Announce) -> b.BoundStatement:
         rule = self.rule("announce")
@@ -173,3 +175,8 @@ def single_values(name: str, parameters: tuple[t.Variable, ...], span: Span, wor
     for parameter in parameters:
         if isinstance(parameter.type, CollectionType):
             world.bag.add("R256", span, name=name, parameter=parameter.name)
+
+
+def parameters_of(field: FieldDecl) -> tuple[Parameter, ...]:
+    """Give the parameters of a rule that is written on pieces, named as their kinds."""
+    return tuple(Parameter(field.span, name, name) for name in field.parameters)

@@ -104,7 +104,7 @@ class Paths:
                 return self.of(statement.body, ends) | THROUGH
             case b.Perform(_, _, name, _, False) if name in self._ruleset.procedures:
                 return THROUGH if self._silent[self._ruleset.procedures[name].rule] else ASKED
-            case b.PerformPiece(_, _, kind, name):
+            case b.PerformPiece(_, _, kind, name, later=False):
                 rules = self._ruleset.piece_rules.get((kind, name), ())
                 silent = any(rule is None or self._silent[rule.rule] for rule in rules)
                 return THROUGH if silent or not rules else ASKED

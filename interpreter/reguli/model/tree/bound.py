@@ -112,12 +112,13 @@ class Perform(Ruled):
 
 @kept
 class PerformPiece(Ruled):
-    """The procedure written on a piece runs."""
+    """The procedure written on a piece runs, now or at the next settle point."""
 
     kind: str
     field: str
     element: Term
     arguments: tuple[Term, ...]
+    later: bool
 
 
 @kept
@@ -244,6 +245,8 @@ class Ask(Ruled):
     name: str
     actor: Term
     repeatedly: bool
+    each_once: bool
+    """It is asked again until every option was taken once, the one that declines apart."""
     secretly: bool
     all_or_nothing: bool
     options: tuple[BoundOption, ...]

@@ -64,7 +64,7 @@ _HAPPENINGS: Final[Mapping[str, str]] = {
     "let": "name:name value", "becomes": "place value", "grows": "place value", "falls": "place value",
     "mark": "name:name", "mark_for": "name:name items:list", "unmark": "name:name",
     "unmark_for": "name:name items:list", "join": "item place", "leave": "item place", "run": "name:name",
-    "run_for": "name:name items:list", "run_later": "name:name", "piece_effect": "name:name element",
+    "run_for": "name:name items:list", "run_later": "name:name", "piece_effect": "name:name element", "piece_effect_later": "name:name element",
     "announce": "name:name", "announce_for": "name:name items:list", "leave_decision": "", "leave_procedure": "", "leave_game": "",
     "settle": "", "branch": "condition:name then:name", "branch_else": "condition:name then:name otherwise:name",
     "each": "one domain body:name", "each_of_kind": "one body:name", "loop": "condition:name body:name",
@@ -72,7 +72,7 @@ _HAPPENINGS: Final[Mapping[str, str]] = {
     "around": "one domain body:name", "around_until": "one domain condition:name body:name",
     "all_of": "left:name right:name", "any_of": "left:name right:name",
     "if_else": "condition:name then:name otherwise:name", "ask": "actor name:name options:name",
-    "ask_again": "actor name:name options:name", "nothing": "",
+    "ask_again": "actor name:name options:name", "ask_each": "actor name:name options:name", "nothing": "",
 }  # fmt: skip
 """What happens; it is said in one way."""
 _WHOLES: Final[Mapping[str, str]] = {
