@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from reguli.model.tree.bound import Rule
+from reguli.model.tree.terms import Term
 
 
 class RuleIds:
@@ -43,15 +44,21 @@ class Site:
     around: tuple[Surrounding, ...] = ()
     groups: tuple[str, ...] = ()
     """Option groups being included, outermost first."""
+    asked: Term | None = None
+    """Who is asked by the decision around."""
 
     def below(self, path: str) -> Site:
         """Go down to a decision or option."""
-        return Site(path, self.ids, self.around, self.groups)
+        return replace(self, path=path)
 
     def within(self, surrounding: Surrounding) -> Site:
         """Go into what can be left by its name."""
-        return Site(self.path, self.ids, (*self.around, surrounding), self.groups)
+        return replace(self, around=(*self.around, surrounding))
+
+    def asking(self, asked: Term) -> Site:
+        """Go into a decision that asks a player."""
+        return replace(self, asked=asked)
 
     def including(self, group: str) -> Site:
         """Go into an option group."""
-        return Site(self.path, self.ids, self.around, (*self.groups, group))
+        return replace(self, groups=(*self.groups, group))
