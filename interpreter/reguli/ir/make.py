@@ -9,13 +9,14 @@ from reguli.ir.lowering.procedures import Lowering
 from reguli.ir.lowering.rounds_and_stages import Rounds
 from reguli.ir.lowering.rule_places import rule_places
 from reguli.ir.lowering.suspend import put_off
+from reguli.ir.lowering.turns import lower_ends_of_turns
 from reguli.ir.program import Program, Slots
 from reguli.ir.walking.graphs import Distances
 from reguli.ir.walking.values import Values
 from reguli.model.ruleset import Kind, Ruleset
 from reguli.model.tree.terms import Tracked
 
-PHASE, COMING, PC, STAGE = (FACTS.index(name) for name in ("phase", "coming_stage", "pc", "stage"))
+PHASE, COMING, AT_TURN, PC, STAGE = (FACTS.index(name) for name in ("phase", "coming_stage", "at_turn", "pc", "stage"))
 
 
 def make_program(ruleset: Ruleset, players: int) -> Program:
@@ -35,6 +36,7 @@ def make_program(ruleset: Ruleset, players: int) -> Program:
     for procedure in ruleset.procedures.values():
         lowering.reach(procedure)
     lowering.finish_frames()
+    lower_ends_of_turns(lowering)
     for key in range(1, ruleset.variables + 1):
         layout.bind(key)
     saved = layout.logical + len(layout.counters)
@@ -69,7 +71,7 @@ def _first(layout: Layout, main: int, width: int) -> Slots:
     """Give the slots before set-up: every piece where its kind starts, every field at its start value."""
     ruleset, slots = layout.ruleset, [0] * width
     values = Values(ruleset, layout, Distances())
-    slots[PHASE] = slots[COMING] = NONE
+    slots[PHASE] = slots[COMING] = slots[AT_TURN] = NONE
     slots[STAGE] = 0 if ruleset.stages else NONE
     slots[PC] = main
     for name, field in layout.fields.items():

@@ -220,6 +220,8 @@ class Agenda:
     """Procedures that may stand there, by number."""
     conditions: tuple[Term, ...] = ()
     """Of all triggers, in their order."""
+    most: int = 0
+    """The scratch slot that keeps how far it was filled; it belongs to no position."""
 
 
 @dataclass(frozen=True, slots=True)

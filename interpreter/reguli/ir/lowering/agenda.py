@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from reguli.ir.layout import FACTS
 from reguli.ir.lowering.drafts import Drafts
+from reguli.ir.lowering.turns import lower_late_end
 from reguli.ir.program import Agenda, Jump, Return, Switch
 from reguli.ir.statements import Ask, Below, Number, Pop, Set, Slot
 from reguli.model.ruleset import BoundProcedure, BoundTrigger
@@ -44,7 +45,8 @@ class Settling:
         conditions = tuple(condition for _, condition, _ in self._triggers)
         if later:
             self._lowering.layout.late += (base, front)
-        self.agenda = Agenda(base, front, width, room, tuple(procedure.id for procedure in later), conditions)
+        most = self._lowering.layout.bind(self._lowering.new_key()).slot if later else 0
+        self.agenda = Agenda(base, front, width, room, tuple(procedure.id for procedure in later), conditions, most)
 
     def lower(self, later: Sequence[BoundProcedure]) -> None:
         """Lower the settle procedure: queue first, then triggers in order, until nothing is left."""
@@ -60,6 +62,7 @@ class Settling:
         lowering.write(Set(SETTLING, Number(1)))
         head = lowering.on()
         lowering.leave, lowering.exits = head, {}
+        lower_late_end(lowering)
         if later:
             self._lower_queue(later, head)
         for trigger, condition, looked in self._triggers:

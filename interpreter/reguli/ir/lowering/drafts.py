@@ -26,6 +26,15 @@ Twins = tuple[tuple[Variable, Variable], ...]
 
 
 @dataclass(slots=True)
+class Turning:
+    """A turn being written: the block behind its body, the slots named in it, and what is run in it."""
+
+    exit: int
+    own: tuple[int, int]
+    body: b.Body
+
+
+@dataclass(slots=True)
 class Draft:
     """A block being written."""
 
@@ -77,8 +86,12 @@ class Drafts(ABC):
         self.held: list[int] = []
         """Decisions that are all or nothing around the statement, in the procedure being written."""
         self.leave = self.halt
-        self.phase: str | None = None
-        self.in_turn = False
+        self.turns: list[Turning] = []
+        self.end_turn: int | None = None
+        """The block that leaves the turn under way from anywhere, where some rule does."""
+        self.ending: int | None = None
+        """The slot that tells that the turn ends when what runs late has ended."""
+        self.moment: Callable[[str, str], None] = lambda edge, of: None
         self.settle_frame: Frame | None = None
         self.after_draw: dict[str, list[tuple[int, Callable[[], None]]]] = {}
         """By stack: which drawn card brings which blocks."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import assert_never
 
 from reguli.ir import statements as st
-from reguli.ir.layout import FACTS, Storage
+from reguli.ir.layout import FACTS, NONE, Storage
 from reguli.ir.lowering.chance import lower_cast, lower_take_top
 from reguli.ir.lowering.decisions import lower_ask
 from reguli.ir.lowering.drafts import Drafts
 from reguli.ir.lowering.loops import lower_around, lower_each, lower_loop, lower_times
+from reguli.ir.lowering.turns import AT_TURN, lower_end_of_turn, lower_turn
 from reguli.ir.program import Call, Entry, Fork, Jump, Return, Settled, Switch
 from reguli.model.ruleset import BoundProcedure
 from reguli.model.tree import bound as b
@@ -27,7 +28,6 @@ class Lowering(Drafts):
             first = self.layout.logical
             self.at, self.leave, self.exits, self.held, self.late = frame.entry, frame.leave, {}, [], frame.late
             self.twins = frame.twins
-            self.phase = frame.procedure.id if frame.procedure in self.ruleset.phases else None
             self.body(frame.procedure.body)
             self.end(Jump(frame.leave))
             frame.ranges.append((first, self.layout.logical))
@@ -74,6 +74,8 @@ class Lowering(Drafts):
                 lower_times(self, statement)
             case b.Around():
                 lower_around(self, statement)
+            case b.Turn():
+                lower_turn(self, statement)
             case b.Ask():
                 lower_ask(self, statement)
             case (
@@ -140,7 +142,9 @@ class Lowering(Drafts):
 
     def _leave(self, statement: b.Leave) -> None:
         match statement.what:
-            case "decision" | "procedure":
+            case "turn" if statement.out_of not in self.exits:
+                lower_end_of_turn(self, statement)
+            case "decision" | "procedure" | "turn":
                 leave, still_held = self.exits.get(statement.out_of, (self.leave, 0))
                 if len(self.held) > still_held:
                     self.write(st.LetGo(tuple(self.held[still_held:])), statement.rule)
@@ -152,6 +156,7 @@ class Lowering(Drafts):
                     st.Set(OVER, st.Number(1)),
                     st.Set(SETTLING, st.Number(0)),
                     st.Set(HOLDING, st.Number(0)),
+                    *((st.Set(AT_TURN, st.Number(NONE)),) if self.turns else ()),
                 ):
                     self.write(line, statement.rule)
                 leaving = Settled if self.ruleset.invariants else Jump

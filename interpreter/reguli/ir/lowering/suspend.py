@@ -52,7 +52,7 @@ class Waiting:
 
     def _waits(self, statement: b.BoundStatement) -> bool:
         match statement:
-            case b.TakeTop() | b.Cast() | b.Ask() | b.Around() | b.Settle():
+            case b.TakeTop() | b.Cast() | b.Ask() | b.Around() | b.Turn() | b.Settle():
                 return True
             case b.Leave(what=what):
                 return what != "procedure"
@@ -85,15 +85,12 @@ def put_off(ruleset: Ruleset) -> tuple[BoundProcedure, ...]:
 def twofold(ruleset: Ruleset) -> frozenset[str]:
     """Give the procedures that can stand open at a settle point of the main flow and be run at one too."""
     procedures = {procedure.id: procedure for procedure in all_procedures(ruleset)}
-    runs = {
-        name: {one.id for statement in statements_of(procedure.body) for one in run_at_once(ruleset, statement)}
-        for name, procedure in procedures.items()
-    }
+    runs = {name: runs_at_once(ruleset, procedure.body) for name, procedure in procedures.items()}
     stages = ruleset.documents.game.stages
     drawn = {case.now for stage in stages for case in stage.cases if case.now is not None}
     scheduled = {one.run for stage in stages for one in (stage.once, *(case.then for case in stage.cases)) if one}
     late = {procedure.id for procedure in put_off(ruleset)} | {trigger.procedure.id for trigger in ruleset.triggers}
-    late = _reach(late | drawn, runs)
+    late = reach(late | drawn, runs)
     main = {phase.id for phase in ruleset.phases} | {moment.procedure.id for moment in ruleset.moments}
     main |= scheduled | drawn | ({ruleset.setup.id} if ruleset.setup is not None else set())
     settling = {
@@ -101,10 +98,16 @@ def twofold(ruleset: Ruleset) -> frozenset[str]:
         for name, procedure in procedures.items()
         if any(isinstance(statement, b.Ask | b.Settle) for statement in statements_of(procedure.body))
     }
-    return frozenset(name for name in _reach(main, runs) & late if _reach({name}, runs) & settling)
+    return frozenset(name for name in reach(main, runs) & late if reach({name}, runs) & settling)
 
 
-def _reach(start: set[str], runs: Mapping[str, set[str]]) -> set[str]:
+def runs_at_once(ruleset: Ruleset, body: b.Body) -> set[str]:
+    """Give the procedures that statements run there and then."""
+    return {one.id for statement in statements_of(body) for one in run_at_once(ruleset, statement)}
+
+
+def reach(start: set[str], runs: Mapping[str, set[str]]) -> set[str]:
+    """Give everything that some lead to, step by step, themselves included."""
     found: set[str] = set()
     waiting = list(start)
     while waiting:

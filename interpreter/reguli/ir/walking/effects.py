@@ -215,7 +215,7 @@ class Effects:
     def _queue(self) -> Callable[[Slots, list[int]], None]:
         """Make the closure that takes an entry into the queue: last, or directly behind the entry that is being run."""
         agenda = self.program.agenda
-        base, front, width, room = agenda.base, agenda.front, agenda.width, agenda.room
+        base, front, width, room, most = agenda.base, agenda.front, agenda.width, agenda.room, agenda.most
 
         def put(s: Slots, entry: list[int]) -> None:
             waiting = s[base]
@@ -228,6 +228,7 @@ class Effects:
             at, last = base + 1 + place * width, base + 1 + waiting * width
             s[at : last + width] = [*entry, *([0] * (width - len(entry))), *s[at:last]]
             s[base] = waiting + 1
+            s[most] = max(s[most], waiting + 1)
 
         return put
 

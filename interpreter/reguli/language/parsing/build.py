@@ -184,6 +184,7 @@ RULES: Final[Mapping[str, Build]] = {
     "for": node(s.For),
     "while": node(s.While),
     "repeat": node(s.Repeat),
+    "turn": node(s.Turn),
     "for_round": node(s.ForRound),
     "decide": _decide,
     "flags": every,

@@ -11,8 +11,8 @@ from reguli.language.tree.items import Parameter
 from reguli.model.binding.decisions import DecisionBinder
 from reguli.model.binding.expressions import DEEPEST, member_type
 from reguli.model.binding.scope import Scope
-from reguli.model.binding.world import World
-from reguli.model.rule_ids import Site
+from reguli.model.binding.world import PLAYER, World
+from reguli.model.rule_ids import Site, Surrounding
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.walk import placed, statement_terms
@@ -21,7 +21,7 @@ from reguli.ruleset.documents import FieldDecl
 from reguli.source.said import row
 from reguli.source.span import Span
 
-GAME = "game"
+GAME, TURN = "game", "turn"
 """What ``end`` ends besides what stands round it."""
 
 
@@ -64,8 +64,10 @@ class StatementBinder(DecisionBinder):
         if node.name == GAME:
             return b.Leave(node.span, rule, "game", "")
         found = next((one for one in reversed(self.site.around) if one.name == node.name), None)
+        if found is None and node.name == TURN:
+            return b.Leave(node.span, rule, "turn", "")
         if found is None:
-            names = list(dict.fromkeys([*(one.name for one in self.site.around), GAME]))
+            names = list(dict.fromkeys([*(one.name for one in self.site.around), TURN, GAME]))
             self.world.unknown("R244", node.span, node.name, names, around=row(names, "list.or"))
             return b.Leave(node.span, rule, "game", "")
         return b.Leave(node.span, rule, found.what, found.rule)
@@ -90,6 +92,14 @@ class StatementBinder(DecisionBinder):
         variable = scope.give(node.variable, member_type(domain), node.span, "loop")
         where = None if node.where is None else StatementBinder(scope, self.site).values.truth(node.where)
         return b.Each(node.span, rule, variable, domain, where, self.body(node.body, scope))
+
+    def _turn(self, node: s.Turn) -> b.BoundStatement:
+        rule = self.rule(TURN)
+        if any(one.what == "turn" for one in self.site.around):
+            self.world.bag.add("R258", node.span)
+        actor = self.values.element(node.actor, PLAYER)
+        site = self.site.within(Surrounding("turn", TURN, rule))
+        return b.Turn(node.span, rule, actor, self.body(node.body, site=site))
 
     def _for_round(self, node: s.ForRound) -> b.BoundStatement:
         rule = self.rule("round")
@@ -166,6 +176,7 @@ class StatementBinder(DecisionBinder):
         s.While: _while,
         s.Repeat: _repeat,
         s.ForRound: _for_round,
+        s.Turn: _turn,
     }
     """How a statement of each sort is bound; decisions give more than one."""
 

@@ -97,7 +97,7 @@ class Paths:
                 return ASKED
             case b.Branch(_, _, _, then, otherwise):
                 return self.of(then, ends) | self.of(otherwise, ends)
-            case b.Each() | b.Around() | b.Times():
+            case b.Each() | b.Around() | b.Times() | b.Turn():
                 # A loop over nothing asks nobody; that is left to the step budget, or every 'round' would be a finding.
                 return self.of(statement.body, ends)
             case b.Loop():

@@ -136,9 +136,9 @@ class Settle(Ruled):
 
 @kept
 class Leave(Ruled):
-    """The decision or procedure round it is left whose rule is ``out_of``, or the game ends."""
+    """The decision, procedure or turn round it is left whose rule is ``out_of``, or the turn under way, or the game ends."""
 
-    what: Literal["decision", "procedure", "game"]
+    what: Literal["decision", "procedure", "turn", "game"]
     out_of: Rule
 
 
@@ -174,6 +174,14 @@ class Times(Ruled):
     """A number of times, counted at entry."""
 
     count: Term
+    body: Body
+
+
+@kept
+class Turn(Ruled):
+    """What is inside is a player's turn."""
+
+    actor: Term
     body: Body
 
 
@@ -274,6 +282,7 @@ BoundStatement = (
     | Loop
     | Times
     | Around
+    | Turn
     | Ask
 )
 Body = tuple[BoundStatement, ...]

@@ -120,7 +120,7 @@ def opened(statement: b.BoundStatement) -> list[tuple[b.Body, Held]]:
             return [(then, ()), (otherwise, ())]
         case b.Each(variable=variable, body=body) | b.Around(variable=variable, body=body):
             return [(body, (variable,))]
-        case b.Loop(body=body) | b.Times(body=body):
+        case b.Loop(body=body) | b.Times(body=body) | b.Turn(body=body):
             return [(body, ())]
         case b.Ask(options=options, otherwise=otherwise):
             bodies = [(option.effects, of_option(option)) for option in options]

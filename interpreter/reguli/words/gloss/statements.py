@@ -86,7 +86,7 @@ class Statements(Phrases):
             case _:
                 return self._nested(statement)
 
-    def _nested(self, statement: b.Branch | b.Each | b.Loop | b.Times | b.Around) -> str:
+    def _nested(self, statement: b.Branch | b.Each | b.Loop | b.Times | b.Around | b.Turn) -> str:
         match statement:
             case b.Branch():
                 return self.said_of(statement, "branch_else", "branch")
@@ -94,6 +94,8 @@ class Statements(Phrases):
                 return self._each(statement)
             case b.Loop():
                 return self.said_of(statement, "loop")
+            case b.Turn():
+                return self.said_of(statement, "turn")
             case b.Times(count=count):
                 often = self.of(count)
                 return self.said_of(
