@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from reguli.check.calls import Calls, calls_of, late_procedures
-from reguli.model.ruleset import BoundProcedure, Ruleset
+from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.reads import all_within, run_at_once, run_by
