@@ -51,13 +51,13 @@ class Site:
         """Go down to a decision or option."""
         return replace(self, path=path)
 
-    def within(self, surrounding: Surrounding) -> Site:
-        """Go into what can be left by its name."""
-        return replace(self, around=(*self.around, surrounding))
-
     def asking(self, asked: Term) -> Site:
         """Go into a decision that asks a player."""
         return replace(self, asked=asked)
+
+    def within(self, surrounding: Surrounding) -> Site:
+        """Go into what can be left by its name."""
+        return replace(self, around=(*self.around, surrounding))
 
     def including(self, group: str) -> Site:
         """Go into an option group."""

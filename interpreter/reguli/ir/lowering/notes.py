@@ -93,7 +93,8 @@ class Notes:
             case b.Perform(later=True):
                 return "later", statement.procedure, tuple(argument.type for argument in statement.arguments)
             case b.PerformPiece(later=True):
-                return "later", statement.field, tuple(argument.type for argument in statement.arguments)
+                types = (statement.element.type, *(argument.type for argument in statement.arguments))
+                return "later", f"{statement.kind}.{statement.field}", types
             case b.Announce():
                 return "announce", statement.event, tuple(argument.type for argument in statement.arguments)
             case _:

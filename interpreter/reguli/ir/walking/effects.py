@@ -187,11 +187,12 @@ class Effects:
         numbers = self._targets(statement)
         note, put = self.note(statement), self._queue()
         values = [*map(self.values.closure, statement.arguments)]
+        of = [self.values.closure(statement.element)] if isinstance(statement, b.PerformPiece) else []
 
         def put_off(s: Slots, j: Journal) -> None:
-            found = [value(s) for value in values]
             targets = numbers(s)
-            j.append((note, *found))
+            found = [value(s) for value in values]
+            j.append((note, *(element(s) for element in of), *found))
             for number in targets:
                 put(s, [number, *found])
 

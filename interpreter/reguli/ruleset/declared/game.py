@@ -88,6 +88,7 @@ DOCUMENT: Final = Group(
     DocumentDecl, (must("title", TEXT), must("language", TEXT), must("kind", TEXT), NOTE), named="id"
 )
 AGENDA: Final = Group(lambda entries: entries, (must("entries", number(1, MOST_ENTRIES)),))
+SOURCES: Final = by_name(DOCUMENT, "part.name_of_source", "part.source", NAME)
 ROUND: Final = made(names(), lambda found: (tuple(name for name, _ in found), tuple(span for _, span in found)))
 GAME: Final = Group(
     GameDecl,
@@ -104,7 +105,7 @@ GAME: Final = Group(
         Field("stages", STAGES, default=()),
         Field("agenda", AGENDA, default=ENTRIES),
         Field("ranking", RANKING, default=(), called="part.named"),
-        Field("sources", by_name(DOCUMENT, "part.name_of_source", "part.source", NAME), "documents", default=()),
+        Field("sources", SOURCES, "documents", default=()),
         SOURCE,
     ),
     span=HERE,
