@@ -44,7 +44,7 @@ class Checked:
 
     ``settings``: how many settings of the options were looked at. ``unfit``: preferences of inherited bots that do not fit
     these rules and are left out, options by bot. With ``play`` ``games`` were played; ``unplayed`` are the tables that came
-    to none within the budget; ``interrupted`` tells whether Ctrl-C ended them. With ``print`` so many ``products`` were laid out,
+    to none within the budget; at most ``queued`` things were put off at once; ``interrupted`` tells whether Ctrl-C ended them. With ``print`` so many ``products`` were laid out,
     as pages where they are ``typeset``. What was not asked for is ``None``.
     """
 
@@ -56,6 +56,7 @@ class Checked:
     games: int | None = None
     unplayed: tuple[str, ...] = ()
     interrupted: bool = False
+    queued: int = 0
     products: int | None = None
     typeset: bool = True
 
@@ -111,6 +112,7 @@ def check(
         None if tried is None else tried.games,
         () if tried is None else tried.unplayed,
         tried is not None and tried.interrupted,
+        0 if tried is None else tried.queued,
         laid_out,
         typeset,
     )

@@ -175,7 +175,7 @@ class StateDecl(Declared):
     """Range of a number; ``None`` is open."""
     start: Expression | None = None
     lasts: Literal["game", "round", "phase", "turn"] = "game"
-    """A turn begins when a phase's loop over players comes to a player who may have to decide."""
+    """A turn is what stands in ``turn of P:``."""
     order: Literal["set", "stack"] = "set"
     capacity: int | None = None
     visible: Visibility = field(default_factory=lambda: Visibility("all"))
@@ -281,6 +281,8 @@ class GameDecl(Declared):
     round: tuple[str, ...]
     round_spans: tuple[Span, ...]
     stages: tuple[StageDecl, ...]
+    agenda: int
+    """How many things may wait on the agenda at once."""
     ranking: tuple[RankingDecl, ...]
     documents: tuple[DocumentDecl, ...]
     source: Source

@@ -39,6 +39,7 @@ FACTS: Final[Mapping[str, Type]] = {
     "phase": ElementType(PHASE),
     "stage": ElementType(STAGE),
     "coming_stage": ElementType(STAGE),
+    "at_turn": ElementType(PLAYER),
 }
 """What the engine itself keeps, and its type."""
 
