@@ -84,6 +84,12 @@ def _move_amount(span: Span, c: Children) -> s.MoveAmount:
     return s.MoveAmount(span, amount, up_to, variety, source, target, place)
 
 
+def _draw_some(span: Span, c: Children) -> s.DrawSome:
+    up_to = isinstance(c[0], Token)
+    amount, source, place, target = c[1:] if up_to else c
+    return s.DrawSome(span, amount, up_to, source, target, place)
+
+
 def _run(*, later: bool) -> Build:
     def build(span: Span, c: Children) -> s.Run:
         called = c[0]
@@ -152,6 +158,7 @@ RULES: Final[Mapping[str, Build]] = {
     "move_all": node(s.MoveAmount, "variety source place target", amount=None, up_to=False),
     "pay": node(s.Pay),
     "draw": node(s.Draw, "variable source place target"),
+    "draw_some": _draw_some,
     "shuffle": node(s.Shuffle),
     "lot": node(s.Lot),
     "append": node(s.ListChange, adding=True),

@@ -120,8 +120,10 @@ class _Flow:
     def _given(self, statement: b.BoundStatement, scope: Scope) -> Iterator[tuple[Variable, Reads]]:
         """Give the variables that a statement gives a value to, with what that value depends on."""
         match statement:
-            case b.Give(variable=variable, value=value) | b.Cast(variable=variable, domain=value):
+            case b.Give(variable=variable, value=value):
                 yield variable, self._reads(scope, value)
+            case b.Cast(variable=variable, domain=domain, weight=weight):
+                yield variable, self._reads(scope, *((domain,) if weight is None else (domain, weight)))
             case b.Write(place=Local(variable=variable), value=value):
                 yield variable, _anybody(self._reads(scope, value))
             case b.Enlist(place=Local(variable=variable), item=value):

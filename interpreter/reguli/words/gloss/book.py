@@ -58,7 +58,7 @@ _CONDITIONS: Final[Mapping[str, str]] = {
 _DOINGS: Final[Mapping[str, str]] = {
     "move": "what target", "move_from": "what source target", "move_all": "source target",
     "move_some": "amount source target", "draw": "one source", "draw_to": "one source target", "shuffle": "zone",
-    "lot": "one domain", "sort": "place keys:list",
+    "draw_some": "amount source target", "lot": "one domain", "lot_weighed": "one domain weight", "sort": "place keys:list",
 }  # fmt: skip
 """What is done, by everybody or by one player."""
 _HAPPENINGS: Final[Mapping[str, str]] = {
