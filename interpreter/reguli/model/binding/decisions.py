@@ -7,12 +7,15 @@ from typing import Final
 from reguli.language.tree import statements as s
 from reguli.language.tree.expressions import Expression
 from reguli.model.binding.expressions import ExpressionBinder, member_type
+from reguli.model.binding.heads import always, asked, joined, matches
 from reguli.model.binding.moves import MoveBinder
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.world import PLAYER
 from reguli.model.rule_ids import Site
 from reguli.model.tree import bound as b
-from reguli.model.types import GroupsType
+from reguli.model.tree.terms import Local
+from reguli.model.tree.walk import placed
+from reguli.model.types import ElementType, GroupsType
 from reguli.source.said import Said, row
 
 MOST_GROUPS: Final = 10
@@ -31,7 +34,7 @@ class DecisionBinder(MoveBinder):
         given: list[b.Give] = []
         options: list[b.BoundOption] = []
         for one in node.options:
-            self._take(one, self.scope, self.site.below(path), given, options)
+            self._take(one, self.scope, self.site.below(path).asking(actor), given, options)
         self._check_names(node, options)
         otherwise = (
             None if node.otherwise is None else self.body(node.otherwise, site=self.site.below(f"{path}/otherwise"))
@@ -96,11 +99,10 @@ class DecisionBinder(MoveBinder):
     def _option(self, node: s.Option, outer: Scope, site: Site) -> b.BoundOption:
         path = site.ids.next(site.path, node.name)
         scope = outer.inner()
-        inner = site.below(path, in_option=True)
-        here = self.at(scope, inner)
+        checks: list[b.Give | b.Guard] = []
+        here = self.at(scope, self._named_asked(node, site.below(path, in_option=True), checks))
         parameters = tuple(here.parameter(node, parameter) for parameter in node.parameters)
         head = leading(node.body)
-        checks: list[b.Give | b.Guard] = []
         for statement in node.body[:head]:
             if isinstance(statement, s.Let):
                 checks.append(here.let(statement))
@@ -110,6 +112,16 @@ class DecisionBinder(MoveBinder):
         effects = here.body(node.body[head:], scope)
         cites = tuple(cite.id for cite in node.cites)
         return b.BoundOption(node.span, path, node.name, parameters, tuple(checks), effects, cites)
+
+    def _named_asked(self, node: s.Option, site: Site, checks: list[b.Give | b.Guard]) -> Site:
+        """Give who is asked a name of its own, where a waiver may ask for it and it has none."""
+        if site.asked is None or isinstance(site.asked, Local):
+            return site
+        if all(waive.option != node.name for waive in self.world.waives):
+            return site
+        variable = self.world.variable("asked", site.asked.type)
+        checks.append(b.Give(node.span, site.ids.next(site.path, "asked"), variable, site.asked))
+        return site.asking(placed(Local(variable.type, variable), node.span))
 
     def at(self, scope: Scope, site: Site) -> DecisionBinder:
         """Bind what stands at another place of the same item."""
@@ -141,8 +153,12 @@ class DecisionBinder(MoveBinder):
             if waive.option == option.name and waive.reason == reason.name:
                 self.world.used_waives.add(waive.name)
                 path = f"{rule}/{waive.name}"
-                body: b.Body = self.body(waive.body, self.scope.inner(), self.site.below(path)) if waive.body else ()
-                found.append(b.Waiver(path, self.values.truth(waive.condition), body))
+                scope = self.scope.inner()
+                who = self.site.asked
+                asked_of = who.variable if isinstance(who, Local) else self.world.variable("asked", ElementType(PLAYER))
+                condition = joined((*matches(scope, (waive.asked,), (asked_of,)), *asked(scope, waive.condition)))
+                body: b.Body = self.body(waive.body, scope, self.site.below(path)) if waive.body else ()
+                found.append(b.Waiver(path, always() if condition is None else condition, body))
         return found
 
 

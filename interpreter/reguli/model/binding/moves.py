@@ -159,7 +159,7 @@ class MoveBinder(ChangeBinder):
             case ZoneType(pieces, True, variety):
                 if variety is None or None in self.world.kinds[pieces].supply:
                     what = Said("says.all_alike") if variety is None else Said("says.without_end")
-                    return self.values.report("R257", node.span, text=self.values.text(node), what=what), None, UNKNOWN
+                    return self.values.report("R291", node.span, text=self.values.text(node), what=what), None, UNKNOWN
                 return term, pieces, ElementType(variety)
             case ZoneType(pieces, False):
                 if not self.is_stack(term):
