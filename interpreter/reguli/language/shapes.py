@@ -126,7 +126,7 @@ OTHER_CONDITIONS: Final = frozenset({"with", "if", "when", "that"})
 OTHER_COUNTERS: Final = MappingProxyType({"any": "some", "exists": "some", "each": "every", "none": "no"})
 
 _VALUE_TERMINALS: Final = frozenset(
-    {"INT", "NAME", "LPAR", "LBRACE", "MINUS", "NOT", "QUANTIFIER", "AGGREGATE", "ALL", "IF"}
+    {"INT", "NAME", "LPAR", "LBRACE", "MINUS", "NOT", "QUANTIFIER", "AGGREGATE", "RANKED", "MATCHED", "ALL", "IF"}
 )
 _JOINING_TERMINALS: Final = frozenset(
     "SIGN STAR DIV COMPARE SET_OPERATOR AND OR IN NOT IS DOT LSQB LPAR __ANON_1".split()  # noqa: SIM905 - one line reads better

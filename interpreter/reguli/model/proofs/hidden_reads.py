@@ -160,7 +160,11 @@ def _told_apart(node: t.Term | b.BoundStatement | b.BoundParameter) -> Iterator[
     match node:
         case t.Exists(variable=variable, where=where) | t.Fold(variable=variable, where=where):
             condition = where
-        case t.Filter(variable=variable, where=where) | b.Each(variable=variable, where=where):
+        case (
+            t.Filter(variable=variable, where=where)
+            | t.Ranked(variable=variable, where=where)
+            | b.Each(variable=variable, where=where)
+        ):
             condition = where
         case b.BoundParameter(variable=variable, where=b.Guard(condition=condition)):
             pass

@@ -37,6 +37,7 @@ _PHRASES: Final[Mapping[str, str]] = {
     "size_of": "what", "sum": "left right", "difference": "left right", "product": "left right",
     "quotient_down": "left right", "quotient_up": "left right", "minus": "value", "total": "value domain",
     "greatest": "value domain", "least": "value domain", "such": "domain condition:name", "sorted": "domain keys:list",
+    "ranked": "domain keys:list", "matched": "left right among others condition:name", "part": "groups number", "parts": "domain", "longest": "domain",
     "lowest": "noun domain", "highest": "noun domain", "lowest_some": "domain amount", "highest_some": "domain amount",
     "first": "noun domain", "last": "noun domain", "reversed": "domain", "subsets": "domain", "minimum": "items:list",
     "maximum": "items:list", "absolute": "what", "cheapest": "start target", "neighbours": "what", "ends": "what",
