@@ -10,7 +10,7 @@ import pytest
 
 from reguli.ir.faults import RulesFault
 from reguli.ir.walking.collections_of import Key
-from reguli.ir.walking.orders import group_at, groups_of, longest_trail, matched, parted, ranked, written_groups
+from reguli.ir.walking.orders import group_at, groups_of, longest_way, matched, parted, ranked, written_groups
 
 Edges = list[tuple[int, int]]
 
@@ -39,15 +39,15 @@ def test_the_longest_way_is_that_of_trying_all(seed: int) -> None:
     lots = Random(seed)
     edges = any_edges(lots, 6, lots.randint(0, 8))
     through = set(lots.sample(range(6), lots.randint(2, 6)))
-    assert longest_trail(edges, through) == tried_trail(edges, through)
+    assert longest_way(edges, through) == tried_trail(edges, through)
 
 
 def test_two_ends_that_are_blocked_are_no_place_to_turn() -> None:
     # A star with three rays: one goes in and out through the middle, unless the middle is blocked.
     star = [(0, 1), (0, 2), (0, 3)]
-    assert (longest_trail(star, range(4)), longest_trail(star, {1, 2, 3})) == (2, 1)
+    assert (longest_way(star, range(4)), longest_way(star, {1, 2, 3})) == (2, 1)
     # A ring of three is gone round once, also through a middle that lets nobody pass: there it begins and ends.
-    assert (longest_trail([(0, 1), (1, 2), (2, 0)], {1, 2}), longest_trail([], ())) == (3, 0)
+    assert (longest_way([(0, 1), (1, 2), (2, 0)], {1, 2}), longest_way([], ())) == (3, 0)
 
 
 def test_a_way_too_long_to_look_for_is_a_fault() -> None:
@@ -55,7 +55,7 @@ def test_a_way_too_long_to_look_for_is_a_fault() -> None:
     # could be gone along if the bridge could be crossed twice, so every way has to be tried.
     web = [(a, b) for a in range(7) for b in range(a)] + [(6, 7)] + [(7, 8 + end) for end in range(5)]
     with pytest.raises(RulesFault) as fault:
-        longest_trail(web, range(40))
+        longest_way(web, range(40))
     assert fault.value.code == "E332"
 
 

@@ -143,11 +143,11 @@ class BoundStage(Kept):
 
 @kept
 class BoundRanking(Kept):
-    """One criterion of the final ranking, for a player."""
+    """One criterion of the final ranking, for a player; or ``lost``, a condition under which all players lose."""
 
     variable: Variable
     by: Term
-    most: bool
+    order: Literal["most", "least", "lost"]
     source: Source
     text: str
 

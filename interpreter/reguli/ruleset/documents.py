@@ -238,10 +238,10 @@ class StageDecl(Declared):
 
 @kept
 class RankingDecl(Written):
-    """One criterion of the final ranking."""
+    """One criterion of the final ranking, a number of each player; or ``lost``, a condition under which all players lose."""
 
     by: Expression
-    most: bool
+    order: Literal["most", "least", "lost"]
     source: Source
 
 

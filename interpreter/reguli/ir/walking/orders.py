@@ -142,12 +142,12 @@ def longest(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin)
 
     def length(edges: Sequence[int], through: Sequence[int] = everywhere) -> int:
         usable = [ends[edge] for edge in edges if len(ends[edge]) == 2 and NONE not in ends[edge]]
-        return longest_trail([(a, b) for a, b in usable], through)
+        return longest_way([(a, b) for a, b in usable], through)
 
     return length
 
 
-def longest_trail(edges: Sequence[tuple[int, int]], through: Iterable[int]) -> int:
+def longest_way(edges: Sequence[tuple[int, int]], through: Iterable[int]) -> int:
     """Give the most edges that a way goes along, each once, passing through some places only; it may begin and end anywhere.
 
     Who may not pass a place may come to it: there each edge has an end of its own. A part with more than two places at which the

@@ -130,14 +130,8 @@ class Values:
                 return self._fold(term)
             case t.Filter():
                 return self._filtered(term)
-            case t.Ranked():
-                slot, domain, where = self._through(term)
-                return ranked(slot, domain, where, [(self.closure(key), -1 if down else 1) for key, down in term.keys])
-            case t.Matched():
-                return self._matched(term)
-            case t.Part(_, groups, number):
-                a, b = self.closure(groups), self.closure(number)
-                return lambda s: group_at(a(s), b(s))
+            case t.Ranked() | t.Matched() | t.Part():
+                return self._grouped(term)
             case t.Interval(_, low, high):
                 a, b = self.closure(low), self.closure(high)
                 return lambda s: range(a(s), b(s) + 1)
@@ -415,10 +409,18 @@ class Values:
         slot, domain, where = self._through(term)
         return filtered(slot, domain, where, self.sorting(slot, term.keys))
 
-    def _matched(self, term: t.Matched) -> Closure:
-        left, right = self.bind_member(term.left), self.bind_member(term.right)
-        domains = (self.counted(term.left_domain), self.counted(term.right_domain))
-        return matched((left, right), domains, self.closure(term.where))
+    def _grouped(self, term: t.Ranked | t.Matched | t.Part) -> Closure:
+        match term:
+            case t.Ranked():
+                slot, domain, where = self._through(term)
+                return ranked(slot, domain, where, [(self.closure(key), -1 if down else 1) for key, down in term.keys])
+            case t.Matched():
+                slots = self.bind_member(term.left), self.bind_member(term.right)
+                domains = self.counted(term.left_domain), self.counted(term.right_domain)
+                return matched(slots, domains, self.closure(term.where))
+            case t.Part(_, groups, number):
+                a, b = self.closure(groups), self.closure(number)
+                return lambda s: group_at(a(s), b(s))
 
     def sorting(self, slot: int, keys: tuple[tuple[t.Term, bool], ...]) -> Callable[[Slots, list[int]], list[int]]:
         """Make a closure that sorts elements stably by keys, each with whether it goes downwards."""

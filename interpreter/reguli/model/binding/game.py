@@ -92,9 +92,10 @@ def bind_ranking(world: World) -> tuple[BoundRanking, ...]:
     for declared in world.documents.game.ranking:
         scope = Scope(world)
         variable = scope.give(PLAYER, ty.ElementType(PLAYER), declared.span, "parameter")
-        by = ExpressionBinder(scope).number(declared.by)
+        lost = declared.order == "lost"
+        by = ExpressionBinder(Scope(world)).truth(declared.by) if lost else ExpressionBinder(scope).number(declared.by)
         text = world.text(declared.by.span)
-        found.append(BoundRanking(variable, by, declared.most, declared.source, text))
+        found.append(BoundRanking(variable, by, declared.order, declared.source, text))
     return tuple(found)
 
 

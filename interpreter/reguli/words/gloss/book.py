@@ -83,7 +83,7 @@ _WHOLES: Final[Mapping[str, str]] = {
     "procedure": "name:name body:name", "define": "name:name value", "define_for": "name:name items:list value",
     "define_truth": "name:name condition:name", "define_truth_for": "name:name items:list condition:name",
     "trigger": "condition:name body:name", "always": "condition:name", "adjust": "name:name amount condition:name",
-    "ranking_most": "value", "ranking_least": "value", "constant": "name:name value", "table": "name:name rows:name",
+    "ranking_most": "value", "ranking_least": "value", "ranking_lost": "condition:name", "constant": "name:name value", "table": "name:name rows:name",
     "table_by": "name:name keys:list", "row": "key:name value:name", "kind": "noun n:number", "kind_named": "name:name",
     "kind_listed": "name:name items:list",
     "zone": "what", "zone_limited": "what n:number", "counter": "what", "game": "name:name players:number",
