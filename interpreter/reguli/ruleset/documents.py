@@ -150,11 +150,15 @@ class KindDecl(Declared):
 
 @kept
 class Visibility(Kept):
-    """Who may see a value: ``all``, its ``owner``, the ``others`` at the table, ``nobody``; or one of two by a switch."""
+    """Who may see a value: ``all``, its ``owner``, the ``others`` at the table, ``nobody``; or one of two by a switch.
 
-    who: Literal["all", "owner", "others", "nobody"]
+    ``some`` are the players of a set, ``to``, in which ``owner`` is the element that the value belongs to.
+    """
+
+    who: Literal["all", "owner", "others", "nobody", "some"]
     option: str | None = None
     otherwise: Literal["all", "owner", "others", "nobody"] | None = None
+    to: Expression | None = None
 
 
 @kept

@@ -68,6 +68,20 @@ def _start_value(binder: ExpressionBinder, node: Expression, wanted: ty.Type) ->
             return binder.mismatch(node, found, Said("sort.tracked_value"))
 
 
+def bind_audiences(world: World) -> dict[str, tuple[Variable | None, Term]]:
+    """Bind who sees a state field, where it is a set of players; what decides that, all may see."""
+    found: dict[str, tuple[Variable | None, Term]] = {}
+    for name, declared in world.state.items():
+        if declared.visible.to is None:
+            continue
+        scope = Scope(world)
+        owner = None
+        if declared.owner != GAME:
+            owner = scope.give("owner", ty.ElementType(declared.owner), declared.visible.to.span, "parameter")
+        found[name] = owner, ExpressionBinder(scope).collection(declared.visible.to, PLAYER)
+    return found
+
+
 def bind_setup(world: World, procedures: dict[str, BoundProcedure]) -> BoundProcedure | None:
     """Find the procedure that sets the game up."""
     game = world.documents.game
