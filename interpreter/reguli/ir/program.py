@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from reguli.ir.alike import Alike
 from reguli.ir.layout import Layout, Storage
 from reguli.ir.statements import Passing, Statement, Test, Value
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
-from reguli.model.tree.terms import Term
+from reguli.model.tree.terms import Term, Variable
 from reguli.model.types import Type
 from reguli.source.span import Span
 
@@ -90,6 +91,7 @@ class Return:
 class Chance:
     """Chance chooses one of the candidates (none of an empty list) into a slot.
 
+    Of tokens in a zone the candidates are the varieties that lie there, each token one chance in the whole.
     Of a lot the candidates are the members of ``source``: elements, numbers, or groups of elements, each group once and in the
     order of its kind. Of a stack they are the cards that may be on top; where its place is known there is nothing to choose.
     """
@@ -99,10 +101,10 @@ class Chance:
     rule: str
     """The statement that casts or draws."""
     source: Term
-    """The domain of a lot, or a stack."""
-    stack: bool
+    """The domain of a lot, or the zone that is drawn from."""
+    form: Literal["lot", "stack", "tokens"]
     counter: int
-    """First chance counter of the site: a lot counts its own, a stack its shuffles."""
+    """First chance counter of the site: lots and draws of tokens are counted themselves, of a stack its shuffles."""
     slot: int
     capacity: int
     """Most members of a group, which is kept as a list; 0 for single outcomes."""
@@ -111,6 +113,8 @@ class Chance:
     note: int
     """Of a lot; a draw is noted where the card goes, so -1."""
     next: int
+    weighing: tuple[Variable, Term] | None = None
+    """Of a lot that is weighed: what names a member, and how likely it is beside the others."""
 
 
 @dataclass(frozen=True, slots=True)

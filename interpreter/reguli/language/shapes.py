@@ -33,9 +33,9 @@ STATEMENT_SHAPES: Final = MappingProxyType(
         "subtract": "subtract AMOUNT from NAME",
         "move": "move PIECE from ZONE to ZONE, or: move AMOUNT of KIND from ZONE to ZONE",
         "pay": "pay AMOUNT from PURSE to PURSE",
-        "draw": "draw NAME from DECK to ZONE",
+        "draw": "draw NAME from DECK to ZONE, or: draw AMOUNT of DECK to ZONE",
         "shuffle": "shuffle ZONE",
-        "by": "by lot NAME in SET",
+        "by": "by lot NAME in SET weighing NUMBER",
         "append": "append ELEMENT to LIST",
         "remove": "remove ELEMENT from LIST",
         "sort": "sort NAME in LIST by VALUE descending",
@@ -127,7 +127,7 @@ OTHER_CONDITIONS: Final = frozenset({"with", "if", "when", "that"})
 OTHER_COUNTERS: Final = MappingProxyType({"any": "some", "exists": "some", "each": "every", "none": "no"})
 
 _VALUE_TERMINALS: Final = frozenset(
-    {"INT", "NAME", "LPAR", "LBRACE", "MINUS", "NOT", "QUANTIFIER", "AGGREGATE", "ALL", "IF"}
+    {"INT", "NAME", "LPAR", "LBRACE", "MINUS", "NOT", "QUANTIFIER", "AGGREGATE", "RANKED", "MATCHED", "ALL", "IF"}
 )
 _JOINING_TERMINALS: Final = frozenset(
     "SIGN STAR DIV COMPARE SET_OPERATOR AND OR IN NOT IS DOT LSQB LPAR __ANON_1".split()  # noqa: SIM905 - one line reads better

@@ -154,11 +154,15 @@ class KindDecl(Declared):
 
 @kept
 class Visibility(Kept):
-    """Who may see a value: ``all``, its ``owner``, the ``others`` at the table, ``nobody``; or one of two by a switch."""
+    """Who may see a value: ``all``, its ``owner``, the ``others`` at the table, ``nobody``; or one of two by a switch.
 
-    who: Literal["all", "owner", "others", "nobody"]
+    ``some`` are the players of a set, ``to``, in which ``owner`` is the element that the value belongs to.
+    """
+
+    who: Literal["all", "owner", "others", "nobody", "some"]
     option: str | None = None
     otherwise: Literal["all", "owner", "others", "nobody"] | None = None
+    to: Expression | None = None
 
 
 @kept
@@ -242,10 +246,10 @@ class StageDecl(Declared):
 
 @kept
 class RankingDecl(Written):
-    """One criterion of the final ranking."""
+    """One criterion of the final ranking, a number of each player; or ``lost``, a condition under which all players lose."""
 
     by: Expression
-    most: bool
+    order: Literal["most", "least", "lost"]
     source: Source
 
 

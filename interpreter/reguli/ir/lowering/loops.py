@@ -7,12 +7,15 @@ from reguli.ir.layout import SUBSETS_LIMIT
 from reguli.ir.lowering.drafts import Drafts
 from reguli.ir.program import Fork, Jump
 from reguli.model.tree import bound as b
-from reguli.model.tree.terms import Builtin, Constant, Term, Variable
-from reguli.model.types import PLAIN, GroupsType
+from reguli.model.tree.terms import Builtin, Compare, Constant, Local, Part, Term, Variable
+from reguli.model.types import PLAIN, TRUTH, GroupsType
 
 
 def lower_each(lowering: Drafts, statement: b.Each) -> None:
     """Lower a loop over a domain: its order is taken at entry, ``where`` is asked on arrival."""
+    if isinstance(statement.domain.type, GroupsType) and statement.domain.type.parted:
+        _lower_parts(lowering, statement)
+        return
     if isinstance(statement.domain, Builtin) and isinstance(statement.domain.type, GroupsType):
         _lower_groups(lowering, statement, statement.domain.arguments[0])
         return
@@ -36,6 +39,29 @@ def _lower_groups(lowering: Drafts, statement: b.Each, whole: Term) -> None:
     _go_through(
         lowering, statement, st.Below(st.Slot(index), st.Power(base.slot)), st.PickGroup(group, base, index), first
     )
+
+
+def _lower_parts(lowering: Drafts, statement: b.Each) -> None:
+    """Lower a loop over groups of which no two share an element: the position keeps all of them and the number of the one under way."""
+    first, domain, span = lowering.layout.logical, statement.domain, statement.span
+    whole, number = _list_variable(lowering, domain), Variable("", PLAIN, lowering.new_key())
+    lowering.layout.frame_variable(whole)
+    at = lowering.layout.frame_variable(number).slot
+    lowering.layout.frame_variable(statement.variable)
+    groups, which = Local(whole.type, whole, span=span), Local(PLAIN, number, span=span)
+    group = Part(statement.variable.type, groups, which, span=span)
+    more = Compare(TRUTH, "<", which, Builtin(PLAIN, "count", (groups,), span=span), span=span)
+    lowering.write(st.Do(b.Give(span, statement.rule, whole, domain)), statement.rule)
+    lowering.write(st.Set(at, st.Number(0)), statement.rule)
+    head, done = lowering.on(), lowering.fork(st.Ask(more))
+    lowering.write(st.Add(at, 1), statement.rule)
+    lowering.write(st.Do(b.Give(span, statement.rule, statement.variable, group)), statement.rule)
+    if statement.where is not None:
+        inside = lowering.new_block()
+        lowering.end(Fork(st.Ask(statement.where), inside, head), inside)
+    lowering.scoped(statement.body)
+    lowering.end(Jump(head), done)
+    lowering.zero(first, lowering.layout.logical)
 
 
 def _go_through(lowering: Drafts, statement: b.Each, more: st.Test, pick: st.Statement, first: int) -> None:

@@ -13,12 +13,14 @@ from reguli.ir.layout import BUDGET, EPOCH, FACTS, LOOKS
 from reguli.ir.program import Journal, Program, Slots
 from reguli.ir.walking.entering import entering
 from reguli.ir.walking.moves_of_pieces import mix, relocate, transfer
+from reguli.ir.walking.orders import written_groups
 from reguli.ir.walking.places import write_members
 from reguli.ir.walking.values import Values, bounded
 from reguli.ir.zones import about
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Local, Term, Tracked, Variable
 from reguli.model.tree.walk import all_procedures
+from reguli.model.types import GroupsType
 
 SETTLING = FACTS.index("settling")
 
@@ -106,6 +108,11 @@ class Effects:
         def many(s: Slots) -> None:
             write_members(s, slot, compute(s), capacity)
 
+        def groups(s: Slots) -> None:
+            write_members(s, slot, written_groups(compute(s)), capacity)
+
+        if isinstance(variable.type, GroupsType):
+            return groups if capacity else one
         return many if capacity else one
 
     def _write(self, statement: b.Write) -> Effect:

@@ -103,6 +103,12 @@ def _move_amount(span: Span, c: Children) -> s.MoveAmount:
     return s.MoveAmount(span, amount, up_to, variety, source, target, place)
 
 
+def _draw_some(span: Span, c: Children) -> s.DrawSome:
+    up_to = isinstance(c[0], Token)
+    amount, source, place, target = c[1:] if up_to else c
+    return s.DrawSome(span, amount, up_to, source, target, place)
+
+
 def _run(*, later: bool) -> Build:
     def build(span: Span, c: Children) -> s.Run:
         called = c[0]
@@ -150,6 +156,9 @@ RULES: Final[Mapping[str, Build]] = {
     "quantified": node(e.Quantified),
     "aggregate": node(e.Aggregate),
     "all_of": node(e.AllOf, "variable domain where keys*"),
+    "ranked": lambda span, c: e.Ranked(span, c[1].text, *c[2:]),
+    "matched": lambda span, c: e.Matched(span, c[1].text, c[2], c[3].text, *c[4:]),
+    "converted": node(e.Converted),
     "keys": every,
     "key": lambda span, c: e.SortKey(span, c[0], descending=len(c) > 1),
     "start_body": every,
@@ -168,6 +177,7 @@ RULES: Final[Mapping[str, Build]] = {
     "move_all": node(s.MoveAmount, "variety source place target", amount=None, up_to=False),
     "pay": node(s.Pay),
     "draw": node(s.Draw, "variable source place target"),
+    "draw_some": _draw_some,
     "shuffle": node(s.Shuffle),
     "lot": node(s.Lot),
     "append": node(s.ListChange, adding=True),

@@ -99,6 +99,17 @@ class Draw(Node):
 
 
 @kept
+class DrawSome(Node):
+    """``draw [up to] n of deck to zone``: takes so many, one after the other, without naming them."""
+
+    amount: Expression
+    up_to: bool
+    source: Expression
+    target: Expression
+    place: Place | None
+
+
+@kept
 class Shuffle(Node):
     """The order of a zone is forgotten."""
 
@@ -107,11 +118,12 @@ class Shuffle(Node):
 
 @kept
 class Lot(Node):
-    """``by lot x in S where C``: chance chooses one, of ``subsets(S)`` one whole set; no element to choose from gives none."""
+    """``by lot x in S where C weighing W``: chance chooses one, of ``subsets(S)`` one whole set; no element to choose from gives none."""
 
     variable: str
     domain: Expression
     where: Expression | None
+    weight: Expression | None
 
 
 @kept
@@ -268,6 +280,7 @@ Statement = (
     | MoveAmount
     | Pay
     | Draw
+    | DrawSome
     | Shuffle
     | Lot
     | ListChange

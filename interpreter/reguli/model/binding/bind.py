@@ -11,6 +11,7 @@ from typing import Final
 from reguli.language.tree.items import Adjust, Define
 from reguli.model.binding.defines import bind_adjusts, bind_defines
 from reguli.model.binding.game import (
+    bind_audiences,
     bind_ranking,
     bind_setup,
     bind_stages,
@@ -117,6 +118,7 @@ def _bind_rules(world: World) -> Ruleset:
         tables=world.tables,
         state=world.state,
         state_types=world.state_types,
+        audiences=bind_audiences(world),
         starts=starts,
         defines=world.defines,
         procedures=procedures,

@@ -165,6 +165,7 @@ class StatementBinder(DecisionBinder):
         s.MoveAmount: DecisionBinder.move_amount,
         s.Pay: DecisionBinder.pay,
         s.Draw: DecisionBinder.draw,
+        s.DrawSome: DecisionBinder.draw_some,
         s.Shuffle: DecisionBinder.shuffle,
         s.Lot: DecisionBinder.lot,
         s.Run: _run,

@@ -60,12 +60,20 @@ class Transfer(Ruled):
 
 @kept
 class TakeTop(Ruled):
-    """The top card of a stack: chance when the stack was shuffled; none when it is empty."""
+    """The top card of a stack: chance when the stack was shuffled; none when it is empty.
+
+    Of a zone of tokens it is one token by chance, and the variable names its variety. With an amount, so many are drawn one
+    after the other and nobody names them.
+    """
 
     variable: Variable
     source: Term
     target: Term | None
     top: bool
+    amount: Term | None = None
+    up_to: bool = False
+    there: Term | None = None
+    """Of an amount: how many there are."""
 
 
 @kept
@@ -81,6 +89,10 @@ class Cast(Ruled):
 
     variable: Variable
     domain: Term
+    member: Variable | None = None
+    """What the weight names each member by."""
+    weight: Term | None = None
+    """How likely a member is, beside the others; each is as likely where none is said."""
 
 
 @kept

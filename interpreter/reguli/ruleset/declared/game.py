@@ -75,10 +75,11 @@ CHOICE: Final = Group(
 OPTIONS: Final = by_name(Signed({"switch": SWITCH, "choose": CHOICE}), "part.name_of_option", "part.option", NEW_NAME)
 RANK: Final = Group(
     RankingDecl,
-    (must("by", VALUE), must("order", made(word("most", "least"), lambda order: order == "most"), "most"), SOURCE),
+    (must("by", VALUE), must("order", word("most", "least")), SOURCE),
     span=HERE,
 )
-RANKING: Final = ListOf(RANK, "part.line_of_ranking")
+LOST: Final = Group(partial(RankingDecl, order="lost"), (must("lost", VALUE, "by"), SOURCE), span=HERE)
+RANKING: Final = ListOf(Signed({"by": RANK, "lost": LOST}), "part.line_of_ranking")
 PLAYERS: Final = Group(
     lambda min, max, source: ((min, max), source),  # noqa: A006  # the keys are called so
     (must("min", number(1, MOST_PLAYERS)), must("max", number(1, MOST_PLAYERS)), SOURCE),

@@ -37,6 +37,7 @@ _PHRASES: Final[Mapping[str, str]] = {
     "size_of": "what", "sum": "left right", "difference": "left right", "product": "left right",
     "quotient_down": "left right", "quotient_up": "left right", "minus": "value", "total": "value domain",
     "greatest": "value domain", "least": "value domain", "such": "domain condition:name", "sorted": "domain keys:list",
+    "ranked": "domain keys:list", "matched": "left right among others condition:name", "part": "groups number", "parts": "domain", "longest": "domain",
     "lowest": "noun domain", "highest": "noun domain", "lowest_some": "domain amount", "highest_some": "domain amount",
     "first": "noun domain", "last": "noun domain", "reversed": "domain", "subsets": "domain", "minimum": "items:list",
     "maximum": "items:list", "absolute": "what", "cheapest": "start target", "neighbours": "what", "ends": "what",
@@ -58,7 +59,7 @@ _CONDITIONS: Final[Mapping[str, str]] = {
 _DOINGS: Final[Mapping[str, str]] = {
     "move": "what target", "move_from": "what source target", "move_all": "source target",
     "move_some": "amount source target", "draw": "one source", "draw_to": "one source target", "shuffle": "zone",
-    "lot": "one domain", "sort": "place keys:list",
+    "draw_some": "amount source target", "lot": "one domain", "lot_weighed": "one domain weight", "sort": "place keys:list",
 }  # fmt: skip
 """What is done, by everybody or by one player."""
 _HAPPENINGS: Final[Mapping[str, str]] = {
@@ -82,7 +83,7 @@ _WHOLES: Final[Mapping[str, str]] = {
     "procedure": "name:name body:name", "define": "name:name value", "define_for": "name:name items:list value",
     "define_truth": "name:name condition:name", "define_truth_for": "name:name items:list condition:name",
     "trigger": "condition:name body:name", "always": "condition:name", "adjust": "name:name amount condition:name",
-    "ranking_most": "value", "ranking_least": "value", "constant": "name:name value", "table": "name:name rows:name",
+    "ranking_most": "value", "ranking_least": "value", "ranking_lost": "condition:name", "constant": "name:name value", "table": "name:name rows:name",
     "table_by": "name:name keys:list", "row": "key:name value:name", "kind": "noun n:number", "kind_named": "name:name",
     "kind_listed": "name:name items:list",
     "zone": "what", "zone_limited": "what n:number", "counter": "what", "game": "name:name players:number",

@@ -57,13 +57,17 @@ class Statements(Phrases):
                 return self.said_of(statement, "move_from", "move", what=self.of(pieces), target=target_end)
             case b.Transfer():
                 return self.said_of(statement, "move_some", "move_all", amount=self._amount(statement))
+            case b.TakeTop(target=target, top=top) if statement.amount is not None and target is not None:
+                return self.said_of(
+                    statement, "draw_some", amount=self._amount(statement), target=self._end(target, top)
+                )
             case b.TakeTop(source=source, top=top):
                 end = self.of(source) if top else self._end(source, top)
                 return self.said_of(statement, "draw_to", "draw", source=end)
             case b.Mix():
                 return self.said_of(statement, "shuffle")
             case b.Cast():
-                return self.said_of(statement, "lot")
+                return self.said_of(statement, "lot_weighed", "lot")
             case b.Enlist(place=place, adding=adding):
                 return self.said_of(statement, "join" if adding else "leave", place=self._place(place))
             case b.Order(place=place):
@@ -146,7 +150,7 @@ class Statements(Phrases):
             return self.of(zone)
         return self.made("top" if top else "bottom", zone=self.of(zone))
 
-    def _amount(self, statement: b.Transfer) -> Value:
+    def _amount(self, statement: b.Transfer | b.TakeTop) -> Value:
         """Say how many of what: 3 crates, as many cards as …; None where it is everything."""
         if statement.amount is None:
             return None
