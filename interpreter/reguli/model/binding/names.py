@@ -46,7 +46,7 @@ class NameBinder(ABC):
         """Bind a bare word: what is nearest in reach first, elements of kinds last; ``owner`` says that a field of it is asked for."""
         held = self.scope.find(node.id)
         if held is not None:
-            return Local(held.variable.type, held.variable)
+            return held.value or Local(held.variable.type, held.variable)
         return self._strong(node) or self._element(node, expected) or self._unknown(node, owner=owner)
 
     def is_element_name(self, node: Expression) -> bool:

@@ -13,6 +13,7 @@ from reguli.ruleset.citations import SOURCE
 from reguli.ruleset.declared.csv_rows import csv_nodes, under
 from reguli.ruleset.declared.fields import FIELDS
 from reguli.ruleset.declared.rows import COLUMNS, ELEMENTS, ROWS, Shape, columns, elements, rows
+from reguli.ruleset.declared.standing import IN_FORCE, ON_PIECE
 from reguli.ruleset.documents import ElementDecl, GridDecl, KindDecl, TokensDecl
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
@@ -157,6 +158,8 @@ KIND: Final = Group(
         Field("label", NAME),
         Field("rank", NAME),
         Field("starts", VALUE),
+        Field("in_force", IN_FORCE),
+        Field("rules", ON_PIECE, default=()),
         SOURCE,
     ),
     named="id",
