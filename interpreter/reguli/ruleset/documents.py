@@ -139,6 +139,7 @@ class InForce(Written):
 
     zone: Expression | None
     of: str | None
+    of_span: Span | None
     owner: Expression | None
     where: Expression | None
 

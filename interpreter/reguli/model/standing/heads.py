@@ -53,6 +53,11 @@ class Head:
     free: tuple[tuple[Variable, Term], ...]
     span: Span
 
+    @property
+    def place(self) -> Span:
+        """Where something is written that says when the rule is in force."""
+        return next((term.span for term in (*self.force, *self.equal)), self.span)
+
     def also(self, *conditions: Term) -> Head:
         """Give the head of a rule that is in force only where more holds."""
         return replace(self, force=(*self.force, *conditions))
@@ -65,14 +70,14 @@ class Head:
         """Give the condition that all hold for something the rule is in force for; None where there is none."""
         found = joined(conditions)
         for variable, domain in reversed(self.free):
-            found = placed(Exists(ty.TRUTH, "some", variable, domain, found, None), self.span)
+            found = placed(Exists(ty.TRUTH, "some", variable, domain, found, None), self.place)
         return found
 
     def summed(self, amount: Term, conditions: Iterable[Term]) -> Term:
         """Give an amount as often as all conditions hold."""
         where = joined(conditions)
         for variable, domain in reversed(self.free):
-            amount = placed(Fold(amount.type, "sum", amount, variable, domain, where), self.span)
+            amount = placed(Fold(amount.type, "sum", amount, variable, domain, where), amount.span)
             where = None
         return amount
 
@@ -89,7 +94,7 @@ def opened(
     free = tuple(_freed(scope, name, kind, world, piece) for name, kind in roles.items() if name not in left)
     if THIS not in roles:
         scope.hold_value(THIS, _this(piece), span)
-    force = tuple(placed(term, piece.span) for term in _force(scope, piece))
+    force = tuple(_force(scope, piece))
     others = [pair for pair in zip(patterns, variables, strict=True) if pair[1].key not in left.values()]
     equal = matches(scope, [one for one, _ in others], [one for _, one in others])
     return Head(scope, force, equal, free, span)
@@ -123,7 +128,7 @@ def _named_in_head(
 
 def _freed(scope: Scope, name: str, kind: str, world: World, piece: Piece) -> tuple[Variable, Term]:
     variable = scope.give(name, ty.ElementType(kind), piece.span, "loop")
-    return variable, placed(Elements(ty.CollectionType(kind), kind), piece.span)
+    return variable, Elements(ty.CollectionType(kind), kind)
 
 
 def _this(piece: Piece) -> Term:
@@ -147,12 +152,12 @@ def _force(scope: Scope, piece: Piece) -> Iterable[Term]:
         kind = this.type.kind if isinstance(this.type, ty.ElementType) else piece.kind
         domain = binder.collection(zone, kind)
         if not isinstance(domain.type, ty.UnknownType):
-            yield In(ty.TRUTH, this, domain)
+            yield placed(In(ty.TRUTH, this, domain), force.zone.span)
     if force.owner is not None:
         owner = binder.element(force.owner, PLAYER)
         if not isinstance(owner.type, ty.UnknownType):
             scope.hold_value(OWNER, owner, force.owner.span)
-            yield Negation(ty.TRUTH, Builtin(ty.TRUTH, "is_none", (owner,)))
+            yield placed(Negation(ty.TRUTH, Builtin(ty.TRUTH, "is_none", (owner,))), force.owner.span)
     if force.where is not None:
         yield binder.truth(force.where)
 
@@ -169,7 +174,8 @@ def _carries(world: World, kind: str, this: Term, piece: Piece) -> Iterable[Term
         for at, value in enumerate(values)
         if value == piece.index
     )
-    yield In(ty.TRUTH, this, Listed(ty.CollectionType(kind), carriers))
+    span = piece.force.of_span if piece.force and piece.force.of_span else piece.span
+    yield placed(In(ty.TRUTH, this, Listed(ty.CollectionType(kind), carriers)), span)
 
 
 def matches(scope: Scope, patterns: Iterable[Pattern], variables: Iterable[Variable]) -> tuple[Term, ...]:

@@ -27,7 +27,7 @@ def each_in_force(head: Head, rule: str, body: Body) -> Body:
     """Do something for everything that a rule is in force for."""
     where = joined((*head.equal, *head.force))
     for variable, domain in reversed(head.free):
-        body = (Each(head.span, f"{rule}/for", variable, domain, where, body),)
+        body = (Each(head.span, f"{rule}/for", variable, placed(domain, head.place), where, body),)
         where = None
     return body if where is None else (Branch(head.span, f"{rule}/where", where, body, ()),)
 
@@ -41,7 +41,7 @@ def found_for(head: Head, rule: str, known: int) -> Body:
         inner = Head(head.scope, head.force, head.equal, head.free[at + 1 :], head.span)
         where = inner.some((*inner.equal, *inner.force))
         among = Filter(domain.type, looked, domain, None if where is None else renamed(where, variable, looked), ())
-        first = placed(Builtin(variable.type, "first", (among,)), head.span)
+        first = placed(Builtin(variable.type, "first", (among,)), head.place)
         given.append(Give(head.span, f"{rule}/{variable.name}", variable, first))
     return tuple(given)
 
@@ -58,7 +58,7 @@ def dispatched(
     rule, span = f"when.{event}/pieces", reactions[0].head.span
     known = tuple(world.variable(variable.name, variable.type) for variable in given)
     owner = world.variable(OWNER, ty.ElementType(PLAYER))
-    players = placed(Elements(ty.CollectionType(PLAYER), PLAYER), span)
+    players = placed(Elements(ty.CollectionType(PLAYER), PLAYER), reactions[0].head.place)
     nobody = [one for one in reactions if one.head.scope.find(OWNER) is None]
     body = [line for one in nobody for line in _put_off(rule, known, one, None, world)]
     owned = [line for one in reactions if one not in nobody for line in _put_off(rule, known, one, owner, world)]
@@ -88,13 +88,22 @@ def _put_off(
     held = head.scope.find(OWNER)
     if owner is not None and held is not None and held.variable not in other:
         whose = again(held.value or Local(held.variable.type, held.variable))
-        conditions.insert(0, placed(Compare(ty.TRUTH, "=", Local(owner.type, owner), whose), head.span))
-    passed = tuple(placed(Local(v.type, v), head.span) for v in (*known, *other.values()))
+        conditions.insert(0, placed(Compare(ty.TRUTH, "=", Local(owner.type, owner), whose), head.place))
+    passed = tuple(placed(Local(v.type, v), head.place) for v in (*known, *other.values()))
     name = f"{rule}/{one.procedure.id}"
     body: Body = (Perform(head.span, name, one.procedure.id, passed, later=True),)
     for variable, domain in reversed(head.free):
         if other[variable] is not owner:
-            body = (Each(head.span, f"{name}/for", other[variable], again(domain), joined(conditions), body),)
+            body = (
+                Each(
+                    head.span,
+                    f"{name}/for",
+                    other[variable],
+                    placed(again(domain), head.place),
+                    joined(conditions),
+                    body,
+                ),
+            )
             conditions = []
     where = joined(conditions)
     yield from body if where is None else (Branch(head.span, f"{name}/where", where, body, ()),)

@@ -7,7 +7,7 @@ from typing import Final
 from reguli.language.tree.items import Adjust, Always, At, Item, OptionGroup, Waive, When, Whenever
 from reguli.reading.groups import HERE, Field, Group
 from reguli.reading.reader import Reader
-from reguli.reading.shapes import One
+from reguli.reading.shapes import One, placed
 from reguli.reading.values import NAME, VALUE, rules
 from reguli.ruleset.documents import InForce
 from reguli.source.said import Value
@@ -20,7 +20,12 @@ ON_PIECES: Final = (OptionGroup, Adjust, Waive, When, Whenever, At, Always)
 
 IN_FORCE: Final = Group(
     InForce,
-    (Field("in", VALUE, "zone"), Field("of", NAME), Field("owner", VALUE), Field("where", VALUE)),
+    (
+        Field("in", VALUE, "zone"),
+        Field("of", placed(NAME), "of of_span", default=(None, None)),
+        Field("owner", VALUE),
+        Field("where", VALUE),
+    ),
     span=HERE,
 )
 """When the rules on a kind are in force: where its piece must lie, what carries it, who owns it, what must hold."""
