@@ -14,7 +14,7 @@ from reguli.language.tree.expressions import Expression, Field, Name
 from reguli.language.tree.items import NewName, Pattern
 from reguli.model import types as ty
 from reguli.model.binding.expressions import ExpressionBinder
-from reguli.model.binding.scope import Scope, meaning
+from reguli.model.binding.scope import Scope, stronger_meaning
 from reguli.model.binding.world import PLAYER, World
 from reguli.model.standing.pieces import Piece
 from reguli.model.tree.terms import (
@@ -204,7 +204,8 @@ def _equal(scope: Scope, node: Expression, variable: Variable) -> Term | None:
 
 
 def _is_known(scope: Scope, name: str) -> bool:
-    return scope.find(name) is not None or meaning(name, scope.world) is not None
+    known = name in scope.world.elements or stronger_meaning(name, scope.world) is not None
+    return known or scope.find(name) is not None
 
 
 def always() -> Term:
