@@ -6,7 +6,7 @@ from dataclasses import field
 from typing import Literal
 
 from reguli.language.tree.expressions import Expression
-from reguli.language.tree.items import Moment, RulesFile
+from reguli.language.tree.items import Item, Moment, RulesFile
 from reguli.language.tree.statements import Statement
 from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
@@ -100,6 +100,7 @@ class Cell(Written):
     value: Value | None
     body: tuple[Statement, ...] | None = None
     condition: Expression | None = None
+    items: tuple[Item, ...] = ()
 
 
 @kept
@@ -133,6 +134,21 @@ class GridDecl(Written):
 
 
 @kept
+class InForce(Written):
+    """When the rules on a kind are in force.
+
+    Where its piece must lie (``player.cards``, ``market``), the kind of the pieces that carry it by a field, the player who owns it,
+    and what else must hold.
+    """
+
+    zone: Expression | None
+    of: str | None
+    of_span: Span | None
+    owner: Expression | None
+    where: Expression | None
+
+
+@kept
 class KindDecl(Declared):
     """A kind: plain elements, unique pieces, counted tokens, edges between elements, or cells of a grid."""
 
@@ -149,6 +165,9 @@ class KindDecl(Declared):
     grid: GridDecl | None
     starts: Expression | None
     source: Source
+    in_force: InForce | None = None
+    rules: tuple[Item, ...] = ()
+    """What stands on each of its elements."""
     board: str | None = None
 
 

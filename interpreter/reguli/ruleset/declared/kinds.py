@@ -13,6 +13,7 @@ from reguli.ruleset.citations import SOURCE
 from reguli.ruleset.declared.csv_rows import csv_nodes, under
 from reguli.ruleset.declared.fields import FIELDS
 from reguli.ruleset.declared.rows import COLUMNS, ELEMENTS, ROWS, Shape, columns, elements, rows
+from reguli.ruleset.declared.standing import IN_FORCE, ON_PIECE
 from reguli.ruleset.declared.values import TABLES
 from reguli.ruleset.documents import ElementDecl, GridDecl, KindDecl, TableDecl, TokensDecl
 from reguli.source.said import Said, Value
@@ -159,6 +160,8 @@ KIND: Final = Group(
         Field("rank", NAME),
         Field("ring", TRUTH, default=False),
         Field("starts", VALUE),
+        Field("in_force", IN_FORCE),
+        Field("rules", ON_PIECE, default=()),
         SOURCE,
     ),
     named="id",

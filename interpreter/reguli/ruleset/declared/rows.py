@@ -10,6 +10,7 @@ from reguli.reading.shapes import ListOf, One, Spot, placed
 from reguli.reading.values import NEW_NAME, TEXT, number
 from reguli.ruleset.declared.counts import COUNTS, MOST_PLAYERS, Counts, by_count
 from reguli.ruleset.declared.fields import cell
+from reguli.ruleset.declared.standing import RULES, standing
 from reguli.ruleset.documents import Cell, ElementDecl, FieldDecl
 from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
@@ -45,7 +46,7 @@ class Shape(Kept):
     @property
     def known(self) -> tuple[str, ...]:
         """Every column a row may have."""
-        return (*(ENDS if self.joins else ("id",)), *self.fields, "copies", "players")
+        return (*(ENDS if self.joins else ("id",)), *self.fields, "copies", "players", RULES)
 
     @property
     def usual(self) -> tuple[str, ...]:
@@ -194,6 +195,9 @@ def _cells(span: Span, name: str, given: Lookup[str, Node], shape: Shape, reader
         value = cell(node, field, Said("part.field", name=field.id, where=Said("part.named", name=name)), reader)
         if value is not None:
             found.append((field.id, value))
+    if (node := given.get(RULES)) is not None:
+        where = Said("part.field", name=RULES, where=Said("part.named", name=name))
+        found.append((RULES, Cell(node.span, None, items=standing(reader, node, where) or ())))
     return found
 
 
