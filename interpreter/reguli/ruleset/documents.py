@@ -110,6 +110,8 @@ class ElementDecl(Declared):
     cells: tuple[tuple[str, Cell], ...]
     players: tuple[int, ...] | None = None
     """The numbers of players at which it is there; ``None`` for all."""
+    drawn: tuple[tuple[int, int], ...] = ()
+    """Of a shape: the columns and lines of its parts as they are drawn, both from 0, top line first."""
     counted: tuple[int, ...] | None = None
     """The numbers of players for which it is said how many copies there are; ``None`` where that is the same for all."""
 
@@ -124,13 +126,24 @@ class TokensDecl(Written):
 
 
 @kept
+class DrawnCell(Written):
+    """A letter of a drawn board: its column and line, both from 0, the top line first, and what the legend says of it."""
+
+    point: tuple[int, int]
+    letter: ElementDecl
+
+
+@kept
 class GridDecl(Written):
-    """A board of like cells; sizes are numbers or names of constants."""
+    """A board of like cells; sizes are numbers or names of constants, and there are none where the board is drawn."""
 
     shape: Literal["square", "hexagon", "rhombus"]
     sizes: tuple[tuple[str, int | str, Span], ...]
     edges: str | None = None
     corners: str | None = None
+    drawn: tuple[DrawnCell, ...] | None = None
+    without: frozenset[str | tuple[int, int]] = frozenset()
+    """Cells that this number of players does not have, by name or by where their letter stands."""
 
 
 @kept
@@ -168,6 +181,8 @@ class KindDecl(Declared):
     in_force: InForce | None = None
     rules: tuple[Item, ...] = ()
     """What stands on each of its elements."""
+    mirror: bool = False
+    """Whether its shapes may be turned over."""
     board: str | None = None
 
 
@@ -359,5 +374,6 @@ class Documents(Kept):
     @property
     def by_players(self) -> bool:
         """Tell whether what there is hangs on the number of players."""
-        there = (element.players for kind in self.kinds for element in kind.elements)
+        there = [element.players for kind in self.kinds for element in kind.elements]
+        there += [cell.letter.players for kind in self.kinds if kind.grid for cell in kind.grid.drawn or ()]
         return bool(self.game.boards) or any(players is not None for players in there)

@@ -22,6 +22,8 @@ PLAYER: Final = "player"
 PHASE: Final = "phase"
 STAGE: Final = "stage"
 DIRECTION: Final = "direction"
+WAY: Final = "way_round"
+"""The kind of the ways in which a shape may lie."""
 RANK: Final = "rank"
 """The unit of ranks that belong to no count."""
 MOST_COMPARED: Final = 50_000
