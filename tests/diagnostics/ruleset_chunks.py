@@ -32,7 +32,7 @@ BASE = {
     "  card:\n    pieces: true\n    fields: {suit: {kind: suit}, cost: {number: coin, default: 1}}\n"
     "    columns: [id, suit, cost]\n    rows:\n      - [ace, hearts, 3]\n      - {id: king, suit: clubs}\n",
     "state.yaml": "player:\n  money: {zone: coin, visible: owner}\n",
-    "rules/rounds.rules": "phase planning:\n    run prepare\n\nprocedure prepare:\n    stop\n\nphase building:\n    stop\n",
+    "rules/rounds.rules": "phase planning:\n    run prepare\n\nprocedure prepare:\n    settle\n\nphase building:\n    settle\n",
 }
 
 

@@ -11,7 +11,7 @@ from reguli.model.binding.heads import always, asked, joined, matches
 from reguli.model.binding.moves import MoveBinder
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.world import PLAYER
-from reguli.model.rule_ids import Site
+from reguli.model.rule_ids import Site, Surrounding
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Local
 from reguli.model.tree.walk import placed
@@ -33,12 +33,13 @@ class DecisionBinder(MoveBinder):
         path = self.rule(node.name)
         given: list[b.Give] = []
         options: list[b.BoundOption] = []
+        site = self.site.below(path).within(Surrounding("decision", node.name, path))
         for one in node.options:
-            self._take(one, self.scope, self.site.below(path).asking(actor), given, options)
+            self._take(one, self.scope, site.asking(actor), given, options)
+        if node.declining is not None:
+            options.append(self._declining(node.declining, site))
         self._check_names(node, options)
-        otherwise = (
-            None if node.otherwise is None else self.body(node.otherwise, site=self.site.below(f"{path}/otherwise"))
-        )
+        otherwise = None if node.otherwise is None else self.body(node.otherwise, site=site.below(f"{path}/otherwise"))
         ask = b.Ask(
             node.span,
             path,
@@ -100,7 +101,7 @@ class DecisionBinder(MoveBinder):
         path = site.ids.next(site.path, node.name)
         scope = outer.inner()
         checks: list[b.Give | b.Guard] = []
-        here = self.at(scope, self._named_asked(node, site.below(path, in_option=True), checks))
+        here = self.at(scope, self._named_asked(node, site.below(path), checks))
         parameters = tuple(here.parameter(node, parameter) for parameter in node.parameters)
         head = leading(node.body)
         for statement in node.body[:head]:
@@ -122,6 +123,12 @@ class DecisionBinder(MoveBinder):
         variable = self.world.variable("asked", site.asked.type)
         checks.append(b.Give(node.span, site.ids.next(site.path, "asked"), variable, site.asked))
         return site.asking(placed(Local(variable.type, variable), node.span))
+
+    def _declining(self, node: s.Declining, site: Site) -> b.BoundOption:
+        """Make the option that does nothing and leaves the decision."""
+        path = site.ids.next(site.path, node.name)
+        leave = b.Leave(node.span, site.ids.next(path, "leave"), "decision", site.around[-1].rule)
+        return b.BoundOption(node.span, path, node.name, (), (), (leave,), ())
 
     def at(self, scope: Scope, site: Site) -> DecisionBinder:
         """Bind what stands at another place of the same item."""
