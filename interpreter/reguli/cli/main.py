@@ -77,6 +77,10 @@ class Ended(KeyboardInterrupt):
         self.number = number
 
 
+WITH: Final = "--with"
+"""What lays variants over a ruleset without a file; every command that takes a ruleset knows it."""
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code; never raises."""
     # What is read of a ruleset stays to the end: to look for cycles in it again and again is a fifth of the time of a check.
@@ -188,12 +192,23 @@ def _run(words: list[str], console: Console) -> int:
         # Read already, when the command began to speak.
         codes, of_all = spoken(shipped_folder("locales")), "speak this language: en, hu or ro; or set REGULI_LANG"
         arguments = (*arguments, argument(LANGUAGE, choices=codes, metavar="L", help=of_all))
+    takes_ruleset = any("ruleset" in one.names for one in arguments)
+    if takes_ruleset:
+        help_of_with = "lay these variants over the ruleset as well, with commas between them: to try them together"
+        arguments = (*arguments, argument(WITH, metavar="VARIANT,...", help=help_of_with))
     for names, settings in arguments:
         parser.add_argument(*names, **{**settings, "help": console.say(settings["help"])})
     if "-h" in words or "--help" in words:
         console.print(parser.format_help().rstrip("\n"))
         return 0
-    return command.run(parser.parse_args(words[1:]), console)
+    given = parser.parse_args(words[1:])
+    besides = vars(given).pop(WITH.lstrip("-"), None) if takes_ruleset else None
+    if besides and given.ruleset:
+        # Rooms to the left are loaded only where a command needs them.
+        from reguli.pipeline import BESIDES
+
+        given.ruleset = BESIDES.join((given.ruleset, *(word.strip() for word in besides.split(",") if word.strip())))
+    return command.run(given, console)
 
 
 def _overview(console: Console) -> str:
