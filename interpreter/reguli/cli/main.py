@@ -20,7 +20,7 @@ from itertools import pairwise
 from typing import Final
 
 from reguli.app.troubles import refused
-from reguli.cli.arguments import Command, argument, examples_of, parser_of
+from reguli.cli.arguments import WITH, Command, argument, examples_of, parser_of
 from reguli.cli.console import Console, Unwritable, console_of_process
 from reguli.shipped import shipped_folder
 from reguli.source.near import near
@@ -75,10 +75,6 @@ class Ended(KeyboardInterrupt):
     def __init__(self, number: int) -> None:
         super().__init__()
         self.number = number
-
-
-WITH: Final = "--with"
-"""What lays variants over a ruleset without a file; every command that takes a ruleset knows it."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -194,15 +190,14 @@ def _run(words: list[str], console: Console) -> int:
         arguments = (*arguments, argument(LANGUAGE, choices=codes, metavar="L", help=of_all))
     takes_ruleset = any("ruleset" in one.names for one in arguments)
     if takes_ruleset:
-        help_of_with = "lay these variants over the ruleset as well, with commas between them: to try them together"
-        arguments = (*arguments, argument(WITH, metavar="VARIANT,...", help=help_of_with))
+        arguments = (*arguments, WITH)
     for names, settings in arguments:
         parser.add_argument(*names, **{**settings, "help": console.say(settings["help"])})
     if "-h" in words or "--help" in words:
         console.print(parser.format_help().rstrip("\n"))
         return 0
     given = parser.parse_args(words[1:])
-    besides = vars(given).pop(WITH.lstrip("-"), None) if takes_ruleset else None
+    besides = vars(given).pop("with", None) if takes_ruleset else None
     if besides and given.ruleset:
         # Rooms to the left are loaded only where a command needs them.
         from reguli.pipeline import BESIDES
