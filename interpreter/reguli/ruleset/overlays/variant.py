@@ -330,4 +330,6 @@ def _overlaid(documents: Documents, folder: Folder, name: str, said: VariantFile
     rules = folder.rules() if whole else ()
     documents = overlay_rules(documents, rules, added, gone, folder.bag)
     changed = tuple(one for one in (said.remove, said.replace) if one is not None)
-    return documents, touched_by(changed, said.add, said.set, written, rules)
+    touched = touched_by(changed, said.add, said.set, written, rules)
+    # An empty list has no place of its own.
+    return documents, tuple((path, span if span.line else said.span) for path, span in touched)
