@@ -118,7 +118,7 @@ def _decide(span: Span, c: Children) -> s.Decide:
     otherwise = rest.pop() if isinstance(rest[-1], tuple) else None
     words = {flag.text for flag in flags if isinstance(flag, Token)}
     declining = next((flag for flag in flags if isinstance(flag, s.Declining)), None)
-    asked = ("repeatedly" in words, "secretly" in words, "all or nothing" in words)
+    asked = ("repeatedly" in words, "each once" in words, "secretly" in words, "all or nothing" in words)
     return s.Decide(span, name.text, actor, *asked, declining, tuple(rest), otherwise, cites)
 
 
@@ -184,6 +184,7 @@ RULES: Final[Mapping[str, Build]] = {
     "for": node(s.For),
     "while": node(s.While),
     "repeat": node(s.Repeat),
+    "turn": node(s.Turn),
     "for_round": node(s.ForRound),
     "decide": _decide,
     "flags": every,

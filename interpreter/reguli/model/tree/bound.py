@@ -112,12 +112,13 @@ class Perform(Ruled):
 
 @kept
 class PerformPiece(Ruled):
-    """The procedure written on a piece runs."""
+    """The procedure written on a piece runs, now or at the next settle point."""
 
     kind: str
     field: str
     element: Term
     arguments: tuple[Term, ...]
+    later: bool
 
 
 @kept
@@ -135,9 +136,9 @@ class Settle(Ruled):
 
 @kept
 class Leave(Ruled):
-    """The decision or procedure round it is left whose rule is ``out_of``, or the game ends."""
+    """The decision, procedure or turn round it is left whose rule is ``out_of``, or the turn under way, or the game ends."""
 
-    what: Literal["decision", "procedure", "game"]
+    what: Literal["decision", "procedure", "turn", "game"]
     out_of: Rule
 
 
@@ -173,6 +174,14 @@ class Times(Ruled):
     """A number of times, counted at entry."""
 
     count: Term
+    body: Body
+
+
+@kept
+class Turn(Ruled):
+    """What is inside is a player's turn."""
+
+    actor: Term
     body: Body
 
 
@@ -244,6 +253,8 @@ class Ask(Ruled):
     name: str
     actor: Term
     repeatedly: bool
+    each_once: bool
+    """It is asked again until every option was taken once, the one that declines apart."""
     secretly: bool
     all_or_nothing: bool
     options: tuple[BoundOption, ...]
@@ -271,6 +282,7 @@ BoundStatement = (
     | Loop
     | Times
     | Around
+    | Turn
     | Ask
 )
 Body = tuple[BoundStatement, ...]
