@@ -337,6 +337,8 @@ class InventoryEntry(Declared):
     ruling: str | None
     carries: str | None
     """``none`` with a reason when the statement carries no rule."""
+    says: tuple[tuple[str, str, Span], ...] = ()
+    """Sentences written beside it, by the code of their language, with their places."""
 
 
 @kept
