@@ -111,14 +111,14 @@ decide offer by p, repeatedly, secretly, all or nothing, or pass_offer cites P7:
     options = [buy, ("Include", "extras", ["p"])]
     otherwise = [("Settle",)]
     assert plain(body(text)) == [
-        ("Decide", "offer", "p", True, True, True, ("Declining", "pass_offer"), options, otherwise, ["P7"])
+        ("Decide", "offer", "p", True, False, True, True, ("Declining", "pass_offer"), options, otherwise, ["P7"])
     ]
 
 
 def test_a_decision_with_little() -> None:
     option = ("Option", "a", [], [("Settle",)], [])
     assert plain(body("decide offer by p:\n    a: settle\n")) == [
-        ("Decide", "offer", "p", False, False, False, None, [option], None, [])
+        ("Decide", "offer", "p", False, False, False, False, None, [option], None, [])
     ]
 
 

@@ -23,6 +23,7 @@ FACTS = (
     "coming_stage",
     "coming_moment",
     "coming_case",
+    "at_turn",
     "over",
     "settling",
     "holding",

@@ -210,9 +210,13 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Agenda:
-    """The queue of what is done at the next settle point: its length, then so many entries of a target and its arguments."""
+    """The queue of what is done at the next settle point: its length, then so many entries of a target and its arguments.
+
+    What an entry puts off while it runs comes directly behind it: ``front`` is the slot that counts how much it was so far.
+    """
 
     base: int = 0
+    front: int = 0
     width: int = 1
     """Slots of one entry."""
     room: int = 0
@@ -220,6 +224,8 @@ class Agenda:
     """Procedures that may stand there, by number."""
     conditions: tuple[Term, ...] = ()
     """Of all triggers, in their order."""
+    most: int = 0
+    """The scratch slot that keeps how far it was filled; it belongs to no position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +279,8 @@ class Program:
     """All slots, scratch included."""
     first: tuple[int, ...]
     """The slots before set-up."""
+    twins: Mapping[int, tuple[tuple[int, int, int], ...]]
+    """By decision that stands in a second frame: its own variables, each with the same one of the first frame and how many slots it has."""
     alike: Alike
     """What may be exchanged when positions are compared in search of a way out."""
     rules: Mapping[str, RulePlace]

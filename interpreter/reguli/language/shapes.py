@@ -48,6 +48,7 @@ STATEMENT_SHAPES: Final = MappingProxyType(
         "for": "for NAME in SET:",
         "while": "while CONDITION:",
         "repeat": "repeat NUMBER times:",
+        "turn": "turn of PLAYER:",
         "decide": "decide NAME by PLAYER:",
         "include": "include GROUP(VALUES)",
     }
@@ -56,7 +57,7 @@ STATEMENT_SHAPES: Final = MappingProxyType(
 OPTION_SHAPE: Final = "OPTION(NAME in SET where CONDITION because REASON):"
 
 # Statements with a block of their own; they never follow a colon on the same line.
-BLOCK_WORDS: Final = frozenset({"if", "for", "while", "repeat", "decide"})
+BLOCK_WORDS: Final = frozenset({"if", "for", "while", "repeat", "turn", "decide"})
 
 # What a line may begin with beside the words above.
 ELSE_WORDS: Final = ("else", "otherwise")
@@ -70,8 +71,8 @@ OTHER_WORDS: Final = MappingProxyType(
         "quit": "end",
         "finish": "end",
         "stop": "end",
-        "end_game": "end",
-        "endgame": "end",
+        "end_game": "end game",
+        "endgame": "end game",
         "call": "run",
         "do": "run",
         "execute": "run",

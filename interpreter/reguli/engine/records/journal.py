@@ -104,6 +104,10 @@ class _Teller:
 
     def _parameter_names(self, note: Note) -> list[str]:
         ruleset = self._program.ruleset
+        kind, dot, field = note.about.partition(".")
+        if dot:
+            rule = next(rule for rule in ruleset.piece_rules[kind, field] if rule is not None)
+            return ["this", *(variable.name for variable in rule.parameters)]
         if note.verb == "later":
             return [variable.name for variable in ruleset.procedures[note.about].parameters]
         declared = next((rules[0] for event, rules in ruleset.events.items() if event == note.about and rules), None)

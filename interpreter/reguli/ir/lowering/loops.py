@@ -8,7 +8,7 @@ from reguli.ir.lowering.drafts import Drafts
 from reguli.ir.program import Fork, Jump
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Builtin, Compare, Constant, Local, Part, Term, Variable
-from reguli.model.types import PLAIN, TRUTH, ElementType, GroupsType
+from reguli.model.types import PLAIN, TRUTH, GroupsType
 
 
 def lower_each(lowering: Drafts, statement: b.Each) -> None:
@@ -59,7 +59,7 @@ def _lower_parts(lowering: Drafts, statement: b.Each) -> None:
     if statement.where is not None:
         inside = lowering.new_block()
         lowering.end(Fork(st.Ask(statement.where), inside, head), inside)
-    _lower_turn(lowering, statement)
+    lowering.scoped(statement.body)
     lowering.end(Jump(head), done)
     lowering.zero(first, lowering.layout.logical)
 
@@ -71,7 +71,7 @@ def _go_through(lowering: Drafts, statement: b.Each, more: st.Test, pick: st.Sta
     if statement.where is not None:
         inside = lowering.new_block()
         lowering.end(Fork(st.Ask(statement.where), inside, head), inside)
-    _lower_turn(lowering, statement)
+    lowering.scoped(statement.body)
     lowering.end(Jump(head), done)
     lowering.zero(first, lowering.layout.logical)
 
@@ -108,26 +108,10 @@ def lower_around(lowering: Drafts, statement: b.Around) -> None:
         going = lowering.new_block()
         lowering.end(Fork(st.Ask(statement.until), done, going), going)
     lowering.end(Fork(advance, body, done), body)
-    _lower_turn(lowering, statement)
+    lowering.scoped(statement.body)
     lowering.end(Jump(head), done)
     lowering.zero(first, lowering.layout.logical)
 
 
 def _list_variable(lowering: Drafts, domain: Term) -> Variable:
     return Variable("", domain.type, lowering.new_key())
-
-
-def _lower_turn(lowering: Drafts, statement: b.Each | b.Around) -> None:
-    """Lower the body of a loop; where a phase comes to a player who may have to decide, a turn begins."""
-    is_turn = (
-        lowering.phase is not None
-        and not lowering.in_turn
-        and statement.variable.type == ElementType("player")
-        and any(lowering.waiting.statement(inner) for inner in statement.body)
-    )
-    if is_turn:
-        lowering.renew("turn")
-        lowering.in_turn = True
-    lowering.scoped(statement.body)
-    if is_turn:
-        lowering.in_turn = False

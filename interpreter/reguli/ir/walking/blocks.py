@@ -251,7 +251,7 @@ class Blocks:
         return pick
 
     def _pop(self, slots: tuple[int, ...]) -> Effect:
-        base, width = self._program.agenda.base, self._program.agenda.width
+        base, width, front = self._program.agenda.base, self._program.agenda.width, self._program.agenda.front
 
         def pop(s: Slots, j: Journal) -> None:
             waiting = s[base]
@@ -259,7 +259,7 @@ class Blocks:
                 s[slot] = s[base + 1 + k]
             rest = s[base + 1 + width : base + 1 + waiting * width]
             s[base + 1 : base + 1 + waiting * width] = [*rest, *([0] * width)]
-            s[base] = waiting - 1
+            s[base], s[front] = waiting - 1, 0
 
         return pop
 

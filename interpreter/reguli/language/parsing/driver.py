@@ -123,7 +123,7 @@ def _phrases(tokens: Sequence[Token], at: int) -> list[str]:
     first = tokens[at].text
     if first == "all" and tokens[at + 1].text == "or" and tokens[at + 2].text == "nothing":
         return ["all or nothing"]
-    if first in {"up", "end"}:
+    if first in {"up", "each"}:
         return [f"{first} {tokens[at + 1].text}"]
     return []
 

@@ -207,6 +207,14 @@ class Repeat(Node):
 
 
 @kept
+class Turn(Node):
+    """``turn of P:``: what is inside is that player's turn."""
+
+    actor: Expression
+    body: tuple[Statement, ...]
+
+
+@kept
 class ForRound(Node):
     """Round a ring that is taken at entry, again and again: ``where`` and ``until`` are asked live, a full circle with nobody ends it."""
 
@@ -254,6 +262,7 @@ class Decide(Named):
 
     actor: Expression
     repeatedly: bool
+    each_once: bool
     secretly: bool
     all_or_nothing: bool
     declining: Declining | None
@@ -285,5 +294,6 @@ Statement = (
     | While
     | Repeat
     | ForRound
+    | Turn
     | Decide
 )

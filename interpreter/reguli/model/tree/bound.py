@@ -124,12 +124,13 @@ class Perform(Ruled):
 
 @kept
 class PerformPiece(Ruled):
-    """The procedure written on a piece runs."""
+    """The procedure written on a piece runs, now or at the next settle point."""
 
     kind: str
     field: str
     element: Term
     arguments: tuple[Term, ...]
+    later: bool
 
 
 @kept
@@ -147,9 +148,9 @@ class Settle(Ruled):
 
 @kept
 class Leave(Ruled):
-    """The decision or procedure round it is left whose rule is ``out_of``, or the game ends."""
+    """The decision, procedure or turn round it is left whose rule is ``out_of``, or the turn under way, or the game ends."""
 
-    what: Literal["decision", "procedure", "game"]
+    what: Literal["decision", "procedure", "turn", "game"]
     out_of: Rule
 
 
@@ -185,6 +186,14 @@ class Times(Ruled):
     """A number of times, counted at entry."""
 
     count: Term
+    body: Body
+
+
+@kept
+class Turn(Ruled):
+    """What is inside is a player's turn."""
+
+    actor: Term
     body: Body
 
 
@@ -256,6 +265,8 @@ class Ask(Ruled):
     name: str
     actor: Term
     repeatedly: bool
+    each_once: bool
+    """It is asked again until every option was taken once, the one that declines apart."""
     secretly: bool
     all_or_nothing: bool
     options: tuple[BoundOption, ...]
@@ -283,6 +294,7 @@ BoundStatement = (
     | Loop
     | Times
     | Around
+    | Turn
     | Ask
 )
 Body = tuple[BoundStatement, ...]

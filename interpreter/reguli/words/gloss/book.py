@@ -43,7 +43,7 @@ _PHRASES: Final[Mapping[str, str]] = {
     "maximum": "items:list", "absolute": "what", "cheapest": "start target", "neighbours": "what", "ends": "what",
     "next_player": "what", "previous_player": "what", "next_one": "noun what", "previous_one": "noun what",
     "next_by": "noun what steps", "previous_by": "noun what steps", "function": "name:name items:list", "cell": "name:name items:list",
-    "value": "name:name", "value_for": "name:name items:list", "round": "", "player_count": "", "coming_stage": "",
+    "value": "name:name", "value_for": "name:name items:list", "round": "", "player_count": "", "coming_stage": "", "at_turn": "",
     "only": "zone variety", "together": "left right", "without": "left right", "common": "left right",
     "interval": "low high", "whichever": "condition:name then otherwise", "descending": "key", "nobody": "",
     "one_at_a_time": "one domain", "up_to": "amount",
@@ -66,15 +66,15 @@ _HAPPENINGS: Final[Mapping[str, str]] = {
     "let": "name:name value", "becomes": "place value", "grows": "place value", "falls": "place value",
     "mark": "name:name", "mark_for": "name:name items:list", "unmark": "name:name",
     "unmark_for": "name:name items:list", "join": "item place", "leave": "item place", "run": "name:name",
-    "run_for": "name:name items:list", "run_later": "name:name", "piece_effect": "name:name element",
-    "announce": "name:name", "announce_for": "name:name items:list", "leave_decision": "", "leave_procedure": "", "leave_game": "",
+    "run_for": "name:name items:list", "run_later": "name:name", "piece_effect": "name:name element", "piece_effect_later": "name:name element",
+    "announce": "name:name", "announce_for": "name:name items:list", "leave_decision": "", "leave_procedure": "", "leave_game": "", "leave_turn": "", "turn": "actor body:name",
     "settle": "", "branch": "condition:name then:name", "branch_else": "condition:name then:name otherwise:name",
     "each": "one domain body:name", "each_of_kind": "one body:name", "loop": "condition:name body:name",
     "times": "count body:name", "times_number": "n:number body:name",
     "around": "one domain body:name", "around_until": "one domain condition:name body:name",
     "all_of": "left:name right:name", "any_of": "left:name right:name",
     "if_else": "condition:name then:name otherwise:name", "ask": "actor name:name options:name",
-    "ask_again": "actor name:name options:name", "nothing": "",
+    "ask_again": "actor name:name options:name", "ask_each": "actor name:name options:name", "nothing": "",
 }  # fmt: skip
 """What happens; it is said in one way."""
 _WHOLES: Final[Mapping[str, str]] = {

@@ -81,14 +81,16 @@ class Statements(Phrases):
             case b.Perform(procedure=name, later=later):
                 run = ("run_later", "") if later else ("run_for", "run")
                 return self.said_of(statement, *run, name=self.readable(name))
-            case b.PerformPiece(field=name):
-                return self.said_of(statement, "piece_effect", name=self.readable(name))
+            case b.PerformPiece(field=name, later=later):
+                return self.said_of(
+                    statement, "piece_effect_later" if later else "piece_effect", name=self.readable(name)
+                )
             case b.Announce(event=name):
                 return self.said_of(statement, "announce_for", "announce", name=self.readable(name))
             case _:
                 return self._nested(statement)
 
-    def _nested(self, statement: b.Branch | b.Each | b.Loop | b.Times | b.Around) -> str:
+    def _nested(self, statement: b.Branch | b.Each | b.Loop | b.Times | b.Around | b.Turn) -> str:
         match statement:
             case b.Branch():
                 return self.said_of(statement, "branch_else", "branch")
@@ -96,6 +98,8 @@ class Statements(Phrases):
                 return self._each(statement)
             case b.Loop():
                 return self.said_of(statement, "loop")
+            case b.Turn():
+                return self.said_of(statement, "turn")
             case b.Times(count=count):
                 often = self.of(count)
                 return self.said_of(
@@ -186,7 +190,8 @@ class Statements(Phrases):
     def ask(self, ask: b.Ask) -> str:
         """Say who decides between what; the options have glosses of their own."""
         names = Name(", ".join(self.quoted(option.name).text for option in ask.options))
-        return self.said_of(ask, "ask_again" if ask.repeatedly else "ask", name=Name(ask.name), options=names)
+        how = "ask_each" if ask.each_once else "ask_again" if ask.repeatedly else "ask"
+        return self.said_of(ask, how, name=Name(ask.name), options=names)
 
     def option(self, option: b.BoundOption, actor: Value) -> str:
         """Say what somebody may choose, what must hold, and what comes of it."""
