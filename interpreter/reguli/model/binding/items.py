@@ -11,7 +11,7 @@ from reguli.language.tree.expressions import Quantified
 from reguli.language.tree.statements import Statement
 from reguli.model.binding.expressions import ExpressionBinder
 from reguli.model.binding.scope import Scope
-from reguli.model.binding.statements import StatementBinder, single_values
+from reguli.model.binding.statements import TURN, StatementBinder, single_values
 from reguli.model.binding.world import World
 from reguli.model.rule_ids import RuleIds, Site, Surrounding
 from reguli.model.ruleset import BoundMoment, BoundProcedure, BoundTrigger, Invariant
@@ -41,7 +41,7 @@ def take_in(world: World) -> None:
         item = rule.item
         _once(item, seen, world)
         if rule.piece is None and isinstance(item, i.Whenever | i.At) and not item.name:
-            world.bag.add("R258", item.span)
+            world.bag.add("R260", item.span)
         match item:
             case i.Phase():
                 world.phases.setdefault(item.name, item)
@@ -210,11 +210,11 @@ def bind_moments(world: World) -> tuple[BoundMoment, ...]:
 def check_moment(moment: i.Moment, world: World) -> None:
     """Hold a moment to name a phase of the round, or the round itself."""
     round_phases = world.documents.game.round
-    if moment.of == ROUND:
+    if moment.of in (ROUND, TURN):
         if moment.edge == "before":
-            world.bag.add("R218", moment.span)
+            world.bag.add("R218", moment.span, name=moment.of)
     elif moment.of not in round_phases:
-        world.unknown("R213", moment.span, moment.of, (*round_phases, ROUND))
+        world.unknown("R213", moment.span, moment.of, (*round_phases, ROUND, TURN))
 
 
 def bind_invariants(world: World) -> tuple[Invariant, ...]:

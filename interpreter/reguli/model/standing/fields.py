@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from reguli.language.tree.items import Parameter
 from reguli.model import types as ty
 from reguli.model.binding.expressions import ExpressionBinder
 from reguli.model.binding.names import field_type
 from reguli.model.binding.scope import Scope
-from reguli.model.binding.statements import StatementBinder
+from reguli.model.binding.statements import StatementBinder, parameters_of
 from reguli.model.binding.world import NUMBER, World
 from reguli.model.kinds import cell_of
 from reguli.model.rule_ids import RuleIds, Site, Surrounding
@@ -41,7 +40,7 @@ def bind_piece_rules(world: World) -> tuple[dict[tuple[str, str], PieceRules], d
 
 def _scope(kind: Kind, at: int, field: FieldDecl, span: Span, world: World) -> tuple[Scope, tuple[Variable, ...]]:
     scope = Scope(world)
-    parameters = tuple(Parameter(field.span, name, of) for name, of in field.parameters)
+    parameters = parameters_of(field)
     variables = world.signature(parameters)
     scope.take(parameters, variables, "parameter")
     if all(name != THIS for name, _ in field.parameters):
