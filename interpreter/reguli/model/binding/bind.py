@@ -23,7 +23,6 @@ from reguli.model.binding.items import (
     bind_invariants,
     bind_moments,
     bind_phases,
-    bind_piece_rules,
     bind_procedures,
     bind_triggers,
     check_unused_groups,
@@ -41,6 +40,7 @@ from reguli.model.proofs.presence import check_presence
 from reguli.model.proofs.stage_cases import check_stage_cases
 from reguli.model.proofs.totality import check_totality
 from reguli.model.ruleset import Ruleset
+from reguli.model.standing.fields import bind_piece_rules
 from reguli.model.standing.items import rules_of
 from reguli.model.tables import bind_constants, bind_tables
 from reguli.ruleset.documents import Documents
