@@ -6,10 +6,10 @@ What does not fit into half a second has a word of its own: ``languages`` (what 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from reguli.app.opening import settings_of
 from reguli.app.troubles import Refused
@@ -28,6 +28,10 @@ from reguli.source.files import list_files
 from reguli.source.sources import Sources
 from reguli.verify.set_ups import options_of_set_up, run_set_ups
 
+if TYPE_CHECKING:
+    # Words are loaded where something is said.
+    from reguli.words.desk.desk import Desk
+
 ENOUGH: Final = 500
 """With so many findings no further setting of the options is looked at."""
 UNWRITTEN: Final = frozenset({"W302", "W304", "W305"})
@@ -44,7 +48,7 @@ class Checked:
 
     ``settings``: how many settings of the options were looked at. ``unfit``: preferences of inherited bots that do not fit
     these rules and are left out, options by bot. With ``play`` ``games`` were played; ``unplayed`` are the tables that came
-    to none within the budget; ``interrupted`` tells whether Ctrl-C ended them. With ``print`` so many ``products`` were laid out,
+    to none within the budget; at most ``queued`` things were put off at once; ``interrupted`` tells whether Ctrl-C ended them. With ``print`` so many ``products`` were laid out,
     as pages where they are ``typeset``. What was not asked for is ``None``.
     """
 
@@ -56,6 +60,7 @@ class Checked:
     games: int | None = None
     unplayed: tuple[str, ...] = ()
     interrupted: bool = False
+    queued: int = 0
     products: int | None = None
     typeset: bool = True
 
@@ -111,6 +116,7 @@ def check(
         None if tried is None else tried.games,
         () if tried is None else tried.unplayed,
         tried is not None and tried.interrupted,
+        0 if tried is None else tried.queued,
         laid_out,
         typeset,
     )
@@ -130,8 +136,7 @@ def _check_words(loaded: Loaded, languages: tuple[str, ...]) -> None:
     for code in languages:
         found = Bag()
         check_signatures(desk, desk.seats[code], found)
-        # What a variant has overtaken in the words of its base is said from the rules, and named where it is printed.
-        below = {one.span.file for one in desk.seats[code].below.entries.values()} if len(loaded.layers) > 1 else set()
+        below = _overtaken_in(desk, (code,)) if len(loaded.layers) > 1 else set()
         loaded.bag.extend(one for one in found if one.span is None or one.span.file not in below)
 
 
@@ -255,4 +260,11 @@ def _find_in_words(folder: Path, loaded: Loaded) -> None:
     desk = desk_at(loaded, loaded.bag, loaded.sources, codes=codes)
     found = Bag()
     check_desk(desk, found, codes)
-    loaded.bag.extend(finding for finding in found if finding.code not in UNWRITTEN)
+    below = _overtaken_in(desk, codes) if len(loaded.layers) > 1 else set()
+    told = (one for one in found if one.span is None or one.span.file not in below)
+    loaded.bag.extend(finding for finding in told if finding.code not in UNWRITTEN)
+
+
+def _overtaken_in(desk: Desk, codes: Iterable[str]) -> set[str]:
+    """Give the files of wordings that a variant may overtake: what it does is said from the rules, and named where it is printed."""
+    return {one.span.file for code in codes for one in desk.seats[code].below.entries.values()}

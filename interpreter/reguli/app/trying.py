@@ -30,10 +30,11 @@ from reguli.verify.set_ups import at_table
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What silent games came to: how many were played, which tables came to none, and whether somebody interrupted them."""
+    """What silent games came to: how many were played, which tables came to none, how many things were put off at once, and whether somebody interrupted them."""
 
     games: int
     unplayed: tuple[str, ...]
+    queued: int
     interrupted: bool
 
 
@@ -59,7 +60,8 @@ def try_out(loaded: Loaded, progress: Callable[[str, int], None], budget: int | 
         _lifeless(loaded.ruleset, seen, played, loaded.bag)
         for name in sorted(seen.doubts):
             loaded.bag.add("C116", _span_of(loaded.ruleset, name), name=name)
-    return Tried(played, tuple(table.said for table in tables if table.said not in finished), interrupted)
+    unplayed = tuple(table.said for table in tables if table.said not in finished)
+    return Tried(played, unplayed, seen.queued, interrupted)
 
 
 def _tables(loaded: Loaded, documents: Documents) -> Iterator[Table]:

@@ -145,11 +145,11 @@ class BoundStage(Kept):
 
 @kept
 class BoundRanking(Kept):
-    """One criterion of the final ranking, for a player."""
+    """One criterion of the final ranking, for a player; or ``lost``, a condition under which all players lose."""
 
     variable: Variable
     by: Term
-    most: bool
+    order: Literal["most", "least", "lost"]
     source: Source
     text: str
 
@@ -185,6 +185,8 @@ class Ruleset(Kept):
     state: Mapping[str, StateDecl]
     """By qualified name: ``game.deck``, ``player.money``."""
     state_types: Mapping[str, Type]
+    audiences: Mapping[str, tuple[Variable | None, Term]]
+    """By state field: the players who see it, where a set of them does, and the variable of the element it belongs to."""
     starts: Mapping[str, Term]
     """Start values of state fields that declare one."""
     defines: Mapping[str, BoundDefine]

@@ -6,7 +6,7 @@ from dataclasses import field
 from typing import Literal
 
 from reguli.language.tree.expressions import Expression
-from reguli.language.tree.items import Moment, RulesFile
+from reguli.language.tree.items import Item, Moment, RulesFile
 from reguli.language.tree.statements import Statement
 from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
@@ -100,6 +100,7 @@ class Cell(Written):
     value: Value | None
     body: tuple[Statement, ...] | None = None
     condition: Expression | None = None
+    items: tuple[Item, ...] = ()
 
 
 @kept
@@ -146,6 +147,21 @@ class GridDecl(Written):
 
 
 @kept
+class InForce(Written):
+    """When the rules on a kind are in force.
+
+    Where its piece must lie (``player.cards``, ``market``), the kind of the pieces that carry it by a field, the player who owns it,
+    and what else must hold.
+    """
+
+    zone: Expression | None
+    of: str | None
+    of_span: Span | None
+    owner: Expression | None
+    where: Expression | None
+
+
+@kept
 class KindDecl(Declared):
     """A kind: plain elements, unique pieces, counted tokens, edges between elements, or cells of a grid."""
 
@@ -162,6 +178,9 @@ class KindDecl(Declared):
     grid: GridDecl | None
     starts: Expression | None
     source: Source
+    in_force: InForce | None = None
+    rules: tuple[Item, ...] = ()
+    """What stands on each of its elements."""
     mirror: bool = False
     """Whether its shapes may be turned over."""
     board: str | None = None
@@ -169,11 +188,15 @@ class KindDecl(Declared):
 
 @kept
 class Visibility(Kept):
-    """Who may see a value: ``all``, its ``owner``, the ``others`` at the table, ``nobody``; or one of two by a switch."""
+    """Who may see a value: ``all``, its ``owner``, the ``others`` at the table, ``nobody``; or one of two by a switch.
 
-    who: Literal["all", "owner", "others", "nobody"]
+    ``some`` are the players of a set, ``to``, in which ``owner`` is the element that the value belongs to.
+    """
+
+    who: Literal["all", "owner", "others", "nobody", "some"]
     option: str | None = None
     otherwise: Literal["all", "owner", "others", "nobody"] | None = None
+    to: Expression | None = None
 
 
 @kept
@@ -190,7 +213,7 @@ class StateDecl(Declared):
     """Range of a number; ``None`` is open."""
     start: Expression | None = None
     lasts: Literal["game", "round", "phase", "turn"] = "game"
-    """A turn begins when a phase's loop over players comes to a player who may have to decide."""
+    """A turn is what stands in ``turn of P:``."""
     order: Literal["set", "stack"] = "set"
     capacity: int | None = None
     visible: Visibility = field(default_factory=lambda: Visibility("all"))
@@ -257,10 +280,10 @@ class StageDecl(Declared):
 
 @kept
 class RankingDecl(Written):
-    """One criterion of the final ranking."""
+    """One criterion of the final ranking, a number of each player; or ``lost``, a condition under which all players lose."""
 
     by: Expression
-    most: bool
+    order: Literal["most", "least", "lost"]
     source: Source
 
 
@@ -296,6 +319,8 @@ class GameDecl(Declared):
     round: tuple[str, ...]
     round_spans: tuple[Span, ...]
     stages: tuple[StageDecl, ...]
+    agenda: int
+    """How many things may wait on the agenda at once."""
     ranking: tuple[RankingDecl, ...]
     documents: tuple[DocumentDecl, ...]
     source: Source
@@ -312,6 +337,8 @@ class InventoryEntry(Declared):
     ruling: str | None
     carries: str | None
     """``none`` with a reason when the statement carries no rule."""
+    says: tuple[tuple[str, str, Span], ...] = ()
+    """Sentences written beside it, by the code of their language, with their places."""
 
 
 @kept

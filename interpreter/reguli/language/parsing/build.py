@@ -66,7 +66,12 @@ def _moment(span: Span, c: Children) -> i.Moment:
 
 def _at(span: Span, c: Children) -> i.At:
     moment, order, name, cites, body = c
-    return i.At(span, name.text, moment, int(order.text) if order else 0, body, cites)
+    return i.At(span, name.text if name else "", moment, int(order.text) if order else 0, body, cites)
+
+
+def _whenever(span: Span, c: Children) -> i.Whenever:
+    name, condition, cites, body = c
+    return i.Whenever(span, name.text if name else "", condition, body, cites)
 
 
 def _when(span: Span, c: Children) -> i.When:
@@ -103,6 +108,12 @@ def _move_amount(span: Span, c: Children) -> s.MoveAmount:
     return s.MoveAmount(span, amount, up_to, variety, source, target, place)
 
 
+def _draw_some(span: Span, c: Children) -> s.DrawSome:
+    up_to = isinstance(c[0], Token)
+    amount, source, place, target = c[1:] if up_to else c
+    return s.DrawSome(span, amount, up_to, source, target, place)
+
+
 def _run(*, later: bool) -> Build:
     def build(span: Span, c: Children) -> s.Run:
         called = c[0]
@@ -118,7 +129,7 @@ def _decide(span: Span, c: Children) -> s.Decide:
     otherwise = rest.pop() if isinstance(rest[-1], tuple) else None
     words = {flag.text for flag in flags if isinstance(flag, Token)}
     declining = next((flag for flag in flags if isinstance(flag, s.Declining)), None)
-    asked = ("repeatedly" in words, "secretly" in words, "all or nothing" in words)
+    asked = ("repeatedly" in words, "each once" in words, "secretly" in words, "all or nothing" in words)
     return s.Decide(span, name.text, actor, *asked, declining, tuple(rest), otherwise, cites)
 
 
@@ -150,6 +161,9 @@ RULES: Final[Mapping[str, Build]] = {
     "quantified": node(e.Quantified),
     "aggregate": node(e.Aggregate),
     "all_of": node(e.AllOf, "variable domain where keys*"),
+    "ranked": lambda span, c: e.Ranked(span, c[1].text, *c[2:]),
+    "matched": lambda span, c: e.Matched(span, c[1].text, c[2], c[3].text, *c[4:]),
+    "converted": node(e.Converted),
     "keys": every,
     "key": lambda span, c: e.SortKey(span, c[0], descending=len(c) > 1),
     "start_body": every,
@@ -168,6 +182,7 @@ RULES: Final[Mapping[str, Build]] = {
     "move_all": node(s.MoveAmount, "variety source place target", amount=None, up_to=False),
     "pay": node(s.Pay),
     "draw": node(s.Draw, "variable source place target"),
+    "draw_some": _draw_some,
     "shuffle": node(s.Shuffle),
     "lot": node(s.Lot),
     "append": node(s.ListChange, adding=True),
@@ -184,6 +199,7 @@ RULES: Final[Mapping[str, Build]] = {
     "for": node(s.For),
     "while": node(s.While),
     "repeat": node(s.Repeat),
+    "turn": node(s.Turn),
     "for_round": node(s.ForRound),
     "decide": _decide,
     "flags": every,
@@ -198,7 +214,7 @@ RULES: Final[Mapping[str, Build]] = {
     "procedure": node(i.Procedure, "name parameters cites body"),
     "define": node(i.Define),
     "option_group": lambda span, c: i.OptionGroup(span, c[0].text, c[1], tuple(c[2:])),
-    "whenever": node(i.Whenever, "name condition cites body"),
+    "whenever": _whenever,
     "when": _when,
     "at": _at,
     "moment": _moment,

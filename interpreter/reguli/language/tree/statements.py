@@ -99,6 +99,17 @@ class Draw(Node):
 
 
 @kept
+class DrawSome(Node):
+    """``draw [up to] n of deck to zone``: takes so many, one after the other, without naming them."""
+
+    amount: Expression
+    up_to: bool
+    source: Expression
+    target: Expression
+    place: Place | None
+
+
+@kept
 class Shuffle(Node):
     """The order of a zone is forgotten."""
 
@@ -107,11 +118,12 @@ class Shuffle(Node):
 
 @kept
 class Lot(Node):
-    """``by lot x in S where C``: chance chooses one, of ``subsets(S)`` one whole set; no element to choose from gives none."""
+    """``by lot x in S where C weighing W``: chance chooses one, of ``subsets(S)`` one whole set; no element to choose from gives none."""
 
     variable: str
     domain: Expression
     where: Expression | None
+    weight: Expression | None
 
 
 @kept
@@ -195,6 +207,14 @@ class Repeat(Node):
 
 
 @kept
+class Turn(Node):
+    """``turn of P:``: what is inside is that player's turn."""
+
+    actor: Expression
+    body: tuple[Statement, ...]
+
+
+@kept
 class ForRound(Node):
     """Round a ring that is taken at entry, again and again: ``where`` and ``until`` are asked live, a full circle with nobody ends it."""
 
@@ -242,6 +262,7 @@ class Decide(Named):
 
     actor: Expression
     repeatedly: bool
+    each_once: bool
     secretly: bool
     all_or_nothing: bool
     declining: Declining | None
@@ -259,6 +280,7 @@ Statement = (
     | MoveAmount
     | Pay
     | Draw
+    | DrawSome
     | Shuffle
     | Lot
     | ListChange
@@ -272,5 +294,6 @@ Statement = (
     | While
     | Repeat
     | ForRound
+    | Turn
     | Decide
 )

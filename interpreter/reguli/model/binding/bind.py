@@ -11,6 +11,7 @@ from typing import Final
 from reguli.language.tree.items import Adjust, Define
 from reguli.model.binding.defines import bind_adjusts, bind_defines
 from reguli.model.binding.game import (
+    bind_audiences,
     bind_ranking,
     bind_setup,
     bind_stages,
@@ -40,6 +41,7 @@ from reguli.model.proofs.presence import check_presence
 from reguli.model.proofs.stage_cases import check_stage_cases
 from reguli.model.proofs.totality import check_totality
 from reguli.model.ruleset import Ruleset
+from reguli.model.standing.items import rules_of
 from reguli.model.tables import bind_constants, bind_tables
 from reguli.ruleset.documents import Documents
 from reguli.ruleset.select import chosen_options, has_unread_files
@@ -100,8 +102,9 @@ def _bind_rules(world: World) -> Ruleset:
     """Bind everything that uses names."""
     bind_starts_of_pieces(world)
     starts = bind_starts_of_state(world)
-    bind_adjusts(world, items_of(world, Adjust))
+    bind_adjusts(world, rules_of(world, Adjust))
     procedures = bind_procedures(world)
+    events, put_off = bind_events(world)
     piece_rules, piece_conditions = bind_piece_rules(world)
     game = world.documents.game
     ruleset = Ruleset(
@@ -117,15 +120,16 @@ def _bind_rules(world: World) -> Ruleset:
         tables=world.tables,
         state=world.state,
         state_types=world.state_types,
+        audiences=bind_audiences(world),
         starts=starts,
         defines=world.defines,
-        procedures=procedures,
+        procedures={**procedures, **put_off},
         piece_rules=piece_rules,
         piece_conditions=piece_conditions,
         phases=bind_phases(world),
         setup=bind_setup(world, procedures),
         triggers=bind_triggers(world),
-        events=bind_events(world),
+        events=events,
         moments=bind_moments(world),
         stages=bind_stages(world),
         ranking=bind_ranking(world),

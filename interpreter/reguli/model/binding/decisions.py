@@ -7,11 +7,12 @@ from typing import Final
 from reguli.language.tree import statements as s
 from reguli.language.tree.expressions import Expression
 from reguli.model.binding.expressions import ExpressionBinder, member_type
-from reguli.model.binding.heads import always, asked, joined, matches
 from reguli.model.binding.moves import MoveBinder
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.world import PLAYER
 from reguli.model.rule_ids import Site, Surrounding
+from reguli.model.standing.heads import always, asked, opened
+from reguli.model.standing.reactions import found_for
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Local
 from reguli.model.tree.walk import placed
@@ -39,6 +40,8 @@ class DecisionBinder(MoveBinder):
         if node.declining is not None:
             options.append(self._declining(node.declining, site))
         self._check_names(node, options)
+        if node.repeatedly and node.each_once:
+            self.world.bag.add("R253", node.span, name=node.name)
         otherwise = None if node.otherwise is None else self.body(node.otherwise, site=site.below(f"{path}/otherwise"))
         ask = b.Ask(
             node.span,
@@ -46,6 +49,7 @@ class DecisionBinder(MoveBinder):
             node.name,
             actor,
             node.repeatedly,
+            node.each_once,
             node.secretly,
             node.all_or_nothing,
             tuple(options),
@@ -114,21 +118,21 @@ class DecisionBinder(MoveBinder):
         cites = tuple(cite.id for cite in node.cites)
         return b.BoundOption(node.span, path, node.name, parameters, tuple(checks), effects, cites)
 
-    def _named_asked(self, node: s.Option, site: Site, checks: list[b.Give | b.Guard]) -> Site:
-        """Give who is asked a name of its own, where a waiver may ask for it and it has none."""
-        if site.asked is None or isinstance(site.asked, Local):
-            return site
-        if all(waive.option != node.name for waive in self.world.waives):
-            return site
-        variable = self.world.variable("asked", site.asked.type)
-        checks.append(b.Give(node.span, site.ids.next(site.path, "asked"), variable, site.asked))
-        return site.asking(placed(Local(variable.type, variable), node.span))
-
     def _declining(self, node: s.Declining, site: Site) -> b.BoundOption:
         """Make the option that does nothing and leaves the decision."""
         path = site.ids.next(site.path, node.name)
         leave = b.Leave(node.span, site.ids.next(path, "leave"), "decision", site.around[-1].rule)
         return b.BoundOption(node.span, path, node.name, (), (), (leave,), ())
+
+    def _named_asked(self, node: s.Option, site: Site, checks: list[b.Give | b.Guard]) -> Site:
+        """Give who is asked a name of its own, where a waiver may ask for it and it has none."""
+        if site.asked is None or isinstance(site.asked, Local):
+            return site
+        if all(waive.item.option != node.name for waive in self.world.waives):
+            return site
+        variable = self.world.variable("asked", site.asked.type)
+        checks.append(b.Give(node.span, site.ids.next(site.path, "asked"), variable, site.asked))
+        return site.asking(placed(Local(variable.type, variable), node.span))
 
     def at(self, scope: Scope, site: Site) -> DecisionBinder:
         """Bind what stands at another place of the same item."""
@@ -156,16 +160,18 @@ class DecisionBinder(MoveBinder):
 
     def _waivers(self, option: s.Option, reason: s.Reason, rule: str) -> list[b.Waiver]:
         found: list[b.Waiver] = []
-        for waive in self.world.waives:
+        for written in self.world.waives:
+            waive = written.item
             if waive.option == option.name and waive.reason == reason.name:
                 self.world.used_waives.add(waive.name)
                 path = f"{rule}/{waive.name}"
-                scope = self.scope.inner()
                 who = self.site.asked
-                asked_of = who.variable if isinstance(who, Local) else self.world.variable("asked", ElementType(PLAYER))
-                condition = joined((*matches(scope, (waive.asked,), (asked_of,)), *asked(scope, waive.condition)))
-                body: b.Body = self.body(waive.body, scope, self.site.below(path)) if waive.body else ()
-                found.append(b.Waiver(path, always() if condition is None else condition, body))
+                player = who.variable if isinstance(who, Local) else self.world.variable("asked", ElementType(PLAYER))
+                head = opened(self.scope.inner(), written.piece, (waive.asked,), (player,), waive.span)
+                head = head.also(*asked(head.scope, waive.condition))
+                body = self.body(waive.body, head.scope, self.site.below(path)) if waive.body else ()
+                condition = head.some((*head.equal, *head.force)) or always()
+                found.append(b.Waiver(path, condition, (*found_for(head, path, 0), *body) if body else ()))
         return found
 
 

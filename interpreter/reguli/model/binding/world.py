@@ -9,6 +9,7 @@ from typing import Final
 from reguli.language.tree.items import Define, OptionGroup, Parameter, Phase, Waive
 from reguli.model.builtins import NAMES
 from reguli.model.ruleset import BoundDefine, ConstantValue, Kind, Table
+from reguli.model.standing.pieces import Rule
 from reguli.model.tree.terms import Variable
 from reguli.model.types import UNKNOWN, CollectionType, ElementType, NumberType, Type
 from reguli.ruleset.documents import Documents, StateDecl
@@ -41,6 +42,7 @@ FACTS: Final[Mapping[str, Type]] = {
     "phase": ElementType(PHASE),
     "stage": ElementType(STAGE),
     "coming_stage": ElementType(STAGE),
+    "at_turn": ElementType(PLAYER),
 }
 """What the engine itself keeps, and its type."""
 
@@ -66,7 +68,7 @@ class World:
     groups: dict[str, OptionGroup] = field(default_factory=dict)
     events: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
     """What each event is announced with."""
-    waives: tuple[Waive, ...] = ()
+    waives: tuple[Rule[Waive], ...] = ()
     used_waives: set[str] = field(default_factory=set)
     used_groups: set[str] = field(default_factory=set)
     arities: dict[str, int] = field(default_factory=dict)

@@ -18,6 +18,9 @@ from reguli.source.yaml_nodes import Node, Scalar
 
 LANGUAGE: Final = 1
 """The version of the language that this interpreter reads."""
+ENTRIES: Final = 32
+"""How many things may wait on the agenda where game.yaml does not say."""
+MOST_ENTRIES: Final = 1_000
 
 
 def _language(reader: Reader, node: Node, what: Value) -> int | None:
@@ -72,10 +75,11 @@ CHOICE: Final = Group(
 OPTIONS: Final = by_name(Signed({"switch": SWITCH, "choose": CHOICE}), "part.name_of_option", "part.option", NEW_NAME)
 RANK: Final = Group(
     RankingDecl,
-    (must("by", VALUE), must("order", made(word("most", "least"), lambda order: order == "most"), "most"), SOURCE),
+    (must("by", VALUE), must("order", word("most", "least")), SOURCE),
     span=HERE,
 )
-RANKING: Final = ListOf(RANK, "part.line_of_ranking")
+LOST: Final = Group(partial(RankingDecl, order="lost"), (must("lost", VALUE, "by"), SOURCE), span=HERE)
+RANKING: Final = ListOf(Signed({"by": RANK, "lost": LOST}), "part.line_of_ranking")
 PLAYERS: Final = Group(
     lambda min, max, source: ((min, max), source),  # noqa: A006  # the keys are called so
     (must("min", number(1, MOST_PLAYERS)), must("max", number(1, MOST_PLAYERS)), SOURCE),
@@ -108,6 +112,7 @@ BOARDS: Final = One(
 DOCUMENT: Final = Group(
     DocumentDecl, (must("title", TEXT), must("language", TEXT), must("kind", TEXT), NOTE), named="id"
 )
+AGENDA: Final = Group(lambda entries: entries, (must("entries", number(1, MOST_ENTRIES)),))
 SOURCES: Final = by_name(DOCUMENT, "part.name_of_source", "part.source", NAME)
 ROUND: Final = made(names(), lambda found: (tuple(name for name, _ in found), tuple(span for _, span in found)))
 GAME: Final = Group(
@@ -124,6 +129,7 @@ GAME: Final = Group(
         Field("setup", placed(NAME), "setup setup_span", default=(None, None)),
         Field("round", ROUND, "round round_spans", default=((), ())),
         Field("stages", STAGES, default=()),
+        Field("agenda", AGENDA, default=ENTRIES),
         Field("ranking", RANKING, default=(), called="part.named"),
         Field("sources", SOURCES, "documents", default=()),
         SOURCE,

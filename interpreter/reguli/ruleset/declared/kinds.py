@@ -15,6 +15,7 @@ from reguli.ruleset.declared.drawings import LARGEST_SIDE
 from reguli.ruleset.declared.fields import FIELDS
 from reguli.ruleset.declared.maps import drawn_board
 from reguli.ruleset.declared.rows import COLUMNS, ELEMENTS, ROWS, Shape, columns, elements, rows
+from reguli.ruleset.declared.standing import IN_FORCE, ON_PIECE
 from reguli.ruleset.declared.values import TABLES
 from reguli.ruleset.documents import ElementDecl, GridDecl, KindDecl, TableDecl, TokensDecl
 from reguli.source.kept import kept
@@ -208,6 +209,8 @@ KIND: Final = Group(
         Field("rank", NAME),
         Field("ring", TRUTH, default=False),
         Field("starts", VALUE),
+        Field("in_force", IN_FORCE),
+        Field("rules", ON_PIECE, default=()),
         SOURCE,
     ),
     named="id",

@@ -11,6 +11,7 @@ from reguli.reading.values import NEW_NAME, TEXT, number
 from reguli.ruleset.declared.counts import COUNTS, MOST_PLAYERS, Counts, by_count
 from reguli.ruleset.declared.drawings import drawn_shape
 from reguli.ruleset.declared.fields import cell
+from reguli.ruleset.declared.standing import RULES, standing
 from reguli.ruleset.documents import Cell, ElementDecl, FieldDecl
 from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
@@ -52,7 +53,7 @@ class Shape(Kept):
     def known(self) -> tuple[str, ...]:
         """Every column a row may have."""
         own = () if self.cells else ("copies", "drawn")
-        return (*(ENDS if self.joins else ("id",)), *self.fields, *own, "players")
+        return (*(ENDS if self.joins else ("id",)), *self.fields, *own, "players", RULES)
 
     @property
     def usual(self) -> tuple[str, ...]:
@@ -203,6 +204,9 @@ def _cells(span: Span, name: str, given: Lookup[str, Node], shape: Shape, reader
         value = cell(node, field, Said("part.field", name=field.id, where=Said("part.named", name=name)), reader)
         if value is not None:
             found.append((field.id, value))
+    if (node := given.get(RULES)) is not None:
+        where = Said("part.field", name=RULES, where=Said("part.named", name=name))
+        found.append((RULES, Cell(node.span, None, items=standing(reader, node, where) or ())))
     return found
 
 
