@@ -165,9 +165,9 @@ class Invariant(Kept):
 
 @kept
 class Ruleset(Kept):
-    """Everything known about a game under chosen options, for every player count.
+    """Everything known about a game under chosen options, for every player count or the one its documents are settled for.
 
-    Two are equal when they are made of the same documents under the same options.
+    Two are equal when they are made of the same documents under the same options, for the same number of players.
     """
 
     id: str
@@ -210,7 +210,11 @@ class Ruleset(Kept):
 
     def __eq__(self, other: object) -> bool:
         """Compare what it is made of."""
-        return isinstance(other, Ruleset) and (self.digest, self.options) == (other.digest, other.options)
+        return isinstance(other, Ruleset) and self._made_of == other._made_of
+
+    @property
+    def _made_of(self) -> tuple[object, ...]:
+        return self.digest, self.options, self.documents.players
 
     def __hash__(self) -> int:
         """Equal ones have equal hashes."""

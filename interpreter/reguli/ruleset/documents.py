@@ -76,6 +76,7 @@ class TableDecl(Declared):
     shape: tuple[str, ...]
     ragged: bool
     source: Source
+    board: str | None = None
 
 
 @kept
@@ -106,7 +107,10 @@ class ElementDecl(Declared):
     """One element of a kind: its id and its cells by field."""
 
     cells: tuple[tuple[str, Cell], ...]
-    copies: int = 1
+    players: tuple[int, ...] | None = None
+    """The numbers of players at which it is there; ``None`` for all."""
+    counted: tuple[int, ...] | None = None
+    """The numbers of players for which it is said how many copies there are; ``None`` where that is the same for all."""
 
 
 @kept
@@ -255,6 +259,14 @@ class DocumentDecl(Declared):
 
 
 @kept
+class BoardsAt(Written):
+    """The boards that are on the table at some numbers of players."""
+
+    players: tuple[int, ...]
+    boards: tuple[str, ...]
+
+
+@kept
 class GameDecl(Declared):
     """The game itself."""
 
@@ -274,6 +286,7 @@ class GameDecl(Declared):
     ranking: tuple[RankingDecl, ...]
     documents: tuple[DocumentDecl, ...]
     source: Source
+    boards: tuple[BoardsAt, ...] = ()
 
 
 @kept
@@ -313,3 +326,15 @@ class Documents(Kept):
     """File name and text, for excerpts."""
     variants: tuple[VariantDecl, ...] = ()
     """Overlays from the innermost to the outermost."""
+    players: int | None = None
+    """The number of players that was settled; ``None`` where all that any number has is there."""
+    absent: tuple[tuple[str, str], ...] = ()
+    """Elements by kind and name that only other numbers of players have."""
+    elsewhere: tuple[KindDecl | TableDecl, ...] = ()
+    """What lies on boards of other numbers of players."""
+
+    @property
+    def by_players(self) -> bool:
+        """Tell whether what there is hangs on the number of players."""
+        there = (element.players for kind in self.kinds for element in kind.elements)
+        return bool(self.game.boards) or any(players is not None for players in there)

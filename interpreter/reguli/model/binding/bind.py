@@ -37,6 +37,7 @@ from reguli.model.grids import COMPASS
 from reguli.model.kinds import bind_kinds
 from reguli.model.proofs.citations import bind_citations
 from reguli.model.proofs.knowledge import check_knowledge
+from reguli.model.proofs.presence import check_presence
 from reguli.model.proofs.stage_cases import check_stage_cases
 from reguli.model.proofs.totality import check_totality
 from reguli.model.ruleset import Ruleset
@@ -70,6 +71,7 @@ def bind(documents: Documents, bag: Bag, *, options: Mapping[str, str | bool] = 
     if before:
         # What could not be read may be what a check would miss.
         return ruleset
+    check_presence(ruleset, world)
     check_totality(ruleset, world)
     check_stage_cases(ruleset, world)
     veiled = check_knowledge(ruleset, world)

@@ -8,7 +8,7 @@ from reguli.language.tree import expressions as x
 from reguli.model.binding.calls import CallBinder
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.values import WRONG
-from reguli.model.binding.world import PHASE, STAGE
+from reguli.model.binding.world import ABSENT, PHASE, STAGE
 from reguli.model.tree import terms as t
 from reguli.model.tree.walk import placed
 from reguli.model.types import (
@@ -193,7 +193,8 @@ class ExpressionBinder(CallBinder):
     def _is_none(self, node: x.Expression) -> t.Term:
         term = self.term(node)
         if isinstance(term.type, ElementType):
-            return t.Builtin(TRUTH, "is_none", (term,))
+            absent = isinstance(term, t.Constant) and term.value == ABSENT
+            return t.Constant(TRUTH, 1) if absent else t.Builtin(TRUTH, "is_none", (term,))
         return self.mismatch(node, term.type, Said("sort.element_or_none"))
 
     def _member(self, node: x.Member) -> t.Term:

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from reguli.reading.groups import Field, Group, Signed
 from reguli.reading.shapes import Shape, Spot
-from reguli.ruleset.declared.game import CHOSEN, MOST_PLAYERS, RANK
+from reguli.ruleset.declared.counts import MOST_PLAYERS
+from reguli.ruleset.declared.game import CHOSEN, RANK
 from reguli.ruleset.documents import Declared, Documents, StateDecl
 from reguli.ruleset.overlays.sections import SECTIONS, STAGES_BY_NAME, name_of
 from reguli.ruleset.overlays.setting import Setting
