@@ -85,9 +85,11 @@ def lower_ends_of_turns(lowering: Drafts) -> None:
         on = lowering.fork(st.Within(turn.own[0], (1,)))
         inside = reach(runs_at_once(lowering.ruleset, turn.body), runs)
         for frame in lowering.frames.values():
-            if frame.procedure.id in inside or frame.late or frame is lowering.settle_frame:
+            if frame.procedure.id in inside or frame.late or frame.aside or frame is lowering.settle_frame:
                 for first, last in frame.ranges:
                     lowering.zero(first, last)
         lowering.write(st.Set(HOLDING, st.Number(0)), TURN)
+        if lowering.busy is not None:
+            lowering.write(st.Set(lowering.layout.storage[lowering.busy.key].slot, st.Number(0)), TURN)
         lowering.end(Jump(turn.exit), on)
     lowering.end(Switch(st.Number(0), (), lowering.halt))

@@ -7,12 +7,18 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from reguli.language.tree import items as i
-from reguli.language.tree.expressions import Quantified
-from reguli.language.tree.statements import Statement
+from reguli.language.tree.expressions import Name, Quantified
+from reguli.language.tree.statements import Decide, Statement
 from reguli.model.binding.expressions import ExpressionBinder
 from reguli.model.binding.scope import Scope
+<<<<<<< HEAD
 from reguli.model.binding.statements import TURN, StatementBinder, single_values
 from reguli.model.binding.world import World
+=======
+from reguli.model.binding.statements import TURN, StatementBinder, parameters_of, single_values
+from reguli.model.binding.world import PLAYER, World
+from reguli.model.kinds import cell_of
+>>>>>>> lang-E
 from reguli.model.rule_ids import RuleIds, Site, Surrounding
 from reguli.model.ruleset import BoundMoment, BoundProcedure, BoundTrigger, Invariant
 from reguli.model.standing.heads import always, asked, joined, opened
@@ -20,8 +26,14 @@ from reguli.model.standing.items import every_rule, rules_of
 from reguli.model.standing.pieces import Rule
 from reguli.model.standing.reactions import Reaction, dispatched, each_in_force, found_for
 from reguli.model.tree.bound import Body, BoundReason, Branch
+<<<<<<< HEAD
 from reguli.model.tree.terms import Exists, Negation, Variable
 from reguli.model.tree.walk import placed
+=======
+from reguli.model.tree.terms import Term, Variable
+from reguli.model.types import ElementType
+from reguli.ruleset.documents import Cell, FieldDecl
+>>>>>>> lang-E
 from reguli.source.said import Said
 from reguli.source.span import Span
 
@@ -232,6 +244,27 @@ def bind_invariants(world: World) -> tuple[Invariant, ...]:
         reason = BoundReason(node.reason.name, tuple(binder.value(argument) for argument in node.reason.arguments))
         rule = ids.next("always", node.reason.name).replace("/", ".", 1)
         found.append(Invariant(rule, condition, reason, world.text(node.condition.span), node.span))
+    return tuple(found)
+
+
+def bind_at_any_time(world: World) -> tuple[BoundProcedure, ...]:
+    """Bind the groups of options that are offered during a turn, each as a decision of its own by the one player it is given."""
+    found: list[BoundProcedure] = []
+    for name, group in world.groups.items():
+        if group.during is None:
+            continue
+        world.used_groups.add(name)
+        variables = world.signature(group.parameters)
+        if [one.name for one in group.parameters] != [group.during] or variables[0].type != ElementType(PLAYER):
+            world.bag.add("R259", group.span, name=name, player=group.during)
+            continue
+        scope = Scope(world)
+        scope.take(group.parameters, variables, "parameter")
+        actor = Name(group.span, group.during)
+        asked = Decide(group.span, name, actor, False, False, False, False, None, group.options, None, ())
+        rule = f"options.{name}"
+        body = StatementBinder(scope, Site(rule, RuleIds())).decide(asked)
+        found.append(BoundProcedure(rule, rule, variables, body, None, ()))
     return tuple(found)
 
 
