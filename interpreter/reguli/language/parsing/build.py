@@ -213,13 +213,8 @@ RULES: Final[Mapping[str, Build]] = {
     "phase": node(i.Phase, "name cites body"),
     "procedure": node(i.Procedure, "name parameters cites body"),
     "define": node(i.Define),
-<<<<<<< HEAD
-    "option_group": lambda span, c: i.OptionGroup(span, c[0].text, c[1], tuple(c[2:])),
-    "whenever": _whenever,
-=======
     "option_group": lambda span, c: i.OptionGroup(span, c[0].text, c[1], c[2], tuple(c[3:])),
-    "whenever": node(i.Whenever, "name condition cites body"),
->>>>>>> lang-E
+    "whenever": _whenever,
     "when": _when,
     "at": _at,
     "moment": _moment,

@@ -11,14 +11,8 @@ from reguli.language.tree.expressions import Name, Quantified
 from reguli.language.tree.statements import Decide, Statement
 from reguli.model.binding.expressions import ExpressionBinder
 from reguli.model.binding.scope import Scope
-<<<<<<< HEAD
 from reguli.model.binding.statements import TURN, StatementBinder, single_values
-from reguli.model.binding.world import World
-=======
-from reguli.model.binding.statements import TURN, StatementBinder, parameters_of, single_values
 from reguli.model.binding.world import PLAYER, World
-from reguli.model.kinds import cell_of
->>>>>>> lang-E
 from reguli.model.rule_ids import RuleIds, Site, Surrounding
 from reguli.model.ruleset import BoundMoment, BoundProcedure, BoundTrigger, Invariant
 from reguli.model.standing.heads import always, asked, joined, opened
@@ -26,14 +20,9 @@ from reguli.model.standing.items import every_rule, rules_of
 from reguli.model.standing.pieces import Rule
 from reguli.model.standing.reactions import Reaction, dispatched, each_in_force, found_for
 from reguli.model.tree.bound import Body, BoundReason, Branch
-<<<<<<< HEAD
 from reguli.model.tree.terms import Exists, Negation, Variable
 from reguli.model.tree.walk import placed
-=======
-from reguli.model.tree.terms import Term, Variable
 from reguli.model.types import ElementType
-from reguli.ruleset.documents import Cell, FieldDecl
->>>>>>> lang-E
 from reguli.source.said import Said
 from reguli.source.span import Span
 
