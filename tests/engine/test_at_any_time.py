@@ -108,7 +108,7 @@ def test_not_to_others_in_that_turn(hike: reguli.Playthrough) -> None:
     hike.apply("left")
     assert asked(hike) == "advice"
     assert hike.moves() == ["wise", "foolish"]
-    assert hike.why("breathe")[0].name == "not_your_turn"
+    assert hike.why("breathe")[0].name == "turn_of_another"
     assert "turn" in hike.say_why("breathe")[0]
 
 

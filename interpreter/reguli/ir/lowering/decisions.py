@@ -134,7 +134,7 @@ def _lower_offered(lowering: Drafts, ask: b.Ask, option: b.BoundOption, player: 
     free = Logic(TRUTH, "and", Negation(TRUTH, Local(TRUTH, busy, span=span), span=span), held, span=span)
     given = b.Give(span, f"{option.rule}/{player.name}", player, ask.actor)
     written = (
-        _built_in(option, whose, "not_your_turn"),
+        _built_in(option, whose, "turn_of_another"),
         _built_in(option, free, "not_in_between"),
         GiveStep(given, lowering.layout.storage[player.key]),
         *_steps(lowering, option),

@@ -97,7 +97,7 @@ class Drafts(ABC):
         """Decisions that are all or nothing around the statement, in the procedure being written."""
         self.leave = self.halt
         self.turns: list[Turning] = []
-        self.end_turn: int | None = None
+        self.turn_over: int | None = None
         """The block that leaves the turn under way from anywhere, where some rule does."""
         self.ending: int | None = None
         """The slot that tells that the turn ends when what runs late has ended."""
