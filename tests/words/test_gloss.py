@@ -146,7 +146,7 @@ def _said(tmp_path: Path, rule: str, setup: str = "shuffle deck") -> dict[str, s
             },
         ),
         (
-            "for player in players:\n        pay cost from bank to player.money",
+            "for player in players:\n        move cost from bank to player.money",
             {
                 "en": "“set_up”: for each player: move 21 tokens from the bank to the player’s money.",
                 "ro": "„set_up”: pentru fiecare jucător: mutați 21 de jetoane din bancă în banii jucătorului.",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from reguli.engine.position import copied
-from reguli.ir.closures import MadeStep
+from reguli.ir.closures import Effect, MadeStep
 from reguli.ir.layout import BUDGET, EPOCH, LOOKS
 from reguli.ir.playable import Playable
 from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Journal, ParameterStep, Slots
@@ -90,13 +90,14 @@ def failing(
 
 
 def enter(program: Playable, choice: Choice, s: Slots, j: Journal, move: Move) -> None:
-    """Take an option: arguments into their slots, waived guards paid for; effects come next."""
-    given = iter(move.arguments)
+    """Take an option: arguments into their slots, then, when all is asked, waived guards paid for; effects come next."""
+    given, waived = iter(move.arguments), list[Effect]()
     for made in program.choices[choice.entry].steps:
         if isinstance(made.step, ParameterStep):
             s[made.step.slot] = next(given)
         elif isinstance(made.step, GiveStep):
             made.run(s)
         elif not made.run(s):
-            condition_effect = next(effect for condition, effect in made.waivers if condition(s))
-            condition_effect(s, j)
+            waived.append(next(effect for condition, effect in made.waivers if condition(s)))
+    for effect in waived:
+        effect(s, j)

@@ -78,12 +78,6 @@ def _if(span: Span, c: Children) -> s.If:
     return s.If(span, condition, then, otherwise)
 
 
-def _move_amount(span: Span, c: Children) -> s.MoveAmount:
-    up_to = isinstance(c[0], Token)
-    amount, variety, source, place, target = c[1:] if up_to else c
-    return s.MoveAmount(span, amount, up_to, variety, source, target, place)
-
-
 def _run(*, later: bool) -> Build:
     def build(span: Span, c: Children) -> s.Run:
         called = c[0]
@@ -147,10 +141,11 @@ RULES: Final[Mapping[str, Build]] = {
     "assign_none": lambda span, c: s.Assign(span, c[0], e.Name(span, "none")),
     "change_up": node(s.Change, "amount target", negative=False),
     "change_down": node(s.Change, "amount target", negative=True),
-    "move_piece": node(s.MovePiece, "piece source place target"),
-    "move_amount": _move_amount,
-    "move_all": node(s.MoveAmount, "variety source place target", amount=None, up_to=False),
     "pay": node(s.Pay),
+    "move": node(s.Move, "what source place target"),
+    "move_amount": node(s.MoveAmount, "amount variety source place target", up_to=False),
+    "move_up_to": node(s.MoveAmount, "amount variety source place target", up_to=True),
+    "move_all": node(s.MoveAmount, "variety source place target", amount=None, up_to=False),
     "draw": node(s.Draw, "variable source place target"),
     "shuffle": node(s.Shuffle),
     "lot": node(s.Lot),

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from reguli.language.tree import statements as s
 from reguli.language.tree.expressions import Expression
 from reguli.model.binding.expressions import ExpressionBinder, member_type
-from reguli.model.binding.moves import MoveBinder
+from reguli.model.binding.payments import Head, PaymentBinder
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.world import PLAYER
 from reguli.model.rule_ids import Site
 from reguli.model.tree import bound as b
-from reguli.model.types import GroupsType
+from reguli.model.tree.terms import Choice, Constant, Term
+from reguli.model.types import PLAIN, GroupsType
 from reguli.source.said import Said, row
+from reguli.source.span import Span
 
 MOST_GROUPS: Final = 10
 """How deep groups of options may include one another."""
@@ -21,7 +24,7 @@ MOST_OPTIONS: Final = 200
 """How many options one decision may have before it includes more."""
 
 
-class DecisionBinder(MoveBinder):
+class DecisionBinder(PaymentBinder):
     """Binds decisions; options of groups are inlined where they are included."""
 
     def decide(self, node: s.Decide) -> tuple[b.BoundStatement, ...]:
@@ -99,17 +102,18 @@ class DecisionBinder(MoveBinder):
         inner = site.below(path, in_option=True)
         here = self.at(scope, inner)
         parameters = tuple(here.parameter(node, parameter) for parameter in node.parameters)
-        head = leading(node.body)
-        checks: list[b.Give | b.Guard] = []
-        for statement in node.body[:head]:
+        first = leading(node.body)
+        head = Head(node, any(waive.option == node.name for waive in self.world.waives))
+        for statement in node.body[:first]:
             if isinstance(statement, s.Let):
-                checks.append(here.let(statement))
+                head.checks.append(here.let(statement))
             elif isinstance(statement, s.Needs):
-                cites = tuple(cite.id for cite in statement.cites)
-                checks.append(here.guard(node, statement.condition, statement.reason, cites))
-        effects = here.body(node.body[head:], scope)
+                head.checks.append(here.needs(node, statement))
+            elif isinstance(statement, s.Pay):
+                here.pay(head, statement)
+        effects = (*head.payments, *here.body(node.body[first:], scope))
         cites = tuple(cite.id for cite in node.cites)
-        return b.BoundOption(node.span, path, node.name, parameters, tuple(checks), effects, cites)
+        return b.BoundOption(node.span, path, node.name, parameters, tuple(head.checks), effects, cites)
 
     def at(self, scope: Scope, site: Site) -> DecisionBinder:
         """Bind what stands at another place of the same item."""
@@ -126,14 +130,39 @@ class DecisionBinder(MoveBinder):
             where = self.guard(option, node.where, node.reason, ())
         return b.BoundParameter(node.span, variable, domain, self.world.text(node.domain.span), where)
 
-    def guard(self, option: s.Option, condition: Expression, reason: s.Reason, cites: tuple[str, ...]) -> b.Guard:
+    def needs(self, option: s.Option, node: s.Needs) -> b.Guard:
+        """Bind a guard at the head of an option."""
+        return self.guard(option, node.condition, node.reason, node.cites)
+
+    def pay(self, head: Head, node: s.Pay) -> None:
+        """Bind a payment at the head of an option: the guard that it can be made, and what it moves.
+
+        Where a waiver lifts the guard, nothing is paid.
+        """
+        paid, condition, text = self.known_payment(head, node)
+        guard = self._because(head.option, (node.span, condition, text), node.reason, node.cites)
+        head.checks.append(guard)
+        if guard.waivers and paid.amount is not None:
+            made = Choice(paid.amount.type, condition, paid.amount, Constant(PLAIN, 0))
+            paid = replace(paid, amount=self.known(head, made, paid.amount))
+        head.payments.append(paid)
+
+    def guard(
+        self, option: s.Option, condition: Expression, reason: s.Reason, cites: tuple[s.Citation, ...]
+    ) -> b.Guard:
         """Bind a guard, with the waivers that lift it."""
+        asked = condition.span, self.values.truth(condition), self.world.text(condition.span)
+        return self._because(option, asked, reason, cites)
+
+    def _because(
+        self, option: s.Option, asked: tuple[Span, Term, str], reason: s.Reason, cites: tuple[s.Citation, ...]
+    ) -> b.Guard:
+        span, condition, text = asked
         rule = self.rule(reason.name)
-        bound = self.values.truth(condition)
         arguments = tuple(self.values.value(argument) for argument in reason.arguments)
         waivers = tuple(self._waivers(option, reason, rule))
-        text = self.world.text(condition.span)
-        return b.Guard(condition.span, rule, bound, b.BoundReason(reason.name, arguments), text, waivers, cites)
+        carried = tuple(cite.id for cite in cites)
+        return b.Guard(span, rule, condition, b.BoundReason(reason.name, arguments), text, waivers, carried)
 
     def _waivers(self, option: s.Option, reason: s.Reason, rule: str) -> list[b.Waiver]:
         found: list[b.Waiver] = []
@@ -147,5 +176,5 @@ class DecisionBinder(MoveBinder):
 
 
 def leading(body: tuple[s.Statement, ...]) -> int:
-    """Count the lets and guards that an option begins with."""
-    return next((at for at, one in enumerate(body) if not isinstance(one, s.Let | s.Needs)), len(body))
+    """Count the lets, guards and payments that an option begins with."""
+    return next((at for at, one in enumerate(body) if not isinstance(one, s.Let | s.Needs | s.Pay)), len(body))

@@ -44,6 +44,13 @@ class Local(Placed):
 
 
 @kept
+class Known(Local):
+    """The value that a term had when the guards of an option were asked; ``written`` is what the rule says."""
+
+    written: Term
+
+
+@kept
 class Elements(Placed):
     """All elements of a kind, in their order."""
 

@@ -60,6 +60,8 @@ class Phrases(Nouns):
         match term:
             case t.Constant():
                 return self._constant(term)
+            case t.Known():
+                return self.of(term.written)
             case t.Local():
                 return self.variable(term.variable)
             case t.Elements():
