@@ -150,7 +150,7 @@ phase work:
     if round = rounds:
         end game
 
-define next_hand(player) = max(card.value for card in next_seat(player).hand)
+define next_hand(player) = max(card.value for card in next(player).hand)
 """
 
 

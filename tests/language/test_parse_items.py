@@ -34,8 +34,11 @@ CASES = [
     ("at start of round b cites P1: stop", ("At", "b", ("Moment", "start", "round"), 0, STOP, ["P1"])),
     ("at before a b: stop", ("At", "b", ("Moment", "before", "a"), 0, STOP, [])),
     ("adjust a: b(c) by -1 while d cites P1", ("Adjust", "a", "b", ["c"], ("Negative", 1), "d", ["P1"])),
-    ("waive a: b.c while d", ("Waive", "a", "b", "c", "d", [], [])),
-    ("waive a: b.c while d cites P1 then: stop", ("Waive", "a", "b", "c", "d", STOP, ["P1"])),
+    ("waive a: b.c for any e while d", ("Waive", "a", "b", "c", ("NewName", "e"), "d", [], [])),
+    ("waive a: b.c for e while d cites P1 then: stop", ("Waive", "a", "b", "c", "e", "d", STOP, ["P1"])),
+    ("waive b.c for e.f", ("Waive", "c", "b", "c", ("Field", "e", "f"), None, [], [])),
+    ("when b(any c, d) then: stop", ("When", "b", "b", [("NewName", "c"), "d"], None, STOP, [])),
+    ("adjust b(any c, d) by 1", ("Adjust", "b", "b", [("NewName", "c"), "d"], 1, None, [])),
     ("always a because b(c) cites P1", ("Always", "a", ("Reason", "b", ["c"]), ["P1"])),
     ("event a(b, c: d)", ("Event", "a", [("Parameter", "b", None), ("Parameter", "c", "d")])),
 ]

@@ -15,10 +15,10 @@ ITEM_SHAPES: Final = MappingProxyType(
         "define": "define NAME(PARAMETERS) = VALUE",
         "options": "options NAME(PARAMETERS):",
         "whenever": "whenever NAME: CONDITION then:",
-        "when": "when NAME: EVENT(NAMES) then:",
+        "when": "when EVENT(any NAME) then:",
         "at": "at end of PHASE, order NUMBER NAME:",
-        "adjust": "adjust NAME: VALUE_NAME(NAMES) by AMOUNT while CONDITION",
-        "waive": "waive NAME: OPTION.REASON while CONDITION",
+        "adjust": "adjust VALUE_NAME(any NAME) by AMOUNT while CONDITION",
+        "waive": "waive OPTION.REASON for any NAME while CONDITION",
         "always": "always CONDITION because REASON",
         "event": "event NAME(PARAMETERS)",
     }

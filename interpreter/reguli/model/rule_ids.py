@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reguli.model.tree.bound import Rule
+from reguli.model.tree.terms import Term
 
 
 class RuleIds:
@@ -33,11 +34,17 @@ class Site:
     in_option: bool = False
     groups: tuple[str, ...] = ()
     """Option groups being included, outermost first."""
+    asked: Term | None = None
+    """Who is asked by the decision around."""
 
     def below(self, path: str, *, in_option: bool = False) -> Site:
         """Go down to a decision or option."""
-        return Site(path, self.ids, in_option or self.in_option, self.groups)
+        return replace(self, path=path, in_option=in_option or self.in_option)
+
+    def asking(self, asked: Term) -> Site:
+        """Go into a decision that asks a player."""
+        return replace(self, asked=asked)
 
     def including(self, group: str) -> Site:
         """Go into an option group."""
-        return Site(self.path, self.ids, self.in_option, (*self.groups, group))
+        return replace(self, groups=(*self.groups, group))

@@ -48,6 +48,8 @@ class Kind(Kept):
     starts_variable: Variable | None = None
     """For tokens of a variety: stands for the variety's element in ``starts``."""
     relation: Relation | None = None
+    ring: bool = False
+    """Whether the first element follows the last."""
     declared: KindDecl | None = None
 
     def index(self, element: str) -> int | None:

@@ -138,6 +138,8 @@ class KindDecl(Declared):
     elements: tuple[ElementDecl, ...]
     label: str | None
     rank: str | None
+    ring: bool
+    """Whether the first element follows the last, and the elements go round."""
     joins: str | None
     tokens: TokensDecl | None
     grid: GridDecl | None

@@ -69,6 +69,25 @@ def _at(span: Span, c: Children) -> i.At:
     return i.At(span, name.text, moment, int(order.text) if order else 0, body, cites)
 
 
+def _when(span: Span, c: Children) -> i.When:
+    """Name what has no name after what it waits for."""
+    name, event, *rest = c
+    arguments, where, cites, body = rest
+    return i.When(span, (name or event).text, event.text, arguments, where, body, cites)
+
+
+def _adjust(span: Span, c: Children) -> i.Adjust:
+    """Name what has no name after the value it changes."""
+    name, target, *rest = c
+    return i.Adjust(span, (name or target).text, target.text, *rest)
+
+
+def _waive(span: Span, c: Children) -> i.Waive:
+    """Name what has no name after the guard it lifts."""
+    name, option, reason, asked, condition, cites, body, *_ = c
+    return i.Waive(span, (name or reason).text, option.text, reason.text, asked, condition, body or (), cites)
+
+
 def _if(span: Span, c: Children) -> s.If:
     """Nest what else may be done: further conditions, and last of all a block without one."""
     condition, then, *rest = c
@@ -176,14 +195,15 @@ RULES: Final[Mapping[str, Build]] = {
     "define": node(i.Define),
     "option_group": lambda span, c: i.OptionGroup(span, c[0].text, c[1], tuple(c[2:])),
     "whenever": node(i.Whenever, "name condition cites body"),
-    "when": node(i.When, "name event variables where cites body"),
+    "when": _when,
     "at": _at,
     "moment": _moment,
-    "adjust": node(i.Adjust),
-    "waive": node(i.Waive, "name option reason condition cites body*"),
+    "adjust": _adjust,
+    "waive": _waive,
     "always": node(i.Always),
     "event": node(i.Event),
     "parameters": every,
     "parameter": node(i.Parameter),
-    "names": _texts,
+    "patterns": every,
+    "new_name": node(i.NewName),
 }

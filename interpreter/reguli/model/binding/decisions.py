@@ -8,13 +8,15 @@ from typing import Final
 from reguli.language.tree import statements as s
 from reguli.language.tree.expressions import Expression
 from reguli.model.binding.expressions import ExpressionBinder, member_type
+from reguli.model.binding.heads import always, asked, joined, matches
 from reguli.model.binding.payments import Head, PaymentBinder
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.world import PLAYER
 from reguli.model.rule_ids import Site
 from reguli.model.tree import bound as b
-from reguli.model.tree.terms import Choice, Constant, Term
-from reguli.model.types import PLAIN, GroupsType
+from reguli.model.tree.terms import Choice, Constant, Local, Term
+from reguli.model.tree.walk import placed
+from reguli.model.types import PLAIN, ElementType, GroupsType
 from reguli.source.said import Said, row
 from reguli.source.span import Span
 
@@ -34,7 +36,7 @@ class DecisionBinder(PaymentBinder):
         given: list[b.Give] = []
         options: list[b.BoundOption] = []
         for one in node.options:
-            self._take(one, self.scope, self.site.below(path), given, options)
+            self._take(one, self.scope, self.site.below(path).asking(actor), given, options)
         self._check_names(node, options)
         otherwise = (
             None if node.otherwise is None else self.body(node.otherwise, site=self.site.below(f"{path}/otherwise"))
@@ -99,11 +101,11 @@ class DecisionBinder(PaymentBinder):
     def _option(self, node: s.Option, outer: Scope, site: Site) -> b.BoundOption:
         path = site.ids.next(site.path, node.name)
         scope = outer.inner()
-        inner = site.below(path, in_option=True)
-        here = self.at(scope, inner)
+        checks: list[b.Give | b.Guard] = []
+        here = self.at(scope, self._named_asked(node, site.below(path, in_option=True), checks))
         parameters = tuple(here.parameter(node, parameter) for parameter in node.parameters)
         first = leading(node.body)
-        head = Head(node, any(waive.option == node.name for waive in self.world.waives))
+        head = Head(node, any(waive.option == node.name for waive in self.world.waives), checks)
         for statement in node.body[:first]:
             if isinstance(statement, s.Let):
                 head.checks.append(here.let(statement))
@@ -114,6 +116,16 @@ class DecisionBinder(PaymentBinder):
         effects = (*head.payments, *here.body(node.body[first:], scope))
         cites = tuple(cite.id for cite in node.cites)
         return b.BoundOption(node.span, path, node.name, parameters, tuple(head.checks), effects, cites)
+
+    def _named_asked(self, node: s.Option, site: Site, checks: list[b.Give | b.Guard]) -> Site:
+        """Give who is asked a name of its own, where a waiver may ask for it and it has none."""
+        if site.asked is None or isinstance(site.asked, Local):
+            return site
+        if all(waive.option != node.name for waive in self.world.waives):
+            return site
+        variable = self.world.variable("asked", site.asked.type)
+        checks.append(b.Give(node.span, site.ids.next(site.path, "asked"), variable, site.asked))
+        return site.asking(placed(Local(variable.type, variable), node.span))
 
     def at(self, scope: Scope, site: Site) -> DecisionBinder:
         """Bind what stands at another place of the same item."""
@@ -151,13 +163,13 @@ class DecisionBinder(PaymentBinder):
         self, option: s.Option, condition: Expression, reason: s.Reason, cites: tuple[s.Citation, ...]
     ) -> b.Guard:
         """Bind a guard, with the waivers that lift it."""
-        asked = condition.span, self.values.truth(condition), self.world.text(condition.span)
-        return self._because(option, asked, reason, cites)
+        found = condition.span, self.values.truth(condition), self.world.text(condition.span)
+        return self._because(option, found, reason, cites)
 
     def _because(
-        self, option: s.Option, asked: tuple[Span, Term, str], reason: s.Reason, cites: tuple[s.Citation, ...]
+        self, option: s.Option, found: tuple[Span, Term, str], reason: s.Reason, cites: tuple[s.Citation, ...]
     ) -> b.Guard:
-        span, condition, text = asked
+        span, condition, text = found
         rule = self.rule(reason.name)
         arguments = tuple(self.values.value(argument) for argument in reason.arguments)
         waivers = tuple(self._waivers(option, reason, rule))
@@ -170,8 +182,12 @@ class DecisionBinder(PaymentBinder):
             if waive.option == option.name and waive.reason == reason.name:
                 self.world.used_waives.add(waive.name)
                 path = f"{rule}/{waive.name}"
-                body: b.Body = self.body(waive.body, self.scope.inner(), self.site.below(path)) if waive.body else ()
-                found.append(b.Waiver(path, self.values.truth(waive.condition), body))
+                scope = self.scope.inner()
+                who = self.site.asked
+                asked_of = who.variable if isinstance(who, Local) else self.world.variable("asked", ElementType(PLAYER))
+                condition = joined((*matches(scope, (waive.asked,), (asked_of,)), *asked(scope, waive.condition)))
+                body: b.Body = self.body(waive.body, scope, self.site.below(path)) if waive.body else ()
+                found.append(b.Waiver(path, always() if condition is None else condition, body))
         return found
 
 

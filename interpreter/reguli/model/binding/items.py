@@ -9,6 +9,7 @@ from reguli.language.tree import items as i
 from reguli.language.tree.expressions import Quantified
 from reguli.language.tree.statements import Statement
 from reguli.model.binding.expressions import ExpressionBinder
+from reguli.model.binding.heads import asked, joined, matches
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.statements import StatementBinder, single_values
 from reguli.model.binding.world import World
@@ -148,16 +149,15 @@ def bind_events(world: World) -> dict[str, tuple[BoundProcedure, ...]]:
         if known is None:
             world.unknown("R212", node.span, node.event, world.events)
             continue
-        if not world.agree(node.span, node.event, node.variables, known):
+        if not world.agree(node.span, node.event, node.arguments, known):
             continue
         scope = Scope(world)
-        given = zip(node.variables, known, strict=True)
-        variables = tuple(scope.give(name, like.type, node.span, "parameter") for name, like in given)
-        condition = None if node.where is None else ExpressionBinder(scope).truth(node.where)
+        variables = tuple(world.variable(like.name, like.type) for like in known)
+        condition = joined((*matches(scope, node.arguments, variables), *asked(scope, node.where)))
         rule = _procedure(node, scope, variables)
-        if node.where is not None and condition is not None:
-            asked = Branch(node.where.span, f"{rule.rule}/where", condition, rule.body, ())
-            rule = dataclasses.replace(rule, body=(asked,))
+        if condition is not None:
+            place = node.span if node.where is None else node.where.span
+            rule = dataclasses.replace(rule, body=(Branch(place, f"{rule.rule}/where", condition, rule.body, ()),))
         found[node.event] = (*found[node.event], rule)
     return found
 

@@ -4,7 +4,7 @@ Which moves are open is shown to whoever is asked, and that they are asked at al
 of a decision, the choice of who is asked, and every condition on the way to it are looked through for what is hidden. What is
 found is a ``Read``: a field, and the names of those who are proved to see it. What is a player's own is seen under the very variable
 the decision asks by, or one that merely stands for it; what all others see, under a variable of which it was said, where it
-was bound, that it is another one (``other != player``). Whatever is computed (``next_seat(player)``, a player who is remembered and may have
+was bound, that it is another one (``other != player``). Whatever is computed (``next(player)``, a player who is remembered and may have
 changed since) proves nothing and is refused.
 
 Reads travel. A define hands on what its value reads, in the names of whoever applies it; a variable holds what its value
