@@ -27,9 +27,9 @@ procedure set_up:
 
 define price(player) -> coin = fee
 
-adjust discount: price(player) by 0 - cut while player.guest
+adjust discount: price(any player) by 0 - cut while player.guest
 
-waive on_the_house: drink.too_dear while seat_1.guest then:
+waive on_the_house: drink.too_dear for seat_1 while seat_1.guest then:
     set seat_1.guest to false
 
 phase going:

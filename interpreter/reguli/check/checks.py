@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from reguli.check.alike import edges_stand_once, labels_tell_apart
+from reguli.check.choices import sets_can_be_chosen
 from reguli.check.conditions import settled_conditions
 from reguli.check.ends import game_can_end, stages_can_be_reached
 from reguli.check.graphs import spaces_are_joined
@@ -31,6 +32,7 @@ CHECKS: tuple[Check, ...] = (
     edges_stand_once,
     spaces_are_joined,
     payments_are_paid,
+    sets_can_be_chosen,
 )
 
 

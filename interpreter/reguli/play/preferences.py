@@ -14,6 +14,7 @@ from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, EPOCH, LOOKS
 from reguli.ir.playable import Playable
 from reguli.ir.program import GuardStep, ParameterStep, Slots
+from reguli.ir.walking.sets import write_argument
 from reguli.model.binding.bots import BoundBot
 from reguli.play.bots import below, by_lot, stream_of
 
@@ -98,7 +99,7 @@ def _score(
     try:
         for made in steps:
             if isinstance(made.step, ParameterStep):
-                s[made.step.slot] = next(given)
+                write_argument(s, made.step, next(given))
             else:
                 made.run(s)
         for weighing in weighings:

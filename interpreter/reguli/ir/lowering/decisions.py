@@ -8,7 +8,7 @@ from reguli.ir.lowering.drafts import Drafts
 from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Jump, ParameterStep, Step
 from reguli.ir.statements import Hold, LetGo
 from reguli.model.tree import bound as b
-from reguli.model.tree.terms import Interval
+from reguli.model.tree.terms import Interval, Several
 from reguli.model.tree.walk import variables_read
 from reguli.model.types import ElementType
 
@@ -74,9 +74,13 @@ def _steps(lowering: Drafts, option: b.BoundOption) -> Iterable[Step]:
     asked = {key for check in (*wheres, *option.checks) for key in _needed(check)}
     last = option.parameters[-1] if option.parameters else None
     for parameter in option.parameters:
-        interval = parameter is last and isinstance(parameter.domain, Interval) and parameter.variable.key not in asked
-        slot = lowering.layout.storage[parameter.variable.key].slot
-        yield ParameterStep(parameter, slot, interval)
+        interval = (
+            parameter is last
+            and isinstance(parameter.domain, Interval | Several)
+            and parameter.variable.key not in asked
+        )
+        storage = lowering.layout.storage[parameter.variable.key]
+        yield ParameterStep(parameter, storage.slot, interval, storage.capacity)
         if parameter.where is not None:
             yield _guard(lowering, parameter.where)
     for check in option.checks:

@@ -187,6 +187,8 @@ RULES: Final[Mapping[str, Build]] = {
     "option": node(s.Option, "name parameters cites body"),
     "option_parameters": every,
     "option_parameter": node(s.OptionParameter),
+    "some_of": node(s.SomeOf, "least domain", most=None),
+    "some_of_range": node(s.SomeOf, "least most domain"),
     "include": node(s.Include),
     "otherwise": first,
     "start_item": first,

@@ -208,10 +208,19 @@ class InTurn(Node):
 
 
 @kept
-class OptionParameter(Named):
-    """A choice inside an option: ``card in market where C because reason``."""
+class SomeOf(Node):
+    """``2 of player.hand``, ``1 .. 3 of player.hand``: so many at once, at most as many as at least where ``most`` is None."""
 
+    least: Expression
+    most: Expression | None
     domain: Expression
+
+
+@kept
+class OptionParameter(Named):
+    """A choice inside an option: ``card in market where C because reason``, ``cards in 2 of player.hand``."""
+
+    domain: Expression | SomeOf
     where: Expression | None
     reason: Reason | None
 

@@ -14,9 +14,9 @@ from reguli.model.binding.scope import Scope
 from reguli.model.binding.world import PLAYER
 from reguli.model.rule_ids import Site
 from reguli.model.tree import bound as b
-from reguli.model.tree.terms import Choice, Constant, Local, Term
+from reguli.model.tree.terms import Choice, Constant, Local, Several, Term
 from reguli.model.tree.walk import placed
-from reguli.model.types import PLAIN, ElementType, GroupsType
+from reguli.model.types import PLAIN, CollectionType, ElementType, GroupsType
 from reguli.source.said import Said, row
 from reguli.source.span import Span
 
@@ -133,14 +133,23 @@ class DecisionBinder(PaymentBinder):
 
     def parameter(self, option: s.Option, node: s.OptionParameter) -> b.BoundParameter:
         """Bind a choice inside an option, with the guard of its ``where``."""
-        domain = self.values.domain(node.domain)
-        if isinstance(domain.type, GroupsType):
+        domain = self._several(node.domain) if isinstance(node.domain, s.SomeOf) else self.values.domain(node.domain)
+        if not isinstance(node.domain, s.SomeOf) and isinstance(domain.type, GroupsType):
             domain = self.values.amiss("R255", node.domain)
         variable = self.scope.give(node.name, member_type(domain), node.span, "choice")
         where = None
         if node.where is not None and node.reason is not None:
             where = self.guard(option, node.where, node.reason, ())
         return b.BoundParameter(node.span, variable, domain, self.world.text(node.domain.span), where)
+
+    def _several(self, node: s.SomeOf) -> Term:
+        """Bind a choice of so many at once."""
+        least = self.values.number(node.least)
+        most = least if node.most is None else self.values.number(node.most)
+        domain = self.values.collection(node.domain)
+        if not isinstance(domain.type, CollectionType):
+            return domain
+        return placed(Several(GroupsType(domain.type.kind), least, most, domain), node.span)
 
     def needs(self, option: s.Option, node: s.Needs) -> b.Guard:
         """Bind a guard at the head of an option."""

@@ -197,6 +197,15 @@ class Interval(Placed):
 
 
 @kept
+class Several(Placed):
+    """All sets of ``least`` to ``most`` elements of a collection: what one move may choose."""
+
+    least: Term
+    most: Term
+    domain: Term
+
+
+@kept
 class Listed(Placed):
     """A collection written out."""
 
@@ -267,6 +276,7 @@ Term = (
     | Fold
     | Filter
     | Interval
+    | Several
     | Listed
     | SetOperation
     | Apply

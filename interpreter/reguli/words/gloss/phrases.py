@@ -87,6 +87,8 @@ class Phrases(Nouns):
                 return self._filtered(term)
             case t.Interval():
                 return self._interval(term)
+            case t.Several():
+                return self.of(term.domain)
             case t.Listed():
                 return self.everything(term.items)
             case t.SetOperation():
