@@ -171,8 +171,8 @@ def test_a_variant_brings_bots_of_its_own_and_those_it_inherits_lose_what_no_lon
 
 def test_nobody_is_sent_elsewhere_by_a_word_of_three_letters(reguli: Run, tmp_path: Path) -> None:
     file = tmp_path / "more.yaml"
-    file.write_text("variant: more\nof: power_grid\nset:\n  players.max: 7\n  options.mpa: usa\n", encoding="utf-8")
+    file.write_text("variant: more\nof: power_grid\nset:\n  players.top: 7\n  options.mpa: usa\n", encoding="utf-8")
     ran = reguli("check", str(file))
-    assert "R151 'players.max' says nothing that a variant can set" in ran.out
+    assert "R151 'players.top' says nothing that a variant can set" in ran.out
     assert ran.out.count("did you mean") == 1
     assert "did you mean 'map'?" in ran.out

@@ -58,14 +58,14 @@ kinds:
 }
 BEGINNING = """phase counting:
     decide go by first(players):
-        go_on: stop
+        go_on: settle
 
 procedure go_round:
     while left < two:
         add 1 to left
     repeat two times:
         add 1 to left
-    stop
+    end go_round
 
 """
 CONDITIONS = (
@@ -199,7 +199,9 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Ruleset:
     procedures = [
         f"procedure try_{at}:\n    if {asked}:\n        add 1 to left\n" for at, asked in enumerate(CONDITIONS)
     ]
-    procedures += [f"procedure ask_{at}:\n    if {asked}:\n        stop\n" for at, asked in enumerate(ASKED_OF_NOTHING)]
+    procedures += [
+        f"procedure ask_{at}:\n    if {asked}:\n        end ask_{at}\n" for at, asked in enumerate(ASKED_OF_NOTHING)
+    ]
     return ruleset(rules(tmp_path_factory.mktemp("forms"), BEGINNING + "\n".join(procedures), FILES))
 
 

@@ -33,7 +33,7 @@ waive on_the_house: drink.too_dear for seat_1 while seat_1.guest then:
     set seat_1.guest to false
 
 phase going:
-    decide purchase by seat_1:
+    decide purchase by seat_1, or rest:
         # The second may be a payment of one's own, too.
         fee_and_tip(host in players):
             pay fee from seat_1.purse to bank because too_dear
@@ -58,7 +58,6 @@ phase going:
         swap:
             pay 1 from seat_1.purse to seat_2.purse because too_dear
             pay 1 from seat_2.purse to seat_1.purse because no_tip(tip)
-        rest: stop
     end game
 """
 

@@ -93,14 +93,12 @@ procedure set_up:
 
 phase main:
     for player in players:
-        decide turn by player:
+        decide turn by player, or rest:
             take(card in market where card.number <= limit because too_high):
                 needs count(player.money) >= cost because poor
                 needs not player.out because gone
                 needs no other in players where other.out because alone
                 move card from market to player.cards
-            rest:
-                finish
 """
 
 

@@ -171,7 +171,7 @@ class StateDecl(Declared):
     """Range of a number; ``None`` is open."""
     start: Expression | None = None
     lasts: Literal["game", "round", "phase", "turn"] = "game"
-    """A turn begins when a phase's loop over players, or its ``in turn``, comes to a player who may have to decide."""
+    """A turn begins when a phase's loop over players comes to a player who may have to decide."""
     order: Literal["set", "stack"] = "set"
     capacity: int | None = None
     visible: Visibility = field(default_factory=lambda: Visibility("all"))

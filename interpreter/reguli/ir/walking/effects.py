@@ -87,7 +87,7 @@ class Effects:
                 return self._loop(statement)
             case b.Times():
                 return self._times(statement)
-            case b.Control(what="stop"):
+            case b.Leave(what="procedure"):
                 return lambda s, j: True
             case _:
                 raise AssertionError(statement)

@@ -107,16 +107,13 @@ def _run(*, later: bool) -> Build:
     return build
 
 
-def _in_turn(span: Span, c: Children) -> s.InTurn:
-    variable, turning, start_word, *rest = c
-    return s.InTurn(span, variable.text, turning.text == "clockwise", start_word.text == "from", *rest)
-
-
 def _decide(span: Span, c: Children) -> s.Decide:
     name, actor, flags, cites, *rest = c
     otherwise = rest.pop() if isinstance(rest[-1], tuple) else None
-    asked = ("repeatedly" in flags, "secretly" in flags, "all or nothing" in flags)
-    return s.Decide(span, name.text, actor, *asked, tuple(rest), otherwise, cites)
+    words = {flag.text for flag in flags if isinstance(flag, Token)}
+    declining = next((flag for flag in flags if isinstance(flag, s.Declining)), None)
+    asked = ("repeatedly" in words, "secretly" in words, "all or nothing" in words)
+    return s.Decide(span, name.text, actor, *asked, declining, tuple(rest), otherwise, cites)
 
 
 RULES: Final[Mapping[str, Build]] = {
@@ -174,16 +171,18 @@ RULES: Final[Mapping[str, Build]] = {
     "run": _run(later=False),
     "later_run": _run(later=True),
     "announce": node(s.Announce),
-    "simple": node(s.Simple),
+    "settle": node(s.Settle),
+    "end": node(s.End),
     "if": _if,
     "else_if": node(s.If, otherwise=()),
     "else_block": first,
     "for": node(s.For),
     "while": node(s.While),
     "repeat": node(s.Repeat),
-    "in_turn": _in_turn,
+    "for_round": node(s.ForRound),
     "decide": _decide,
-    "flags": _texts,
+    "flags": every,
+    "declining": node(s.Declining),
     "option": node(s.Option, "name parameters cites body"),
     "option_parameters": every,
     "option_parameter": node(s.OptionParameter),

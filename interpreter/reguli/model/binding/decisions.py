@@ -12,7 +12,7 @@ from reguli.model.binding.heads import always, asked, joined, matches
 from reguli.model.binding.payments import Head, PaymentBinder
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.world import PLAYER
-from reguli.model.rule_ids import Site
+from reguli.model.rule_ids import Site, Surrounding
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Choice, Constant, Local, Several, Term
 from reguli.model.tree.walk import placed
@@ -35,12 +35,13 @@ class DecisionBinder(PaymentBinder):
         path = self.rule(node.name)
         given: list[b.Give] = []
         options: list[b.BoundOption] = []
+        site = self.site.below(path).within(Surrounding("decision", node.name, path))
         for one in node.options:
-            self._take(one, self.scope, self.site.below(path).asking(actor), given, options)
+            self._take(one, self.scope, site.asking(actor), given, options)
+        if node.declining is not None:
+            options.append(self._declining(node.declining, site))
         self._check_names(node, options)
-        otherwise = (
-            None if node.otherwise is None else self.body(node.otherwise, site=self.site.below(f"{path}/otherwise"))
-        )
+        otherwise = None if node.otherwise is None else self.body(node.otherwise, site=site.below(f"{path}/otherwise"))
         ask = b.Ask(
             node.span,
             path,
@@ -102,7 +103,7 @@ class DecisionBinder(PaymentBinder):
         path = site.ids.next(site.path, node.name)
         scope = outer.inner()
         checks: list[b.Give | b.Guard] = []
-        here = self.at(scope, self._named_asked(node, site.below(path, in_option=True), checks))
+        here = self.at(scope, self._named_asked(node, site.below(path), checks))
         parameters = tuple(here.parameter(node, parameter) for parameter in node.parameters)
         first = leading(node.body)
         head = Head(node, any(waive.option == node.name for waive in self.world.waives), checks)
@@ -126,6 +127,12 @@ class DecisionBinder(PaymentBinder):
         variable = self.world.variable("asked", site.asked.type)
         checks.append(b.Give(node.span, site.ids.next(site.path, "asked"), variable, site.asked))
         return site.asking(placed(Local(variable.type, variable), node.span))
+
+    def _declining(self, node: s.Declining, site: Site) -> b.BoundOption:
+        """Make the option that does nothing and leaves the decision."""
+        path = site.ids.next(site.path, node.name)
+        leave = b.Leave(node.span, site.ids.next(path, "leave"), "decision", site.around[-1].rule)
+        return b.BoundOption(node.span, path, node.name, (), (), (leave,), ())
 
     def at(self, scope: Scope, site: Site) -> DecisionBinder:
         """Bind what stands at another place of the same item."""

@@ -14,7 +14,7 @@ from reguli.model.binding.scope import Scope
 from reguli.model.binding.statements import StatementBinder, single_values
 from reguli.model.binding.world import World
 from reguli.model.kinds import cell_of
-from reguli.model.rule_ids import RuleIds, Site
+from reguli.model.rule_ids import RuleIds, Site, Surrounding
 from reguli.model.ruleset import BoundMoment, BoundProcedure, BoundTrigger, Invariant
 from reguli.model.tree.bound import Body, BoundReason, Branch
 from reguli.model.tree.terms import Term, Variable
@@ -81,8 +81,9 @@ def _sort(item: i.Item) -> tuple[str, Said]:
             return type(item).__name__, Said("thing.a_rule")
 
 
-def _run(world: World, rule: str, statements: tuple[Statement, ...], scope: Scope) -> Body:
-    return StatementBinder(scope, Site(rule, RuleIds())).body(statements, scope)
+def _run(name: str, rule: str, statements: tuple[Statement, ...], scope: Scope) -> Body:
+    site = Site(rule, RuleIds(), (Surrounding("procedure", name, rule),))
+    return StatementBinder(scope, site).body(statements, scope)
 
 
 def _procedure(
@@ -91,7 +92,7 @@ def _procedure(
     """Bind what an item does; rules that nobody runs by name have the word they begin with before theirs."""
     runs = isinstance(node, i.Phase | i.Procedure)
     rule = node.name if runs else f"{type(node).__name__.lower()}.{node.name}"
-    body = _run(scope.world, rule, node.body, scope)
+    body = _run(node.name, rule, node.body, scope)
     return BoundProcedure(rule, rule, given, body, node, tuple(cite.id for cite in node.cites))
 
 
@@ -245,7 +246,7 @@ def _piece_rule(kind: str, element: str, field: FieldDecl, cell: Cell | None, wo
         return None
     scope, variables = _piece_scope(field, world)
     rule = f"{kind}.{element}.{field.id}"
-    return BoundProcedure(rule, rule, variables, _run(world, rule, cell.body, scope), None, ())
+    return BoundProcedure(rule, rule, variables, _run(field.id, rule, cell.body, scope), None, ())
 
 
 def _piece_condition(field: FieldDecl, cell: Cell | None, world: World) -> tuple[tuple[Variable, ...], Term] | None:

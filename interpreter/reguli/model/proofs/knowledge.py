@@ -111,8 +111,8 @@ class _Flow:
                 asked = [one]
             case b.Each(domain=domain, where=where):
                 asked = [domain] if where is None else [domain, where]
-            case b.Around(start=start, among=among, until=until):
-                asked = [start, among] if until is None else [start, among, until]
+            case b.Around(ring=ring, where=where, until=until):
+                asked = [term for term in (ring, where, until) if term is not None]
             case _:
                 asked = []
         return self._reads(scope, *asked)
@@ -188,7 +188,7 @@ def _anybody(reads: Iterable[Read]) -> Reads:
 def _leaves(statement: b.BoundStatement) -> bool:
     """Tell whether a statement with others inside may leave what comes behind it; not by the game's end, which all see."""
     return not isinstance(statement, b.Ask) and any(
-        isinstance(inner, b.Control) and inner.what in ("finish", "stop")
+        isinstance(inner, b.Leave) and inner.what != "game"
         for body in inner_bodies(statement)
         for inner in statements_of(body)
     )
