@@ -34,6 +34,7 @@ WALKED_TERMS: Mapping[str, str] = {
     "Contents zone stack": "the order of a stack is read backwards, and from what is known of it",
     "Local list": "a list that was computed beforehand is copied out of its slots, as it would be here",
     "PieceCondition": "which condition is asked is known in play only: one of many closures is called either way",
+    "Several": "the sets that a move may choose are numbered, not listed; options that choose sets are listed by the walker",
 }
 WRITTEN_OUT = {"abs", "count", "is_none", "max", "min"}
 """Functions of the language that are written as operators and functions of Python; the others are called as they are."""

@@ -11,7 +11,7 @@ from reguli.check.ends import game_can_end, stages_can_be_reached
 from reguli.check.graphs import spaces_are_joined
 from reguli.check.lengths import tables_are_long_enough
 from reguli.check.nesting import chance_is_not_held, settle_does_not_nest, waivers_wait_for_nobody
-from reguli.check.payments import payments_are_paid
+from reguli.check.paid_in_two import nothing_is_paid_in_two
 from reguli.check.unused import everything_is_used, flags_are_read_and_set
 from reguli.model.ruleset import Ruleset
 from reguli.source.diagnostic import Bag
@@ -31,7 +31,7 @@ CHECKS: tuple[Check, ...] = (
     labels_tell_apart,
     edges_stand_once,
     spaces_are_joined,
-    payments_are_paid,
+    nothing_is_paid_in_two,
     sets_can_be_chosen,
 )
 

@@ -11,7 +11,7 @@ from reguli.model.tree.walk import all_asks
 from reguli.model.types import CollectionType
 from reguli.source.diagnostic import Bag
 
-MOST_SETS: Final = 10_000
+MOST_CHOICES: Final = 10_000
 """So many sets one option may be taken with."""
 
 
@@ -21,8 +21,8 @@ def sets_can_be_chosen(ruleset: Ruleset, bag: Bag) -> None:
         for option in ask.options:
             several = [one for one in option.parameters if isinstance(one.domain, t.Several)]
             found = prod(_sets(ruleset, one.domain) for one in several if isinstance(one.domain, t.Several))
-            if several and found > MOST_SETS:
-                bag.add("C122", several[-1].span, text=several[-1].text, found=found, limit=MOST_SETS)
+            if several and found > MOST_CHOICES:
+                bag.add("C122", several[-1].span, text=several[-1].text, found=found, limit=MOST_CHOICES)
 
 
 def _sets(ruleset: Ruleset, several: t.Several) -> int:

@@ -9,7 +9,7 @@ from reguli.language.tree import statements as s
 from reguli.language.tree.expressions import Expression
 from reguli.model.binding.expressions import ExpressionBinder, member_type
 from reguli.model.binding.heads import always, asked, joined, matches
-from reguli.model.binding.payments import Head, PaymentBinder
+from reguli.model.binding.paying import Head, PayingBinder
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.world import PLAYER
 from reguli.model.rule_ids import Site, Surrounding
@@ -26,7 +26,7 @@ MOST_OPTIONS: Final = 200
 """How many options one decision may have before it includes more."""
 
 
-class DecisionBinder(PaymentBinder):
+class DecisionBinder(PayingBinder):
     """Binds decisions; options of groups are inlined where they are included."""
 
     def decide(self, node: s.Decide) -> tuple[b.BoundStatement, ...]:
@@ -114,7 +114,7 @@ class DecisionBinder(PaymentBinder):
                 head.checks.append(here.needs(node, statement))
             elif isinstance(statement, s.Pay):
                 here.pay(head, statement)
-        effects = (*head.payments, *here.body(node.body[first:], scope))
+        effects = (*head.paid, *here.body(node.body[first:], scope))
         cites = tuple(cite.id for cite in node.cites)
         return b.BoundOption(node.span, path, node.name, parameters, tuple(head.checks), effects, cites)
 
@@ -163,17 +163,17 @@ class DecisionBinder(PaymentBinder):
         return self.guard(option, node.condition, node.reason, node.cites)
 
     def pay(self, head: Head, node: s.Pay) -> None:
-        """Bind a payment at the head of an option: the guard that it can be made, and what it moves.
+        """Bind a charge at the head of an option: the guard that it can be made, and what it moves.
 
         Where a waiver lifts the guard, nothing is paid.
         """
-        paid, condition, text = self.known_payment(head, node)
+        paid, condition, text = self.known_paid(head, node)
         guard = self._because(head.option, (node.span, condition, text), node.reason, node.cites)
         head.checks.append(guard)
         if guard.waivers and paid.amount is not None:
             made = Choice(paid.amount.type, condition, paid.amount, Constant(PLAIN, 0))
             paid = replace(paid, amount=self.known(head, made, paid.amount))
-        head.payments.append(paid)
+        head.paid.append(paid)
 
     def guard(
         self, option: s.Option, condition: Expression, reason: s.Reason, cites: tuple[s.Citation, ...]
@@ -208,5 +208,5 @@ class DecisionBinder(PaymentBinder):
 
 
 def leading(body: tuple[s.Statement, ...]) -> int:
-    """Count the lets, guards and payments that an option begins with."""
+    """Count the lets, guards and charges that an option begins with."""
     return next((at for at, one in enumerate(body) if not isinstance(one, s.Let | s.Needs | s.Pay)), len(body))

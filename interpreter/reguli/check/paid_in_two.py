@@ -1,4 +1,4 @@
-"""Guards that ask what an option then moves: together they are a payment."""
+"""Guards that ask what an option then moves: together they are a charge."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.span import Span
 
 
-def payments_are_paid(ruleset: Ruleset, bag: Bag) -> None:
+def nothing_is_paid_in_two(ruleset: Ruleset, bag: Bag) -> None:
     """Find guards that ask for what the same option moves without condition: ``pay`` says both."""
     for ask in all_asks(ruleset):
         for option in ask.options:

@@ -1,8 +1,8 @@
-"""Payments: guards of an option and its first effects, so that what is asked and what is paid cannot differ.
+"""Charges: guards of an option and its first effects, so that what is asked and what is paid cannot differ.
 
-All guards of an option are asked on the state before its effects, so each payment is asked together with those before it that may
+All guards of an option are asked on the state before its effects, so each charge is asked together with those before it that may
 leave the same zone or go to the same one, whoever names it. What it takes and where is computed then, too, wherever an earlier
-payment or the price of a waiver could change it.
+charge or what a waiver takes could change it.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ class Head:
     option: s.Option
     lifted: bool
     checks: list[Give | Guard] = field(default_factory=list)
-    payments: list[Transfer] = field(default_factory=list)
+    paid: list[Transfer] = field(default_factory=list)
 
 
-class PaymentBinder(MoveBinder):
-    """Binds payments at the head of an option."""
+class PayingBinder(MoveBinder):
+    """Binds charges at the head of an option."""
 
     def tokens_paid(self, node: s.Pay) -> Transfer:
-        """Bind what a payment moves."""
+        """Bind what a charge moves."""
         source = self.values.zone(node.source)
         pieces = source.type.pieces if isinstance(source.type, ZoneType) and source.type.counted else None
         if pieces is None:
@@ -63,8 +63,8 @@ class PaymentBinder(MoveBinder):
         moved = s.MoveAmount(node.span, node.amount, False, node.variety, node.source, node.target, None)
         return self.transfer(moved, source, pieces, verb="pay")
 
-    def known_payment(self, head: Head, node: s.Pay) -> tuple[Transfer, Term, str]:
-        """Bind a payment: what it moves, the condition that it can be made, and that condition as text.
+    def known_paid(self, head: Head, node: s.Pay) -> tuple[Transfer, Term, str]:
+        """Bind a charge: what it moves, the condition that it can be made, and that condition as text.
 
         What has to be computed before anything happens joins the checks of the option.
         """
@@ -72,7 +72,7 @@ class PaymentBinder(MoveBinder):
         source, target = self._zone_known(head, paid.source), self._zone_known(head, paid.target)
         amount = WRONG if paid.amount is None else paid.amount
         written, amount = amount, self._cut(head, amount)
-        if amount is not written or head.payments or head.lifted:
+        if amount is not written or head.paid or head.lifted:
             amount = self.known(head, amount, written)
         paid = replace(paid, amount=amount, source=source, target=target)
         if any(isinstance(one.type, UnknownType) for one in (amount, source, target)):
@@ -100,7 +100,7 @@ class PaymentBinder(MoveBinder):
 
     def _zone_known(self, head: Head, zone: Term) -> Term:
         """Give a zone whose owner and variety do not change with what is paid before."""
-        if not (head.payments or head.lifted) or not isinstance(zone, Tracked | Variety):
+        if not (head.paid or head.lifted) or not isinstance(zone, Tracked | Variety):
             return zone
         changed: dict[str, Any] = {}
         for name in zone.__match_args__:
@@ -112,7 +112,7 @@ class PaymentBinder(MoveBinder):
         return replace(zone, **changed)
 
     def _cut(self, head: Head, amount: Term) -> Term:
-        """Let an adjusted price begin at nothing."""
+        """Let an adjusted amount begin at nothing."""
         values = {check.variable.key: check.value for check in head.checks if isinstance(check, Give)}
         waiting = [*all_terms(amount)]
         for one in waiting:
@@ -123,12 +123,12 @@ class PaymentBinder(MoveBinder):
         return amount
 
     def _enough(self, head: Head, paid: Transfer) -> Term | None:
-        """Give the condition that a zone holds what all payments out of it take; None where it never runs out."""
+        """Give the condition that a zone holds what all charges out of it take; None where it never runs out."""
         zone = _zone_of(paid.source)
         kind = self.world.kinds[zone.type.pieces] if isinstance(zone.type, ZoneType) else None
         if kind is None or (None in kind.supply and getattr(kind.starts, "field", None) == getattr(zone, "field", "")):
             return None
-        together = _together(paid, [(one.source, one.amount) for one in head.payments], paid.source)
+        together = _together(paid, [(one.source, one.amount) for one in head.paid], paid.source)
         return Compare(TRUTH, "<=", together, _held(paid.source))
 
     def _room(self, head: Head, paid: Transfer) -> Term | None:
@@ -137,7 +137,7 @@ class PaymentBinder(MoveBinder):
         declared = self.world.state.get(zone.field) if isinstance(zone, Tracked) else None
         if declared is None or declared.capacity is None:
             return None
-        earlier = [(_zone_of(one.target), one.amount) for one in head.payments]
+        earlier = [(_zone_of(one.target), one.amount) for one in head.paid]
         together = _together(paid, earlier, zone)
         return Compare(
             TRUTH, "<=", Arithmetic(together.type, "+", _held(zone), together), Constant(PLAIN, declared.capacity)
@@ -154,7 +154,7 @@ def _held(zone: Term) -> Amount:
 
 
 def _together(paid: Transfer, earlier: list[tuple[Term, Term | None]], zone: Term) -> Term:
-    """Give what is paid, with what earlier payments take of the same zone or bring to it."""
+    """Give what is paid, with what earlier charges take of the same zone or bring to it."""
     assert paid.amount is not None
     total = paid.amount
     for other, amount in earlier:
