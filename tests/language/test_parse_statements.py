@@ -31,9 +31,12 @@ CASES = [
     ("draw c from d", ("Draw", "c", "d", None, None)),
     ("draw c from d to hand", ("Draw", "c", "d", "hand", None)),
     ("draw c from d to bottom of hand", ("Draw", "c", "d", "hand", "bottom")),
+    ("draw 2 of d to hand", ("DrawSome", 2, False, "d", "hand", None)),
+    ("draw up to n of d to top of hand", ("DrawSome", "n", True, "d", "hand", "top")),
+    ("by lot x in s weighing n", ("Lot", "x", "s", None, "n")),
     ("shuffle d", ("Shuffle", "d")),
-    ("by lot x in s", ("Lot", "x", "s", None)),
-    ("by lot x in s where c", ("Lot", "x", "s", "c")),
+    ("by lot x in s", ("Lot", "x", "s", None, None)),
+    ("by lot x in s where c", ("Lot", "x", "s", "c", None)),
     ("append a to b", ("ListChange", "a", "b", True)),
     ("remove a from b", ("ListChange", "a", "b", False)),
     ("sort x in s by k descending, l", ("Sort", "x", "s", [("SortKey", "k", True), ("SortKey", "l", False)])),
@@ -111,14 +114,14 @@ decide offer by p, repeatedly, secretly, all or nothing, or pass_offer cites P7:
     options = [buy, ("Include", "extras", ["p"])]
     otherwise = [("Settle",)]
     assert plain(body(text)) == [
-        ("Decide", "offer", "p", True, True, True, ("Declining", "pass_offer"), options, otherwise, ["P7"])
+        ("Decide", "offer", "p", True, False, True, True, ("Declining", "pass_offer"), options, otherwise, ["P7"])
     ]
 
 
 def test_a_decision_with_little() -> None:
     option = ("Option", "a", [], [("Settle",)], [])
     assert plain(body("decide offer by p:\n    a: settle\n")) == [
-        ("Decide", "offer", "p", False, False, False, None, [option], None, [])
+        ("Decide", "offer", "p", False, False, False, False, None, [option], None, [])
     ]
 
 

@@ -22,7 +22,7 @@ ALL = read_themes()
         ("state.visible", ["state.visible", "state.visible"]),
         ("visible.who", ["state.visible.who"]),
         ("Clockwise_From", ["clockwise_from"]),
-        ("descending", ["sort", "all"]),
+        ("descending", ["sort", "all", "ranked"]),
         ("end game", ["end game"]),
         ("harmony", ["term.harmony"]),
         ("variant.set", ["variant.set"]),

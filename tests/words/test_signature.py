@@ -47,8 +47,8 @@ def _signature(home: Path, name: str, code: str = "ro") -> Signature:
         ),
         (
             "rules/gathering.rules",
-            "            rest:\n",
-            "            wait:\n",
+            ", or rest:\n",
+            ", or wait:\n",
             {"decision:errand", "phase:gathering", "statement:T1"},
         ),
         ("constants.yaml", "unit: point, source: [T6]", "source: [T6]", {"constant:sale_points", "statement:T6"}),

@@ -101,7 +101,7 @@ def test_what_is_no_longer_asked_for_becomes_obsolete_where_it_has_a_text(home: 
 
 def test_what_was_obsolete_comes_back_with_its_text(home: Path) -> None:
     _updated(home)
-    change(home / "rules" / "gathering.rules", "            rest:\n", "            burn:\n")
+    change(home / "rules" / "gathering.rules", ", or rest:", ", or burn:")
     back = _entry(_updated(home), "move:burn")
     assert back.text == "Arde-o."
 

@@ -16,6 +16,7 @@ _GIVEN: Final[Mapping[str, str]] = {
     "reason.nothing_offered": "what:phrase",
     "reason.cannot_be_finished": "",
     "reason.tried_in_vain": "",
+    "reason.taken_already": "",
     "journal.choose": "player:name what:name items:list",
     "journal.ask": "player:name what:name",
     "journal.round": "n:number",

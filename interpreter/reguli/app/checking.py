@@ -16,6 +16,7 @@ from reguli.app.troubles import Refused
 from reguli.check import checks
 from reguli.model.binding.bind import bind
 from reguli.model.binding.bots import BoundBot, bind_bots
+from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.ruleset.declared.bots import load_all_bots
 from reguli.ruleset.declared.examples import load_example_file, load_examples
@@ -43,7 +44,7 @@ class Checked:
 
     ``settings``: how many settings of the options were looked at. ``unfit``: preferences of inherited bots that do not fit
     these rules and are left out, options by bot. With ``play`` ``games`` were played; ``unplayed`` are the tables that came
-    to none within the budget; ``interrupted`` tells whether Ctrl-C ended them. With ``print`` so many ``products`` were laid out,
+    to none within the budget; at most ``queued`` things were put off at once; ``interrupted`` tells whether Ctrl-C ended them. With ``print`` so many ``products`` were laid out,
     as pages where they are ``typeset``. What was not asked for is ``None``.
     """
 
@@ -55,6 +56,7 @@ class Checked:
     games: int | None = None
     unplayed: tuple[str, ...] = ()
     interrupted: bool = False
+    queued: int = 0
     products: int | None = None
     typeset: bool = True
 
@@ -110,6 +112,7 @@ def check(
         None if tried is None else tried.games,
         () if tried is None else tried.unplayed,
         tried is not None and tried.interrupted,
+        0 if tried is None else tried.queued,
         laid_out,
         typeset,
     )
@@ -166,23 +169,39 @@ def _find_in_rules(loaded: Loaded, documents: Documents) -> Looked:
         looks = changed is None or changed.id in asked or _changes_documents(changed)
         if not (looks or hides):
             continue
-        found = Bag()
-        found.extend(read)
-        chosen = select(documents, settings, found)
-        ruleset = None if chosen is None else bind(chosen, found, options=settings)
-        bag.extend(found)
-        if len(bag) > ENOUGH:
-            break
-        if ruleset is None or found:
-            continue
-        checks.check(ruleset, bag)
-        if changed is None:
-            asked = options_of_set_up(ruleset)
-            bound_bots = bind_bots(ruleset, bots, bag)
-        if not bag and looks:
-            # Fewest and most find what another value of an option spoils; ``check --play`` plays all of them.
-            run_set_ups(ruleset, bag, None if changed is None else sorted({*ruleset.players}))
+        for players in _numbers(documents):
+            found = Bag()
+            found.extend(read)
+            chosen = select(documents, settings, found, players=players)
+            ruleset = None if chosen is None else bind(chosen, found, options=settings)
+            bag.extend(found)
+            if len(bag) > ENOUGH:
+                return looked_at, bound_bots
+            if ruleset is None or found:
+                break
+            checks.check(ruleset, bag)
+            if changed is None and players is None:
+                asked = options_of_set_up(ruleset)
+                bound_bots = bind_bots(ruleset, bots, bag)
+            if not bag and looks:
+                # Fewest and most find what another value of an option spoils; ``check --play`` plays all of them.
+                _set_up(ruleset, bag, whole=changed is None)
     return looked_at, bound_bots
+
+
+def _numbers(documents: Documents) -> tuple[int | None, ...]:
+    """Give what a ruleset is bound for: all numbers of players at once, and each where what there is hangs on it."""
+    low, high = documents.game.players
+    return (None, *range(low, high + 1)) if documents.by_players else (None,)
+
+
+def _set_up(ruleset: Ruleset, bag: Bag, *, whole: bool) -> None:
+    """Run set-ups at the numbers of players that a ruleset was bound for, of those that hang on nothing only the ends unless ``whole``."""
+    count = ruleset.documents.players
+    if ruleset.documents.by_players:
+        run_set_ups(ruleset, bag, () if count is None else (count,))
+    else:
+        run_set_ups(ruleset, bag, None if whole else sorted({*ruleset.players}))
 
 
 def _changes_documents(option: OptionDecl) -> bool:

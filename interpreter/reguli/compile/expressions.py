@@ -423,7 +423,7 @@ def _takes_time(ruleset: Ruleset, name: str) -> bool:
 def is_slow(ruleset: Ruleset, term: t.Term) -> bool:
     """Tell whether a term itself goes through anything, or asks a define that does."""
     match term:
-        case t.Exists() | t.Fold() | t.Filter() | t.PieceCondition():
+        case t.Exists() | t.Fold() | t.Filter() | t.Ranked() | t.Matched() | t.PieceCondition():
             return True
         case t.Apply():
             return _takes_time(ruleset, term.define)

@@ -146,7 +146,7 @@ class _Inside:
             case t.Builtin(type=found, name=name, arguments=arguments) if name not in UNORDERED:
                 for one in (found, *(argument.type for argument in arguments)):
                     self._order(one)
-            case t.Fixed(type=found):
+            case t.Fixed(type=found) | t.Ranked(type=found) | t.Part(type=found):
                 self._order(found)
             case t.Cell(keys=keys):
                 for key in keys:

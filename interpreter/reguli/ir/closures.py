@@ -46,3 +46,5 @@ class Casting:
     candidates: Callable[[Slots], Sequence[int | tuple[int, ...]]]
     owner: Closure | None = None
     known: Closure | None = None
+    weight: Callable[[Slots, int | tuple[int, ...]], int] | None = None
+    """How likely a candidate is beside the others; each is as likely where there is none."""

@@ -23,6 +23,7 @@ FACTS = (
     "coming_stage",
     "coming_moment",
     "coming_case",
+    "at_turn",
     "over",
     "settling",
     "holding",
@@ -129,7 +130,7 @@ class Layout:
 
 def _members(layout: Layout, variable: Variable) -> int:
     match variable.type:
-        case CollectionType(kind):
+        case CollectionType(kind) | GroupsType(kind, True):
             return layout.size_of(kind)
         case NumbersType() | GroupsType():
             return OPEN_LIST_CAPACITY

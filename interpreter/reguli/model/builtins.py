@@ -78,6 +78,18 @@ BUILTINS: Final[tuple[BuiltinEntry, ...]] = (
         "a set of its kind",
         "The cells across the sides of a cell in the order of the directions, or the elements that edges join to this one.",
     ),
+    BuiltinEntry(
+        "parts",
+        "parts(cells) or parts(elements, edges)",
+        "sets",
+        "The parts into which cells fall that share sides, or elements that these edges join: in the order of their first elements.",
+    ),
+    BuiltinEntry(
+        "longest",
+        "longest(edges) or longest(edges, places)",
+        "a number of edges",
+        "How many of these edges the longest way goes along, each once. It may go on only through these places, and begin and end at any.",
+    ),
     BuiltinEntry("ends", "ends(edge)", "a set", "The two elements that an edge joins."),
     BuiltinEntry(
         "other_end", "other_end(edge, element)", "one element or none", "The end of an edge that is not this one."

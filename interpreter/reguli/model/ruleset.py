@@ -143,11 +143,11 @@ class BoundStage(Kept):
 
 @kept
 class BoundRanking(Kept):
-    """One criterion of the final ranking, for a player."""
+    """One criterion of the final ranking, for a player; or ``lost``, a condition under which all players lose."""
 
     variable: Variable
     by: Term
-    most: bool
+    order: Literal["most", "least", "lost"]
     source: Source
     text: str
 
@@ -165,9 +165,9 @@ class Invariant(Kept):
 
 @kept
 class Ruleset(Kept):
-    """Everything known about a game under chosen options, for every player count.
+    """Everything known about a game under chosen options, for every player count or the one its documents are settled for.
 
-    Two are equal when they are made of the same documents under the same options.
+    Two are equal when they are made of the same documents under the same options, for the same number of players.
     """
 
     id: str
@@ -183,6 +183,8 @@ class Ruleset(Kept):
     state: Mapping[str, StateDecl]
     """By qualified name: ``game.deck``, ``player.money``."""
     state_types: Mapping[str, Type]
+    audiences: Mapping[str, tuple[Variable | None, Term]]
+    """By state field: the players who see it, where a set of them does, and the variable of the element it belongs to."""
     starts: Mapping[str, Term]
     """Start values of state fields that declare one."""
     defines: Mapping[str, BoundDefine]
@@ -208,7 +210,11 @@ class Ruleset(Kept):
 
     def __eq__(self, other: object) -> bool:
         """Compare what it is made of."""
-        return isinstance(other, Ruleset) and (self.digest, self.options) == (other.digest, other.options)
+        return isinstance(other, Ruleset) and self._made_of == other._made_of
+
+    @property
+    def _made_of(self) -> tuple[object, ...]:
+        return self.digest, self.options, self.documents.players
 
     def __hash__(self) -> int:
         """Equal ones have equal hashes."""

@@ -141,7 +141,7 @@ class SittingTongue:
         """Say the criteria of the ranking, as they are written where there is no wording."""
         said = []
         for criterion in self.events.ruleset.ranking:
-            name = f"ranking:{'most' if criterion.most else 'least'} {criterion.text}"
+            name = f"ranking:{criterion.order} {criterion.text}"
             text = self.events.own_wording((name,), {})
             said.append(criterion.text if text is None else text.strip().replace(NO_BREAK, " "))
         return tuple(said)

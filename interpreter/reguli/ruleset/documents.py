@@ -76,6 +76,7 @@ class TableDecl(Declared):
     shape: tuple[str, ...]
     ragged: bool
     source: Source
+    board: str | None = None
 
 
 @kept
@@ -106,7 +107,10 @@ class ElementDecl(Declared):
     """One element of a kind: its id and its cells by field."""
 
     cells: tuple[tuple[str, Cell], ...]
-    copies: int = 1
+    players: tuple[int, ...] | None = None
+    """The numbers of players at which it is there; ``None`` for all."""
+    counted: tuple[int, ...] | None = None
+    """The numbers of players for which it is said how many copies there are; ``None`` where that is the same for all."""
 
 
 @kept
@@ -150,11 +154,15 @@ class KindDecl(Declared):
 
 @kept
 class Visibility(Kept):
-    """Who may see a value: ``all``, its ``owner``, the ``others`` at the table, ``nobody``; or one of two by a switch."""
+    """Who may see a value: ``all``, its ``owner``, the ``others`` at the table, ``nobody``; or one of two by a switch.
 
-    who: Literal["all", "owner", "others", "nobody"]
+    ``some`` are the players of a set, ``to``, in which ``owner`` is the element that the value belongs to.
+    """
+
+    who: Literal["all", "owner", "others", "nobody", "some"]
     option: str | None = None
     otherwise: Literal["all", "owner", "others", "nobody"] | None = None
+    to: Expression | None = None
 
 
 @kept
@@ -171,7 +179,7 @@ class StateDecl(Declared):
     """Range of a number; ``None`` is open."""
     start: Expression | None = None
     lasts: Literal["game", "round", "phase", "turn"] = "game"
-    """A turn begins when a phase's loop over players comes to a player who may have to decide."""
+    """A turn is what stands in ``turn of P:``."""
     order: Literal["set", "stack"] = "set"
     capacity: int | None = None
     visible: Visibility = field(default_factory=lambda: Visibility("all"))
@@ -238,10 +246,10 @@ class StageDecl(Declared):
 
 @kept
 class RankingDecl(Written):
-    """One criterion of the final ranking."""
+    """One criterion of the final ranking, a number of each player; or ``lost``, a condition under which all players lose."""
 
     by: Expression
-    most: bool
+    order: Literal["most", "least", "lost"]
     source: Source
 
 
@@ -252,6 +260,14 @@ class DocumentDecl(Declared):
     title: str
     language: str
     kind: str
+
+
+@kept
+class BoardsAt(Written):
+    """The boards that are on the table at some numbers of players."""
+
+    players: tuple[int, ...]
+    boards: tuple[str, ...]
 
 
 @kept
@@ -269,9 +285,12 @@ class GameDecl(Declared):
     round: tuple[str, ...]
     round_spans: tuple[Span, ...]
     stages: tuple[StageDecl, ...]
+    agenda: int
+    """How many things may wait on the agenda at once."""
     ranking: tuple[RankingDecl, ...]
     documents: tuple[DocumentDecl, ...]
     source: Source
+    boards: tuple[BoardsAt, ...] = ()
 
 
 @kept
@@ -311,3 +330,15 @@ class Documents(Kept):
     """File name and text, for excerpts."""
     variants: tuple[VariantDecl, ...] = ()
     """Overlays from the innermost to the outermost."""
+    players: int | None = None
+    """The number of players that was settled; ``None`` where all that any number has is there."""
+    absent: tuple[tuple[str, str], ...] = ()
+    """Elements by kind and name that only other numbers of players have."""
+    elsewhere: tuple[KindDecl | TableDecl, ...] = ()
+    """What lies on boards of other numbers of players."""
+
+    @property
+    def by_players(self) -> bool:
+        """Tell whether what there is hangs on the number of players."""
+        there = (element.players for kind in self.kinds for element in kind.elements)
+        return bool(self.game.boards) or any(players is not None for players in there)

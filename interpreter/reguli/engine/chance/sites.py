@@ -15,19 +15,19 @@ GAME = "game."
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """One site: a lot, or a stack that is shuffled and drawn from."""
+    """One site: a lot, a stack that is shuffled and drawn from, or a zone from which tokens are drawn."""
 
     name: str
     """As a person writes it: ``deck``, ``anna.deck``, ``leader``."""
     key: str
     """As outcomes are logged and prescriptions kept: by the number of the owner, whatever the players are called."""
-    form: Literal["lot", "stack"]
+    form: Literal["lot", "stack", "tokens"]
     kind: str | None
     """Of the outcomes, or of their members; ``None`` for numbers."""
     groups: bool
     """Whether each outcome is a set of elements."""
     owner: tuple[str, int] | None
-    """Whose stack it is: the kind and the number of the element; ``None`` for the game's."""
+    """Whose stack or zone it is: the kind and the number of the element; ``None`` for the game's."""
     rules: tuple[str, ...]
     """The statements that cast or draw here, in the order of the files."""
 
@@ -46,17 +46,17 @@ def _sites(program: Program, same: Sequence[Chance], names: Sequence[str]) -> li
     """Give the sites that draws and lots of one name have: one, or one for each element that has such a stack."""
     end = same[0]
     rules = tuple(sorted(dict.fromkeys(one.rule for one in same), key=lambda rule: _place(program, rule)))
-    if not end.stack:
+    if end.form == "lot":
         return [Site(end.site, end.site, "lot", end.kind, end.capacity > 0, None, rules)]
     field = program.layout.fields[end.site]
     kind, _, called = field.name.partition(".")
     if kind == "game":
-        return [Site(called, stack_key(field, 0), "stack", end.kind, False, None, rules)]
+        return [Site(called, stack_key(field, 0), end.form, end.kind, False, None, rules)]
     return [
         Site(
             place_text(program, field.name, index, names, ids=True),
             stack_key(field, index),
-            "stack",
+            end.form,
             end.kind,
             False,
             (kind, index),

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from reguli.ir.lowering.drafts import Drafts
-from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Jump, ParameterStep, Step
-from reguli.ir.statements import Hold, LetGo
+from reguli.ir.program import Choice, Decide, Fork, GiveStep, GuardStep, Jump, ParameterStep, Step
+from reguli.ir.statements import Every, Hold, LetGo, Number, Set, Within
 from reguli.model.tree import bound as b
-from reguli.model.tree.terms import Interval, Several
+from reguli.model.tree.terms import Interval, Local, Negation, Several, Variable
 from reguli.model.tree.walk import variables_read
-from reguli.model.types import ElementType
+from reguli.model.types import TRUTH, ElementType
+
+TAKEN: Final = "taken_already"
+"""Why an option of 'each once' is refused that was taken."""
 
 
 def lower_ask(lowering: Drafts, ask: b.Ask) -> None:
@@ -20,22 +24,28 @@ def lower_ask(lowering: Drafts, ask: b.Ask) -> None:
     if ask.all_or_nothing:
         lowering.write(Hold(number + 1), ask.rule)
         lowering.held.append(number + 1)
+    once = {option.rule: _taken(lowering) for option in ask.options if ask.each_once and not declines(ask, option)}
+    inner = lowering.layout.logical
     head, leaving = lowering.on(), lowering.new_block()
     lowering.settle()
     asking = lowering.at
     lowering.decisions.append(Decide(number, ask, (), leaving, None))
     lowering.exits[ask.rule] = leaving, held + ask.all_or_nothing
-    after = head if ask.repeatedly else leaving
-    choices = [_lower_option(lowering, option, after) for option in ask.options]
+    after = head if ask.repeatedly or ask.each_once else leaving
+    if once:
+        after = _more(lowering, [lowering.layout.storage[taken.key].slot for taken in once.values()], head, leaving)
+    choices = [_lower_option(lowering, option, after, once.get(option.rule)) for option in ask.options]
     otherwise = None
     if ask.otherwise is not None:
         otherwise = lowering.at = lowering.new_block()
         lowering.scoped(ask.otherwise)
         lowering.end(Jump(leaving))
     del lowering.exits[ask.rule]
-    own = (first, lowering.layout.logical)
+    own = (inner, lowering.layout.logical)
     decision = Decide(number, ask, tuple(choices), leaving, otherwise, _back_note(lowering, ask), own)
     lowering.decisions[number] = decision
+    if lowering.twins:
+        lowering.twins_of[number] = lowering.twins
     lowering.at = asking
     lowering.end(decision, leaving)
     if ask.all_or_nothing:
@@ -50,7 +60,32 @@ def _back_note(lowering: Drafts, ask: b.Ask) -> int:
     return lowering.notes.add(ask.rule, "take_back", ask.name, (ElementType("player"),), ask.span)
 
 
-def _lower_option(lowering: Drafts, option: b.BoundOption, after: int) -> Choice:
+def declines(ask: b.Ask, option: b.BoundOption) -> bool:
+    """Tell whether an option does nothing but leave its decision."""
+    match option.effects:
+        case (b.Leave(out_of=out_of),) if not option.parameters and not option.checks:
+            return out_of == ask.rule
+        case _:
+            return False
+
+
+def _taken(lowering: Drafts) -> Variable:
+    """Make the variable that keeps whether an option was taken."""
+    taken = Variable(TAKEN, TRUTH, lowering.new_key())
+    lowering.layout.frame_variable(taken)
+    return taken
+
+
+def _more(lowering: Drafts, taken: list[int], head: int, leaving: int) -> int:
+    """Write the block behind an option: ask again, or leave when all were taken."""
+    at, block = lowering.at, lowering.new_block()
+    lowering.at = block
+    lowering.end(Fork(Every(tuple(Within(slot, (1,)) for slot in taken)), leaving, head))
+    lowering.at = at
+    return block
+
+
+def _lower_option(lowering: Drafts, option: b.BoundOption, after: int, taken: Variable | None) -> Choice:
     first = lowering.layout.logical
     for parameter in option.parameters:
         lowering.layout.frame_variable(parameter.variable)
@@ -59,6 +94,11 @@ def _lower_option(lowering: Drafts, option: b.BoundOption, after: int) -> Choice
             lowering.layout.frame_variable(check.variable)
     written = tuple(_steps(lowering, option))
     entry = lowering.at = lowering.new_block()
+    if taken is not None:
+        fresh = Negation(TRUTH, Local(TRUTH, taken, span=option.span), span=option.span)
+        rule, reason = f"{option.rule}/{TAKEN}", b.BoundReason(TAKEN, ())
+        written = (GuardStep(b.Guard(option.span, rule, fresh, reason, "each once", (), option.cites)), *written)
+        lowering.write(Set(lowering.layout.storage[taken.key].slot, Number(1)), option.rule)
     types = (ElementType("player"), *(parameter.variable.type for parameter in option.parameters))
     note = lowering.notes.add(option.rule, "choose", option.name, types, option.span)
     lowering.body(option.effects)

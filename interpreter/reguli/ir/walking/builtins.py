@@ -8,7 +8,7 @@ from typing import Any
 
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import NONE, SUBSETS_LIMIT, Layout
-from reguli.ir.walking import boards
+from reguli.ir.walking import boards, orders
 from reguli.ir.walking.graphs import Distances
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
@@ -118,6 +118,8 @@ MAKERS: Mapping[str, Callable[[Ruleset, Layout, Distances, t.Builtin], Function]
     "reaches": boards.reaches,
     "step": boards.step,
     "adjacent": boards.adjacent,
+    "parts": orders.parts,
+    "longest": orders.longest,
     "ends": boards.ends,
     "other_end": boards.other_end,
     "edges_at": boards.edges_at,

@@ -20,10 +20,12 @@ from reguli.ir.walking.collections_of import exists, filtered, fold, set_operati
 from reguli.ir.walking.entering import entered, kept
 from reguli.ir.walking.graphs import Distances
 from reguli.ir.walking.listing import walked_lister
+from reguli.ir.walking.orders import group_at, groups_of, matched, ranked
 from reguli.ir.walking.places import SlotOf, marked, members
 from reguli.ir.walking.sets import Sets
 from reguli.model.ruleset import Ruleset, Table
 from reguli.model.tree import terms as t
+from reguli.model.types import GroupsType
 
 LARGEST = 2**53
 """No number of a game may be larger, so that every program that reads a position can hold it."""
@@ -129,6 +131,8 @@ class Values:
                 return self._fold(term)
             case t.Filter():
                 return self._filtered(term)
+            case t.Ranked() | t.Matched() | t.Part():
+                return self._grouped(term)
             case t.Interval(_, low, high):
                 a, b = self.closure(low), self.closure(high)
                 return lambda s: range(a(s), b(s) + 1)
@@ -166,6 +170,8 @@ class Values:
     def _local(self, variable: t.Variable) -> Closure:
         storage = self.layout.storage[variable.key]
         slot = storage.slot
+        if storage.capacity and isinstance(variable.type, GroupsType):
+            return lambda s: groups_of(s[slot + 1 : slot + 1 + s[slot]])
         if storage.capacity:
             return lambda s: tuple(s[slot + 1 : slot + 1 + s[slot]])
         return lambda s: s[slot]
@@ -392,7 +398,7 @@ class Values:
         self._defines[name] = value
         return value
 
-    def _through(self, term: t.Exists | t.Fold | t.Filter) -> tuple[int, Closure, Closure | None]:
+    def _through(self, term: t.Exists | t.Fold | t.Filter | t.Ranked) -> tuple[int, Closure, Closure | None]:
         """Give the slot of the variable, what it goes through, and which elements count."""
         domain = self.counted(term.domain)
         slot = self.bind_member(term.variable)
@@ -409,6 +415,19 @@ class Values:
     def _filtered(self, term: t.Filter) -> Closure:
         slot, domain, where = self._through(term)
         return filtered(slot, domain, where, self.sorting(slot, term.keys))
+
+    def _grouped(self, term: t.Ranked | t.Matched | t.Part) -> Closure:
+        match term:
+            case t.Ranked():
+                slot, domain, where = self._through(term)
+                return ranked(slot, domain, where, [(self.closure(key), -1 if down else 1) for key, down in term.keys])
+            case t.Matched():
+                slots = self.bind_member(term.left), self.bind_member(term.right)
+                domains = self.counted(term.left_domain), self.counted(term.right_domain)
+                return matched(slots, domains, self.closure(term.where))
+            case t.Part(_, groups, number):
+                a, b = self.closure(groups), self.closure(number)
+                return lambda s: group_at(a(s), b(s))
 
     def sorting(self, slot: int, keys: tuple[tuple[t.Term, bool], ...]) -> Callable[[Slots, list[int]], list[int]]:
         """Make a closure that sorts elements stably by keys, each with whether it goes downwards."""

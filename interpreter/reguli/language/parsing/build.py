@@ -97,6 +97,17 @@ def _if(span: Span, c: Children) -> s.If:
     return s.If(span, condition, then, otherwise)
 
 
+def _move_up_to(span: Span, c: Children) -> s.MoveAmount:
+    _, amount, variety, source, place, target = c
+    return s.MoveAmount(span, amount, True, variety, source, target, place)
+
+
+def _draw_some(span: Span, c: Children) -> s.DrawSome:
+    up_to = isinstance(c[0], Token)
+    amount, source, place, target = c[1:] if up_to else c
+    return s.DrawSome(span, amount, up_to, source, target, place)
+
+
 def _run(*, later: bool) -> Build:
     def build(span: Span, c: Children) -> s.Run:
         called = c[0]
@@ -112,7 +123,7 @@ def _decide(span: Span, c: Children) -> s.Decide:
     otherwise = rest.pop() if isinstance(rest[-1], tuple) else None
     words = {flag.text for flag in flags if isinstance(flag, Token)}
     declining = next((flag for flag in flags if isinstance(flag, s.Declining)), None)
-    asked = ("repeatedly" in words, "secretly" in words, "all or nothing" in words)
+    asked = ("repeatedly" in words, "each once" in words, "secretly" in words, "all or nothing" in words)
     return s.Decide(span, name.text, actor, *asked, declining, tuple(rest), otherwise, cites)
 
 
@@ -144,6 +155,9 @@ RULES: Final[Mapping[str, Build]] = {
     "quantified": node(e.Quantified),
     "aggregate": node(e.Aggregate),
     "all_of": node(e.AllOf, "variable domain where keys*"),
+    "ranked": lambda span, c: e.Ranked(span, c[1].text, *c[2:]),
+    "matched": lambda span, c: e.Matched(span, c[1].text, c[2], c[3].text, *c[4:]),
+    "converted": node(e.Converted),
     "keys": every,
     "key": lambda span, c: e.SortKey(span, c[0], descending=len(c) > 1),
     "start_body": every,
@@ -160,9 +174,10 @@ RULES: Final[Mapping[str, Build]] = {
     "pay": node(s.Pay),
     "move": node(s.Move, "what source place target"),
     "move_amount": node(s.MoveAmount, "amount variety source place target", up_to=False),
-    "move_up_to": node(s.MoveAmount, "amount variety source place target", up_to=True),
+    "move_up_to": _move_up_to,
     "move_all": node(s.MoveAmount, "variety source place target", amount=None, up_to=False),
     "draw": node(s.Draw, "variable source place target"),
+    "draw_some": _draw_some,
     "shuffle": node(s.Shuffle),
     "lot": node(s.Lot),
     "append": node(s.ListChange, adding=True),
@@ -179,6 +194,7 @@ RULES: Final[Mapping[str, Build]] = {
     "for": node(s.For),
     "while": node(s.While),
     "repeat": node(s.Repeat),
+    "turn": node(s.Turn),
     "for_round": node(s.ForRound),
     "decide": _decide,
     "flags": every,

@@ -102,6 +102,17 @@ class Draw(Node):
 
 
 @kept
+class DrawSome(Node):
+    """``draw [up to] n of deck to zone``: takes so many, one after the other, without naming them."""
+
+    amount: Expression
+    up_to: bool
+    source: Expression
+    target: Expression
+    place: Place | None
+
+
+@kept
 class Shuffle(Node):
     """The order of a zone is forgotten."""
 
@@ -110,11 +121,12 @@ class Shuffle(Node):
 
 @kept
 class Lot(Node):
-    """``by lot x in S where C``: chance chooses one, of ``subsets(S)`` one whole set; no element to choose from gives none."""
+    """``by lot x in S where C weighing W``: chance chooses one, of ``subsets(S)`` one whole set; no element to choose from gives none."""
 
     variable: str
     domain: Expression
     where: Expression | None
+    weight: Expression | None
 
 
 @kept
@@ -198,6 +210,14 @@ class Repeat(Node):
 
 
 @kept
+class Turn(Node):
+    """``turn of P:``: what is inside is that player's turn."""
+
+    actor: Expression
+    body: tuple[Statement, ...]
+
+
+@kept
 class ForRound(Node):
     """Round a ring that is taken at entry, again and again: ``where`` and ``until`` are asked live, a full circle with nobody ends it."""
 
@@ -254,6 +274,7 @@ class Decide(Named):
 
     actor: Expression
     repeatedly: bool
+    each_once: bool
     secretly: bool
     all_or_nothing: bool
     declining: Declining | None
@@ -271,6 +292,7 @@ Statement = (
     | Move
     | MoveAmount
     | Draw
+    | DrawSome
     | Shuffle
     | Lot
     | ListChange
@@ -284,5 +306,6 @@ Statement = (
     | While
     | Repeat
     | ForRound
+    | Turn
     | Decide
 )

@@ -11,6 +11,7 @@ from typing import Final
 from reguli.language.tree.items import Adjust, Define
 from reguli.model.binding.defines import bind_adjusts, bind_defines
 from reguli.model.binding.game import (
+    bind_audiences,
     bind_ranking,
     bind_setup,
     bind_stages,
@@ -36,6 +37,7 @@ from reguli.model.grids import COMPASS
 from reguli.model.kinds import bind_kinds
 from reguli.model.proofs.citations import bind_citations
 from reguli.model.proofs.knowledge import check_knowledge
+from reguli.model.proofs.presence import check_presence
 from reguli.model.proofs.stage_cases import check_stage_cases
 from reguli.model.proofs.totality import check_totality
 from reguli.model.ruleset import Ruleset
@@ -68,6 +70,7 @@ def bind(documents: Documents, bag: Bag, *, options: Mapping[str, str | bool] = 
     if before:
         # What could not be read may be what a check would miss.
         return ruleset
+    check_presence(ruleset, world)
     check_totality(ruleset, world)
     check_stage_cases(ruleset, world)
     veiled = check_knowledge(ruleset, world)
@@ -115,6 +118,7 @@ def _bind_rules(world: World) -> Ruleset:
         tables=world.tables,
         state=world.state,
         state_types=world.state_types,
+        audiences=bind_audiences(world),
         starts=starts,
         defines=world.defines,
         procedures=procedures,

@@ -37,6 +37,8 @@ class BuiltinBinder(ValueBinder):
                 return Amount(ty.NumberType(pieces), term)
             case ty.ZoneType(pieces, False) | ty.CollectionType(pieces):
                 return Builtin(self.unit_of(pieces), "count", (self.settled(node, term),))
+            case ty.GroupsType(_, True):
+                return Builtin(ty.PLAIN, "count", (term,))
             case found:
                 return self.mismatch(node, found, Said("sort.set_or_zone"))
 
@@ -181,6 +183,36 @@ class BuiltinBinder(ValueBinder):
         ends = (self.elements(node.arguments[0], joined), self.elements(node.arguments[1], joined))
         return Builtin(ty.TRUTH, name, (*ends, over), kind.id)
 
+    def _parts(self, node: Call, name: str) -> Term:
+        """Bind ``parts(cells)`` and ``parts(elements, edges)``."""
+        if len(node.arguments) == 1:
+            members = self.collection(node.arguments[0])
+            kind = self._kind(members)
+            if kind is None:
+                return WRONG
+            if kind.relation is None:
+                return self.amiss("R230", node.arguments[0], kind=kind.id, expected=Said("sort.cells"))
+            return Builtin(ty.GroupsType(kind.id, True), name, (members,), kind.id)
+        edges = self.collection(node.arguments[1])
+        known = self._joining(node.arguments[1], edges)
+        if known is None:
+            return WRONG
+        over, joined = known
+        members = self.collection(node.arguments[0], joined)
+        return Builtin(ty.GroupsType(joined, True), name, (members, edges), over.id)
+
+    def _longest(self, node: Call, name: str) -> Term:
+        """Bind ``longest(edges)`` and ``longest(edges, places)``: along the edges of a grid it goes from corner to corner."""
+        edges = self.collection(node.arguments[0])
+        known = self._joining(node.arguments[0], edges)
+        if known is None:
+            return WRONG
+        kind, joined = known
+        corners = kind.fields.get("corners")
+        places = joined if corners is None or corners.of is None else corners.of
+        through = tuple(self.collection(argument, places) for argument in node.arguments[1:])
+        return Builtin(self.unit_of(kind.id), name, (edges, *through), f"{kind.id}.{places}")
+
     def _adjacent(self, node: Call, name: str) -> Term:
         element = self.any_element(node.arguments[0])
         kind = self._kind(element)
@@ -218,4 +250,6 @@ class BuiltinBinder(ValueBinder):
         "cheapest_path": _cheapest_path,
         "reaches": _reaches,
         "adjacent": _adjacent,
+        "parts": _parts,
+        "longest": _longest,
     }

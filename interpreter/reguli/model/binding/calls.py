@@ -7,7 +7,7 @@ from reguli.model import types as ty
 from reguli.model.binding.builtins import BuiltinBinder
 from reguli.model.binding.values import WRONG
 from reguli.model.builtins import NAMES
-from reguli.model.tree.terms import Apply, Cell, Constant, PieceCondition, Term, Variable, Variety
+from reguli.model.tree.terms import Apply, Cell, Constant, Part, PieceCondition, Term, Variable, Variety
 from reguli.ruleset.documents import FieldDecl
 from reguli.source.said import Said
 
@@ -16,7 +16,7 @@ class CallBinder(BuiltinBinder):
     """Binds what is looked up or called by name."""
 
     def index(self, node: x.Index) -> Term:
-        """Bind ``base[...]``: a cell of a table, or one variety of a zone."""
+        """Bind ``base[...]``: a cell of a table, one variety of a zone, or one of several groups."""
         named = node.base.id if isinstance(node.base, x.Name) else None
         if named in self.world.tables and self.scope.find(str(named)) is None:
             return self._cell(node, str(named))
@@ -26,6 +26,10 @@ class CallBinder(BuiltinBinder):
                 if not self.world.agree(node.span, self.text(node.base), node.arguments, (variety,)):
                     return WRONG
                 return Variety(ty.ZoneType(pieces, True), base, self.element(node.arguments[0], variety))
+            case ty.GroupsType(kind, True):
+                if not self.world.agree(node.span, self.text(node.base), node.arguments, (kind,)):
+                    return WRONG
+                return Part(ty.CollectionType(kind), base, self.number(node.arguments[0]))
             case found:
                 return self.mismatch(node.base, found, Said("sort.table_or_tokens"))
 

@@ -41,6 +41,8 @@ class DecisionBinder(PayingBinder):
         if node.declining is not None:
             options.append(self._declining(node.declining, site))
         self._check_names(node, options)
+        if node.repeatedly and node.each_once:
+            self.world.bag.add("R253", node.span, name=node.name)
         otherwise = None if node.otherwise is None else self.body(node.otherwise, site=site.below(f"{path}/otherwise"))
         ask = b.Ask(
             node.span,
@@ -48,6 +50,7 @@ class DecisionBinder(PayingBinder):
             node.name,
             actor,
             node.repeatedly,
+            node.each_once,
             node.secretly,
             node.all_or_nothing,
             tuple(options),
@@ -118,6 +121,12 @@ class DecisionBinder(PayingBinder):
         cites = tuple(cite.id for cite in node.cites)
         return b.BoundOption(node.span, path, node.name, parameters, tuple(head.checks), effects, cites)
 
+    def _declining(self, node: s.Declining, site: Site) -> b.BoundOption:
+        """Make the option that does nothing and leaves the decision."""
+        path = site.ids.next(site.path, node.name)
+        leave = b.Leave(node.span, site.ids.next(path, "leave"), "decision", site.around[-1].rule)
+        return b.BoundOption(node.span, path, node.name, (), (), (leave,), ())
+
     def _named_asked(self, node: s.Option, site: Site, checks: list[b.Give | b.Guard]) -> Site:
         """Give who is asked a name of its own, where a waiver may ask for it and it has none."""
         if site.asked is None or isinstance(site.asked, Local):
@@ -127,12 +136,6 @@ class DecisionBinder(PayingBinder):
         variable = self.world.variable("asked", site.asked.type)
         checks.append(b.Give(node.span, site.ids.next(site.path, "asked"), variable, site.asked))
         return site.asking(placed(Local(variable.type, variable), node.span))
-
-    def _declining(self, node: s.Declining, site: Site) -> b.BoundOption:
-        """Make the option that does nothing and leaves the decision."""
-        path = site.ids.next(site.path, node.name)
-        leave = b.Leave(node.span, site.ids.next(path, "leave"), "decision", site.around[-1].rule)
-        return b.BoundOption(node.span, path, node.name, (), (), (leave,), ())
 
     def at(self, scope: Scope, site: Site) -> DecisionBinder:
         """Bind what stands at another place of the same item."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final, Literal, assert_never
 
 from reguli.language.tree import expressions as x
 from reguli.model.binding.calls import CallBinder
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.values import WRONG
-from reguli.model.binding.world import PHASE, STAGE
+from reguli.model.binding.world import ABSENT, PHASE, STAGE
 from reguli.model.tree import terms as t
 from reguli.model.tree.walk import placed
 from reguli.model.types import (
@@ -81,6 +82,12 @@ class ExpressionBinder(CallBinder):
                 return self._aggregate(node)
             case x.AllOf():
                 return self._all_of(node)
+            case x.Ranked():
+                return self._ranked_by(node)
+            case x.Matched():
+                return self._matched(node)
+            case x.Converted():
+                return self._converted(node)
             case x.Range():
                 return self._range(node)
             case x.SetOf():
@@ -193,7 +200,8 @@ class ExpressionBinder(CallBinder):
     def _is_none(self, node: x.Expression) -> t.Term:
         term = self.term(node)
         if isinstance(term.type, ElementType):
-            return t.Builtin(TRUTH, "is_none", (term,))
+            absent = isinstance(term, t.Constant) and term.value == ABSENT
+            return t.Constant(TRUTH, 1) if absent else t.Builtin(TRUTH, "is_none", (term,))
         return self.mismatch(node, term.type, Said("sort.element_or_none"))
 
     def _member(self, node: x.Member) -> t.Term:
@@ -248,6 +256,30 @@ class ExpressionBinder(CallBinder):
         if where is None and not keys:
             return domain
         return WRONG if isinstance(domain.type, UnknownType) else t.Filter(domain.type, variable, domain, where, keys)
+
+    def _ranked_by(self, node: x.Ranked) -> t.Term:
+        domain = self.collection(node.domain)
+        variable, inner = self.opened(node.variable, domain, node.domain)
+        where = None if node.where is None else inner.truth(node.where)
+        keys = tuple(inner.sort_key(key) for key in node.keys)
+        if not isinstance(domain.type, CollectionType):
+            return WRONG
+        return t.Ranked(GroupsType(domain.type.kind, True), variable, domain, where, keys)
+
+    def _matched(self, node: x.Matched) -> t.Term:
+        domain, other = self.collection(node.left_domain), self.collection(node.right_domain)
+        left, inner = self.opened(node.left, domain, node.left_domain)
+        right, innermost = inner.opened(node.right, other, node.right_domain)
+        where = innermost.truth(node.where)
+        if not isinstance(domain.type, CollectionType) or isinstance(other.type, UnknownType):
+            return WRONG
+        return t.Matched(self.unit_of(domain.type.kind), left, domain, right, other, where)
+
+    def _converted(self, node: x.Converted) -> t.Term:
+        value = self.number(node.value)
+        if not self.world.unit(node.unit, node.span) or not isinstance(value.type, NumberType):
+            return WRONG
+        return replace(value, type=NumberType(node.unit))
 
     def sort_key(self, key: x.SortKey) -> tuple[t.Term, bool]:
         """Bind one criterion of an order."""

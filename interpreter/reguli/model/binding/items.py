@@ -11,7 +11,7 @@ from reguli.language.tree.statements import Statement
 from reguli.model.binding.expressions import ExpressionBinder
 from reguli.model.binding.heads import asked, joined, matches
 from reguli.model.binding.scope import Scope
-from reguli.model.binding.statements import StatementBinder, single_values
+from reguli.model.binding.statements import TURN, StatementBinder, parameters_of, single_values
 from reguli.model.binding.world import World
 from reguli.model.kinds import cell_of
 from reguli.model.rule_ids import RuleIds, Site, Surrounding
@@ -175,11 +175,11 @@ def bind_moments(world: World) -> tuple[BoundMoment, ...]:
 def check_moment(moment: i.Moment, world: World) -> None:
     """Hold a moment to name a phase of the round, or the round itself."""
     round_phases = world.documents.game.round
-    if moment.of == ROUND:
+    if moment.of in (ROUND, TURN):
         if moment.edge == "before":
-            world.bag.add("R218", moment.span)
+            world.bag.add("R218", moment.span, name=moment.of)
     elif moment.of not in round_phases:
-        world.unknown("R213", moment.span, moment.of, (*round_phases, ROUND))
+        world.unknown("R213", moment.span, moment.of, (*round_phases, ROUND, TURN))
 
 
 def bind_invariants(world: World) -> tuple[Invariant, ...]:
@@ -235,7 +235,7 @@ def bind_piece_rules(world: World) -> tuple[dict[tuple[str, str], PieceRules], d
 
 def _piece_scope(field: FieldDecl, world: World) -> tuple[Scope, tuple[Variable, ...]]:
     scope = Scope(world)
-    parameters = tuple(i.Parameter(field.span, name, name) for name in field.parameters)
+    parameters = parameters_of(field)
     variables = world.signature(parameters)
     scope.take(parameters, variables, "parameter")
     return scope, variables

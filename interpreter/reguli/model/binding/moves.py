@@ -8,8 +8,17 @@ from reguli.model.binding.changes import ChangeBinder
 from reguli.model.binding.expressions import member_type
 from reguli.model.binding.values import WRONG, is_one_variety
 from reguli.model.tree.bound import BoundStatement, Cast, Mix, Relocate, TakeTop, Transfer
-from reguli.model.tree.terms import Filter, Term, Tracked, Variety
-from reguli.model.types import UNKNOWN, CollectionType, ElementType, NumberType, UnknownType, ZoneType, type_text
+from reguli.model.tree.terms import Filter, Term, Tracked, Variable, Variety
+from reguli.model.types import (
+    UNKNOWN,
+    CollectionType,
+    ElementType,
+    NumberType,
+    Type,
+    UnknownType,
+    ZoneType,
+    type_text,
+)
 from reguli.source.said import Said, Value
 
 
@@ -130,14 +139,47 @@ class MoveBinder(ChangeBinder):
         return source, target
 
     def draw(self, node: s.Draw) -> BoundStatement:
-        """Bind ``draw card from deck to zone``."""
-        source = self._stack(node.source, Said("says.no_top"))
-        kind = source.type.pieces if isinstance(source.type, ZoneType) else None
-        target = None if node.target is None else self.values.zone(node.target, kind)
-        top = True if node.target is None or target is None else self.on_top(node.place, node.target, target)
-        found = UNKNOWN if kind is None else ElementType(kind)
-        variable = self.scope.give(node.variable, found, node.span, "let")
+        """Bind ``draw card from deck to zone``; from a zone of tokens it names the variety of the one drawn."""
+        source, kind, drawn = self._drawn(node.source)
+        target, top = None, True
+        if node.target is not None:
+            target, top = self._drawn_to(node.target, node.place, kind)
+        variable = self.scope.give(node.variable, drawn, node.span, "let")
         return TakeTop(node.span, self.rule("draw"), variable, source, target, top)
+
+    def draw_some(self, node: s.DrawSome) -> BoundStatement:
+        """Bind ``draw n of deck to zone`` and ``draw up to n of bag to zone``."""
+        source, kind, drawn = self._drawn(node.source)
+        target, top = self._drawn_to(node.target, node.place, kind)
+        amount, there = self.values.number(node.amount, kind), WRONG if kind is None else self.values.count(node.source)
+        variable = self.world.variable(kind or "", drawn)
+        return TakeTop(node.span, self.rule("draw"), variable, source, target, top, amount, node.up_to, there)
+
+    def _drawn(self, node: Expression) -> tuple[Term, str | None, Type]:
+        """Bind what is drawn from: a stack, or tokens of several varieties; give the kind of pieces and the type of what is drawn."""
+        term = self.values.zone(node)
+        match term.type:
+            case ZoneType(pieces, True, variety):
+                if variety is None or None in self.world.kinds[pieces].supply:
+                    what = Said("says.all_alike") if variety is None else Said("says.without_end")
+                    return self.values.report("R291", node.span, text=self.values.text(node), what=what), None, UNKNOWN
+                return term, pieces, ElementType(variety)
+            case ZoneType(pieces, False):
+                if not self.is_stack(term):
+                    return self.values.amiss("R246", node, what=Said("says.no_top")), None, UNKNOWN
+                return term, pieces, ElementType(pieces)
+            case _:
+                return term, None, UNKNOWN
+
+    def _drawn_to(self, node: Expression, place: s.Place | None, kind: str | None) -> tuple[Term, bool]:
+        """Bind where what is drawn goes; tokens go where their varieties are told apart."""
+        target = self.values.zone(node, kind)
+        match target.type:
+            case ZoneType(pieces, True, None) if kind is not None:
+                self.values.amiss("R225", node, pieces=pieces, variety=str(self.world.kinds[kind].variety))
+            case _:
+                pass
+        return target, self.on_top(place, node, target)
 
     def _stack(self, node: Expression, what: Value) -> Term:
         term = self.values.zone(node)
@@ -150,13 +192,18 @@ class MoveBinder(ChangeBinder):
         return Mix(node.span, self.rule("shuffle"), self._stack(node.zone, Said("says.no_order")))
 
     def lot(self, node: s.Lot) -> BoundStatement:
-        """Bind ``by lot x in S where C``; among ``subsets(...)`` the lot falls on one whole set."""
+        """Bind ``by lot x in S where C weighing W``; among ``subsets(...)`` the lot falls on one whole set."""
         domain = self.values.domain(node.domain)
+        member: Variable | None = None
+        weight: Term | None = None
+        if node.weight is not None:
+            member, weighed = self.values.opened(node.variable, domain, node.domain)
+            weight = weighed.number(node.weight)
         if node.where is not None:
             inner, opened = self.values.opened(node.variable, domain, node.domain)
             domain = Filter(domain.type, inner, domain, opened.truth(node.where), ())
         variable = self.scope.give(node.variable, member_type(domain), node.span, "let")
-        return Cast(node.span, self.rule("lot"), variable, domain)
+        return Cast(node.span, self.rule("lot"), variable, domain, member, weight)
 
 
 def narrowed(zone: Term, variety: Term) -> Term:

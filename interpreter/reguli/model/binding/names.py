@@ -14,7 +14,7 @@ from typing import Final
 from reguli.language.tree.expressions import Expression, Field, Name
 from reguli.model import types as ty
 from reguli.model.binding.scope import Scope, stronger_meaning
-from reguli.model.binding.world import FACTS, GAME, NUMBER, PHASE, STAGE, World
+from reguli.model.binding.world import ABSENT, FACTS, GAME, NUMBER, PHASE, STAGE, World
 from reguli.model.tree.terms import Apply, Constant, Elements, Fact, Fixed, Local, Term, Tracked
 from reguli.ruleset.documents import FieldDecl
 from reguli.source.near import near
@@ -59,6 +59,8 @@ class NameBinder(ABC):
         wanted = expected.kind if isinstance(expected, ty.ElementType) else None
         if wanted is not None and (index := self.world.element(wanted, node.id)) is not None:
             return Constant(ty.ElementType(wanted), index, node.id)
+        if wanted is not None and (wanted, node.id) in self.world.absent:
+            return Constant(ty.ElementType(wanted), ABSENT, node.id)
         return self._strong(node) or self._element(node, expected) or self._unknown(node, expected, owner=owner)
 
     def is_bare(self, node: Expression) -> bool:
@@ -106,11 +108,19 @@ class NameBinder(ABC):
                 (kind, index) for kind, index in found if kind not in RARE and not kind.startswith("option:")
             ] or found
         if not own:
-            return None
+            return self._absent(node, wanted)
         if len(own) > 1:
             return self.report("R201", node.span, name=node.id, kinds=", ".join(kind for kind, _ in own))
         kind, index = own[0]
         return Constant(ty.ElementType(kind), index, node.id)
+
+    def _absent(self, node: Name, wanted: str | None) -> Term | None:
+        """Bind the name of an element that only other numbers of players have; it may be asked for, and compared."""
+        kinds = [kind for kind, name in self.world.absent if name == node.id and kind in self.world.kinds]
+        kind = wanted if wanted in kinds else min(kinds, default=None)
+        if kind is None:
+            return None
+        return Constant(ty.ElementType(kind), ABSENT, node.id)
 
     def _unknown(self, node: Name, expected: ty.Type | None, *, owner: bool) -> Term:
         world, name = self.world, node.id
@@ -135,6 +145,8 @@ class NameBinder(ABC):
             index = self.world.element(node.base.id, node.name)
             if index is not None:
                 return Constant(ty.ElementType(node.base.id), index, node.name)
+            if (node.base.id, node.name) in self.world.absent:
+                return Constant(ty.ElementType(node.base.id), ABSENT, node.name)
         base = self.name(node.base, None, owner=True) if isinstance(node.base, Name) else self.term(node.base)
         if not isinstance(base.type, ty.ElementType):
             if isinstance(base.type, ty.UnknownType):

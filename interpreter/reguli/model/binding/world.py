@@ -30,6 +30,8 @@ MOST_TIMES: Final = 3
 NUMBER: Final = "number"
 """The word for a plain number where a kind or unit is asked for."""
 GAME: Final = "game"
+ABSENT: Final = -2
+"""What stands for an element that is not there at this number of players: it equals no other, nor none."""
 
 FACTS: Final[Mapping[str, Type]] = {
     "player_count": NumberType(),
@@ -37,6 +39,7 @@ FACTS: Final[Mapping[str, Type]] = {
     "phase": ElementType(PHASE),
     "stage": ElementType(STAGE),
     "coming_stage": ElementType(STAGE),
+    "at_turn": ElementType(PLAYER),
 }
 """What the engine itself keeps, and its type."""
 
@@ -75,11 +78,17 @@ class World:
     broken: set[str] = field(default_factory=set)
     """Names whose declaration is known to be wrong: where they are used there is nothing more to say."""
     depth: int = 0
+    absent: frozenset[tuple[str, str]] = frozenset()
+    """Elements by kind and name that only other numbers of players have."""
     keys: int = 0
     """How many variables there are: each has the next number."""
     _compared: int = 0
     _said: dict[tuple[Value, ...], int] = field(default_factory=dict)
     _lines: dict[str, list[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Take in what is not there."""
+        self.absent = frozenset(self.documents.absent)
 
     def variable(self, name: str, found: Type) -> Variable:
         """Make a variable that no other equals."""
@@ -111,9 +120,9 @@ class World:
         return next((index for owner, index in self.elements.get(name, ()) if owner == kind), None)
 
     def named_element(self, kind: str, name: str, span: Span) -> int | None:
-        """Give the index of an element that a document names; one that there is not is a finding."""
+        """Give the index of an element that a document names; one that no number of players has is a finding."""
         index = self.element(kind, name)
-        if index is None:
+        if index is None and (kind, name) not in self.absent:
             self.unknown("R311", span, name, self.kinds[kind].elements, kind=kind)
         return index
 

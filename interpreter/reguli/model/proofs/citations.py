@@ -9,6 +9,7 @@ from reguli.model.binding.world import World
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree.bound import Ask, BoundOption, Guard
 from reguli.model.tree.walk import all_asks, guards_of
+from reguli.ruleset.documents import KindDecl, TableDecl
 from reguli.source.span import Span
 
 Carried = tuple[str, str, Span]
@@ -54,10 +55,15 @@ def _documents(world: World) -> Iterator[Carried]:
         *((f"constant:{constant.id}", constant.source, constant.span) for constant in documents.constants),
         *((f"table:{table.id}", table.source, table.span) for table in documents.tables),
         *((f"kind:{kind.id}", kind.source, kind.span) for kind in documents.kinds),
+        *((f"{_sort(one)}:{one.id}", one.source, one.span) for one in documents.elsewhere),
         *((f"state:{state.owner}.{state.id}", state.source, state.span) for state in documents.state),
     ]
     for what, source, span in carriers:
         yield from ((name, what, span) for name in source.cites)
+
+
+def _sort(declared: KindDecl | TableDecl) -> str:
+    return "kind" if isinstance(declared, KindDecl) else "table"
 
 
 def _items(file: RulesFile) -> Iterator[Carried]:

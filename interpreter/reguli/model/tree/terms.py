@@ -189,6 +189,35 @@ class Filter(Placed):
 
 
 @kept
+class Ranked(Placed):
+    """The elements of a domain in groups that are equal by all keys (value, descending), the first by them first."""
+
+    variable: Variable
+    domain: Term
+    where: Term | None
+    keys: tuple[tuple[Term, bool], ...]
+
+
+@kept
+class Matched(Placed):
+    """How many pairs of which a condition holds can be made at most, no element being in two."""
+
+    left: Variable
+    left_domain: Term
+    right: Variable
+    right_domain: Term
+    where: Term
+
+
+@kept
+class Part(Placed):
+    """One of several groups by its number, counted from 1; no elements where there is none of that number."""
+
+    groups: Term
+    number: Term
+
+
+@kept
 class Interval(Placed):
     """The whole numbers from low to high, both included."""
 
@@ -275,6 +304,9 @@ Term = (
     | Exists
     | Fold
     | Filter
+    | Ranked
+    | Matched
+    | Part
     | Interval
     | Several
     | Listed

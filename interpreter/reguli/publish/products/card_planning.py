@@ -165,7 +165,7 @@ class Planner:
         criteria = self.ruleset.ranking
         declared = self.ruleset.documents.game.ranking
         items = [
-            Statement(f"ranking:{'most' if one.most else 'least'} {one.text}", line.span, word=one.text)
+            Statement(f"ranking:{one.order} {one.text}", line.span, word=one.text)
             for one, line in zip(criteria, declared, strict=True)
         ]
         return d.Listing(tuple(items), ordered=True) if items else None

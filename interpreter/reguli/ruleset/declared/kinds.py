@@ -13,7 +13,8 @@ from reguli.ruleset.citations import SOURCE
 from reguli.ruleset.declared.csv_rows import csv_nodes, under
 from reguli.ruleset.declared.fields import FIELDS
 from reguli.ruleset.declared.rows import COLUMNS, ELEMENTS, ROWS, Shape, columns, elements, rows
-from reguli.ruleset.documents import ElementDecl, GridDecl, KindDecl, TokensDecl
+from reguli.ruleset.declared.values import TABLES
+from reguli.ruleset.documents import ElementDecl, GridDecl, KindDecl, TableDecl, TokensDecl
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Node, Scalar, Sequence
@@ -164,8 +165,13 @@ KIND: Final = Group(
     settle=_settle,
 )
 KINDS: Final = by_name(KIND, "part.name_of_kind", "part.kind", NEW_NAME)
-DOCUMENT: Final = Group(
-    lambda board, kinds: tuple(replace(kind, board=board) for kind in kinds),
-    (must("kinds", KINDS), Field("board", NAME)),
-)
-"""A file of kinds; ``board:`` on top makes them part of that board."""
+
+
+def _of_board(
+    board: str | None, kinds: tuple[KindDecl, ...], tables: tuple[TableDecl, ...]
+) -> tuple[tuple[KindDecl, ...], tuple[TableDecl, ...]]:
+    return tuple(replace(one, board=board) for one in kinds), tuple(replace(one, board=board) for one in tables)
+
+
+DOCUMENT: Final = Group(_of_board, (must("kinds", KINDS), Field("board", NAME), Field("tables", TABLES, default=())))
+"""A file of kinds, and of tables that name their elements; ``board:`` on top makes them part of that board."""

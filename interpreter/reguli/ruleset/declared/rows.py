@@ -7,7 +7,8 @@ from typing import Final
 
 from reguli.reading.reader import GROUP, LIST, MOST_ELEMENTS, Reader
 from reguli.reading.shapes import ListOf, One, Spot, placed
-from reguli.reading.values import NEW_NAME, TEXT
+from reguli.reading.values import NEW_NAME, TEXT, number
+from reguli.ruleset.declared.counts import COUNTS, MOST_PLAYERS, Counts, by_count
 from reguli.ruleset.declared.fields import cell
 from reguli.ruleset.documents import Cell, ElementDecl, FieldDecl
 from reguli.source.kept import Kept, kept
@@ -44,7 +45,7 @@ class Shape(Kept):
     @property
     def known(self) -> tuple[str, ...]:
         """Every column a row may have."""
-        return (*(ENDS if self.joins else ("id",)), *self.fields, "copies")
+        return (*(ENDS if self.joins else ("id",)), *self.fields, "copies", "players")
 
     @property
     def usual(self) -> tuple[str, ...]:
@@ -140,13 +141,22 @@ def _element(span: Span, pairs: list[tuple[str, Span, Node]], shape: Shape, read
         return []
     name, ends = name_found
     cells = [*ends, *_cells(span, name, given, shape, reader)]
-    count = _copies(given.get("copies"), name, reader)
-    if not reader.take(count):
+    there = _there(given.get("players"), name, reader)
+    counts, by = _copies(given.get("copies"), name, reader)
+    most = max(counts, default=1)
+    if not reader.take(most):
         reader.bag.add("R115", span, kind=shape.kind, limit=MOST_ELEMENTS)
         return []
-    if count == 1:
-        return [ElementDecl(span, name, tuple(cells))]
-    return [ElementDecl(span, f"{name}_{number}", tuple(cells)) for number in range(1, count + 1)]
+    if by is None and most == 1:
+        return [ElementDecl(span, name, tuple(cells), there)]
+    if by is not None and there is not None:
+        by |= {count: 0 for count in range(1, MOST_PLAYERS + 1) if count not in there}
+    found = []
+    for copy in range(1, most + 1):
+        players = there if by is None else tuple(count for count, copies in by.items() if copies >= copy)
+        said = None if by is None else tuple(by)
+        found.append(ElementDecl(span, f"{name}_{copy}", tuple(cells), players, said))
+    return found
 
 
 def _name(
@@ -187,9 +197,17 @@ def _cells(span: Span, name: str, given: Lookup[str, Node], shape: Shape, reader
     return found
 
 
-def _copies(node: Node | None, name: str, reader: Reader) -> int:
-    if node is None:
-        return 1
-    return (
-        reader.number(node, Said("part.field", name="copies", where=Said("part.named", name=name)), 1, MOST_COPIES) or 1
-    )
+def _there(node: Node | None, name: str, reader: Reader) -> Counts | None:
+    """Read at which numbers of players an element is there; None for all."""
+    what = Said("part.field", name="players", where=Said("part.named", name=name))
+    return None if node is None else COUNTS.read(node, Spot(what), reader)
+
+
+def _copies(node: Node | None, name: str, reader: Reader) -> tuple[tuple[int, ...], dict[int, int] | None]:
+    """Read how many copies there are: numbers that occur, and the number by that of players where it hangs on that."""
+    what = Said("part.field", name="copies", where=Said("part.named", name=name))
+    if isinstance(node, Mapping):
+        read = by_count(node.entries, number(0, MOST_COPIES), what, reader)
+        by = {count: one.value for one in read for count in one.counts}
+        return tuple(by.values()), by
+    return ((1 if node is None else reader.number(node, what, 1, MOST_COPIES) or 1),), None

@@ -20,7 +20,7 @@ from reguli.ruleset.overlays.declarations import overlay_declarations, overlay_f
 from reguli.ruleset.overlays.rules import overlay_rules
 from reguli.ruleset.overlays.sections import ADDED, REPLACED, TAKEN, Overlay
 from reguli.ruleset.overlays.single_values import overlay_settings
-from reguli.ruleset.select import check_choices, select
+from reguli.ruleset.select import check_choices, check_counts, select
 from reguli.source.diagnostic import Bag
 from reguli.source.files import lies_there
 from reguli.source.kept import Kept, kept
@@ -161,6 +161,7 @@ def read_documents(folder: Folder) -> Documents | None:
         texts=tuple(folder.texts.items()),
     )
     check_choices(documents, bag)
+    check_counts(documents, bag)
     check_names(documents, bag)
     return documents
 
@@ -180,8 +181,10 @@ def _written(folder: Folder) -> dict[str, tuple[Any, ...]]:
     for section, name, shape, what in FILES:
         found[section] = folder.read(name, shape, what, needed=False) or ()
     files = (*folder.names("components", ".yaml"), *folder.names("boards", ".yaml"))
-    read = [folder.read(name, kinds.DOCUMENT, Said("part.named", name=name)) for name in files]
-    found["kinds"] = tuple(kind for listed in read for kind in listed or ())
+    parts = [folder.read(name, kinds.DOCUMENT, Said("part.named", name=name)) for name in files]
+    read = [part for part in parts if part is not None]
+    found["kinds"] = tuple(kind for own, _ in read for kind in own)
+    found["tables"] += tuple(table for _, own in read for table in own)
     return found
 
 
@@ -228,6 +231,7 @@ def _laid(documents: Documents, folder: Folder, name: str, said: VariantFile) ->
         variants=(*documents.variants, VariantDecl(span, variant, printed)),
     )
     check_choices(documents, folder.bag)
+    check_counts(documents, folder.bag)
     check_names(documents, folder.bag)
     return documents
 

@@ -37,12 +37,13 @@ _PHRASES: Final[Mapping[str, str]] = {
     "size_of": "what", "sum": "left right", "difference": "left right", "product": "left right",
     "quotient_down": "left right", "quotient_up": "left right", "minus": "value", "total": "value domain",
     "greatest": "value domain", "least": "value domain", "such": "domain condition:name", "sorted": "domain keys:list",
+    "ranked": "domain keys:list", "matched": "left right among others condition:name", "part": "groups number", "parts": "domain", "longest": "domain",
     "lowest": "noun domain", "highest": "noun domain", "lowest_some": "domain amount", "highest_some": "domain amount",
     "first": "noun domain", "last": "noun domain", "reversed": "domain", "subsets": "domain", "minimum": "items:list",
     "maximum": "items:list", "absolute": "what", "cheapest": "start target", "neighbours": "what", "ends": "what",
     "next_player": "what", "previous_player": "what", "next_one": "noun what", "previous_one": "noun what",
     "next_by": "noun what steps", "previous_by": "noun what steps", "function": "name:name items:list", "cell": "name:name items:list",
-    "value": "name:name", "value_for": "name:name items:list", "round": "", "player_count": "", "coming_stage": "",
+    "value": "name:name", "value_for": "name:name items:list", "round": "", "player_count": "", "coming_stage": "", "at_turn": "",
     "only": "zone variety", "together": "left right", "without": "left right", "common": "left right",
     "interval": "low high", "whichever": "condition:name then otherwise", "descending": "key", "nobody": "",
     "one_at_a_time": "one domain", "up_to": "amount",
@@ -58,22 +59,22 @@ _CONDITIONS: Final[Mapping[str, str]] = {
 _DOINGS: Final[Mapping[str, str]] = {
     "move": "what target", "move_from": "what source target", "move_all": "source target",
     "move_some": "amount source target", "draw": "one source", "draw_to": "one source target", "shuffle": "zone",
-    "lot": "one domain", "sort": "place keys:list",
+    "draw_some": "amount source target", "lot": "one domain", "lot_weighed": "one domain weight", "sort": "place keys:list",
 }  # fmt: skip
 """What is done, by everybody or by one player."""
 _HAPPENINGS: Final[Mapping[str, str]] = {
     "let": "name:name value", "becomes": "place value", "grows": "place value", "falls": "place value",
     "mark": "name:name", "mark_for": "name:name items:list", "unmark": "name:name",
     "unmark_for": "name:name items:list", "join": "item place", "leave": "item place", "run": "name:name",
-    "run_for": "name:name items:list", "run_later": "name:name", "piece_effect": "name:name element",
-    "announce": "name:name", "announce_for": "name:name items:list", "leave_decision": "", "leave_procedure": "", "leave_game": "",
+    "run_for": "name:name items:list", "run_later": "name:name", "piece_effect": "name:name element", "piece_effect_later": "name:name element",
+    "announce": "name:name", "announce_for": "name:name items:list", "leave_decision": "", "leave_procedure": "", "leave_game": "", "leave_turn": "", "turn": "actor body:name",
     "settle": "", "branch": "condition:name then:name", "branch_else": "condition:name then:name otherwise:name",
     "each": "one domain body:name", "each_of_kind": "one body:name", "loop": "condition:name body:name",
     "times": "count body:name", "times_number": "n:number body:name",
     "around": "one domain body:name", "around_until": "one domain condition:name body:name",
     "all_of": "left:name right:name", "any_of": "left:name right:name",
     "if_else": "condition:name then:name otherwise:name", "ask": "actor name:name options:name",
-    "ask_again": "actor name:name options:name", "nothing": "",
+    "ask_again": "actor name:name options:name", "ask_each": "actor name:name options:name", "nothing": "",
 }  # fmt: skip
 """What happens; it is said in one way."""
 _WHOLES: Final[Mapping[str, str]] = {
@@ -83,7 +84,7 @@ _WHOLES: Final[Mapping[str, str]] = {
     "procedure": "name:name body:name", "define": "name:name value", "define_for": "name:name items:list value",
     "define_truth": "name:name condition:name", "define_truth_for": "name:name items:list condition:name",
     "trigger": "condition:name body:name", "always": "condition:name", "adjust": "name:name amount condition:name",
-    "ranking_most": "value", "ranking_least": "value", "constant": "name:name value", "table": "name:name rows:name",
+    "ranking_most": "value", "ranking_least": "value", "ranking_lost": "condition:name", "constant": "name:name value", "table": "name:name rows:name",
     "table_by": "name:name keys:list", "row": "key:name value:name", "kind": "noun n:number", "kind_named": "name:name",
     "kind_listed": "name:name items:list",
     "zone": "what", "zone_limited": "what n:number", "counter": "what", "game": "name:name players:number",

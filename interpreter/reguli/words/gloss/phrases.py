@@ -91,6 +91,14 @@ class Phrases(Nouns):
                 return self.of(term.domain)
             case t.Listed():
                 return self.everything(term.items)
+            case t.Ranked():
+                return self.phrase("ranked", term, domain=self.members(term.variable, term.domain, term.where))
+            case t.Matched():
+                pair = {"left": self.one(term.left), "right": self.one(term.right), "among": self.of(term.left_domain)}
+                condition = Name(self.condition(term.where))
+                return self.made("matched", **pair, others=self.of(term.right_domain), condition=condition)
+            case t.Part():
+                return self.phrase("part", term)
             case t.SetOperation():
                 return self.phrase(_HOW[term.operator], term)
             case t.Apply():
@@ -176,6 +184,10 @@ class Phrases(Nouns):
                 return self.made(term.name, domain=domain)
             case (("min" | "max"), _):
                 return self.made(f"{term.name}imum", items=arguments)
+            case "parts", (domain, *_):
+                return self.made("parts", domain=domain)
+            case "longest", (domain, *_):
+                return self.made("longest", domain=domain)
             case "cheapest_path", (start, target, *_):
                 return self.made("cheapest", start=start, target=target)
             case (("next" | "previous"), (what, *steps)):
