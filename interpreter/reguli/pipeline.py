@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 Options = Mapping[str, str | bool]
 
 
+BESIDES = "+"
+"""Stands in a name between a ruleset and variants that are tried together with it."""
 OWN_WORDS = "words"
 """The folder of a ruleset that holds words of its own."""
 
@@ -54,21 +56,29 @@ class Loaded:
     @cached_property
     def path(self) -> Path:
         """Give the folder. Raises ``UnknownRuleset``."""
-        found = find_ruleset(self.name)
-        path = found if found is not None else Path(self.name)
-        if not path.exists():
-            raise UnknownRuleset(self.name)
-        return path
+        return self._paths[-1]
+
+    @cached_property
+    def _paths(self) -> tuple[Path, ...]:
+        """Give the ruleset and what is laid over it besides, joined by ``+`` in its name."""
+        names = [self.name] if Path(self.name).exists() else self.name.split(BESIDES)
+        paths = [(name, find_ruleset(name) or Path(name)) for name in names]
+        for name, path in paths:
+            if not name or not path.exists():
+                raise UnknownRuleset(name)
+        return tuple(path for _, path in paths)
 
     @cached_property
     def layers(self) -> tuple[Path, ...]:
         """Give the folders it is made of, its own first, then those of what it is a variant of."""
-        return layers(self.path, find_ruleset)
+        first, *others = self._paths
+        return layers(first, find_ruleset, others)
 
     @cached_property
     def documents(self) -> Documents | None:
         """Read everything, every board kept; findings go into the bag."""
-        return load_ruleset(self.path, self.bag, find=find_ruleset, sources=self.sources)
+        first, *others = self._paths
+        return load_ruleset(first, self.bag, find=find_ruleset, sources=self.sources, beside=others)
 
     @cached_property
     def ruleset(self) -> Ruleset | None:

@@ -95,9 +95,10 @@ phase morning:
     for buyer in players:
         decide stall by buyer, repeatedly:
             buy(colour in colours):
-                pay 1 from buyer.coins to bank because no_coins(buyer.coins)
+                needs buyer.coins >= 1 because no_coins(buyer.coins)
                 needs count(buyer.gems) < purse because too_many_gems
                 needs mine[colour] is not empty because sold_out
+                move 1 from buyer.coins to bank
                 move 1 of colour from mine to buyer.gems
             lay(card in buyer.hand):
                 move card from buyer.hand to table

@@ -6,10 +6,10 @@ What does not fit into half a second has a word of its own: ``languages`` (what 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from reguli.app.opening import settings_of
 from reguli.app.troubles import Refused
@@ -27,6 +27,10 @@ from reguli.source.diagnostic import Bag, Diagnostic, as_json, render
 from reguli.source.files import list_files
 from reguli.source.sources import Sources
 from reguli.verify.set_ups import options_of_set_up, run_set_ups
+
+if TYPE_CHECKING:
+    # Words are loaded where something is said.
+    from reguli.words.desk.desk import Desk
 
 ENOUGH: Final = 500
 """With so many findings no further setting of the options is looked at."""
@@ -132,8 +136,7 @@ def _check_words(loaded: Loaded, languages: tuple[str, ...]) -> None:
     for code in languages:
         found = Bag()
         check_signatures(desk, desk.seats[code], found)
-        # What a variant has overtaken in the words of its base is said from the rules, and named where it is printed.
-        below = {one.span.file for one in desk.seats[code].below.entries.values()} if len(loaded.layers) > 1 else set()
+        below = _overtaken_in(desk, (code,)) if len(loaded.layers) > 1 else set()
         loaded.bag.extend(one for one in found if one.span is None or one.span.file not in below)
 
 
@@ -257,4 +260,11 @@ def _find_in_words(folder: Path, loaded: Loaded) -> None:
     desk = desk_at(loaded, loaded.bag, loaded.sources, codes=codes)
     found = Bag()
     check_desk(desk, found, codes)
-    loaded.bag.extend(finding for finding in found if finding.code not in UNWRITTEN)
+    below = _overtaken_in(desk, codes) if len(loaded.layers) > 1 else set()
+    told = (one for one in found if one.span is None or one.span.file not in below)
+    loaded.bag.extend(finding for finding in told if finding.code not in UNWRITTEN)
+
+
+def _overtaken_in(desk: Desk, codes: Iterable[str]) -> set[str]:
+    """Give the files of wordings that a variant may overtake: what it does is said from the rules, and named where it is printed."""
+    return {one.span.file for code in codes for one in desk.seats[code].below.entries.values()}

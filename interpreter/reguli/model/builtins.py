@@ -107,6 +107,27 @@ BUILTINS: Final[tuple[BuiltinEntry, ...]] = (
     BuiltinEntry(
         "edges_at_corner", "edges_at_corner(corner)", "a set of edges", "The edges that meet in a corner of a grid."
     ),
+    BuiltinEntry(
+        "placed",
+        "placed(shape, cell, way)",
+        "a set of cells",
+        "The cells that a shape covers, its first part on the cell, turned this way round; none when a part is off the board.",
+    ),
+    BuiltinEntry(
+        "ways_of", "ways_of(shape)", "a set of ways round", "The ways round in which a shape lies differently."
+    ),
+    BuiltinEntry(
+        "turned",
+        "turned(direction, way)",
+        "one direction",
+        "Where a direction points when what it is drawn on lies this way round.",
+    ),
+    BuiltinEntry(
+        "turned_back",
+        "turned_back(direction, way)",
+        "one direction",
+        "Which direction of what lies this way round points there: 'turned' the other way about.",
+    ),
     BuiltinEntry("distance", "distance(cell, cell)", "a number", "The fewest steps between two cells of a grid."),
     BuiltinEntry(
         "next",

@@ -48,6 +48,8 @@ class Kind(Kept):
     starts_variable: Variable | None = None
     """For tokens of a variety: stands for the variety's element in ``starts``."""
     relation: Relation | None = None
+    drawn: tuple[tuple[tuple[int, int], ...], ...] = ()
+    """Of shapes: by element the columns and lines of its parts as drawn, both from 0; of other kinds nothing."""
     ring: bool = False
     """Whether the first element follows the last."""
     declared: KindDecl | None = None

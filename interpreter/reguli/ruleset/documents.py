@@ -6,7 +6,7 @@ from dataclasses import field
 from typing import Literal
 
 from reguli.language.tree.expressions import Expression
-from reguli.language.tree.items import Moment, RulesFile
+from reguli.language.tree.items import Item, Moment, RulesFile
 from reguli.language.tree.statements import Statement
 from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
@@ -100,6 +100,7 @@ class Cell(Written):
     value: Value | None
     body: tuple[Statement, ...] | None = None
     condition: Expression | None = None
+    items: tuple[Item, ...] = ()
 
 
 @kept
@@ -109,6 +110,8 @@ class ElementDecl(Declared):
     cells: tuple[tuple[str, Cell], ...]
     players: tuple[int, ...] | None = None
     """The numbers of players at which it is there; ``None`` for all."""
+    drawn: tuple[tuple[int, int], ...] = ()
+    """Of a shape: the columns and lines of its parts as they are drawn, both from 0, top line first."""
     counted: tuple[int, ...] | None = None
     """The numbers of players for which it is said how many copies there are; ``None`` where that is the same for all."""
 
@@ -123,13 +126,39 @@ class TokensDecl(Written):
 
 
 @kept
+class DrawnCell(Written):
+    """A letter of a drawn board: its column and line, both from 0, the top line first, and what the legend says of it."""
+
+    point: tuple[int, int]
+    letter: ElementDecl
+
+
+@kept
 class GridDecl(Written):
-    """A board of like cells; sizes are numbers or names of constants."""
+    """A board of like cells; sizes are numbers or names of constants, and there are none where the board is drawn."""
 
     shape: Literal["square", "hexagon", "rhombus"]
     sizes: tuple[tuple[str, int | str, Span], ...]
     edges: str | None = None
     corners: str | None = None
+    drawn: tuple[DrawnCell, ...] | None = None
+    without: frozenset[str | tuple[int, int]] = frozenset()
+    """Cells that this number of players does not have, by name or by where their letter stands."""
+
+
+@kept
+class InForce(Written):
+    """When the rules on a kind are in force.
+
+    Where its piece must lie (``player.cards``, ``market``), the kind of the pieces that carry it by a field, the player who owns it,
+    and what else must hold.
+    """
+
+    zone: Expression | None
+    of: str | None
+    of_span: Span | None
+    owner: Expression | None
+    where: Expression | None
 
 
 @kept
@@ -149,6 +178,11 @@ class KindDecl(Declared):
     grid: GridDecl | None
     starts: Expression | None
     source: Source
+    in_force: InForce | None = None
+    rules: tuple[Item, ...] = ()
+    """What stands on each of its elements."""
+    mirror: bool = False
+    """Whether its shapes may be turned over."""
     board: str | None = None
 
 
@@ -303,6 +337,8 @@ class InventoryEntry(Declared):
     ruling: str | None
     carries: str | None
     """``none`` with a reason when the statement carries no rule."""
+    says: tuple[tuple[str, str, Span], ...] = ()
+    """Sentences written beside it, by the code of their language, with their places."""
 
 
 @kept
@@ -340,5 +376,6 @@ class Documents(Kept):
     @property
     def by_players(self) -> bool:
         """Tell whether what there is hangs on the number of players."""
-        there = (element.players for kind in self.kinds for element in kind.elements)
+        there = [element.players for kind in self.kinds for element in kind.elements]
+        there += [cell.letter.players for kind in self.kinds if kind.grid for cell in kind.grid.drawn or ()]
         return bool(self.game.boards) or any(players is not None for players in there)

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Collection, Container, Iterable, Mapping
 from typing import Final
 
-from reguli.ruleset.documents import Documents, KindDecl, OptionDecl, OptionValue, TableDecl
+from reguli.ruleset.documents import Documents, ElementDecl, KindDecl, OptionDecl, OptionValue, TableDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.said import Said
@@ -112,8 +112,17 @@ def select(
 
 def _at(kind: KindDecl, players: int | None) -> KindDecl:
     """Give a kind with the elements that a number of players has."""
-    there = [one for one in kind.elements if one.players is None or players is None or players in one.players]
-    return kind if len(there) == len(kind.elements) else dataclasses.replace(kind, elements=tuple(there))
+    there = tuple(one for one in kind.elements if _is_at(one, players))
+    if kind.grid is None:
+        return kind if len(there) == len(kind.elements) else dataclasses.replace(kind, elements=there)
+    named = (one.id for one in kind.elements if not _is_at(one, players))
+    drawn = (cell.point for cell in kind.grid.drawn or () if not _is_at(cell.letter, players))
+    grid = dataclasses.replace(kind.grid, without=frozenset((*named, *drawn)))
+    return dataclasses.replace(kind, grid=grid, elements=there)
+
+
+def _is_at(element: ElementDecl, players: int | None) -> bool:
+    return element.players is None or players is None or players in element.players
 
 
 def _joined(kind: KindDecl, absent: Collection[tuple[str, str]]) -> KindDecl:

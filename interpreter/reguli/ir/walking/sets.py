@@ -35,6 +35,18 @@ class Sets(Sequence[int]):
         self.elements = tuple(sorted(elements))
         self.least, self.most = max(0, least), min(most, len(self.elements))
 
+    def __eq__(self, other: object) -> bool:
+        """Two are equal that offer the same sets."""
+        return isinstance(other, Sets) and (self.elements, self.least, self.most) == (
+            other.elements,
+            other.least,
+            other.most,
+        )
+
+    def __hash__(self) -> int:
+        """Equal ones have equal hashes."""
+        return hash((self.elements, self.least, self.most))
+
     @property
     def _sizes(self) -> range:
         return range(self.least, self.most + 1)

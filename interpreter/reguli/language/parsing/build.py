@@ -66,7 +66,12 @@ def _moment(span: Span, c: Children) -> i.Moment:
 
 def _at(span: Span, c: Children) -> i.At:
     moment, order, name, cites, body = c
-    return i.At(span, name.text, moment, int(order.text) if order else 0, body, cites)
+    return i.At(span, name.text if name else "", moment, int(order.text) if order else 0, body, cites)
+
+
+def _whenever(span: Span, c: Children) -> i.Whenever:
+    name, condition, cites, body = c
+    return i.Whenever(span, name.text if name else "", condition, body, cites)
 
 
 def _when(span: Span, c: Children) -> i.When:
@@ -211,7 +216,7 @@ RULES: Final[Mapping[str, Build]] = {
     "procedure": node(i.Procedure, "name parameters cites body"),
     "define": node(i.Define),
     "option_group": lambda span, c: i.OptionGroup(span, c[0].text, c[1], tuple(c[2:])),
-    "whenever": node(i.Whenever, "name condition cites body"),
+    "whenever": _whenever,
     "when": _when,
     "at": _at,
     "moment": _moment,

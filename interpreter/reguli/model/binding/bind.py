@@ -41,6 +41,7 @@ from reguli.model.proofs.presence import check_presence
 from reguli.model.proofs.stage_cases import check_stage_cases
 from reguli.model.proofs.totality import check_totality
 from reguli.model.ruleset import Ruleset
+from reguli.model.standing.items import rules_of
 from reguli.model.tables import bind_constants, bind_tables
 from reguli.ruleset.documents import Documents
 from reguli.ruleset.select import chosen_options, has_unread_files
@@ -101,8 +102,9 @@ def _bind_rules(world: World) -> Ruleset:
     """Bind everything that uses names."""
     bind_starts_of_pieces(world)
     starts = bind_starts_of_state(world)
-    bind_adjusts(world, items_of(world, Adjust))
+    bind_adjusts(world, rules_of(world, Adjust))
     procedures = bind_procedures(world)
+    events, put_off = bind_events(world)
     piece_rules, piece_conditions = bind_piece_rules(world)
     game = world.documents.game
     ruleset = Ruleset(
@@ -121,13 +123,13 @@ def _bind_rules(world: World) -> Ruleset:
         audiences=bind_audiences(world),
         starts=starts,
         defines=world.defines,
-        procedures=procedures,
+        procedures={**procedures, **put_off},
         piece_rules=piece_rules,
         piece_conditions=piece_conditions,
         phases=bind_phases(world),
         setup=bind_setup(world, procedures),
         triggers=bind_triggers(world),
-        events=bind_events(world),
+        events=events,
         moments=bind_moments(world),
         stages=bind_stages(world),
         ranking=bind_ranking(world),

@@ -8,7 +8,7 @@ from typing import ClassVar
 from reguli.language.tree.expressions import Call, Expression, Name
 from reguli.model import types as ty
 from reguli.model.binding.values import WRONG, ValueBinder
-from reguli.model.binding.world import DIRECTION
+from reguli.model.binding.world import DIRECTION, WAY
 from reguli.model.builtins import COUNTS
 from reguli.model.ruleset import Kind
 from reguli.model.tree.terms import Amount, Builtin, Elements, Term
@@ -110,6 +110,36 @@ class BuiltinBinder(ValueBinder):
         direction = self.element(node.arguments[1], DIRECTION)
         steps = tuple(self.number(argument) for argument in node.arguments[2:])
         return Builtin(cell.type, name, (cell, direction, *steps), kind.id)
+
+    def _shaped(self, node: Call, name: str) -> Term:
+        """Bind what asks of a shape, and what turns a direction."""
+        world = self.world
+        if WAY not in world.kinds:
+            return self.amiss("R230", node, kind=name, expected=Said("sort.shapes"))
+        if name in {"turned", "turned_back"}:
+            direction = self.element(node.arguments[0], DIRECTION)
+            way = self.element(node.arguments[1], WAY)
+            return Builtin(ty.ElementType(DIRECTION), name, (direction, way), self._any_board())
+        shape = self.any_element(node.arguments[0], Said("sort.shape"))
+        kind = self._kind(shape)
+        if kind is None:
+            return WRONG
+        if not any(kind.drawn):
+            return self.amiss("R230", node.arguments[0], kind=kind.id, expected=Said("sort.shapes"))
+        if name == "ways_of":
+            return Builtin(ty.CollectionType(WAY), name, (shape,), f"{kind.id}.{self._any_board()}")
+        cell = self.any_element(node.arguments[1], Said("sort.cell"))
+        board = self._kind(cell)
+        if board is None:
+            return WRONG
+        if board.relation is None:
+            return self.amiss("R230", node.arguments[1], kind=board.id, expected=Said("sort.cells"))
+        way = self.element(node.arguments[2], WAY)
+        return Builtin(ty.CollectionType(board.id), name, (shape, cell, way), f"{kind.id}.{board.id}")
+
+    def _any_board(self) -> str:
+        """Give a board with cells: where there are ways round, all of them have cells of one sort."""
+        return next(kind.id for kind in self.world.kinds.values() if kind.relation is not None)
 
     def _incident(self, node: Call, name: str) -> Term:
         element = self.any_element(node.arguments[0], Said("sort.cell_edge_or_corner"))
@@ -245,6 +275,7 @@ class BuiltinBinder(ValueBinder):
         **dict.fromkeys(("next", "previous", "clockwise_from"), _round),
         **dict.fromkeys(("step", "distance"), _on_grid),
         **dict.fromkeys(("edges_of", "cells_of", "corners_of", "edges_at_corner"), _incident),
+        **dict.fromkeys(("placed", "ways_of", "turned", "turned_back"), _shaped),
         **dict.fromkeys(("ends", "other_end"), _ends),
         "edges_at": _edges_at,
         "cheapest_path": _cheapest_path,

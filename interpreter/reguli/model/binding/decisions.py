@@ -8,11 +8,12 @@ from typing import Final
 from reguli.language.tree import statements as s
 from reguli.language.tree.expressions import Expression
 from reguli.model.binding.expressions import ExpressionBinder, member_type
-from reguli.model.binding.heads import always, asked, joined, matches
 from reguli.model.binding.paying import Head, PayingBinder
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.world import PLAYER
 from reguli.model.rule_ids import Site, Surrounding
+from reguli.model.standing.heads import always, asked, opened
+from reguli.model.standing.reactions import found_for
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Choice, Constant, Local, Several, Term
 from reguli.model.tree.walk import placed
@@ -109,7 +110,7 @@ class DecisionBinder(PayingBinder):
         here = self.at(scope, self._named_asked(node, site.below(path), checks))
         parameters = tuple(here.parameter(node, parameter) for parameter in node.parameters)
         first = leading(node.body)
-        head = Head(node, any(waive.option == node.name for waive in self.world.waives), checks)
+        head = Head(node, any(waive.item.option == node.name for waive in self.world.waives), checks)
         for statement in node.body[:first]:
             if isinstance(statement, s.Let):
                 head.checks.append(here.let(statement))
@@ -131,7 +132,7 @@ class DecisionBinder(PayingBinder):
         """Give who is asked a name of its own, where a waiver may ask for it and it has none."""
         if site.asked is None or isinstance(site.asked, Local):
             return site
-        if all(waive.option != node.name for waive in self.world.waives):
+        if all(waive.item.option != node.name for waive in self.world.waives):
             return site
         variable = self.world.variable("asked", site.asked.type)
         checks.append(b.Give(node.span, site.ids.next(site.path, "asked"), variable, site.asked))
@@ -197,16 +198,18 @@ class DecisionBinder(PayingBinder):
 
     def _waivers(self, option: s.Option, reason: s.Reason, rule: str) -> list[b.Waiver]:
         found: list[b.Waiver] = []
-        for waive in self.world.waives:
+        for written in self.world.waives:
+            waive = written.item
             if waive.option == option.name and waive.reason == reason.name:
                 self.world.used_waives.add(waive.name)
                 path = f"{rule}/{waive.name}"
-                scope = self.scope.inner()
                 who = self.site.asked
-                asked_of = who.variable if isinstance(who, Local) else self.world.variable("asked", ElementType(PLAYER))
-                condition = joined((*matches(scope, (waive.asked,), (asked_of,)), *asked(scope, waive.condition)))
-                body: b.Body = self.body(waive.body, scope, self.site.below(path)) if waive.body else ()
-                found.append(b.Waiver(path, always() if condition is None else condition, body))
+                player = who.variable if isinstance(who, Local) else self.world.variable("asked", ElementType(PLAYER))
+                head = opened(self.scope.inner(), written.piece, (waive.asked,), (player,), waive.span)
+                head = head.also(*asked(head.scope, waive.condition))
+                body = self.body(waive.body, head.scope, self.site.below(path)) if waive.body else ()
+                condition = head.some((*head.equal, *head.force)) or always()
+                found.append(b.Waiver(path, condition, (*found_for(head, path, 0), *body) if body else ()))
         return found
 
 

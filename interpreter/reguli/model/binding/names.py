@@ -55,7 +55,7 @@ class NameBinder(ABC):
         """Bind a bare word; ``owner`` says that a field of it is asked for."""
         held = self.scope.find(node.id)
         if held is not None:
-            return Local(held.variable.type, held.variable)
+            return held.value or Local(held.variable.type, held.variable)
         wanted = expected.kind if isinstance(expected, ty.ElementType) else None
         if wanted is not None and (index := self.world.element(wanted, node.id)) is not None:
             return Constant(ty.ElementType(wanted), index, node.id)

@@ -9,6 +9,7 @@ from typing import Final
 from reguli.language.tree.items import Define, OptionGroup, Parameter, Phase, Waive
 from reguli.model.builtins import NAMES
 from reguli.model.ruleset import BoundDefine, ConstantValue, Kind, Table
+from reguli.model.standing.pieces import Rule
 from reguli.model.tree.terms import Variable
 from reguli.model.types import UNKNOWN, CollectionType, ElementType, NumberType, Type
 from reguli.ruleset.documents import Documents, StateDecl
@@ -21,6 +22,8 @@ PLAYER: Final = "player"
 PHASE: Final = "phase"
 STAGE: Final = "stage"
 DIRECTION: Final = "direction"
+WAY: Final = "way_round"
+"""The kind of the ways in which a shape may lie."""
 RANK: Final = "rank"
 """The unit of ranks that belong to no count."""
 MOST_COMPARED: Final = 50_000
@@ -65,7 +68,7 @@ class World:
     groups: dict[str, OptionGroup] = field(default_factory=dict)
     events: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
     """What each event is announced with."""
-    waives: tuple[Waive, ...] = ()
+    waives: tuple[Rule[Waive], ...] = ()
     used_waives: set[str] = field(default_factory=set)
     used_groups: set[str] = field(default_factory=set)
     arities: dict[str, int] = field(default_factory=dict)

@@ -49,6 +49,7 @@ def _documents(world: World) -> Iterator[Carried]:
     carriers = [
         (f"game:{game.id}", game.source, game.span),
         *((f"option:{option.id}", option.source, option.span) for option in game.options),
+        *((f"option:{option.id}", value.source, value.span) for option in game.options for value in option.values),
         *((f"stage:{stage.id}", stage.source, stage.span) for stage in game.stages),
         *((f"stage:{stage.id}", case.source, case.span) for stage in game.stages for case in stage.cases),
         *((f"ranking:{number}", line.source, line.span) for number, line in enumerate(game.ranking, 1)),

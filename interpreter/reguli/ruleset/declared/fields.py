@@ -15,7 +15,7 @@ from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Node, Scalar
 
 FormName = Literal["number", "truth", "kind", "set", "text", "procedure", "condition"]
-TAKEN: Final = ("id", "copies", "players", "first", "second")
+TAKEN: Final = ("id", "copies", "players", "rules", "drawn", "first", "second")
 """Columns with a meaning of their own; no field can be called so."""
 _PLAIN: Final[dict[FormName, Shape[CellValue]]] = {
     "number": number(),
