@@ -37,6 +37,7 @@ WALKED_TERMS: Mapping[str, str] = {
     "Part": "one group is taken out of a tuple",
     "PieceCondition": "which condition is asked is known in play only: one of many closures is called either way",
     "Ranked": "its time goes into the values it ranks by, which are written, and into sorting",
+    "Several": "the sets that a move may choose are numbered, not listed; options that choose sets are listed by the walker",
 }
 WRITTEN_OUT = {"abs", "count", "is_none", "max", "min"}
 """Functions of the language that are written as operators and functions of Python; the others are called as they are."""

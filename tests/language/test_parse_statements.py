@@ -13,18 +13,21 @@ CASES = [
     ("set costs[x] to 2", ("Assign", ("Index", "costs", ["x"]), 2)),
     ("add 2 to a", ("Change", "a", 2, False)),
     ("subtract 2 from a", ("Change", "a", 2, True)),
-    ("move c to z", ("MovePiece", "c", None, "z", None)),
-    ("move c from d to z", ("MovePiece", "c", "d", "z", None)),
-    ("move c from d to bottom of z", ("MovePiece", "c", "d", "z", "bottom")),
-    ("move c to top", ("MovePiece", "c", None, "top", None)),
-    ("move lowest(m) to top of z", ("MovePiece", ("Call", "lowest", ["m"]), None, "z", "top")),
+    ("move c to z", ("Move", "c", None, "z", None)),
+    ("move c from d to z", ("Move", "c", "d", "z", None)),
+    ("move c from d to bottom of z", ("Move", "c", "d", "z", "bottom")),
+    ("move c to top", ("Move", "c", None, "top", None)),
+    ("move lowest(m) to top of z", ("Move", ("Call", "lowest", ["m"]), None, "z", "top")),
     ("move 2 of coal from a to b", ("MoveAmount", 2, False, "coal", "a", "b", None)),
     ("move up to n of coal from a to b", ("MoveAmount", "n", True, "coal", "a", "b", None)),
     ("move all from a to b", ("MoveAmount", None, False, None, "a", "b", None)),
     ("move all of coal from a to top of b", ("MoveAmount", None, False, "coal", "a", "b", "top")),
-    ("move all x in s to b", ("MovePiece", ("AllOf", "x", "s", None, []), None, "b", None)),
-    ("move up from a to b", ("MovePiece", "up", "a", "b", None)),
-    ("pay 3 from a.b to c", ("Pay", 3, ("Field", "a", "b"), "c")),
+    ("move all x in s to b", ("Move", ("AllOf", "x", "s", None, []), None, "b", None)),
+    ("move up from a to b", ("Move", "up", "a", "b", None)),
+    ("move 3 from a.b to c", ("Move", 3, ("Field", "a", "b"), "c", None)),
+    ("move up to n from a to b", ("MoveAmount", "n", True, None, "a", "b", None)),
+    ("pay 3 from a.b to c because d", ("Pay", 3, None, ("Field", "a", "b"), "c", ("Reason", "d", []), [])),
+    ("pay n of v from a to c because d(n) cites P3", ("Pay", "n", "v", "a", "c", ("Reason", "d", ["n"]), ["P3"])),
     ("draw c from d", ("Draw", "c", "d", None, None)),
     ("draw c from d to hand", ("Draw", "c", "d", "hand", None)),
     ("draw c from d to bottom of hand", ("Draw", "c", "d", "hand", "bottom")),
@@ -94,7 +97,7 @@ def test_a_decision_with_everything() -> None:
     text = """\
 decide offer by p, repeatedly, secretly, all or nothing, or pass_offer cites P7:
     buy(c in market where c.free because taken(c), n in 1 .. 3) cites P8:
-        pay n from p to bank
+        move n from p to bank
     include extras(p)
     otherwise: settle
 """
@@ -105,7 +108,7 @@ decide offer by p, repeatedly, secretly, all or nothing, or pass_offer cites P7:
             ("OptionParameter", "c", "market", ("Field", "c", "free"), ("Reason", "taken", ["c"])),
             ("OptionParameter", "n", ("Range", 1, 3), None, None),
         ],
-        [("Pay", "n", "p", "bank")],
+        [("Move", "n", "p", "bank", None)],
         ["P8"],
     )
     options = [buy, ("Include", "extras", ["p"])]

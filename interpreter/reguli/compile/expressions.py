@@ -13,10 +13,10 @@ from typing import Any
 from reguli.compile.source import Lines, Module, indented
 from reguli.ir.closures import Closure, Lister, MadeStep
 from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE, FieldSlots, Layout
-from reguli.ir.program import GiveStep, GuardStep, Slots, Step
+from reguli.ir.program import GiveStep, GuardStep, ParameterStep, Slots, Step
 from reguli.ir.walking.builtins import function_of, must_be_there
 from reguli.ir.walking.graphs import Distances
-from reguli.ir.walking.listing import COST_OF_TRY
+from reguli.ir.walking.listing import COST_OF_TRY, walked_lister
 from reguli.ir.walking.places import SlotOf
 from reguli.ir.walking.values import LARGEST, Values
 from reguli.model.ruleset import Ruleset
@@ -66,6 +66,8 @@ class Written(Values):
 
     def lister(self, steps: tuple[MadeStep, ...]) -> Lister:
         """Compile the steps of an option: nested loops."""
+        if any(isinstance(made.step, ParameterStep) and made.step.room for made in steps):
+            return walked_lister(steps)
         return self._function(self._step_lines(tuple(made.step for made in steps), ""))
 
     def _step_lines(self, steps: tuple[Step, ...], arguments: str) -> Lines:

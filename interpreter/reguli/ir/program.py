@@ -119,11 +119,13 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class ParameterStep:
-    """Try each value of a parameter; ``interval`` says that only the last effects read it, no guard."""
+    """Try each value of a parameter; ``interval`` says that only the effects read the last one, no guard."""
 
     parameter: b.BoundParameter
     slot: int
     interval: bool
+    room: int = 0
+    """Most members of a set that is chosen, which is kept as a list; 0 for one element or number."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, EPOCH, LOOKS
 from reguli.ir.playable import Playable
 from reguli.ir.program import GuardStep, ParameterStep, Slots
+from reguli.ir.walking.sets import write_argument
 from reguli.model.binding.bots import BoundBot
 from reguli.play.bots import below, by_lot, stream_of
 
@@ -110,7 +111,7 @@ def _score(move: _Weighed, weighings: tuple[Weighing, ...], s: Slots) -> int | N
     try:
         for made in move.steps:
             if isinstance(made.step, ParameterStep):
-                s[made.step.slot] = next(given)
+                write_argument(s, made.step, next(given))
             else:
                 made.run(s)
         for own, first, count in move.twins:

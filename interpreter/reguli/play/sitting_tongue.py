@@ -61,7 +61,7 @@ class SittingTongue:
         """Say an option to the one who may choose it, a run of numbers as such; empty without a wording."""
         decision = playthrough.decision
         assert decision is not None
-        if family.span is None or family.size == 1:
+        if family.size == 1 or not isinstance(family.span, range):
             return self.move(playthrough, decision, family.move(0), playthrough.actor, you=True)
         option = family.choice.option
         given = _arguments(playthrough, decision, family.move(0))

@@ -9,7 +9,7 @@ from reguli.ir.lowering.drafts import Drafts
 from reguli.ir.program import Choice, Decide, Fork, GiveStep, GuardStep, Jump, ParameterStep, Step
 from reguli.ir.statements import Every, Hold, LetGo, Number, Set, Within
 from reguli.model.tree import bound as b
-from reguli.model.tree.terms import Compare, Constant, Fact, Interval, Local, Logic, Negation, Term, Variable
+from reguli.model.tree.terms import Compare, Constant, Fact, Interval, Local, Logic, Negation, Several, Term, Variable
 from reguli.model.tree.walk import anew, of_option, variables_read
 from reguli.model.types import PLAIN, TRUTH, ElementType
 
@@ -164,9 +164,13 @@ def _steps(lowering: Drafts, option: b.BoundOption) -> Iterable[Step]:
     asked = {key for check in (*wheres, *option.checks) for key in _needed(check)}
     last = option.parameters[-1] if option.parameters else None
     for parameter in option.parameters:
-        interval = parameter is last and isinstance(parameter.domain, Interval) and parameter.variable.key not in asked
-        slot = lowering.layout.storage[parameter.variable.key].slot
-        yield ParameterStep(parameter, slot, interval)
+        interval = (
+            parameter is last
+            and isinstance(parameter.domain, Interval | Several)
+            and parameter.variable.key not in asked
+        )
+        storage = lowering.layout.storage[parameter.variable.key]
+        yield ParameterStep(parameter, storage.slot, interval, storage.capacity)
         if parameter.where is not None:
             yield _guard(lowering, parameter.where)
     for check in option.checks:

@@ -22,6 +22,7 @@ from reguli.ir.walking.graphs import Distances
 from reguli.ir.walking.listing import walked_lister
 from reguli.ir.walking.orders import group_at, groups_of, matched, ranked
 from reguli.ir.walking.places import SlotOf, marked, members
+from reguli.ir.walking.sets import Sets
 from reguli.model.ruleset import Ruleset, Table
 from reguli.model.tree import terms as t
 from reguli.model.types import GroupsType
@@ -135,6 +136,8 @@ class Values:
             case t.Interval(_, low, high):
                 a, b = self.closure(low), self.closure(high)
                 return lambda s: range(a(s), b(s) + 1)
+            case t.Several():
+                return self._several(term)
             case t.Listed(_, items):
                 parts = [self.closure(item) for item in items]
                 return lambda s: tuple(dict.fromkeys(part(s) for part in parts))
@@ -150,6 +153,10 @@ class Values:
                 return self._fact(name)
             case _:
                 assert_never(term)
+
+    def _several(self, term: t.Several) -> Closure:
+        domain, least, most = self.closure(term.domain), self.closure(term.least), self.closure(term.most)
+        return lambda s: Sets(domain(s), least(s), most(s))
 
     def bind_member(self, variable: t.Variable) -> int:
         """Give the slot of a variable that goes through a collection."""

@@ -102,10 +102,9 @@ def _if(span: Span, c: Children) -> s.If:
     return s.If(span, condition, then, otherwise)
 
 
-def _move_amount(span: Span, c: Children) -> s.MoveAmount:
-    up_to = isinstance(c[0], Token)
-    amount, variety, source, place, target = c[1:] if up_to else c
-    return s.MoveAmount(span, amount, up_to, variety, source, target, place)
+def _move_up_to(span: Span, c: Children) -> s.MoveAmount:
+    _, amount, variety, source, place, target = c
+    return s.MoveAmount(span, amount, True, variety, source, target, place)
 
 
 def _draw_some(span: Span, c: Children) -> s.DrawSome:
@@ -177,10 +176,11 @@ RULES: Final[Mapping[str, Build]] = {
     "assign_none": lambda span, c: s.Assign(span, c[0], e.Name(span, "none")),
     "change_up": node(s.Change, "amount target", negative=False),
     "change_down": node(s.Change, "amount target", negative=True),
-    "move_piece": node(s.MovePiece, "piece source place target"),
-    "move_amount": _move_amount,
-    "move_all": node(s.MoveAmount, "variety source place target", amount=None, up_to=False),
     "pay": node(s.Pay),
+    "move": node(s.Move, "what source place target"),
+    "move_amount": node(s.MoveAmount, "amount variety source place target", up_to=False),
+    "move_up_to": _move_up_to,
+    "move_all": node(s.MoveAmount, "variety source place target", amount=None, up_to=False),
     "draw": node(s.Draw, "variable source place target"),
     "draw_some": _draw_some,
     "shuffle": node(s.Shuffle),
@@ -207,6 +207,8 @@ RULES: Final[Mapping[str, Build]] = {
     "option": node(s.Option, "name parameters cites body"),
     "option_parameters": every,
     "option_parameter": node(s.OptionParameter),
+    "some_of": node(s.SomeOf, "least domain", most=None),
+    "some_of_range": node(s.SomeOf, "least most domain"),
     "include": node(s.Include),
     "otherwise": first,
     "start_item": first,

@@ -41,6 +41,18 @@ class Needs(Node):
 
 
 @kept
+class Pay(Node):
+    """``pay n [of variety] from zone to zone because reason``: a guard of an option, and its first effects."""
+
+    amount: Expression
+    variety: Expression | None
+    source: Expression
+    target: Expression
+    reason: Reason
+    cites: tuple[Citation, ...]
+
+
+@kept
 class Assign(Node):
     """``set target to value``."""
 
@@ -58,10 +70,10 @@ class Change(Node):
 
 
 @kept
-class MovePiece(Node):
-    """``move piece [from zone] to zone``: one piece, or every piece of a set."""
+class Move(Node):
+    """``move what [from zone] to zone``: one piece, every piece of a set, or so many tokens of a single variety."""
 
-    piece: Expression
+    what: Expression
     source: Expression | None
     target: Expression
     place: Place | None
@@ -77,15 +89,6 @@ class MoveAmount(Node):
     source: Expression
     target: Expression
     place: Place | None
-
-
-@kept
-class Pay(Node):
-    """``pay n from purse to purse``."""
-
-    amount: Expression
-    source: Expression
-    target: Expression
 
 
 @kept
@@ -226,10 +229,19 @@ class ForRound(Node):
 
 
 @kept
-class OptionParameter(Named):
-    """A choice inside an option: ``card in market where C because reason``."""
+class SomeOf(Node):
+    """``2 of player.hand``, ``1 .. 3 of player.hand``: so many at once, at most as many as at least where ``most`` is None."""
 
+    least: Expression
+    most: Expression | None
     domain: Expression
+
+
+@kept
+class OptionParameter(Named):
+    """A choice inside an option: ``card in market where C because reason``, ``cards in 2 of player.hand``."""
+
+    domain: Expression | SomeOf
     where: Expression | None
     reason: Reason | None
 
@@ -274,11 +286,11 @@ class Decide(Named):
 Statement = (
     Let
     | Needs
+    | Pay
     | Assign
     | Change
-    | MovePiece
+    | Move
     | MoveAmount
-    | Pay
     | Draw
     | DrawSome
     | Shuffle

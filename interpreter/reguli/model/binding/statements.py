@@ -51,6 +51,10 @@ class StatementBinder(DecisionBinder):
             self.world.bag.add("R243", node.span, text=self.values.text(node.condition))
             self.values.truth(node.condition)
             return ()
+        if isinstance(node, s.Pay):
+            self.world.bag.add("R280", node.span, text=self.values.text(node.amount))
+            self.tokens_paid(node)
+            return ()
         single = self._binders[type(node)](self, node)
         for term in statement_terms(single):
             placed(term, node.span)
@@ -161,9 +165,8 @@ class StatementBinder(DecisionBinder):
         s.Change: DecisionBinder.change,
         s.ListChange: DecisionBinder.list_change,
         s.Sort: DecisionBinder.sort,
-        s.MovePiece: DecisionBinder.move_piece,
+        s.Move: DecisionBinder.move,
         s.MoveAmount: DecisionBinder.move_amount,
-        s.Pay: DecisionBinder.pay,
         s.Draw: DecisionBinder.draw,
         s.DrawSome: DecisionBinder.draw_some,
         s.Shuffle: DecisionBinder.shuffle,

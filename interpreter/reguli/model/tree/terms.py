@@ -44,6 +44,13 @@ class Local(Placed):
 
 
 @kept
+class Known(Local):
+    """The value that a term had when the guards of an option were asked; ``written`` is what the rule says."""
+
+    written: Term
+
+
+@kept
 class Elements(Placed):
     """All elements of a kind, in their order."""
 
@@ -219,6 +226,15 @@ class Interval(Placed):
 
 
 @kept
+class Several(Placed):
+    """All sets of ``least`` to ``most`` elements of a collection: what one move may choose."""
+
+    least: Term
+    most: Term
+    domain: Term
+
+
+@kept
 class Listed(Placed):
     """A collection written out."""
 
@@ -292,6 +308,7 @@ Term = (
     | Matched
     | Part
     | Interval
+    | Several
     | Listed
     | SetOperation
     | Apply

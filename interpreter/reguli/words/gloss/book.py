@@ -80,6 +80,7 @@ _HAPPENINGS: Final[Mapping[str, str]] = {
 _WHOLES: Final[Mapping[str, str]] = {
     "option": "name:name", "option_chooses": "name:name actor choices:list", "only_if": "text:name condition:name",
     "then": "text:name body:name", "choice_of": "one domain", "choice_between": "name:name low high",
+    "choice_some": "amount domain", "choice_range": "low high domain",
     "procedure": "name:name body:name", "define": "name:name value", "define_for": "name:name items:list value",
     "define_truth": "name:name condition:name", "define_truth_for": "name:name items:list condition:name",
     "trigger": "condition:name body:name", "always": "condition:name", "adjust": "name:name amount condition:name",

@@ -5,7 +5,8 @@ Conditions are said straight and to the contrary; a negation goes inward until i
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any, Final, Literal
 
 from reguli.model.tree import terms as t
 from reguli.model.types import CollectionType, ElementType, NumberType, TruthType
@@ -20,6 +21,8 @@ OF_OPTION: Final = "option:"
 FIELDS: Final = {"one": "variable", "items": "arguments"}
 """What the fields of bound nodes are called that templates call otherwise."""
 _AT_MOST: Final = {"<=": ("at_most", True), ">": ("at_most", False), ">=": ("at_least", True), "<": ("at_least", False)}
+_MIRRORED: Final[Mapping[str, Literal["<", "<=", ">", ">="]]] = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
+"""A number that is written is said last: what there is, is less than 3."""
 
 
 class Phrases(Nouns):
@@ -60,6 +63,8 @@ class Phrases(Nouns):
         match term:
             case t.Constant():
                 return self._constant(term)
+            case t.Known():
+                return self.of(term.written)
             case t.Local():
                 return self.variable(term.variable)
             case t.Elements():
@@ -85,6 +90,8 @@ class Phrases(Nouns):
                 return self._filtered(term)
             case t.Interval():
                 return self._interval(term)
+            case t.Several():
+                return self.of(term.domain)
             case t.Listed():
                 return self.everything(term.items)
             case t.Ranked():
@@ -244,6 +251,8 @@ class Phrases(Nouns):
 
     def _compared(self, term: t.Compare, holds: bool) -> str:
         if term.operator in _AT_MOST:
+            if isinstance(term.left, t.Constant) and not isinstance(term.right, t.Constant):
+                term = t.Compare(term.type, _MIRRORED[term.operator], term.right, term.left)
             name, straight = _AT_MOST[term.operator]
             if not (_is_zero(term.right) and term.operator == ">"):
                 return self._clause(name, straight == holds, left=self._measured(term.left), right=self.of(term.right))

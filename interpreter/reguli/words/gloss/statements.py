@@ -207,4 +207,12 @@ class Statements(Phrases):
         if isinstance(parameter.variable.type, NumberType) and isinstance(parameter.domain, t.Interval):
             low, high = self.of(parameter.domain.low), self.of(parameter.domain.high)
             return Name(self.said("rule.choice_between", name=Name(parameter.variable.name), low=low, high=high))
+        if isinstance(parameter.domain, t.Several):
+            return Name(self._several(parameter.domain))
         return Name(self.said_of(parameter, "rule.choice_of"))
+
+    def _several(self, several: t.Several) -> str:
+        low, high, domain = self.of(several.least), self.of(several.most), self.of(several.domain)
+        if several.least == several.most:
+            return self.said("rule.choice_some", amount=low, domain=domain)
+        return self.said("rule.choice_range", low=low, high=high, domain=domain)
