@@ -245,7 +245,7 @@ def bind_at_any_time(world: World) -> tuple[BoundProcedure, ...]:
         world.used_groups.add(name)
         variables = world.signature(group.parameters)
         if [one.name for one in group.parameters] != [group.during] or variables[0].type != ElementType(PLAYER):
-            world.bag.add("R259", group.span, name=name, player=group.during)
+            world.bag.add("R261", group.span, name=name, player=group.during)
             continue
         scope = Scope(world)
         scope.take(group.parameters, variables, "parameter")
