@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from reguli.language.parsing.parser import parse_expression
-from reguli.model.tree.terms import Term
+from reguli.model.tree.terms import Several, Term
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
 from reguli.source.kept import Kept
@@ -56,6 +56,8 @@ def test_every_term_stands_where_its_text_is(folder: Path) -> None:
         part = lines[span.file][span.line - 1 : span.end_line]
         part[-1] = part[-1][: span.end_column - 1]
         part[0] = part[0][span.column - 1 :]
+        if isinstance(term, Several):  # '2 of SET' stands in the head of an option only
+            continue
         bag = Bag()
         assert parse_expression(" ".join(part), span.file, bag) is not None, (term, span, part)
         assert not bag, (span, part)

@@ -149,7 +149,7 @@ class GridDecl(Written):
     edges: str | None = None
     corners: str | None = None
     drawn: tuple[DrawnCell, ...] | None = None
-    without: frozenset[str | tuple[int, int]] = frozenset()
+    without: tuple[str | tuple[int, int], ...] = ()
     """Cells that this number of players does not have, by name or by where their letter stands."""
 
 

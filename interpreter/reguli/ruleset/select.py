@@ -117,7 +117,7 @@ def _at(kind: KindDecl, players: int | None) -> KindDecl:
         return kind if len(there) == len(kind.elements) else dataclasses.replace(kind, elements=there)
     named = (one.id for one in kind.elements if not _is_at(one, players))
     drawn = (cell.point for cell in kind.grid.drawn or () if not _is_at(cell.letter, players))
-    grid = dataclasses.replace(kind.grid, without=frozenset((*named, *drawn)))
+    grid = dataclasses.replace(kind.grid, without=(*named, *drawn))
     return dataclasses.replace(kind, grid=grid, elements=there)
 
 

@@ -104,12 +104,12 @@ class _Teller:
 
     def _parameter_names(self, note: Note) -> list[str]:
         ruleset = self._program.ruleset
+        if note.verb == "later" and note.about in ruleset.procedures:
+            return [variable.name for variable in ruleset.procedures[note.about].parameters]
         kind, dot, field = note.about.partition(".")
         if dot:
             rule = next(rule for rule in ruleset.piece_rules[kind, field] if rule is not None)
             return ["this", *(variable.name for variable in rule.parameters)]
-        if note.verb == "later":
-            return [variable.name for variable in ruleset.procedures[note.about].parameters]
         declared = next((rules[0] for event, rules in ruleset.events.items() if event == note.about and rules), None)
         if declared is None:
             return [str(at) for at in range(1, len(note.types) + 1)]

@@ -101,7 +101,7 @@ class Drafts(ABC):
         """The block that leaves the turn under way from anywhere, where some rule does."""
         self.ending: int | None = None
         """The slot that tells that the turn ends when what runs late has ended."""
-        self.moment: Callable[[str, str], None] = lambda edge, of: None
+        self.moment: Callable[[str, str], None] = _unordered
         self.settle_frame: Frame | None = None
         self.after_draw: dict[str, list[tuple[int, Callable[[], None]]]] = {}
         """By stack: which drawn card brings which blocks."""
@@ -216,3 +216,7 @@ class Drafts(ABC):
         first = self.layout.logical
         self.body(body)
         self.zero(first, self.layout.logical)
+
+
+def _unordered(edge: str, of: str) -> None:
+    """Do nothing at a moment: no rule stands there."""

@@ -210,6 +210,6 @@ def narrowed(zone: Term, variety: Term) -> Term:
     """Give the tokens of one variety in a zone that tells them apart; any other zone is given back."""
     match zone.type:
         case ZoneType(pieces, True, str()):
-            return Variety(ZoneType(pieces, True), zone, variety)
+            return Variety(ZoneType(pieces, True), zone, variety, span=zone.span)
         case _:
             return zone
