@@ -6,7 +6,7 @@ Conditions are said straight and to the contrary; a negation goes inward until i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from reguli.model.tree import terms as t
 from reguli.model.types import CollectionType, ElementType, NumberType, TruthType
@@ -251,7 +251,7 @@ class Phrases(Nouns):
 
     def _compared(self, term: t.Compare, holds: bool) -> str:
         if term.operator in _AT_MOST:
-            if isinstance(term.left, t.Constant) and not isinstance(term.right, t.Constant):
+            if isinstance(term.left, t.Constant) and isinstance(term.right, t.Amount):
                 term = t.Compare(term.type, _MIRRORED[term.operator], term.right, term.left)
             name, straight = _AT_MOST[term.operator]
             if not (_is_zero(term.right) and term.operator == ">"):
