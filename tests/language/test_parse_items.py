@@ -25,7 +25,13 @@ CASES = [
     ),
     (
         "options a(b):\n    c: settle\n    include d(b)",
-        ("OptionGroup", "a", [("Parameter", "b", None)], [("Option", "c", [], STOP, []), ("Include", "d", ["b"])]),
+        (
+            "OptionGroup",
+            "a",
+            [("Parameter", "b", None)],
+            None,
+            [("Option", "c", [], STOP, []), ("Include", "d", ["b"])],
+        ),
     ),
     ("whenever a: b cites P1 then: settle", ("Whenever", "a", "b", STOP, ["P1"])),
     ("when a: b(c, d) then: settle", ("When", "a", "b", ["c", "d"], None, STOP, [])),

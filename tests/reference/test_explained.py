@@ -17,7 +17,7 @@ ALL = read_themes()
     ("word", "names"),
     [
         ("secretly", ["secretly"]),
-        ("end", ["end", "end of PHASE", "end of round", "end game"]),
+        ("end", ["end", "end of PHASE", "end of turn", "end of round", "end game", "end turn"]),
         ("count", ["count"]),
         ("state.visible", ["state.visible", "state.visible"]),
         ("visible.who", ["state.visible.who"]),

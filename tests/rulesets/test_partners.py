@@ -12,7 +12,7 @@ CHANCE = {"deck": [["c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "c10",
 
 
 def dealt(players: int) -> Sitting:
-    return sit("pairs", players, chance=CHANCE, play_forced=False)
+    return sit("whist", players, chance=CHANCE, play_forced=False)
 
 
 def hands(sitting: Sitting, player: int | None) -> dict[str, object]:
@@ -59,7 +59,7 @@ def test_a_promise_binds_who_can_keep_it() -> None:
 
 def test_a_promise_nobody_could_keep_binds_nobody() -> None:
     sitting = place(
-        "pairs",
+        "whist",
         """
         players: 2
         at: {phase: playing, decision: card_played, by: a}

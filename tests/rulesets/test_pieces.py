@@ -99,3 +99,50 @@ def test_a_rule_is_called_after_its_piece() -> None:
     rules = program("halls", 2).ruleset
     assert [adjust.name for adjust, _, _ in rules.defines["kept"].adjusts] == ["function/depot"]
     assert "when.function/gatehouse" in {one.rule for one in rules.procedures.values()}
+
+
+def lesson(known: str, more: str = "", players: int = 2) -> Sitting:
+    """Let a be asked for a step, a knowing something and having four coins."""
+    return place(
+        "scholars",
+        f"""
+        players: {players}
+        at: {{phase: studying, decision: step, by: a}}
+        state: {{a.known: [{known}], a.coins: 4, round: 1{more}}}
+        """,
+    )
+
+
+def test_a_rule_holds_for_everyone_who_knows_the_thing() -> None:
+    # T4: whoever knows the wheel pays a coin less, but for the wheel itself.
+    sitting = lesson("wheel", ", b.known: [wheel]")
+    assert [sitting.value(f"price({who}, library)") for who in "ab"] == [3, 3]
+    assert lesson("wheel").value("price(b, library)") == 4
+    assert lesson("wheel").value("price(a, wheel)") == 3
+
+
+def test_what_others_do_pays_everyone_who_listens() -> None:
+    # T2, T5: a teaches for 2 coins, and 2 more by trade; b and c hear of it by gossip, a does not.
+    sitting = lesson("trade, gossip", ", b.known: [gossip], b.coins: 0, c.known: [gossip], c.coins: 1", players=3)
+    sitting.play("a: teach")
+    assert [sitting.value(f"count({who}.coins)") for who in "abc"] == [8, 1, 2]
+
+
+def test_what_is_learnt_has_its_effect_at_once_where_it_has_one() -> None:
+    assert lesson("").play("learn feast").value("count(a.coins)") == 5  # 4 - 2 + 3
+    assert lesson("").play("learn trade").value("count(a.coins)") == 1
+    assert lesson("feast, trade").refused("celebrate trade") == ["nothing_to_celebrate"]
+    assert lesson("feast").play("celebrate feast").value("count(a.coins)") == 5
+
+
+def test_a_number_is_asked_for_with_what_it_is_given() -> None:
+    # T8: writing 2, feast 1, library a point for each thing known (fame counts three), fame 3 with more coins than another.
+    assert lesson("writing, feast, library").value("score(a)") == 2 + 1 + 3
+    assert lesson("fame", ", b.coins: 3").value("score(a)") == 3
+    assert lesson("fame", ", b.coins: 4").value("score(a)") == 0
+    assert lesson("library, fame", ", b.coins: 0").value("score(a)") == 4 + 3
+
+
+def test_what_all_know_pays_each_of_them_once() -> None:
+    sitting = lesson("", ", b.known: [writing]").play("learn writing")
+    assert [sitting.value(f"{who}.points") for who in "ab"] == [1, 1]

@@ -17,6 +17,8 @@ _GIVEN: Final[Mapping[str, str]] = {
     "reason.cannot_be_finished": "",
     "reason.tried_in_vain": "",
     "reason.taken_already": "",
+    "reason.turn_of_another": "",
+    "reason.not_in_between": "",
     "journal.choose": "player:name what:name items:list",
     "journal.ask": "player:name what:name",
     "journal.round": "n:number",

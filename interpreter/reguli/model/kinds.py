@@ -180,8 +180,10 @@ def _check_field(field: FieldDecl, world: World) -> None:
         case "kind" | "set":
             if field.of is not None:
                 world.is_kind(field.of, field.span)
-        case "procedure" | "condition":
-            for name in field.parameters:
+        case "procedure" | "condition" | "amount":
+            if field.form == "amount" and field.of != NUMBER:
+                world.unit(field.of, field.span)
+            for _, name in field.parameters:
                 if world.type_named(name) is None:
                     world.unknown("R204", field.span, name, (*world.kinds, *world.units))
         case "truth" | "text":
@@ -248,7 +250,7 @@ def _stored(element: ElementDecl, field: FieldDecl, world: World) -> Stored:
             return tuple(dict.fromkeys(item for item in found if item != NOBODY))
         case "text":
             return None if value is None else str(value)
-        case "procedure" | "condition":
+        case "procedure" | "condition" | "amount":
             return None
 
 

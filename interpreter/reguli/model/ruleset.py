@@ -200,6 +200,8 @@ class Ruleset(Kept):
     events: Mapping[str, tuple[BoundProcedure, ...]]
     """Event rules by event; the condition of each is its first statement."""
     moments: tuple[BoundMoment, ...]
+    at_any_time: tuple[BoundProcedure, ...]
+    """Groups of options that are offered during a player's turn, each as the decision it would be by itself."""
     stages: tuple[BoundStage, ...]
     ranking: tuple[BoundRanking, ...]
     invariants: tuple[Invariant, ...]

@@ -83,12 +83,14 @@ class TableDecl(Declared):
 class FieldDecl(Declared):
     """What each element of a kind has, fixed for the whole game."""
 
-    form: Literal["number", "truth", "kind", "set", "text", "procedure", "condition"]
+    form: Literal["number", "truth", "kind", "set", "text", "procedure", "condition", "amount"]
+    """An ``amount`` is a number that is asked for, with values given."""
     of: str | None = None
     """The unit of a number, or the kind of an element or set."""
     compares: tuple[str, ...] = ()
     """Units a rank may be compared with."""
-    parameters: tuple[str, ...] = ()
+    parameters: tuple[tuple[str, str], ...] = ()
+    """What it is asked for or run with: names with their kinds."""
     default: Value | None = None
     has_default: bool = False
 
@@ -101,6 +103,11 @@ class Cell(Written):
     body: tuple[Statement, ...] | None = None
     condition: Expression | None = None
     items: tuple[Item, ...] = ()
+
+    @property
+    def is_none(self) -> bool:
+        """Whether it is the cell of a rule that is not there."""
+        return self.body is None and self.condition is None
 
 
 @kept

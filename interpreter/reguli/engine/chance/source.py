@@ -103,19 +103,17 @@ class ChanceSource:
         """
         wanted = self._recorded(site, drawn) or self._prescribed(site, occurrence, drawn, ids)
         if wanted is None:
-            held = weights or (1,) * len(ids)
-            index = min(range(len(ids)), key=lambda i: self._priority(site, occurrence, ids[i], held[i]))
+            begun = f"{self.seed}|{site}|{occurrence}|"
+            if weights is None:
+                index = min(range(len(ids)), key=lambda i: _hashed(begun + ids[i]))
+            else:
+                index = min(range(len(ids)), key=lambda i: _least(begun + ids[i], weights[i]))
         elif wanted in ids:
             index = ids.index(wanted)
         else:
             raise ChanceRefused(site, wanted, ids, self.rule)
         self.log.append((site, ids[index]))
         return index
-
-    def _priority(self, site: str, occurrence: int, candidate: str, weight: int) -> bytes:
-        first = f"{self.seed}|{site}|{occurrence}|{candidate}"
-        tickets = (first if number == 0 else f"{first}|{number}" for number in range(weight))
-        return min(blake2b(ticket.encode(), digest_size=16).digest() for ticket in tickets)
 
     def _recorded(self, site: str, drawn: int) -> str | None:
         outcomes = self.recorded.get(site, ())
@@ -147,3 +145,12 @@ class ChanceSource:
                     raise ChanceRefused(site, card, ids, self.rule)
                 self.passed.append(Passed(len(self.log), site, card))
         return None
+
+
+def _hashed(text: str) -> bytes:
+    return blake2b(text.encode(), digest_size=16).digest()
+
+
+def _least(first: str, weight: int) -> bytes:
+    """Give the least ticket of a candidate that has as many as it weighs."""
+    return min(_hashed(first if number == 0 else f"{first}|{number}") for number in range(weight))

@@ -203,16 +203,16 @@ def draw(program: Playable, casting: Casting, s: Slots, j: Journal, chance: Chan
 def _weights(casting: Casting, candidates: Sequence[int | tuple[int, ...]], s: Slots, site: str) -> list[int] | None:
     """Give how likely each candidate is beside the others; None where all are alike.
 
-    Raises ``RulesFault`` (E331) for weights below 0, for none above it, and for more than chance can weigh.
+    Raises ``RulesFault`` (E321) for weights below 0, for none above it, and for more than chance can weigh.
     """
     if casting.weight is None:
         return None
     found = [casting.weight(s, candidate) for candidate in candidates]
     total = sum(found)
     if min(found) < 0:
-        raise RulesFault("E331", site=site, what=Said("says.weight_below", weight=min(found)))
+        raise RulesFault("E321", site=site, what=Said("says.weight_below", weight=min(found)))
     if not total:
-        raise RulesFault("E331", site=site, what=Said("says.weigh_nothing"))
+        raise RulesFault("E321", site=site, what=Said("says.weigh_nothing"))
     if total > MOST_WEIGHT:
-        raise RulesFault("E331", site=site, what=Said("says.weigh_too_much", total=total, limit=MOST_WEIGHT))
+        raise RulesFault("E321", site=site, what=Said("says.weigh_too_much", total=total, limit=MOST_WEIGHT))
     return found

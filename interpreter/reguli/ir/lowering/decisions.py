@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from reguli.ir.lowering.drafts import Drafts
 from reguli.ir.program import Choice, Decide, Fork, GiveStep, GuardStep, Jump, ParameterStep, Step
 from reguli.ir.statements import Every, Hold, LetGo, Number, Set, Within
 from reguli.model.tree import bound as b
-from reguli.model.tree.terms import Interval, Local, Negation, Several, Variable
-from reguli.model.tree.walk import variables_read
-from reguli.model.types import TRUTH, ElementType
+from reguli.model.tree.terms import Compare, Constant, Fact, Interval, Local, Logic, Negation, Several, Term, Variable
+from reguli.model.tree.walk import anew, of_option, variables_read
+from reguli.model.types import PLAIN, TRUTH, ElementType
 
 TAKEN: Final = "taken_already"
 """Why an option of 'each once' is refused that was taken."""
@@ -35,6 +35,8 @@ def lower_ask(lowering: Drafts, ask: b.Ask) -> None:
     if once:
         after = _more(lowering, [lowering.layout.storage[taken.key].slot for taken in once.values()], head, leaving)
     choices = [_lower_option(lowering, option, after, once.get(option.rule)) for option in ask.options]
+    if not (ask.secretly or ask.all_or_nothing or lowering.aside):
+        choices += lower_at_any_time(lowering, ask, head)
     otherwise = None
     if ask.otherwise is not None:
         otherwise = lowering.at = lowering.new_block()
@@ -107,6 +109,54 @@ def _lower_option(lowering: Drafts, option: b.BoundOption, after: int, taken: Va
     holds = lowering.waiting.holds(option.effects)
     steps = _soonest(written)
     return Choice(option, steps, tuple(map(steps.index, written)), entry, note, holds)
+
+
+def lower_at_any_time(lowering: Drafts, ask: b.Ask, head: int) -> Iterator[Choice]:
+    """Lower the options that are offered at a decision of the player at turn, whatever it is: then it is asked again."""
+    for group in lowering.ruleset.at_any_time:
+        own, _ = anew(group, lowering.new_key)
+        (asked,), (player,) = own.body, own.parameters
+        assert isinstance(asked, b.Ask)
+        lowering.layout.frame_variable(player)
+        for option in asked.options:
+            yield _lower_offered(lowering, ask, option, player, head)
+
+
+def _lower_offered(lowering: Drafts, ask: b.Ask, option: b.BoundOption, player: Variable, head: int) -> Choice:
+    assert lowering.busy is not None
+    busy, span = lowering.busy, option.span
+    place = lowering.layout.storage[busy.key].slot
+    first = lowering.layout.logical
+    for variable in of_option(option):
+        lowering.layout.frame_variable(variable)
+    whose = Compare(TRUTH, "=", Fact(player.type, "at_turn", span=span), ask.actor, span=span)
+    held = Compare(TRUTH, "=", Fact(PLAIN, "holding", span=span), Constant(PLAIN, 0, "0", span=span), span=span)
+    free = Logic(TRUTH, "and", Negation(TRUTH, Local(TRUTH, busy, span=span), span=span), held, span=span)
+    given = b.Give(span, f"{option.rule}/{player.name}", player, ask.actor)
+    written = (
+        _built_in(option, whose, "turn_of_another"),
+        _built_in(option, free, "not_in_between"),
+        GiveStep(given, lowering.layout.storage[player.key]),
+        *_steps(lowering, option),
+    )
+    entry = lowering.at = lowering.new_block()
+    types = (ElementType("player"), *(parameter.variable.type for parameter in option.parameters))
+    note = lowering.notes.add(option.rule, "choose", option.name, types, span)
+    lowering.write(Set(place, Number(1)), option.rule)
+    lowering.aside = True
+    lowering.body(option.effects)
+    lowering.aside = False
+    lowering.zero(first, lowering.layout.logical)
+    lowering.write(Set(place, Number(0)), option.rule)
+    lowering.end(Jump(head))
+    return Choice(option, written, tuple(range(len(written))), entry, note, lowering.waiting.holds(option.effects))
+
+
+def _built_in(option: b.BoundOption, condition: Term, reason: str) -> GuardStep:
+    guard = b.Guard(
+        option.span, f"{option.rule}/{reason}", condition, b.BoundReason(reason, ()), "during turn of", (), option.cites
+    )
+    return GuardStep(guard)
 
 
 def _steps(lowering: Drafts, option: b.BoundOption) -> Iterable[Step]:

@@ -21,6 +21,7 @@ from reguli.model.tree import bound as b
 from reguli.model.tree.bound import Rule
 from reguli.model.tree.terms import Variable
 from reguli.model.tree.walk import anew
+from reguli.model.types import TRUTH
 
 Twins = tuple[tuple[Variable, Variable], ...]
 
@@ -54,6 +55,8 @@ class Frame:
     """The block that returns."""
     late: bool = False
     """Whether what runs in it runs at a settle point."""
+    aside: bool = False
+    """Whether it is run by an option that is offered at any time."""
     twins: Twins = ()
     """Of a second frame: the variables of the first, each with its own."""
     ranges: list[tuple[int, int]] = field(default_factory=list)
@@ -73,9 +76,16 @@ class Drafts(ABC):
         self.decisions: list[Decide] = []
         self.frames: dict[str, Frame] = {}
         self.todo: list[Frame] = []
-        self.twofold = twofold(ruleset)
+        self.twofold, self.apart = twofold(ruleset)
         self.late = False
         """Whether what is being written runs at a settle point."""
+        self.aside = False
+        """Whether what is being written is run by an option that is offered at any time."""
+        self.busy: Variable | None = None
+        """Tells whether such an option is being run."""
+        if ruleset.at_any_time:
+            self.busy = Variable("busy", TRUTH, self.new_key())
+            layout.frame_variable(self.busy)
         self.twins: Twins = ()
         self.twins_of: dict[int, Twins] = {}
         """By decision."""
@@ -87,7 +97,7 @@ class Drafts(ABC):
         """Decisions that are all or nothing around the statement, in the procedure being written."""
         self.leave = self.halt
         self.turns: list[Turning] = []
-        self.end_turn: int | None = None
+        self.turn_over: int | None = None
         """The block that leaves the turn under way from anywhere, where some rule does."""
         self.ending: int | None = None
         """The slot that tells that the turn ends when what runs late has ended."""
@@ -148,8 +158,8 @@ class Drafts(ABC):
 
         One that can stand open in the main flow and be run at a settle point too has a second frame for that.
         """
-        second = self.late and procedure.id in self.twofold
-        name = f"late {procedure.id}" if second else procedure.id
+        second = procedure.id in (self.apart if self.aside else self.twofold if self.late else ())
+        name = f"{'aside' if self.aside else 'late'} {procedure.id}" if second else procedure.id
         known = self.frames.get(name)
         if known is None:
             twins: Twins = ()
@@ -158,7 +168,8 @@ class Drafts(ABC):
             first = self.layout.logical
             return_slot = self.layout.take(1)
             parameters = tuple(self.layout.frame_variable(variable) for variable in procedure.parameters)
-            known = Frame(procedure, self.new_block(), return_slot, parameters, self.new_block(), self.late, twins)
+            known = Frame(procedure, self.new_block(), return_slot, parameters, self.new_block())
+            known.late, known.aside, known.twins = self.late, self.aside, twins
             known.ranges.append((first, self.layout.logical))
             self.frames[name] = known
             self.todo.append(known)

@@ -27,7 +27,7 @@ class Lowering(Drafts):
             frame = self.todo.pop()
             first = self.layout.logical
             self.at, self.leave, self.exits, self.held, self.late = frame.entry, frame.leave, {}, [], frame.late
-            self.twins = frame.twins
+            self.twins, self.aside = frame.twins, frame.aside
             self.body(frame.procedure.body)
             self.end(Jump(frame.leave))
             frame.ranges.append((first, self.layout.logical))

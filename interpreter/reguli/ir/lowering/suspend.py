@@ -82,8 +82,11 @@ def put_off(ruleset: Ruleset) -> tuple[BoundProcedure, ...]:
     return tuple(later.values())
 
 
-def twofold(ruleset: Ruleset) -> frozenset[str]:
-    """Give the procedures that can stand open at a settle point of the main flow and be run at one too."""
+def twofold(ruleset: Ruleset) -> tuple[frozenset[str], frozenset[str]]:
+    """Give the procedures that need a second frame, and those that need one for what options at any time run.
+
+    They can stand open at a settle point of the main flow and be run at one too; or at a decision, and be run by an option there.
+    """
     procedures = {procedure.id: procedure for procedure in all_procedures(ruleset)}
     runs = {name: runs_at_once(ruleset, procedure.body) for name, procedure in procedures.items()}
     stages = ruleset.documents.game.stages
@@ -98,7 +101,10 @@ def twofold(ruleset: Ruleset) -> frozenset[str]:
         for name, procedure in procedures.items()
         if any(isinstance(statement, b.Ask | b.Settle) for statement in statements_of(procedure.body))
     }
-    return frozenset(name for name in reach(main, runs) & late if reach({name}, runs) & settling)
+    aside = reach({group.id for group in ruleset.at_any_time}, runs)
+    main = reach(main, runs)
+    settled = {name for name in procedures if reach({name}, runs) & settling}
+    return frozenset(main & late & settled), frozenset(aside & (main | late) & settled)
 
 
 def runs_at_once(ruleset: Ruleset, body: b.Body) -> set[str]:

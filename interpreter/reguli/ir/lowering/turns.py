@@ -69,25 +69,27 @@ def lower_late_end(lowering: Drafts) -> None:
 
 def _leaving(lowering: Drafts) -> int:
     """Give the block that leaves the turn under way."""
-    if lowering.end_turn is None:
-        lowering.end_turn, lowering.ending = lowering.new_block(), lowering.layout.take(1)
+    if lowering.turn_over is None:
+        lowering.turn_over, lowering.ending = lowering.new_block(), lowering.layout.take(1)
         lowering.layout.late.append(lowering.ending)
-    return lowering.end_turn
+    return lowering.turn_over
 
 
 def lower_ends_of_turns(lowering: Drafts) -> None:
     """Lower what leaves the turn under way: what was being run in it is forgotten; outside of turns nothing is left."""
-    if lowering.end_turn is None:
+    if lowering.turn_over is None:
         return
     runs = {one.id: runs_at_once(lowering.ruleset, one.body) for one in all_procedures(lowering.ruleset)}
-    lowering.at = lowering.end_turn
+    lowering.at = lowering.turn_over
     for turn in lowering.turns:
         on = lowering.fork(st.Within(turn.own[0], (1,)))
         inside = reach(runs_at_once(lowering.ruleset, turn.body), runs)
         for frame in lowering.frames.values():
-            if frame.procedure.id in inside or frame.late or frame is lowering.settle_frame:
+            if frame.procedure.id in inside or frame.late or frame.aside or frame is lowering.settle_frame:
                 for first, last in frame.ranges:
                     lowering.zero(first, last)
         lowering.write(st.Set(HOLDING, st.Number(0)), TURN)
+        if lowering.busy is not None:
+            lowering.write(st.Set(lowering.layout.storage[lowering.busy.key].slot, st.Number(0)), TURN)
         lowering.end(Jump(turn.exit), on)
     lowering.end(Switch(st.Number(0), (), lowering.halt))

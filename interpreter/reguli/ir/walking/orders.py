@@ -19,7 +19,7 @@ from reguli.model.tree import terms as t
 
 Groups = tuple[tuple[int, ...], ...]
 MOST_WAYS = 200_000
-"""So many ways are looked at for a longest one; where more would have to be, it is a fault (E332)."""
+"""So many ways are looked at for a longest one; where more would have to be, it is a fault (E322)."""
 
 
 def ranked(slot: int, domain: Closure, where: Closure | None, keys: Sequence[Key]) -> Closure:
@@ -190,7 +190,7 @@ def _further(
             if further != gone and (other, further) not in seen:
                 looked[0] += 1
                 if looked[0] > MOST_WAYS:
-                    raise RulesFault("E332", limit=MOST_WAYS)
+                    raise RulesFault("E322", limit=MOST_WAYS)
                 seen.add((other, further))
                 waiting.append((other, further, length + 1))
     return best

@@ -456,9 +456,9 @@ class Values:
             for rule in rules
         ]
 
-        def asked(s: Slots) -> bool:
+        def asked(s: Slots) -> int:
             body = bodies[element(s)]
-            return body is not None and bool(body(s))
+            return 0 if body is None else int(body(s))
 
         return asked
 

@@ -19,11 +19,11 @@ from reguli.model.binding.game import (
     bind_starts_of_state,
 )
 from reguli.model.binding.items import (
+    bind_at_any_time,
     bind_events,
     bind_invariants,
     bind_moments,
     bind_phases,
-    bind_piece_rules,
     bind_procedures,
     bind_triggers,
     check_unused_groups,
@@ -41,8 +41,10 @@ from reguli.model.proofs.presence import check_presence
 from reguli.model.proofs.stage_cases import check_stage_cases
 from reguli.model.proofs.totality import check_totality
 from reguli.model.ruleset import Ruleset
+from reguli.model.standing.fields import bind_piece_rules
 from reguli.model.standing.items import rules_of
 from reguli.model.tables import bind_constants, bind_tables
+from reguli.model.tree.walk import all_asks
 from reguli.ruleset.documents import Documents
 from reguli.ruleset.select import chosen_options, has_unread_files
 from reguli.source.diagnostic import Bag
@@ -75,6 +77,8 @@ def bind(documents: Documents, bag: Bag, *, options: Mapping[str, str | bool] = 
     check_totality(ruleset, world)
     check_stage_cases(ruleset, world)
     veiled = check_knowledge(ruleset, world)
+    if any(asked.rule in veiled for group in ruleset.at_any_time for asked in group.body):
+        veiled = tuple(ask.rule for ask in all_asks(ruleset))
     return replace(ruleset, citations=bind_citations(ruleset, world), veiled=veiled)
 
 
@@ -131,6 +135,7 @@ def _bind_rules(world: World) -> Ruleset:
         triggers=bind_triggers(world),
         events=events,
         moments=bind_moments(world),
+        at_any_time=bind_at_any_time(world),
         stages=bind_stages(world),
         ranking=bind_ranking(world),
         invariants=bind_invariants(world),

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from reguli.language.tree import expressions as x
 from reguli.model import types as ty
 from reguli.model.binding.builtins import BuiltinBinder
+from reguli.model.binding.names import field_type
 from reguli.model.binding.values import WRONG
 from reguli.model.builtins import NAMES
 from reguli.model.tree.terms import Apply, Cell, Constant, Part, PieceCondition, Term, Variable, Variety
 from reguli.ruleset.documents import FieldDecl
 from reguli.source.said import Said
+
+ASKED: Final = ("condition", "amount")
+"""The fields that are asked for with values."""
 
 
 class CallBinder(BuiltinBinder):
@@ -103,15 +109,16 @@ class CallBinder(BuiltinBinder):
             return WRONG
         kind = base.type.kind
         field = self.world.kinds[kind].fields.get(function.name)
-        if field is None or field.form != "condition":
-            asked = [name for name, one in self.world.kinds[kind].fields.items() if one.form == "condition"]
+        if field is None or field.form not in ASKED:
+            asked = [name for name, one in self.world.kinds[kind].fields.items() if one.form in ASKED]
             self.world.unknown("R232", function.span, function.name, asked, kind=kind)
             return WRONG
         if not self.world.agree(node.span, function.name, node.arguments, field.parameters):
             return WRONG
-        return PieceCondition(ty.TRUTH, kind, function.name, base, self.given_to(field, node.arguments))
+        found = field_type(field) if field.form == "amount" else ty.TRUTH
+        return PieceCondition(found, kind, function.name, base, self.given_to(field, node.arguments))
 
     def given_to(self, field: FieldDecl, nodes: tuple[x.Expression, ...]) -> tuple[Term, ...]:
         """Bind what a rule written on a piece is given."""
-        wanted = [self.world.type_named(name) or ty.UNKNOWN for name in field.parameters]
+        wanted = [self.world.type_named(name) or ty.UNKNOWN for _, name in field.parameters]
         return tuple(self.argument(node, found) for node, found in zip(nodes, wanted, strict=True))

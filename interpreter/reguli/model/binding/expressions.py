@@ -10,6 +10,7 @@ from reguli.model.binding.calls import CallBinder
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.values import WRONG
 from reguli.model.binding.world import ABSENT, PHASE, STAGE
+from reguli.model.kinds import cell_of
 from reguli.model.tree import terms as t
 from reguli.model.tree.walk import placed
 from reguli.model.types import (
@@ -29,6 +30,8 @@ from reguli.model.types import (
 from reguli.model.units import product, quotient, unified
 from reguli.source.said import Said
 
+RULES: Final = ("procedure", "condition")
+"""The fields of rules, of which it can be asked whether they are there."""
 DEEPEST: Final = 80
 """How deep expressions and statements may stand in one another."""
 
@@ -198,11 +201,35 @@ class ExpressionBinder(CallBinder):
         return WRONG if isinstance(found.type, UnknownType) else t.Compare(TRUTH, "=", found, t.Constant(PLAIN, 0))
 
     def _is_none(self, node: x.Expression) -> t.Term:
+        if isinstance(node, x.Field) and (lacking := self._lacking(node)) is not None:
+            return lacking
         term = self.term(node)
         if isinstance(term.type, ElementType):
             absent = isinstance(term, t.Constant) and term.value == ABSENT
             return t.Constant(TRUTH, 1) if absent else t.Builtin(TRUTH, "is_none", (term,))
         return self.mismatch(node, term.type, Said("sort.element_or_none"))
+
+    def _lacking(self, node: x.Field) -> t.Term | None:
+        """Ask whether an element has no rule in a field; None where that is no field of rules."""
+        base = node.base
+        if not isinstance(base, x.Name | x.Field):
+            return None
+        term = self.term(base)
+        declared = self.world.kinds[term.type.kind] if isinstance(term.type, ElementType) else None
+        field = None if declared is None else declared.fields.get(node.name)
+        if declared is None or declared.declared is None or field is None or field.form not in RULES:
+            return None
+        without = [
+            at
+            for at, one in enumerate(declared.declared.elements)
+            if (cell := cell_of(one, node.name)) is None or cell.is_none
+        ]
+        kind = term.type
+        return t.In(
+            TRUTH,
+            term,
+            t.Listed(CollectionType(declared.id), tuple(t.Constant(kind, at, declared.elements[at]) for at in without)),
+        )
 
     def _member(self, node: x.Member) -> t.Term:
         listed = isinstance(node.collection, x.SetOf) and not self.is_element_name(node.item)

@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from reguli.language.tree import items as i
-from reguli.language.tree.expressions import Quantified
-from reguli.language.tree.statements import Statement
+from reguli.language.tree.expressions import Name, Quantified
+from reguli.language.tree.statements import Decide, Statement
 from reguli.model.binding.expressions import ExpressionBinder
 from reguli.model.binding.scope import Scope
-from reguli.model.binding.statements import TURN, StatementBinder, parameters_of, single_values
-from reguli.model.binding.world import World
-from reguli.model.kinds import cell_of
+from reguli.model.binding.statements import TURN, StatementBinder, single_values
+from reguli.model.binding.world import PLAYER, World
 from reguli.model.rule_ids import RuleIds, Site, Surrounding
 from reguli.model.ruleset import BoundMoment, BoundProcedure, BoundTrigger, Invariant
 from reguli.model.standing.heads import always, asked, joined, opened
@@ -21,16 +20,14 @@ from reguli.model.standing.items import every_rule, rules_of
 from reguli.model.standing.pieces import Rule
 from reguli.model.standing.reactions import Reaction, dispatched, each_in_force, found_for
 from reguli.model.tree.bound import Body, BoundReason, Branch
-from reguli.model.tree.terms import Exists, Negation, Term, Variable
+from reguli.model.tree.terms import Exists, Negation, Variable
 from reguli.model.tree.walk import placed
-from reguli.ruleset.documents import Cell, FieldDecl
+from reguli.model.types import ElementType
 from reguli.source.said import Said
 from reguli.source.span import Span
 
 T = TypeVar("T")
 ROUND = "round"
-PieceRules = tuple[BoundProcedure | None, ...]
-PieceConditions = tuple[tuple[tuple[Variable, ...], Term] | None, ...]
 
 
 def items_of(world: World, sort: type[T]) -> tuple[T, ...]:
@@ -239,6 +236,27 @@ def bind_invariants(world: World) -> tuple[Invariant, ...]:
     return tuple(found)
 
 
+def bind_at_any_time(world: World) -> tuple[BoundProcedure, ...]:
+    """Bind the groups of options that are offered during a turn, each as a decision of its own by the one player it is given."""
+    found: list[BoundProcedure] = []
+    for name, group in world.groups.items():
+        if group.during is None:
+            continue
+        world.used_groups.add(name)
+        variables = world.signature(group.parameters)
+        if [one.name for one in group.parameters] != [group.during] or variables[0].type != ElementType(PLAYER):
+            world.bag.add("R261", group.span, name=name, player=group.during)
+            continue
+        scope = Scope(world)
+        scope.take(group.parameters, variables, "parameter")
+        actor = Name(group.span, group.during)
+        asked = Decide(group.span, name, actor, False, False, False, False, None, group.options, None, ())
+        rule = f"options.{name}"
+        body = StatementBinder(scope, Site(rule, RuleIds())).decide(asked)
+        found.append(BoundProcedure(rule, rule, variables, body, None, ()))
+    return tuple(found)
+
+
 def check_unused_groups(world: World) -> None:
     """Bind the option groups that no decision includes, for the mistakes in them only."""
     for name, group in world.groups.items():
@@ -254,47 +272,3 @@ def check_unused_waives(world: World) -> None:
     for waive in (rule.item for rule in world.waives):
         if waive.name not in world.used_waives:
             world.unknown("R245", waive.span, waive.name, (), option=waive.option, reason=waive.reason)
-
-
-def bind_piece_rules(world: World) -> tuple[dict[tuple[str, str], PieceRules], dict[tuple[str, str], PieceConditions]]:
-    """Bind the rules and the conditions written on pieces, by kind and field: one for each element.
-
-    Each sees the parameters of its field, named as their kinds.
-    """
-    procedures: dict[tuple[str, str], PieceRules] = {}
-    conditions: dict[tuple[str, str], PieceConditions] = {}
-    for kind in world.kinds.values():
-        if kind.declared is None:
-            continue
-        for field in kind.fields.values():
-            cells = [(element.id, cell_of(element, field.id)) for element in kind.declared.elements]
-            if field.form == "procedure":
-                procedures[kind.id, field.id] = tuple(
-                    _piece_rule(kind.id, name, field, cell, world) for name, cell in cells
-                )
-            elif field.form == "condition":
-                conditions[kind.id, field.id] = tuple(_piece_condition(field, cell, world) for _, cell in cells)
-    return procedures, conditions
-
-
-def _piece_scope(field: FieldDecl, world: World) -> tuple[Scope, tuple[Variable, ...]]:
-    scope = Scope(world)
-    parameters = parameters_of(field)
-    variables = world.signature(parameters)
-    scope.take(parameters, variables, "parameter")
-    return scope, variables
-
-
-def _piece_rule(kind: str, element: str, field: FieldDecl, cell: Cell | None, world: World) -> BoundProcedure | None:
-    if cell is None or cell.body is None:
-        return None
-    scope, variables = _piece_scope(field, world)
-    rule = f"{kind}.{element}.{field.id}"
-    return BoundProcedure(rule, rule, variables, _run(field.id, rule, cell.body, scope), None, ())
-
-
-def _piece_condition(field: FieldDecl, cell: Cell | None, world: World) -> tuple[tuple[Variable, ...], Term] | None:
-    if cell is None or cell.condition is None:
-        return None
-    scope, variables = _piece_scope(field, world)
-    return variables, ExpressionBinder(scope).truth(cell.condition)

@@ -179,7 +179,7 @@ class NameBinder(ABC):
                 what, use = Said("sort.text"), Said("says.only_printed")
             case "procedure":
                 what, use = Said("thing.a_procedure"), Said("says.write", call=f"run {self.text(node)}(...)")
-            case "condition":
+            case "condition" | "amount":
                 what, use = Said("sort.condition_with_arguments"), Said("says.ask", call=f"{self.text(node)}(...)")
             case _:
                 known = declared.of is None or declared.form == "number" or declared.of in self.world.kinds
@@ -207,7 +207,7 @@ class NameBinder(ABC):
 def field_type(declared: FieldDecl) -> ty.Type:
     """Give the type of a fixed field's value."""
     match declared.form:
-        case "number":
+        case "number" | "amount":
             return ty.NumberType(None if declared.of == NUMBER else declared.of, declared.compares)
         case "truth":
             return ty.TRUTH

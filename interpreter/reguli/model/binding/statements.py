@@ -193,5 +193,5 @@ def single_values(name: str, parameters: tuple[t.Variable, ...], span: Span, wor
 
 
 def parameters_of(field: FieldDecl) -> tuple[Parameter, ...]:
-    """Give the parameters of a rule that is written on pieces, named as their kinds."""
-    return tuple(Parameter(field.span, name, name) for name in field.parameters)
+    """Give the parameters of a rule that is written on pieces."""
+    return tuple(Parameter(field.span, name, kind) for name, kind in field.parameters)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reguli.language.tree.items import Always, Event, OptionGroup, Phase, Procedure, RulesFile
+from reguli.language.tree.items import Always, Event, Item, OptionGroup, Phase, Procedure
 from reguli.model.binding.world import World
 from reguli.model.ruleset import Ruleset
+from reguli.model.standing.items import every_rule
 from reguli.model.tree.bound import Ask, BoundOption, Guard
 from reguli.model.tree.walk import all_asks, guards_of
 from reguli.ruleset.documents import KindDecl, TableDecl
@@ -38,8 +39,8 @@ def bind_citations(ruleset: Ruleset, world: World) -> dict[str, tuple[str, ...]]
 
 def _carried(ruleset: Ruleset, world: World) -> Iterator[Carried]:
     yield from _documents(world)
-    for file in world.documents.rules:
-        yield from _items(file)
+    for rule in every_rule(world):
+        yield from _item(rule.item)
     yield from _rules(ruleset)
 
 
@@ -67,13 +68,12 @@ def _sort(declared: KindDecl | TableDecl) -> str:
     return "kind" if isinstance(declared, KindDecl) else "table"
 
 
-def _items(file: RulesFile) -> Iterator[Carried]:
-    for item in file.items:
-        if isinstance(item, Event | OptionGroup):
-            continue
-        name = item.reason.name if isinstance(item, Always) else item.name
-        rule = name if isinstance(item, Phase | Procedure) else f"{type(item).__name__.lower()}.{name}"
-        yield from ((cite.id, f"rule:{rule}", cite.span) for cite in item.cites)
+def _item(item: Item) -> Iterator[Carried]:
+    if isinstance(item, Event | OptionGroup):
+        return
+    name = item.reason.name if isinstance(item, Always) else item.name
+    rule = name if isinstance(item, Phase | Procedure) else f"{type(item).__name__.lower()}.{name}"
+    yield from ((cite.id, f"rule:{rule}", cite.span) for cite in item.cites)
 
 
 def _rules(ruleset: Ruleset) -> Iterator[Carried]:

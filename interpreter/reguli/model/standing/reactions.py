@@ -1,4 +1,4 @@
-"""Event rules on pieces: who reacts when, first round the table, then in the order of the box."""
+"""Event rules on pieces: who reacts when, first by seats, then in the order of the box."""
 
 from __future__ import annotations
 

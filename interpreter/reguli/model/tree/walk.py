@@ -182,6 +182,7 @@ def all_procedures(ruleset: Ruleset) -> Iterator[BoundProcedure]:
     yield from ruleset.phases
     yield from (trigger.procedure for trigger in ruleset.triggers)
     yield from (moment.procedure for moment in ruleset.moments)
+    yield from ruleset.at_any_time
     for rules in ruleset.events.values():
         yield from rules
     for piece_rules in ruleset.piece_rules.values():
