@@ -45,7 +45,8 @@ CASES = [
     ("waive b.c for e.f", ("Waive", "c", "b", "c", ("Field", "e", "f"), None, [], [])),
     ("when b(any c, d) then: settle", ("When", "b", "b", [("NewName", "c"), "d"], None, STOP, [])),
     ("adjust b(any c, d) by 1", ("Adjust", "b", "b", [("NewName", "c"), "d"], 1, None, [])),
-    ("always a because b(c) cites P1", ("Always", "a", ("Reason", "b", ["c"]), ["P1"])),
+    ("always a because b(c) cites P1", ("Always", "b", "a", ("Reason", "b", ["c"]), ["P1"])),
+    ("always d: a because b", ("Always", "d", "a", ("Reason", "b", []), [])),
     ("event a(b, c: d)", ("Event", "a", [("Parameter", "b", None), ("Parameter", "c", "d")])),
 ]
 

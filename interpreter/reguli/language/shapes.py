@@ -19,7 +19,7 @@ ITEM_SHAPES: Final = MappingProxyType(
         "at": "at end of PHASE, order NUMBER NAME:",
         "adjust": "adjust VALUE_NAME(any NAME) by AMOUNT while CONDITION",
         "waive": "waive OPTION.REASON for any NAME while CONDITION",
-        "always": "always CONDITION because REASON",
+        "always": "always NAME: CONDITION because REASON",
         "event": "event NAME(PARAMETERS)",
     }
 )

@@ -81,6 +81,12 @@ def _when(span: Span, c: Children) -> i.When:
     return i.When(span, (name or event).text, event.text, arguments, where, body, cites)
 
 
+def _always(span: Span, c: Children) -> i.Always:
+    """Name what has no name after its reason."""
+    name, condition, reason, cites = c
+    return i.Always(span, name.text if name else reason.name, condition, reason, cites)
+
+
 def _adjust(span: Span, c: Children) -> i.Adjust:
     """Name what has no name after the value it changes."""
     name, target, *rest = c
@@ -222,7 +228,7 @@ RULES: Final[Mapping[str, Build]] = {
     "moment": _moment,
     "adjust": _adjust,
     "waive": _waive,
-    "always": node(i.Always),
+    "always": _always,
     "event": node(i.Event),
     "during": _text,
     "parameters": every,

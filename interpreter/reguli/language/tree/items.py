@@ -125,7 +125,7 @@ class Waive(Named):
 
 
 @kept
-class Always(Node):
+class Always(Named):
     """What must hold at every settle point."""
 
     condition: Expression

@@ -60,7 +60,7 @@ def take_in(world: World) -> None:
 
 def _once(item: i.Item, seen: dict[tuple[str, str], Span], world: World) -> None:
     """Report a second item of a name, whose rules would have the same ids."""
-    if isinstance(item, i.Always | i.Define):
+    if isinstance(item, i.Define) or (isinstance(item, i.Always) and item.name == item.reason.name):
         return
     sort, word = _sort(item)
     first = seen.setdefault((sort, item.name), item.span)
@@ -231,7 +231,7 @@ def bind_invariants(world: World) -> tuple[Invariant, ...]:
             broken = head.some((*head.force, Negation(condition.type, condition))) or condition
             condition = placed(Negation(condition.type, broken), node.condition.span)
         reason = BoundReason(node.reason.name, tuple(binder.value(argument) for argument in node.reason.arguments))
-        rule = ids.next("always", node.reason.name).replace("/", ".", 1)
+        rule = ids.next("always", node.name).replace("/", ".", 1)
         found.append(Invariant(rule, condition, reason, world.text(node.condition.span), node.span))
     return tuple(found)
 

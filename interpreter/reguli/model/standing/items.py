@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeVar
 
-from reguli.language.tree.items import Adjust, Item, Waive, When
+from reguli.language.tree.items import Adjust, Always, Item, Waive, When
 from reguli.model.binding.world import World
 from reguli.model.kinds import cell_of
 from reguli.model.standing.pieces import Piece, Rule
@@ -34,7 +34,7 @@ def _on_pieces(kind: KindDecl) -> Iterator[Rule[Item]]:
         piece = Piece(kind.id, index, element.id, kind.in_force, element.span)
         seen: set[type[Item]] = set()
         for item in (*kind.rules, *_own(element)):
-            yield Rule(replace(item, **_called(item, f"{kind.id}/{element.id}", seen)), piece)  # type: ignore[arg-type]  # always has no name to replace
+            yield Rule(replace(item, name=_called(item, f"{kind.id}/{element.id}", seen)), piece)
             seen.add(type(item))
 
 
@@ -43,13 +43,10 @@ def _own(element: ElementDecl) -> tuple[Item, ...]:
     return () if cell is None else cell.items
 
 
-def _called(item: Item, piece: str, seen: set[type[Item]]) -> dict[str, str]:
+def _called(item: Item, piece: str, seen: set[type[Item]]) -> str:
     """Name a rule after its piece, and by its own name where it has one or is the second of its sort."""
-    name = getattr(item, "name", None)
-    if name is None:
-        return {}
-    plain = type(item) not in seen and name == _default(item)
-    return {"name": piece if plain else f"{piece}/{name}"}
+    plain = type(item) not in seen and item.name == _default(item)
+    return piece if plain else f"{piece}/{item.name}"
 
 
 def _default(item: Item) -> str:
@@ -61,5 +58,7 @@ def _default(item: Item) -> str:
             return item.target
         case Waive():
             return item.reason
+        case Always():
+            return item.reason.name
         case _:
             return ""
