@@ -13,11 +13,11 @@ from conftest import Run
 
 
 def test_slots_procedures_and_blocks_are_listed(reguli: Run) -> None:
-    """Tic-tac-toe: eleven facts, so whose turn it is stands in slot 11; one phase, asked as long as a cell is empty."""
+    """Tic-tac-toe: twelve facts, so who is to move stands in slot 12; one phase, asked as long as a cell is empty."""
     lines = reguli("program", "tic_tac_toe").out.splitlines()
     assert lines[0].startswith("tic_tac_toe ")
-    assert "  10: pc" in lines
-    assert "  11: game.to_move" in lines
+    assert "  11: pc" in lines
+    assert "  12: game.to_move" in lines
     assert [line for line in lines if line.startswith("  play(")]
     assert any("[some cell in cells where cell.marks is empty]" in line for line in lines)
     assert any(line.startswith("  Do [move 1 of to_move from to_move.unused to cell.marks]") for line in lines)

@@ -114,8 +114,8 @@ FOUND_IN_PLAY = [
     pytest.param(
         (
             "rules/building.rules",
-            "                needs cost <= builder.money because too_expensive(cost) cites P98\n",
-            "",
+            "pay cost from builder.money to bank because too_expensive(cost) cites P98",
+            "move cost from builder.money to bank",
         ),
         "E310",
         ["grid/rules/building.rules:", "'player.money'"],

@@ -22,7 +22,9 @@ from reguli.words.grammar.languages import LANGUAGES
 from reguli.words.terms.lexicon import read_lexicon
 from reguli.words.wording.say import say
 
-TESTED = [code for code in catalogue().values() if code.id.startswith(("W1", "W2", "W3")) and code.id not in {"W309", "W312"}]
+TESTED = [
+    code for code in catalogue().values() if code.id.startswith(("W1", "W2", "W3")) and code.id not in {"W309", "W312"}
+]
 """What is found in lexicon and wordings; W309 is about spreadsheets, W312 about statements."""
 BASE = """\
 msgid ""

@@ -37,7 +37,7 @@ def _signature(home: Path, name: str, code: str = "ro") -> Signature:
         (
             "rules/gathering.rules",
             "pay sale of good from",
-            "pay 1 of good from",
+            "pay sale + 1 of good from",
             {
                 "reason:too_little",
                 "reason:sell/too_little",

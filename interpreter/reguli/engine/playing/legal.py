@@ -96,7 +96,10 @@ def enter(program: Playable, choice: Choice, s: Slots, j: Journal, move: Move) -
     given, waived = iter(move.arguments), list[Effect]()
     for made in program.choices[choice.entry].steps:
         if isinstance(made.step, ParameterStep):
-            write_argument(s, made.step, next(given))
+            if made.step.room:
+                write_argument(s, made.step, next(given))
+            else:
+                s[made.step.slot] = next(given)
         elif isinstance(made.step, GiveStep):
             made.run(s)
         elif not made.run(s):

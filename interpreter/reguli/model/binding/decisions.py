@@ -160,7 +160,7 @@ class DecisionBinder(PayingBinder):
         domain = self.values.collection(node.domain)
         if not isinstance(domain.type, CollectionType):
             return domain
-        return placed(Several(GroupsType(domain.type.kind), least, most, domain), node.span)
+        return placed(Several(GroupsType(domain.type.kind), least, most, domain), node.domain.span)
 
     def needs(self, option: s.Option, node: s.Needs) -> b.Guard:
         """Bind a guard at the head of an option."""

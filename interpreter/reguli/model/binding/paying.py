@@ -61,7 +61,10 @@ class PayingBinder(MoveBinder):
             self.values.mismatch(node.source, source.type, Said("sort.zone_of_tokens"))
             return Transfer(node.span, self.rule("pay"), WRONG, False, WRONG, self.values.zone(node.target))
         moved = s.MoveAmount(node.span, node.amount, False, node.variety, node.source, node.target, None)
-        return self.transfer(moved, source, pieces, verb="pay")
+        found = self.transfer(moved, source, pieces, verb="pay")
+        placed(found.source, node.source.span)
+        placed(found.target, node.target.span)
+        return found
 
     def known_paid(self, head: Head, node: s.Pay) -> tuple[Transfer, Term, str]:
         """Bind a charge: what it moves, the condition that it can be made, and that condition as text.

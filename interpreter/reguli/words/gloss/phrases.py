@@ -251,7 +251,7 @@ class Phrases(Nouns):
 
     def _compared(self, term: t.Compare, holds: bool) -> str:
         if term.operator in _AT_MOST:
-            if isinstance(term.left, t.Constant) and not isinstance(term.right, t.Constant):
+            if isinstance(term.left, t.Constant) and isinstance(term.right, t.Amount):
                 term = t.Compare(term.type, _MIRRORED[term.operator], term.right, term.left)
             name, straight = _AT_MOST[term.operator]
             if not (_is_zero(term.right) and term.operator == ">"):
