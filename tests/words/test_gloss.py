@@ -236,9 +236,9 @@ def test_players_are_called_by_their_names(tmp_path: Path) -> None:
         (
             "if limit > count(cards):\n        shuffle deck",
             {
-                "en": "“set_up”: if the number of the cards is less than 7, shuffle the deck.",
-                "ro": "„set_up”: dacă numărul cărților nu atinge 7, amestecați pachetul.",
-                "hu": "„set_up”: ha a kártyáknak a száma kevesebb, mint 7, akkor keverjétek meg a paklit.",
+                "en": "“set_up”: if 7 is more than the number of the cards, shuffle the deck.",
+                "ro": "„set_up”: dacă 7 depășește numărul cărților, amestecați pachetul.",
+                "hu": "„set_up”: ha 7 több, mint a kártyáknak a száma, akkor keverjétek meg a paklit.",
             },
         ),
         (
