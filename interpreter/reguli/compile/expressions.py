@@ -257,12 +257,29 @@ class Written(Values):
 
     def _numbered(self, term: t.Tracked, first: int, stride: int, known: Locals) -> str:
         """Write the number that belongs to the element whose field or zone it is, numbers going on from ``first`` by ``stride``."""
+        if term.keys:
+            place = self._place_text(term, known)
+            return f"{first} + {place}" if stride == 1 else f"{first} + {place} * {stride}"
         if term.owner is None:
             return str(first)
         if isinstance(term.owner, t.Constant):
             return str(first + term.owner.value * stride)
         index = self.sure_text(term.owner, term.field, known)
         return f"{first} + {index}" if stride == 1 else f"{first} + {index} * {stride}"
+
+    def _place_text(self, term: t.Tracked, known: Locals) -> str:
+        """Write the number of the place of a field that has keys."""
+        field = self.layout.fields[term.field]
+        text = "" if term.owner is None else self.sure_text(term.owner, term.field, known)
+        for key, slots in zip(term.keys, field.keys, strict=True):
+            if slots.kind is not None:
+                at = self.sure_text(key, term.field, known)
+            else:
+                name, last = self.module.new("x"), slots.low + slots.size - 1
+                inside = f"{slots.low} <= ({name} := {self.text(key, known)}) <= {last}"
+                at = f"({name} - {slots.low} if {inside} else out_of_keys({field.name!r}, [{name}]))"
+            text = f"({text} * {slots.size} + {at})" if text else at
+        return text
 
     def _contents_text(self, zone: t.Term, known: Locals) -> str | None:
         """Write which unique pieces lie in a zone without an order."""

@@ -14,7 +14,7 @@ from reguli.ir.layout import LOOKS
 from reguli.ir.walking.collections_of import common, without
 from reguli.ir.walking.entering import kept
 from reguli.ir.walking.places import write_members
-from reguli.ir.walking.values import bounded, divide, looked_up
+from reguli.ir.walking.values import bounded, divide, looked_up, out_of_keys
 
 INDENT = "    "
 Lines = list[str]
@@ -37,6 +37,7 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
     divide,
     kept,
     looked_up,
+    out_of_keys,
     too_much,
     without,
     write_members,

@@ -40,9 +40,10 @@ class MadeChoice:
 
 @dataclass(frozen=True, slots=True)
 class Casting:
-    """What a point of chance asks: the candidates; of a stack whose it is, and whether it is known which card is next."""
+    """What a point of chance asks: the candidates; of a stack which place it has, and whether it is known which card is next."""
 
     end: Chance
     candidates: Callable[[Slots], Sequence[int | tuple[int, ...]]]
-    owner: Closure | None = None
+    place: Closure | None = None
+    """``None`` where there is one stack of the name."""
     known: Closure | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reguli.ir.alike import find_alike
-from reguli.ir.layout import FACTS, NONE, Layout, lay_out
+from reguli.ir.layout import FACTS, NONE, FieldSlots, Layout, lay_out
 from reguli.ir.lowering.agenda import Settling
 from reguli.ir.lowering.procedures import Lowering
 from reguli.ir.lowering.rounds_and_stages import Rounds
@@ -13,8 +13,8 @@ from reguli.ir.walking.graphs import Distances
 from reguli.ir.walking.values import Values
 from reguli.model.ruleset import BoundProcedure, Kind, Ruleset
 from reguli.model.tree import bound as b
-from reguli.model.tree.terms import Tracked
-from reguli.model.tree.walk import all_procedures, statements_of
+from reguli.model.tree.terms import Local, Term, Tracked
+from reguli.model.tree.walk import all_procedures, all_terms, statements_of
 
 PHASE, COMING, PC, STAGE = (FACTS.index(name) for name in ("phase", "coming_stage", "pc", "stage"))
 
@@ -90,12 +90,25 @@ def _first(layout: Layout, main: int, width: int) -> Slots:
             continue
         start = ruleset.starts.get(name)
         value = NONE if form == "element" else max(0, field.declared.low)
-        for owner in range(field.owners):
-            slots[field.base + owner * field.stride] = value if start is None else values.closure(start)(slots)
+        for place in range(field.places):
+            if start is not None:
+                value = _start_of(values, field, start, place, slots)
+            slots[field.base + place * field.stride] = value
     for kind in ruleset.kinds.values():
         if kind.starts is not None:
             _start(values, kind, slots)
     return slots
+
+
+def _start_of(values: Values, field: FieldSlots, start: Term, place: int, s: Slots) -> int:
+    """Give what one place starts with; its owner and its keys may be named."""
+    named = (field.declared.owner, *(key.name for key in field.declared.by))
+    whose = dict(zip(named, (field.owner_of(place), *field.keys_of(place)), strict=True))
+    for inner in all_terms(start):
+        if isinstance(inner, Local) and inner.variable.name in whose:
+            s[values.bind(inner.variable)] = whose[inner.variable.name]
+    value: int = values.closure(start)(s)
+    return value
 
 
 def _start(values: Values, kind: Kind, s: Slots) -> None:
@@ -110,8 +123,8 @@ def _start(values: Values, kind: Kind, s: Slots) -> None:
             if scratch is not None:
                 s[scratch] = piece
             owner = number(s) - field.zone
-            s[first + piece] = field.zone + owner if owner < field.owners else NONE
-            if field.declared.order == "stack" and owner < field.owners:
+            s[first + piece] = field.zone + owner if owner < field.places else NONE
+            if field.declared.order == "stack" and owner < field.places:
                 base = field.base + owner * field.stride
                 s[base] += 1
                 s[base + s[base]] = piece

@@ -172,6 +172,8 @@ class StateDecl(Declared):
     """A turn begins when a phase's loop over players, or its ``in turn``, comes to a player who may have to decide."""
     order: Literal["set", "stack"] = "set"
     capacity: int | None = None
+    by: tuple[TableKey, ...] = ()
+    """What tells the places of one owner apart, one for each key."""
     visible: Visibility = field(default_factory=lambda: Visibility("all"))
     shown: bool = True
     """Whether people are told of it at the table: what is only book-keeping, or always the same, need not be."""

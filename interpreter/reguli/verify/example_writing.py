@@ -80,12 +80,12 @@ def _changes(before: Playthrough, after: Playthrough) -> list[Mapping[str, objec
         if kind is not None and before.slots[at] != after.slots[at] >= 0:
             claims.append({"value": name, "is": kind.elements[after.slots[at]]})
     for field in program.layout.fields.values():
-        for owner in range(field.owners):
-            old, new = (place_plain(program, one.slots, field, owner, names) for one in (before, after))
+        for place in range(field.places):
+            old, new = (place_plain(program, one.slots, field, place, names) for one in (before, after))
             if old != new and not _has_parts(new) and not field.infinite:
                 claims.append(
                     {
-                        "value": place_text(program, field.name, owner, names, ids=True),
+                        "value": place_text(program, field.name, place, names, ids=True),
                         "is": "none" if new is None else new,
                     }
                 )

@@ -98,12 +98,12 @@ def _seen(playthrough: Playthrough, field: FieldSlots, owner: int, player: int |
     return seen
 
 
-def sees(program: Program, field: FieldSlots, owner: int, player: int | None) -> bool:
-    """Tell whether a player (``None``: a spectator) may see a state field of one owner."""
+def sees(program: Program, field: FieldSlots, place: int, player: int | None) -> bool:
+    """Tell whether a player (``None``: a spectator) may see one place of a state field."""
     who = _who(program, field.declared.visible)
     if who == ALL:
         return True
-    own = owner == player
+    own = field.owner_of(place) == player
     return (
         field.declared.owner == "player"
         and player is not None

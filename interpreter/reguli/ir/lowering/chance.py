@@ -40,7 +40,7 @@ def lower_take_top(lowering: Drafts, statement: b.TakeTop) -> None:
     field = lowering.layout.fields[source.field]
     types = (ElementType(kind), ZoneValue(), ZoneValue())
     note = lowering.notes.add(statement.rule, "draw", kind, types, statement.span)
-    counters = [lowering.layout.counter(f"{field.name}.{i}") for i in range(field.owners)]
+    counters = [lowering.layout.counter(f"{field.name}.{i}") for i in range(field.places)]
     then = lowering.new_block()
     chance = Chance(
         site=field.name,

@@ -108,7 +108,7 @@ class Drafts(ABC):
                 start = self.ruleset.starts.get(name)
                 value = NONE if own.declared.form == "element" else max(0, own.declared.low)
                 again = Number(value) if start is None else Ask(start)
-                self.write(Fill(own.base, own.base + own.stride * own.owners, again))
+                self.write(Fill(own.base, own.base + own.stride * own.places, again))
 
     def made(self) -> tuple[Block, ...]:
         """Give the blocks that were written."""

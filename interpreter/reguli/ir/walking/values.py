@@ -185,7 +185,7 @@ class Values:
             return self._contents(term) if not field.capacity or field.stride != field.capacity else self._amount(term)
         if field.declared.form in ("list", "set"):
             return self._contents(term)
-        if term.owner is None:
+        if term.owner is None and not term.keys:
             slot = field.base
             return lambda s: s[slot]
         return lambda s: s[base(s)]
@@ -236,6 +236,9 @@ class Values:
         """Give a field and a closure for the first slot of its element."""
         field = self.layout.fields[term.field]
         base, stride = field.base, field.stride
+        if term.keys:
+            place = self.place_of(term)
+            return field, lambda s: base + place(s) * stride
         if term.owner is None:
             return field, lambda s: base
         if isinstance(term.owner, t.Constant):
@@ -253,6 +256,22 @@ class Values:
 
         return field, slot
 
+    def place_of(self, term: t.Tracked) -> SlotOf:
+        """Make a closure for the number of the place of a field that has keys."""
+        field = self.layout.fields[term.field]
+        owner = (lambda s: 0) if term.owner is None else self.element(term.owner, term.field)
+        keys = [
+            self.closure(key) if slots.kind is None else self.element(key, term.field)
+            for key, slots in zip(term.keys, field.keys, strict=True)
+        ]
+
+        def place(s: Slots) -> int:
+            given = [key(s) for key in keys]
+            found = field.place(owner(s), given)
+            return out_of_keys(field.name, given) if found is None else found
+
+        return place
+
     def zone_number(self, zone: t.Term) -> tuple[FieldSlots, SlotOf]:
         """Give the field of a zone and a closure for its zone number."""
         match zone:
@@ -260,9 +279,12 @@ class Values:
                 return self.zone_number(inner)
             case t.Variety(_, inner):
                 return self.zone_number(inner)
-            case t.Tracked(_, name, owner):
+            case t.Tracked(_, name, owner, keys):
                 field = self.layout.fields[name]
                 first = field.zone
+                if keys:
+                    place = self.place_of(zone)
+                    return field, lambda s: first + place(s)
                 if owner is None:
                     return field, lambda s: first
                 index = self.element(owner, name)
@@ -456,6 +478,11 @@ def looked_up(table: Table, keys: list[int]) -> int:
     if value is None:
         raise RulesFault("E302", table=table.id, key=", ".join(map(str, keys)))
     return value
+
+
+def out_of_keys(field: str, keys: Sequence[int]) -> int:
+    """Raise the fault of a place that a field does not have."""
+    raise RulesFault("E321", field=field.removeprefix("game."), key=", ".join(map(str, keys)))
 
 
 def divide(left: int, right: int, *, up: bool) -> int:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from reguli.language.tree import expressions as x
 from reguli.model import types as ty
 from reguli.model.binding.builtins import BuiltinBinder
 from reguli.model.binding.values import WRONG
 from reguli.model.builtins import NAMES
-from reguli.model.tree.terms import Apply, Cell, Constant, PieceCondition, Term, Variable, Variety
-from reguli.ruleset.documents import FieldDecl
+from reguli.model.tree.terms import Apply, Cell, Constant, PieceCondition, Term, Tracked, Variable, Variety
+from reguli.ruleset.documents import FieldDecl, TableKey
 from reguli.source.said import Said
 
 
@@ -22,12 +24,31 @@ class CallBinder(BuiltinBinder):
             return self._cell(node, str(named))
         base = self.term(node.base)
         match base.type:
+            case ty.KeyedType(keys, found) if isinstance(base, Tracked):
+                if not self.world.agree(node.span, self.text(node.base), node.arguments, keys):
+                    return WRONG
+                return replace(base, type=found, keys=self._state_keys(node, self.world.state[base.field].by))
             case ty.ZoneType(pieces, True, str(variety)):
                 if not self.world.agree(node.span, self.text(node.base), node.arguments, (variety,)):
                     return WRONG
                 return Variety(ty.ZoneType(pieces, True), base, self.element(node.arguments[0], variety))
             case found:
                 return self.mismatch(node.base, found, Said("sort.table_or_tokens"))
+
+    def _state_keys(self, node: x.Index, keys: tuple[TableKey, ...]) -> tuple[Term, ...]:
+        found: list[Term] = []
+        for argument, key in zip(node.arguments, keys, strict=True):
+            if key.low is None or key.high is None:
+                found.append(self.element(argument, key.name))
+                continue
+            term = self.number(argument)
+            found.append(term)
+            if isinstance(term, Constant) and not key.low <= term.value <= key.high:
+                what = self.text(node.base)
+                self.world.bag.add(
+                    "R338", argument.span, name=what, key=key.name, value=term.value, low=key.low, high=key.high
+                )
+        return tuple(found)
 
     def _cell(self, node: x.Index, name: str) -> Term:
         table = self.world.tables[name]

@@ -78,7 +78,7 @@ class NameBinder(ABC):
         if name in FACTS:
             return Fact(FACTS[name], name)
         if (state := f"{GAME}.{name}") in world.state:
-            return Tracked(world.state_types[state], state, None)
+            return Tracked(self.state_type(state), state, None)
         if name in world.plurals:
             return Elements(ty.CollectionType(world.plurals[name]), world.plurals[name])
         return None
@@ -129,9 +129,14 @@ class NameBinder(ABC):
             return self._fixed(node, base, kind, declared)
         state = f"{kind}.{node.name}"
         if state in self.world.state:
-            return Tracked(self.world.state_types[state], state, base)
+            return Tracked(self.state_type(state), state, base)
         self.world.unknown("R206", node.span, node.name, self.fields_of(kind), kind=kind)
         return WRONG
+
+    def state_type(self, name: str) -> ty.Type:
+        """Give the type of what is tracked: a row of places where it has keys."""
+        found, keys = self.world.state_types[name], self.world.state[name].by
+        return ty.KeyedType(tuple(key.name for key in keys), found) if keys else found
 
     def fields_of(self, kind: str) -> tuple[str, ...]:
         """Give the names of everything an element of a kind has, fixed and tracked."""

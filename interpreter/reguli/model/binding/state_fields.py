@@ -17,7 +17,7 @@ def bind_state(world: World) -> None:
         name = f"{declared.owner}.{declared.id}"
         if name not in world.state:
             world.state[name] = declared
-            world.state_types[name] = _type(declared, world)
+            world.state_types[name] = _type(declared, world) if _has_keys(declared, world) else UNKNOWN
             _check(declared, world)
 
 
@@ -49,6 +49,17 @@ def _type(declared: StateDecl, world: World) -> Type:
             return CollectionType(str(declared.of))
         case "zone":
             return _zone(declared, world.kinds[str(declared.of)], world)
+
+
+def _has_keys(declared: StateDecl, world: World) -> bool:
+    """Hold each key to be a kind that has elements; the places together to be as many as a zone may hold."""
+    known = [key.low is not None or world.is_kind(key.name, key.span) for key in declared.by]
+    for key in declared.by:
+        kind = world.kinds.get(key.name) if key.low is None else None
+        if kind is not None and kind.form == "tokens":
+            world.bag.add("R337", key.span, name=declared.id, kind=kind.id)
+            return False
+    return all(known)
 
 
 def _zone(declared: StateDecl, kind: Kind, world: World) -> Type:

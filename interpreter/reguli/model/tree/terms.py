@@ -66,6 +66,8 @@ class Tracked(Placed):
     field: str
     """Qualified: ``game.deck``, ``player.money``."""
     owner: Term | None
+    keys: tuple[Term, ...] = ()
+    """Which of its places, where there is one for each key."""
 
 
 @kept

@@ -13,6 +13,7 @@ from reguli.reading.reader import LARGEST, LIST, Reader
 from reguli.reading.shapes import MapOf, One, by_name, made
 from reguli.reading.values import NAME, NEW_NAME, TRUTH, VALUE, number, true, word
 from reguli.ruleset.citations import SOURCE
+from reguli.ruleset.declared.values import KEYS
 from reguli.ruleset.documents import StateDecl, Visibility
 from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Node, Scalar, Sequence
@@ -46,6 +47,7 @@ VISIBLE: Final = Group(
     short="who",
 )
 COMMON: Final = (
+    Field("by", KEYS, default=()),
     Field("lasts", word("game", "round", "phase", "turn"), default="game"),
     Field("visible", VISIBLE, default=Visibility("all")),
     Field("shown", TRUTH, default=True),

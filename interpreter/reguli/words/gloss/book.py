@@ -42,7 +42,7 @@ _PHRASES: Final[Mapping[str, str]] = {
     "maximum": "items:list", "absolute": "what", "cheapest": "start target", "neighbours": "what", "ends": "what",
     "next_seat": "what", "previous_seat": "what", "function": "name:name items:list", "cell": "name:name items:list",
     "value": "name:name", "value_for": "name:name items:list", "round": "", "player_count": "", "coming_stage": "",
-    "only": "zone variety", "together": "left right", "without": "left right", "common": "left right",
+    "keyed": "place items:list", "only": "zone variety", "together": "left right", "without": "left right", "common": "left right",
     "interval": "low high", "whichever": "condition:name then otherwise", "descending": "key", "nobody": "",
     "one_at_a_time": "one domain", "up_to": "amount",
 }  # fmt: skip
