@@ -20,7 +20,7 @@ PLAY, BOARD = "rules/play.rules", "components/board.yaml"
 
 SLIPS = [
     # names
-    (PLAY, "mark to_move.won", "mark to_move.wom", "rules/play.rules:11:26 R206", "did you mean 'won'?"),
+    (PLAY, "set to_move.won to true", "set to_move.wom to true", "rules/play.rules:11:25 R206", "did you mean 'won'?"),
     (PLAY, "= lowest_empty(", "= lowest_emty(", "rules/play.rules:7:31 R211", "did you mean 'lowest_empty'?"),
     (PLAY, "decide turn", "decied turn", "rules/play.rules:5:9 L153", "did you mean 'decide'?"),
     (PLAY, "next_seat(to_move)", "next_seat(to_move", "rules/play.rules:13:41 L161", "is never closed"),
@@ -45,9 +45,8 @@ SLIPS = [
     (PLAY, "# Row 1", "// Row 1", "rules/play.rules:16:1 L131", "did you mean '#'?"),
     (PLAY, "cell.column = column", "cell.column == column", "rules/play.rules:18:47 L127", "did you mean '='?"),
     (PLAY, "let landing = lowest", "landing = lowest", "rules/play.rules:7:17 L15", "set landing to"),
-    (PLAY, "mark to_move.won", "set to_move.won to true", "rules/play.rules:11:21 R241", "mark to_move.won"),
-    (PLAY, "mark to_move.won", 'mark to_move."won"', "rules/play.rules:11:34 L128", "without quotes"),
-    (PLAY, "mark to_move.won", "mark to_move.won;", "rules/play.rules:11:37 L131", "take it away"),
+    (PLAY, "set to_move.won to true", 'set to_move."won" to true', "rules/play.rules:11:33 L128", "without quotes"),
+    (PLAY, "set to_move.won to true", "set to_move.won to true;", "rules/play.rules:11:44 L131", "take it away"),
     # other words
     (PLAY, "is empty:", "is empyt:", "rules/play.rules:4:51 L165", "did you mean 'empty'?"),
     (PLAY, "is not none", "isnt none", "rules/play.rules:8:31 L191", "did you mean 'is not'?"),

@@ -105,7 +105,7 @@ phase morning:
                 set last to card
                 add 1 to buyer.points
             rest:
-                mark buyer.tired
+                set buyer.tired to true
                 finish
 
 phase evening:

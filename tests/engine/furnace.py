@@ -70,7 +70,7 @@ procedure fuel(player):
         bring_coal(wagon in wagons where not wagon.empty_now because is_empty):
             needs player.coins >= freight because too_expensive
             pay freight from player.coins to bank
-            mark wagon.empty_now
+            set wagon.empty_now to true
             add coal_power to power
         buy_dear_coal:
             needs player.coins >= dear_price because too_expensive
@@ -84,7 +84,7 @@ procedure fuel(player):
             add rod_power to power
         light(lamp in lamps where not lamp.lit because is_lit):
             needs lamp.need <= power because too_weak
-            mark lamp.lit
+            set lamp.lit to true
             finish
 """
 

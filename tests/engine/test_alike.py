@@ -23,18 +23,18 @@ phase evening:
             try_lock:
                 run open_vault(player)
             walk_away:
-                mark left
+                set left to true
     end game
 
 procedure open_vault(player):
     decide bolts_to_turn by player, repeatedly, all or nothing:
         turn_out(bolt in bolts where not bolt.turned_out because is_out):
-            mark bolt.turned_out
+            set bolt.turned_out to true
             %s
         %s
         open_door:
             needs %s because not_so
-            mark unlocked
+            set unlocked to true
             finish
 """
 STATE = """
@@ -51,7 +51,7 @@ bolt:
   rust: {number: number}
   rests: {zone: washer}
 """
-PUT_BACK = "put_back(other in bolts where other.turned_out and turns = 0 because is_in):\n            clear other.turned_out\n            add 1 to turns"
+PUT_BACK = "put_back(other in bolts where other.turned_out and turns = 0 because is_in):\n            set other.turned_out to false\n            add 1 to turns"
 SPOILT = "\n            add turns to bolt.rust"
 """Turned out after one was put back: a bolt with rust, with which the door stays shut."""
 CLEAN = "turns = 1 and no bolt in bolts has bolt.rust > 0"
@@ -107,7 +107,7 @@ TWISTS = {
         (
             "swap(one in bolts where one.turned_out and one.rust = 0 because is_in, other in bolts where other != one"
             " because the_same):\n"
-            "            mark other.turned_out\n            clear one.turned_out\n            add 1 to one.rust"
+            "            set other.turned_out to true\n            set one.turned_out to false\n            add 1 to one.rust"
         ),
         "sum(bolt.rust for bolt in bolts) = two and max(bolt.rust for bolt in bolts) = 1",
     ),

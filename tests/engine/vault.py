@@ -34,18 +34,18 @@ phase evening:
             try_lock:
                 run open_vault(player)
             walk_away:
-                mark left
+                set left to true
     end game
 
 procedure open_vault(player):
     decide bolts_to_turn by player, repeatedly, all or nothing:
         turn_out(bolt in bolts where not bolt.turned_out because is_out):
-            mark bolt.turned_out
+            set bolt.turned_out to true
             add bolt.heft to lifted
         open_door:
             needs OUT.turned_out because last_bolt_in
             needs not IN.turned_out because first_bolt_out
-            mark unlocked
+            set unlocked to true
             finish
 """
 

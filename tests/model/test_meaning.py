@@ -24,7 +24,7 @@ phase counting:
             gain(steps in 1 .. three):
                 needs not player.ready because ready
                 add steps to player.points
-                mark player.ready
+                set player.ready to true
     end game
 always (no player in players where player.points > three) because too_rich
 """,
@@ -88,8 +88,8 @@ def test_what_is_changed_means_something_else(tmp_path: Path, change: tuple[str,
 
 
 def test_statements_in_another_order_mean_something_else(tmp_path: Path) -> None:
-    lines = "                add steps to player.points\n                mark player.ready\n"
-    other = "                mark player.ready\n                add steps to player.points\n"
+    lines = "                add steps to player.points\n                set player.ready to true\n"
+    other = "                set player.ready to true\n                add steps to player.points\n"
     assert digests(tmp_path)["counting/count_up/gain"] != digests(tmp_path, (lines, other))["counting/count_up/gain"]
 
 

@@ -26,7 +26,7 @@ RULESET = {
     "                needs cave[colour] >= amount because not_so_many(cave[colour])\n"
     "                needs digger.points < 1 because too_rich\n"
     "                move amount of colour from cave to digger.gems\n"
-    "            leave:\n                mark digger.done\n\n"
+    "            leave:\n                set digger.done to true\n\n"
     "phase counting:\n    for player in players:\n        set player.points to count(player.gems[red])\n"
     "    draw card from pile to left\n    if pile is empty:\n        end game\n\n"
     "procedure gift(player, amount: gem):\n    move amount of red from cave to player.gems\n",

@@ -154,7 +154,7 @@ def _said(tmp_path: Path, rule: str, setup: str = "shuffle deck") -> dict[str, s
             },
         ),
         (
-            "for player in players:\n        add 1 to player.points\n        mark player.out",
+            "for player in players:\n        add 1 to player.points\n        set player.out to true",
             {
                 "en": "“set_up”: for each player: (the player’s points grow by 1; “out” now holds for the player).",
                 "ro": "„set_up”: pentru fiecare jucător: (punctele jucătorului cresc cu 1; „out” devine valabil pentru jucător).",
@@ -221,7 +221,7 @@ def test_why_not(tmp_path: Path, reason: str, expected: dict[str, str]) -> None:
 
 
 def test_players_are_called_by_their_names(tmp_path: Path) -> None:
-    ruleset = _small(tmp_path, FRAME.format(setup="mark seat_1.out"))
+    ruleset = _small(tmp_path, FRAME.format(setup="set seat_1.out to true"))
     citer = citers(ruleset)["rule:set_up"]
     names = (Name("Anna"), Name("Dan"))
     said = {code: gloss(citer, ruleset, book, names) for code, book in PLAIN.items()}

@@ -75,7 +75,7 @@ def test_an_effect_may_be_worded_and_offers_what_it_changes(power_grid: Subjects
     assert {"amount": "number", "giver": "name"}.items() <= _own(paid).items()
     assert {"piece": "number", "taker": "name"}.items() <= _own(taken).items()
     assert "taker" not in _own(paid)
-    assert _own(power_grid["effect:choose_regions/mark"]) == {"owner": "term", "value": "truth"}
+    assert _own(power_grid["effect:choose_regions/set"]) == {"owner": "term", "value": "truth"}
 
 
 def test_what_is_not_shown_at_the_table_needs_no_name(power_grid: Subjects) -> None:

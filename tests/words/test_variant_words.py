@@ -21,7 +21,7 @@ add:
 RULES = """\
 procedure end_turn cites H4, H6:
     if has_joined(to_move) or rest_rounds > count(gizmos):
-        mark to_move.won
+        set to_move.won to true
         end game
     set to_move to next_seat(to_move)
 """

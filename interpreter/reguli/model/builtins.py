@@ -85,7 +85,6 @@ BUILTINS: Final[tuple[BuiltinEntry, ...]] = (
     BuiltinEntry(
         "edges_at", "edges_at(element, edges)", "a set of edges", "Those of the edges that end at an element."
     ),
-    BuiltinEntry("is_none", "is_none(x)", "a condition", "There is no such element; the same as 'x is none'."),
     BuiltinEntry(
         "edges_of", "edges_of(cell)", "a set of edges", "The edges round a cell of a grid whose edges are named."
     ),

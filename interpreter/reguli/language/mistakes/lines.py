@@ -63,12 +63,8 @@ def _change_by_equals(place: Place) -> Finding | None:
         return None
     target = written(tokens[:at])
     value = written(tokens[at + 1 :])
-    if value in _ON:
-        instead = f"mark {target}"
-    elif value in _OFF:
-        instead = f"clear {target}"
-    else:
-        instead = f"set {target} to {value}"
+    value = "true" if value in _ON else "false" if value in _OFF else value
+    instead = f"set {target} to {value}"
     return place.says("L150", *tokens, found=written(tokens), instead=instead)
 
 

@@ -22,7 +22,7 @@ from reguli.source.said import Said
 
 _PAIRS: Final = {")": "(", "]": "[", "}": "{"}
 _STATES: Final = ("empty", "none")
-_CHANGES: Final = frozenset({"run", "set", "mark", "clear"})
+_CHANGES: Final = frozenset({"run", "set"})
 _COMPARISONS: Final = frozenset({"=", "!=", "<", "<=", ">", ">="})
 
 
@@ -99,7 +99,7 @@ def _colon(place: Place) -> Finding | None:
 
 def _changed_call(place: Place) -> Finding | None:
     """Catch a call where something that can change is wanted."""
-    changes = {"set", "add", "subtract", "mark", "clear", "append", "remove", "sort"}
+    changes = {"set", "add", "subtract", "append", "remove", "sort"}
     before = place.before
     if before is not None and place.accepted == {"DOT", "LSQB", "LPAR"} and place.first in changes:
         return place.says("L181", before, found=place.first)

@@ -147,8 +147,6 @@ RULES: Final[Mapping[str, Build]] = {
     "assign_none": lambda span, c: s.Assign(span, c[0], e.Name(span, "none")),
     "change_up": node(s.Change, "amount target", negative=False),
     "change_down": node(s.Change, "amount target", negative=True),
-    "mark": node(s.Mark, on=True),
-    "clear": node(s.Mark, on=False),
     "move_piece": node(s.MovePiece, "piece source place target"),
     "move_amount": _move_amount,
     "move_all": node(s.MoveAmount, "variety source place target", amount=None, up_to=False),

@@ -58,14 +58,6 @@ class Change(Node):
 
 
 @kept
-class Mark(Node):
-    """``mark flag`` sets it, ``clear flag`` takes it away."""
-
-    target: Expression
-    on: bool
-
-
-@kept
 class MovePiece(Node):
     """``move piece [from zone] to zone``: one piece, or every piece of a set."""
 
@@ -256,7 +248,6 @@ Statement = (
     | Needs
     | Assign
     | Change
-    | Mark
     | MovePiece
     | MoveAmount
     | Pay

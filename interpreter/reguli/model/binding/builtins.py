@@ -29,10 +29,6 @@ class BuiltinBinder(ValueBinder):
             return self.report("R224", node.span, name=name, found=given, wanted=wanted)
         return self._families[name](self, node, name)
 
-    def none_of(self, term: Term) -> Term:
-        """Ask whether there is no such element."""
-        return Builtin(ty.TRUTH, "is_none", (term,))
-
     def count(self, node: Expression) -> Term:
         """Ask how many there are in a set or zone."""
         term = self.term(node)
@@ -47,10 +43,6 @@ class BuiltinBinder(ValueBinder):
     def _count(self, node: Call, name: str) -> Term:
         del name
         return self.count(node.arguments[0])
-
-    def _none(self, node: Call, name: str) -> Term:
-        del name
-        return self.none_of(self.any_element(node.arguments[0]))
 
     def _abs(self, node: Call, name: str) -> Term:
         term = self.number(node.arguments[0])
@@ -210,7 +202,6 @@ class BuiltinBinder(ValueBinder):
         **dict.fromkeys(("lowest", "highest"), _ranked),
         **dict.fromkeys(("min", "max"), _extreme),
         "abs": _abs,
-        "is_none": _none,
         **dict.fromkeys(("next_seat", "previous_seat", "clockwise_from"), _seat),
         **dict.fromkeys(("step", "distance"), _on_grid),
         **dict.fromkeys(("edges_of", "cells_of", "corners_of", "edges_at_corner"), _incident),

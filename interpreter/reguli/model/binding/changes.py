@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from reguli.language.tree import statements as s
-from reguli.language.tree.expressions import Expression, Name
+from reguli.language.tree.expressions import Expression
 from reguli.model import types as ty
 from reguli.model.binding.expressions import ExpressionBinder
 from reguli.model.binding.names import WRONG
@@ -87,12 +87,7 @@ class ChangeBinder(ABC):
             case ty.NumberType(unit):
                 return self.values.number(node.value, unit)
             case ty.TruthType():
-                value = self.values.truth(node.value)
-                if isinstance(node.value, Name) and node.value.id in {"true", "false"}:
-                    verb = "mark" if node.value.id == "true" else "clear"
-                    text = self.world.text(node.target.span)
-                    return self.values.report("R241", node.span, text=text, value=node.value.id, verb=verb)
-                return value
+                return self.values.truth(node.value)
             case ty.ZoneType(pieces):
                 return self._pieces(node.target, pieces)
             case ty.CollectionType() if isinstance(place, Local):
@@ -120,15 +115,6 @@ class ChangeBinder(ABC):
         if node.negative:
             amount = Arithmetic(amount.type, "-", Constant(ty.PLAIN, 0), amount)
         return Write(node.span, self.rule("subtract" if node.negative else "add"), place, amount, add=True)
-
-    def mark(self, node: s.Mark) -> BoundStatement:
-        """Bind ``mark flag`` and ``clear flag``."""
-        place = self.place(node.target)
-        if not isinstance(place.type, ty.TruthType):
-            self.values.mismatch(node.target, place.type, Said("sort.flag"))
-        return Write(
-            node.span, self.rule("mark" if node.on else "clear"), place, Constant(ty.TRUTH, int(node.on)), add=False
-        )
 
     def list_change(self, node: s.ListChange) -> BoundStatement:
         """Bind ``append x to list`` and ``remove x from list``."""

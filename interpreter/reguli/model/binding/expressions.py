@@ -189,7 +189,7 @@ class ExpressionBinder(CallBinder):
     def _is_none(self, node: x.Expression) -> t.Term:
         term = self.term(node)
         if isinstance(term.type, ElementType):
-            return self.none_of(term)
+            return t.Builtin(TRUTH, "is_none", (term,))
         return self.mismatch(node, term.type, Said("sort.element_or_none"))
 
     def _member(self, node: x.Member) -> t.Term:

@@ -138,7 +138,6 @@ class StatementBinder(DecisionBinder):
         s.Let: DecisionBinder.let,
         s.Assign: DecisionBinder.assign,
         s.Change: DecisionBinder.change,
-        s.Mark: DecisionBinder.mark,
         s.ListChange: DecisionBinder.list_change,
         s.Sort: DecisionBinder.sort,
         s.MovePiece: DecisionBinder.move_piece,
