@@ -142,7 +142,7 @@ def zone_text(program: Program, zone: int, names: Sequence[str] = (), *, ids: bo
 
 
 def place_text(program: Program, field: str, place: int, names: Sequence[str] = (), *, ids: bool = False) -> str:
-    """Name one place of a state field: ``deck``, ``anna.money``, ``price[good_1]``, ``anna.steps[thaler]``."""
+    """Name one place of a state field: ``deck``, ``anna.money``, ``worth[salt]``, ``anna.steps[thaler]``."""
     kind, _, name = field.partition(".")
     slots = program.layout.fields[field]
     if slots.keys:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from reguli.ir.alike import find_alike
-from reguli.ir.layout import FACTS, NONE, FieldSlots, Layout, lay_out
+from reguli.ir.layout import FACTS, NONE, Layout, lay_out
 from reguli.ir.lowering.agenda import Settling
 from reguli.ir.lowering.procedures import Lowering
 from reguli.ir.lowering.rounds_and_stages import Rounds
 from reguli.ir.lowering.rule_places import rule_places
 from reguli.ir.program import Program, Slots
+from reguli.ir.starts import start_at
 from reguli.ir.walking.graphs import Distances
 from reguli.ir.walking.values import Values
 from reguli.model.ruleset import BoundProcedure, Kind, Ruleset
 from reguli.model.tree import bound as b
-from reguli.model.tree.terms import Local, Term, Tracked
-from reguli.model.tree.walk import all_procedures, all_terms, statements_of
+from reguli.model.tree.terms import Tracked
+from reguli.model.tree.walk import all_procedures, statements_of
 
 PHASE, COMING, PC, STAGE = (FACTS.index(name) for name in ("phase", "coming_stage", "pc", "stage"))
 
@@ -92,23 +93,12 @@ def _first(layout: Layout, main: int, width: int) -> Slots:
         value = NONE if form == "element" else max(0, field.declared.low)
         for place in range(field.places):
             if start is not None:
-                value = _start_of(values, field, start, place, slots)
+                value = values.closure(start_at(field, start, place))(slots)
             slots[field.base + place * field.stride] = value
     for kind in ruleset.kinds.values():
         if kind.starts is not None:
             _start(values, kind, slots)
     return slots
-
-
-def _start_of(values: Values, field: FieldSlots, start: Term, place: int, s: Slots) -> int:
-    """Give what one place starts with; its owner and its keys may be named."""
-    named = (field.declared.owner, *(key.name for key in field.declared.by))
-    whose = dict(zip(named, (field.owner_of(place), *field.keys_of(place)), strict=True))
-    for inner in all_terms(start):
-        if isinstance(inner, Local) and inner.variable.name in whose:
-            s[values.bind(inner.variable)] = whose[inner.variable.name]
-    value: int = values.closure(start)(s)
-    return value
 
 
 def _start(values: Values, kind: Kind, s: Slots) -> None:

@@ -43,7 +43,8 @@ class CallBinder(BuiltinBinder):
                 continue
             term = self.number(argument)
             found.append(term)
-            if isinstance(term, Constant) and not key.low <= term.value <= key.high:
+            known = isinstance(term, Constant) and not isinstance(term.type, ty.UnknownType)
+            if known and isinstance(term, Constant) and not key.low <= term.value <= key.high:
                 what = self.text(node.base)
                 self.world.bag.add(
                     "R338", argument.span, name=what, key=key.name, value=term.value, low=key.low, high=key.high
