@@ -55,7 +55,7 @@ def test_a_contract_goes_into_the_booth_that_is_free() -> None:
     assert sitting.refused("take 1 left_booth") == ["booth_taken"]
     assert sitting.refused("take 3 right_booth") == ["nothing_there"]
     sitting.play("a: take 2 right_booth")
-    assert sitting.value("a.contract[right_booth]") == ["wine_order_1"]
+    assert sitting.value("a.contract[right_booth]") == "wine_order_1"
     assert sitting.value("a.had[right_booth, wine]") is True
     assert sitting.value("a.had[left_booth, wine]") is False
     assert sitting.value("a.points") == 1

@@ -24,6 +24,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from reguli.ir.layout import NONE, FieldSlots, Layout
+from reguli.ir.walking.back import kind_of
 from reguli.model.ruleset import Kind, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
@@ -149,6 +150,11 @@ class _Inside:
             case t.Builtin(type=found, name=name, arguments=arguments) if name not in UNORDERED:
                 for one in (found, *(argument.type for argument in arguments)):
                     self._order(one)
+            case t.Gathered():
+                self.ordered.update((term.kind, kind_of(term.element)))
+            case t.Lies():
+                # Whose zone it is may be any element: whoever has such zones is told apart.
+                self.ordered.update(zone.partition(".")[0] for zone in term.zones)
             case t.Fixed(type=found):
                 self._order(found)
             case t.Cell(keys=keys):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import field
 from typing import Literal
 
@@ -56,6 +57,15 @@ class Kind(Kept):
             return self.elements.index(element)
         except ValueError:
             return None
+
+
+@kept
+class Absent(Kept):
+    """What may be no element at times: variables by key, fields that are tracked by their qualified names, defines."""
+
+    variables: AbstractSet[int] = frozenset()
+    fields: AbstractSet[str] = frozenset()
+    defines: AbstractSet[str] = frozenset()
 
 
 @kept
@@ -203,6 +213,7 @@ class Ruleset(Kept):
     """Rules of the decisions whose list of moves depends on what somebody else may not see."""
     variables: int
     """How many variables the rules name: their keys are 1 and so on."""
+    absent: Absent = field(default_factory=Absent)
 
     def __eq__(self, other: object) -> bool:
         """Compare what it is made of."""

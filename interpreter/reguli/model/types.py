@@ -57,6 +57,8 @@ class ZoneType:
     counted: bool
     variety: str | None = None
     """The kind of the varieties still told apart; ``None`` when only one number is left."""
+    one: bool = False
+    """Whether it has room for one piece, or one token of several varieties: where a value is wanted it is read as that."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,6 +88,8 @@ class FieldDecl(Declared):
     compares: tuple[str, ...] = ()
     """Units a rank may be compared with."""
     parameters: tuple[str, ...] = ()
+    inverse: str | None = None
+    """Of an element or set: what the way back from them is called."""
     default: Value | None = None
     has_default: bool = False
 
@@ -174,6 +176,8 @@ class StateDecl(Declared):
     capacity: int | None = None
     by: tuple[TableKey, ...] = ()
     """What tells the places of one owner apart, one for each key."""
+    inverse: str | None = None
+    """Of a zone of pieces: what the way back from them is called."""
     visible: Visibility = field(default_factory=lambda: Visibility("all"))
     shown: bool = True
     """Whether people are told of it at the table: what is only book-keeping, or always the same, need not be."""

@@ -20,9 +20,12 @@ from reguli.ir.walking.collections_of import exists, filtered, fold, set_operati
 from reguli.ir.walking.entering import entered, kept
 from reguli.ir.walking.graphs import Distances
 from reguli.ir.walking.listing import walked_lister
-from reguli.ir.walking.places import SlotOf, marked, members
+from reguli.ir.walking.back import gathered, kind_of, lying, nowhere
+from reguli.ir.walking.places import SlotOf, marked, members, only_of, piece_in
+from reguli.model.proofs.presence import may_lack
 from reguli.model.ruleset import Ruleset, Table
 from reguli.model.tree import terms as t
+from reguli.model.types import ElementType, NumberType
 
 LARGEST = 2**53
 """No number of a game may be larger, so that every program that reads a position can hold it."""
@@ -90,6 +93,10 @@ class Values:
         """Tell whether an element is there for certain."""
         return isinstance(term, t.Constant) or (isinstance(term, t.Local) and term.variable.key in self._sure)
 
+    def lacks(self, term: t.Term) -> bool:
+        """Tell whether a term that is an element may be none."""
+        return not self.is_sure(term) and may_lack(self.ruleset, self.ruleset.absent, term)
+
     def closure(self, term: t.Term) -> Closure:
         """Make the closure of any term."""
         match term:
@@ -104,10 +111,17 @@ class Values:
                 return self._fixed(term)
             case t.Tracked():
                 return self._tracked(term)
+            case t.Gathered():
+                table, at = gathered(self.ruleset, term), self.element(term.element, term.kind)
+                return lambda s: table[at(s)]
+            case t.Lies():
+                return self._lies(term)
             case t.Variety() | t.Amount():
                 return self._amount(term)
             case t.Contents(_, zone):
                 return self._contents(zone)
+            case t.Occupant(_, zone):
+                return self._occupant(zone)
             case t.Cell():
                 return self._cell(term)
             case t.Arithmetic():
@@ -176,6 +190,10 @@ class Values:
         if isinstance(term.element, t.Local) and self.is_sure(term.element):
             slot = self.layout.storage[term.element.variable.key].slot
             return lambda s: table[s[slot]]
+        if isinstance(term.type, ElementType) and self.lacks(term.element):
+            # What nothing has is nothing: the last one of all is asked where there is none.
+            table, of = (*table, NONE), self.closure(term.element)
+            return lambda s: table[of(s)]
         index = self.element(term.element, term.field)
         return lambda s: table[index(s)]
 
@@ -188,6 +206,9 @@ class Values:
         if term.owner is None and not term.keys:
             slot = field.base
             return lambda s: s[slot]
+        if isinstance(term.type, ElementType) and term.owner is not None and self.lacks(term.owner):
+            owner = self.closure(term.owner)
+            return lambda s: s[base(s)] if owner(s) >= 0 else NONE
         return lambda s: s[base(s)]
 
     def _amount(self, term: t.Term) -> Closure:
@@ -229,6 +250,33 @@ class Values:
             return [i for i, place in enumerate(s[first:last]) if place == wanted]
 
         return lying
+
+    def _lies(self, term: t.Lies) -> Closure:
+        table, first = lying(self.layout, term), self.layout.places[kind_of(term.piece)]
+        piece, number = self.closure(term.piece), isinstance(term.type, NumberType)
+
+        def found(s: Slots) -> int:
+            at = piece(s)
+            value = table[s[first + at]] if at >= 0 else NONE
+            return nowhere(term.zones[0]) if number and value == NONE else value
+
+        return found
+
+    def _occupant(self, zone: t.Term) -> Closure:
+        assert isinstance(zone, t.Tracked), zone
+        if zone.owner is not None and self.lacks(zone.owner):
+            owner, within = self.closure(zone.owner), self._occupant_there(zone)
+            return lambda s: within(s) if owner(s) >= 0 else NONE
+        return self._occupant_there(zone)
+
+    def _occupant_there(self, zone: t.Tracked) -> Closure:
+        kind = self.layout.fields[zone.field].declared.of or ""
+        if kind in self.layout.places:
+            first, (_, number) = self.layout.places[kind], self.zone_number(zone)
+            last = first + self.layout.size_of(kind)
+            return lambda s: piece_in(s, number(s), first, last)
+        field, base = self.field_base(zone)
+        return lambda s: only_of(s, base(s), field.capacity)
 
     # -- where places lie, for those who change them too -----------------------------------------------------------
 
@@ -342,10 +390,18 @@ class Values:
 
     def _compare(self, sign: Callable[[int, int], bool], left: t.Term, right: t.Term) -> Closure:
         a, b = self.closure(left), self.closure(right)
+        if isinstance(left.type, ElementType) and self.compared_lack(sign, left, right):
+            return lambda s: (x := a(s)) >= 0 and (y := b(s)) >= 0 and sign(x, y)
         if isinstance(right, t.Constant):
             fixed = right.value
             return lambda s: sign(a(s), fixed)
         return lambda s: sign(a(s), b(s))
+
+    def compared_lack(self, sign: Callable[[int, int], bool], left: t.Term, right: t.Term) -> bool:
+        """Tell whether elements that are compared must be asked for first: none equals nothing, and differs from nothing."""
+        if sign is operator.eq:
+            return self.lacks(left) and self.lacks(right)
+        return self.lacks(left) or self.lacks(right)
 
     def _logic(self, term: t.Logic | t.Negation) -> Closure:
         match term:

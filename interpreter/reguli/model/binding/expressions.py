@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final, Literal, assert_never
 
 from reguli.language.tree import expressions as x
@@ -187,14 +188,16 @@ class ExpressionBinder(CallBinder):
         return WRONG if isinstance(found.type, UnknownType) else t.Compare(TRUTH, "=", found, t.Constant(PLAIN, 0))
 
     def _is_none(self, node: x.Expression) -> t.Term:
-        term = self.term(node)
+        term = self.single(node, self.term(node))
         if isinstance(term.type, ElementType):
             return t.Builtin(TRUTH, "is_none", (term,))
+        if isinstance(term, t.Lies) and isinstance(term.piece.type, ElementType):
+            return t.Builtin(TRUTH, "is_none", (replace(term, type=term.piece.type, part=None),))
         return self.mismatch(node, term.type, Said("sort.element_or_none"))
 
     def _member(self, node: x.Member) -> t.Term:
         listed = isinstance(node.collection, x.SetOf) and not self.is_element_name(node.item)
-        known = self.term(node.item) if listed else None
+        known = self.single(node.item, self.term(node.item)) if listed else None
         collection = self.domain(node.collection, None if known is None else known.type)
         match collection.type:
             case CollectionType(kind):

@@ -72,7 +72,8 @@ def _zone(declared: StateDecl, kind: Kind, world: World) -> Type:
         return UNKNOWN
     if kind.form == "tokens" and declared.order == "stack":
         world.bag.add("R333", declared.span, name=declared.id, kind=kind.id)
-    return ZoneType(kind.id, kind.form == "tokens", kind.variety)
+    one = declared.capacity == 1 and (kind.form == "pieces" or kind.variety is not None)
+    return ZoneType(kind.id, kind.form == "tokens", kind.variety, one)
 
 
 def _check(declared: StateDecl, world: World) -> None:

@@ -69,13 +69,14 @@ def _field(form: FormName, said: Shape[object], into: str = "of", *own: Field) -
     return Group(partial(FieldDecl, form=form), (must(form, said, into), *own, given), named="id")
 
 
+INVERSE: Final = Field("inverse", NEW_NAME)
 COMPARED: Final = Field("compares", NAMES, default=())
 FIELD: Final = Signed(
     {
         "number": _field("number", NAME, "of", COMPARED),
         "truth": _field("truth", true(), "-"),
-        "kind": _field("kind", NAME),
-        "set": _field("set", NAME),
+        "kind": _field("kind", NAME, "of", INVERSE),
+        "set": _field("set", NAME, "of", INVERSE),
         "text": _field("text", true(), "-"),
         "procedure": _field("procedure", NAMES, "parameters"),
         "condition": _field("condition", NAMES, "parameters"),

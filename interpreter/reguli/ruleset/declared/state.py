@@ -82,6 +82,7 @@ TRACKED: Final = Signed(
             "zone",
             Field("order", word("set", "stack"), default="set"),
             Field("capacity", number(1, LARGEST_CAPACITY)),
+            Field("inverse", NEW_NAME),
         ),
     }
 )

@@ -75,6 +75,12 @@ class Phrases(Nouns):
                 return self.phrase("only", term)
             case t.Contents() | t.Amount():
                 return self._inside(term)
+            case t.Occupant(_, zone):
+                return self.of(zone)
+            case t.Gathered(found, kind, _, element):
+                return self.place(self.ruleset.kinds[kind].plural, found, self.of(element))
+            case t.Lies(found, zones, _, piece):
+                return self.place(found.kind if isinstance(found, ElementType) else zones[0], found, self.of(piece))
             case t.Cell():
                 return self.made("cell", name=self.readable(term.table), items=self.everything(term.keys))
             case t.Arithmetic():
