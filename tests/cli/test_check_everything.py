@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -77,13 +78,10 @@ def test_a_file_that_nothing_reads_is_a_finding(reguli: Run, ruleset: Written, n
 
 
 @pytest.mark.parametrize("name", ["boards/germany.yaml", "components/cards.yaml", "inventory.yaml", "tables.yaml"])
-def test_what_a_variant_does_not_read_is_a_finding(reguli: Run, variant: Written, name: str) -> None:
+def test_whatever_file_of_a_ruleset_lies_in_a_variant_is_read(reguli: Run, variant: Written, name: str) -> None:
     ran = reguli("check", variant(**{name: "this is: {not yaml\n"}))
-    at = name.partition("/")[0] if "/" in name else name
-    assert f"mine/{at} R121" in ran.out
-    assert "variant.yaml, bots.yaml" in ran.out, "what is read is listed"
-    expected = next(line for line in ran.out.splitlines() if line.startswith("  expected:"))
-    assert at not in expected.replace("bots.yaml", ""), "and what was refused is not in the list"
+    assert re.search(rf"mine/{name}:\d+:\d+ Y2\d\d", ran.out), ran.out
+    assert "R121" not in ran.out
 
 
 @pytest.mark.parametrize(

@@ -140,7 +140,7 @@ UNTIDY = "define  more( player )=player.points+1\n"
 
 def test_fmt_takes_only_rules_files(reguli: Run, tmp_path: Path) -> None:
     for name, content in (
-        ("notes.txt", b"phase  a :\n  stop\n"),
+        ("notes.txt", b"phase  a :\n  settle\n"),
         ("game.yaml", b"id: x\n"),
         ("binary.rules", b"\x7fELF\xff\x00"),
         ("fine.rules", UNTIDY.encode()),

@@ -200,7 +200,7 @@ def test_an_example_is_found_by_its_ruleset_too(
 
 def test_no_position_stands_in_a_ruleset_that_has_a_slip(reguli: Run, tmp_path: Path) -> None:
     shutil.copytree(Path(EXAMPLE).parents[2] / "tic_tac_toe", tmp_path / "mine")
-    (tmp_path / "mine/rules/more.rules").write_text("procedure more\n    stop\n", encoding="utf-8")
+    (tmp_path / "mine/rules/more.rules").write_text("procedure more\n    settle\n", encoding="utf-8")
     (tmp_path / "mine/examples/here.yaml").write_text("at: {phase: play}\n", encoding="utf-8")
     ran = reguli("moves", str(tmp_path / "mine/examples/here.yaml"))
     assert (ran.code, ran.out) == (1, "")

@@ -23,8 +23,8 @@ SLIPS = [
     (PLAY, "set to_move.won to true", "set to_move.wom to true", "rules/play.rules:11:25 R206", "did you mean 'won'?"),
     (PLAY, "= lowest_empty(", "= lowest_emty(", "rules/play.rules:7:31 R211", "did you mean 'lowest_empty'?"),
     (PLAY, "decide turn", "decied turn", "rules/play.rules:5:9 L153", "did you mean 'decide'?"),
-    (PLAY, "next_seat(to_move)", "next_seat(to_move", "rules/play.rules:13:41 L161", "is never closed"),
-    (PLAY, "set to_move to next_seat(to_move)", "run pass_on", "rules/play.rules:13:21 R210", "no procedure 'pass_on'"),
+    (PLAY, "next(to_move)", "next(to_move", "rules/play.rules:13:36 L161", "is never closed"),
+    (PLAY, "set to_move to next(to_move)", "run pass_on", "rules/play.rules:13:21 R210", "no procedure 'pass_on'"),
     ("game.yaml", "[play]", "[ply]", "game.yaml:11:9 R213", "did you mean 'play'?"),
     ("game.yaml", "by: lines(", "by: line(", "game.yaml:13:10 R211", "did you mean 'lines'?"),
     ("game.yaml", "default: standard", "default: standart", "game.yaml:9:14 R107", "did you mean 'standard'?"),
@@ -140,7 +140,7 @@ def test_a_mistake_under_several_options_is_no_fault_of_ours(reguli: Run, tmp_pa
     assert source is not None
     shutil.copytree(source, tmp_path / "mine")
     path = tmp_path / "mine" / PLAY
-    text = path.read_text(encoding="utf-8").replace("set to_move to next_seat(to_move)", "run pass_on")
+    text = path.read_text(encoding="utf-8").replace("set to_move to next(to_move)", "run pass_on")
     path.write_text(text, encoding="utf-8")
     ran = reguli("check", str(tmp_path / "mine"))
     assert (ran.code, ran.out.count(" R210 ")) == (1, 1)
@@ -171,8 +171,8 @@ def test_a_variant_brings_bots_of_its_own_and_those_it_inherits_lose_what_no_lon
 
 def test_nobody_is_sent_elsewhere_by_a_word_of_three_letters(reguli: Run, tmp_path: Path) -> None:
     file = tmp_path / "more.yaml"
-    file.write_text("variant: more\nof: power_grid\nset:\n  players.max: 7\n  options.mpa: usa\n", encoding="utf-8")
+    file.write_text("variant: more\nof: power_grid\nset:\n  players.top: 7\n  options.mpa: usa\n", encoding="utf-8")
     ran = reguli("check", str(file))
-    assert "R151 'players.max' says nothing that a variant can set" in ran.out
+    assert "R151 'players.top' says nothing that a variant can set" in ran.out
     assert ran.out.count("did you mean") == 1
     assert "did you mean 'map'?" in ran.out

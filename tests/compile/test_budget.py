@@ -25,18 +25,18 @@ OTHER = "some other in grains where"
 @pytest.mark.parametrize(
     ("body", "looks"),
     [
-        (f"if {SOME} round > three: stop", 100),
-        (f"if {NONE} round > three: stop", 100),
-        (f"if {EVERY} round < three: stop", 100),
+        (f"if {SOME} round > three: end try_it", 100),
+        (f"if {NONE} round > three: end try_it", 100),
+        (f"if {EVERY} round < three: end try_it", 100),
         ("set left to sum(round for grain in grains)", 100),
         ("set left to min(round for grain in grains)", 100),
         ("set left to max(round for grain in grains)", 100),
-        ("if some number in 1 .. thirty where number > thirty: stop", 30),
+        ("if some number in 1 .. thirty where number > thirty: end try_it", 30),
         ("let late = all grain in grains where round > three", 100),
         ("for grain in grains: set left to 1", 100),
         ("for grain in grains where round > three: set left to 1", 100),
         ("for number in 1 .. thirty: set left to number", 30),
-        (f"if {SOME} ({OTHER} round > three): stop", 100 + 100 * 100),
+        (f"if {SOME} ({OTHER} round > three): end try_it", 100 + 100 * 100),
         ("for number in 1 .. two: for grain in grains: set left to 1", 2 + 2 * 100),
         # A round of a loop costs 100 looks.
         ("while left < three: add 1 to left", 300),

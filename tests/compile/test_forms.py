@@ -32,8 +32,10 @@ WALKED_TERMS: Mapping[str, str] = {
     "Contents list": "its members are copied out of their slots, as they would be here",
     "Contents set": "its members stand as flags, which somebody has to go through anyway",
     "Contents zone stack": "the order of a stack is read backwards, and from what is known of it",
+    "Lies": "the number of a place is a fault where the piece lies at none; elements are written out",
     "Local list": "a list that was computed beforehand is copied out of its slots, as it would be here",
     "PieceCondition": "which condition is asked is known in play only: one of many closures is called either way",
+    "Tracked": "what is tracked of somebody who may be nobody is asked for in few places; of everybody else it is written out",
 }
 WRITTEN_OUT = {"abs", "count", "is_none", "max", "min"}
 """Functions of the language that are written as operators and functions of Python; the others are called as they are."""
@@ -58,14 +60,14 @@ kinds:
 }
 BEGINNING = """phase counting:
     decide go by first(players):
-        go_on: stop
+        go_on: settle
 
 procedure go_round:
     while left < two:
         add 1 to left
     repeat two times:
         add 1 to left
-    stop
+    end go_round
 
 """
 CONDITIONS = (
@@ -104,8 +106,8 @@ CONDITIONS = (
     "other_end(first(paths), middle) = north",
     "cheapest_path(north, south, paths, length) = five",
     "reaches(north, south, paths)",
-    "next_seat(first(players)) = last(players)",
-    "previous_seat(last(players)) = first(players)",
+    "next(first(players)) = last(players)",
+    "previous(last(players)) = first(players)",
     "count(clockwise_from(last(players))) = two",
     "(if two < three then two else three) = two",
     "(if three < two then two else three) = three",
@@ -199,7 +201,9 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Ruleset:
     procedures = [
         f"procedure try_{at}:\n    if {asked}:\n        add 1 to left\n" for at, asked in enumerate(CONDITIONS)
     ]
-    procedures += [f"procedure ask_{at}:\n    if {asked}:\n        stop\n" for at, asked in enumerate(ASKED_OF_NOTHING)]
+    procedures += [
+        f"procedure ask_{at}:\n    if {asked}:\n        end ask_{at}\n" for at, asked in enumerate(ASKED_OF_NOTHING)
+    ]
     return ruleset(rules(tmp_path_factory.mktemp("forms"), BEGINNING + "\n".join(procedures), FILES))
 
 

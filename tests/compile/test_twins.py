@@ -92,7 +92,7 @@ def test_rules_that_nest_deeper_than_python_can_are_walked(tmp_path: Path) -> No
 def test_long_rules_make_long_text_and_no_longer(tmp_path: Path) -> None:
     """A define asked with a define, again and again: each level adds to the text, none doubles it."""
     depth = 30
-    text = f"{PHASE}define next(number: number) = (if number > three then 0 else number + 1)\nprocedure try_it(player):\n    set left to {'next(' * depth}0{')' * depth}\n"
+    text = f"{PHASE}define onward(number: number) = (if number > three then 0 else number + 1)\nprocedure try_it(player):\n    set left to {'onward(' * depth}0{')' * depth}\n"
     written, walked = twins(rules(tmp_path, text), 1)
     fault, slots = ran(written, 0)
     assert fault is None

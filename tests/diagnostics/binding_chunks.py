@@ -60,7 +60,7 @@ FILES = {
     "player:\n  hand: {zone: card, visible: owner}\n  money: {zone: coin}\n  chips: {zone: chip}\n"
     "  points: {number: point, range: [0, open]}\n  passed: {flag: true, lasts: round}\n  seen: {set: town}\n",
     "rules/rounds.rules": "procedure set_up:\n    move all from box to deck\n    shuffle deck\n\n"
-    "phase planning:\n    stop\n\nphase building:\n    stop\n",
+    "phase planning:\n    settle\n\nphase building:\n    settle\n",
 }
 
 

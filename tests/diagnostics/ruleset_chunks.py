@@ -24,7 +24,7 @@ BASE = {
     "game.yaml": "ruleset: my_game\nlanguage: 1\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\n"
     "options:\n  size: {choose: [small, large], default: small}\n  open_hands: {switch: false}\n"
     "round: [planning, building]\nstages:\n  - id: early\n  - {id: late, from: [early]}\n",
-    "constants.yaml": "start_sum: {value: 50, unit: coin}\n",
+    "constants.yaml": "start_sum: {value: 50, unit: coin}\nspare_sum: 9\n",
     "tables.yaml": "income:\n  keys: [player_count, stage]\n  rows: {2: {early: 1, late: 2}, 3: [3, 4], 4: [5, 6]}\n"
     "fee: {keys: [{name: houses, from: 1, to: 3}], rows: [5, 6, 7]}\n"
     "start_suit: {keys: [player_count], of: suit, rows: [clubs, hearts, hearts]}\n",
@@ -32,7 +32,7 @@ BASE = {
     "  card:\n    pieces: true\n    fields: {suit: {kind: suit}, cost: {number: coin, default: 1}}\n"
     "    columns: [id, suit, cost]\n    rows:\n      - [ace, hearts, 3]\n      - {id: king, suit: clubs}\n",
     "state.yaml": "player:\n  money: {zone: coin, visible: owner}\n",
-    "rules/rounds.rules": "phase planning:\n    run prepare\n\nprocedure prepare:\n    stop\n\nphase building:\n    stop\n",
+    "rules/rounds.rules": "phase planning:\n    run prepare\n\nprocedure prepare:\n    settle\n\nphase building:\n    settle\n",
 }
 
 

@@ -27,14 +27,14 @@ def test_a_long_ring_of_defines() -> None:
 
 def test_a_long_chain_of_procedures() -> None:
     chain = [f"procedure p{number}:\n    run p{number + 1}\n" for number in range(600)]
-    assert _codes("\n".join([*chain, "procedure p600:\n    stop\n"])) == set()
+    assert _codes("\n".join([*chain, "procedure p600:\n    settle\n"])) == set()
 
 
 def test_lets_that_double() -> None:
     lets = "".join(f"            let v{number + 1} = v{number} + v{number}\n" for number in range(40))
     text = (
-        "procedure ask(player):\n    decide action by player:\n        rest: stop\n        work:\n"
-        f"            let v0 = player.money\n{lets}            needs v40 >= start_money because too_poor\n            stop\n"
+        "procedure ask(player):\n    decide action by player:\n        rest: settle\n        work:\n"
+        f"            let v0 = player.money\n{lets}            needs v40 >= start_money because too_poor\n            settle\n"
     )
     assert _codes(text) == set()
 
@@ -43,7 +43,7 @@ def test_groups_of_options_that_double() -> None:
     groups = "".join(f"options g{n}:\n    include g{n + 1}()\n    include g{n + 1}()\n\n" for n in range(9))
     text = (
         groups
-        + "options g9:\n    rest: stop\n\nprocedure ask(player):\n    decide action by player:\n        include g0()\n"
+        + "options g9:\n    rest: settle\n\nprocedure ask(player):\n    decide action by player:\n        include g0()\n"
     )
     assert "R254" in _codes(text)
 

@@ -106,7 +106,7 @@ phase morning:
                 add 1 to buyer.points
             rest:
                 set buyer.tired to true
-                finish
+                end stall
 
 phase evening:
     for player in players:

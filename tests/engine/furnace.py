@@ -56,11 +56,9 @@ RULES = """
 phase evening:
     for player in players:
         pay purse from bank to player.coins
-        decide at_the_furnace by player:
+        decide at_the_furnace by player, or walk_away:
             fire:
                 run fuel(player)
-            walk_away:
-                finish
     end game
 
 procedure fuel(player):
@@ -85,7 +83,7 @@ procedure fuel(player):
         light(lamp in lamps where not lamp.lit because is_lit):
             needs lamp.need <= power because too_weak
             set lamp.lit to true
-            finish
+            end fuelling
 """
 
 

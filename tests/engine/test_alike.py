@@ -35,7 +35,7 @@ procedure open_vault(player):
         open_door:
             needs %s because not_so
             set unlocked to true
-            finish
+            end bolts_to_turn
 """
 STATE = """
 game:

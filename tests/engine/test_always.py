@@ -14,7 +14,7 @@ KINDS = "  stone: {tokens: {supply: unlimited}, starts: heap}"
 STATE = "game: {heap: {zone: stone}, heat: {number: number, range: [0, open]}}\n"
 SET_UP = "procedure set_up:\n    set heat to 0\n\n"
 ALWAYS = "\nalways heat < 1 because too_hot(heat)\n"
-ASK = "    decide rest by first(players):\n        go: end game\n        stay: stop\n"
+ASK = "    decide rest by first(players):\n        go: end game\n        stay: settle\n"
 
 
 @pytest.mark.parametrize(

@@ -19,12 +19,12 @@ procedure set_up:
 
 phase going:
     decide offer by seat_1:
-        pass_by: stop
+        pass_by: end going
         offer(suit in suits, amount in 1 .. most):
             pay amount from bank to seat_1.purse
             end game
         ask(amount in even .. even):
-            stop
+            end going
 """
 
 

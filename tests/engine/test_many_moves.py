@@ -21,7 +21,7 @@ procedure set_up:
 
 phase going:
     decide offer by seat_1:
-        pass_by: stop
+        pass_by: end going
         offer(amount in 1 .. most):
             pay amount from bank to seat_1.purse
             end game

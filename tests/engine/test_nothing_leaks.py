@@ -142,15 +142,13 @@ procedure set_up:
 
 phase work:
     for player in players:
-        decide turn by player:
+        decide turn by player, or rest:
             show(card in player.hand where WHERE because too_low):
                 add card.value to player.points
-            rest:
-                finish
     if round = rounds:
         end game
 
-define next_hand(player) = max(card.value for card in next_seat(player).hand)
+define next_hand(player) = max(card.value for card in next(player).hand)
 """
 
 

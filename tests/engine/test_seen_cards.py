@@ -64,8 +64,8 @@ procedure pile_back:
 
 phase going:
     decide pause by seat_1:
-        wait: stop
-        stay: stop
+        wait: end going
+        stay: end going
 """
 CARDS = "abcdef"
 

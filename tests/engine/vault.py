@@ -46,7 +46,7 @@ procedure open_vault(player):
             needs OUT.turned_out because last_bolt_in
             needs not IN.turned_out because first_bolt_out
             set unlocked to true
-            finish
+            end bolts_to_turn
 """
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from parsed import TOP
 
 from reguli.language.tree.items import Item
-from reguli.language.tree.statements import Decide, Option, OptionParameter, Reason
+from reguli.language.tree.statements import Decide, Declining, Option, OptionParameter, Reason
 from reguli.ruleset.documents import (
     ConstantDecl,
     Documents,
@@ -77,7 +77,7 @@ def ids(node: object) -> Iterator[str]:
             yield node.id
         case TableDecl() | VariantDecl():
             yield node.id
-        case TableKey() | Decide() | Option() | OptionParameter() | Reason():
+        case TableKey() | Decide() | Declining() | Option() | OptionParameter() | Reason():
             yield node.name
         case _ if isinstance(node, Item) and hasattr(node, "name"):
             yield node.name

@@ -22,20 +22,20 @@ def _only(text: str) -> Diagnostic:
 @pytest.mark.parametrize(
     ("text", "near"),
     [
-        ("phse trade: stop", "phase"),
-        ("whenver full: a then: stop", "whenever"),
+        ("phse trade: settle", "phase"),
+        ("whenver full: a then: settle", "whenever"),
         ("function price = 3", "define"),
         ("phase x:\n    mvoe a to b", "move"),
         ("phase x:\n    shufle a", "shuffle"),
-        ("phase x:\n    return", "stop"),
-        ("phase x:\n    elif a: stop", "else if"),
-        ("phase x:\n    when a: stop", "if"),
-        ("phase TradeAll: stop", "tradeall"),
-        ("phase licitație: stop", "licitatie"),
-        ("phase árverés: stop", "arveres"),
+        ("phase x:\n    return", "end"),
+        ("phase x:\n    elif a: settle", "else if"),
+        ("phase x:\n    when a: settle", "if"),
+        ("phase TradeAll: settle", "tradeall"),
+        ("phase licitație: settle", "licitatie"),
+        ("phase árverés: settle", "arveres"),
         ("define a = b >= 3 && c", "and"),
         ("define a = b ≠ c", "!="),
-        ("qqqqqq: stop", None),
+        ("qqqqqq: settle", None),
     ],
 )
 def test_the_name_meant_is_offered(text: str, near: str | None) -> None:
@@ -45,13 +45,13 @@ def test_the_name_meant_is_offered(text: str, near: str | None) -> None:
 @pytest.mark.parametrize(
     ("text", "span"),
     [
-        ("phase x\n    stop", Span("test", 1, 8, 1, 9)),
-        ("phase x:  # why\n    if a  # why\n        stop", Span("test", 2, 9, 2, 10)),
+        ("phase x\n    settle", Span("test", 1, 8, 1, 9)),
+        ("phase x:  # why\n    if a  # why\n        settle", Span("test", 2, 9, 2, 10)),
         ("phase x:\n    opener.out = yes  # why", Span("test", 2, 5, 2, 21)),
-        ("phase x:\n    for each p in q:\n        stop", Span("test", 2, 5, 2, 13)),
+        ("phase x:\n    for each p in q:\n        settle", Span("test", 2, 5, 2, 13)),
         ("define a = (b + a[c)", Span("test", 1, 20, 1, 21)),
         ("define a = f(b,\n  c\n\n\ndefine d = e", Span("test", 1, 13, 1, 14)),
-        ("phase x:\n    if a:\n    stop", Span("test", 2, 5, 2, 10)),
+        ("phase x:\n    if a:\n    settle", Span("test", 2, 5, 2, 10)),
         ("phase x:\n\tstop", Span("test", 2, 1, 2, 2)),
         ("define a = 12.75", Span("test", 1, 12, 1, 17)),
     ],
@@ -72,5 +72,5 @@ def test_every_sentence_of_a_finding_can_be_said(code: Code) -> None:
 
 def test_an_indented_line_at_the_margin_is_reported_once() -> None:
     bag = Bag()
-    parse_rules("phase x:\nif a:\n    stop\n\nphase y:\nstop\n", "test", bag)
+    parse_rules("phase x:\nif a:\n    settle\n\nphase y:\nsettle\n", "test", bag)
     assert bag.codes == ("L143", "L142")

@@ -13,14 +13,14 @@ from reguli.source.translation import ENGLISH
 
 DEEP = {
     "brackets": f"define x = {'(' * (DEEPEST + 1)}a{')' * (DEEPEST + 1)}\n",
-    "blocks": "phase x:\n" + "".join(f"{' ' * n}if a:\n" for n in range(1, DEEPEST + 2)) + " " * 99 + "stop\n",
+    "blocks": "phase x:\n" + "".join(f"{' ' * n}if a:\n" for n in range(1, DEEPEST + 2)) + " " * 99 + "settle\n",
     "not": f"define x = {'not ' * 20_000}a\n",
     "minus": f"define x = {'-' * 20_000}a\n",
     "fields": f"define x = a{'.b' * 20_000}\n",
     "sums": f"define x = a{' + a' * 20_000}\n",
     "values by condition": f"define x = {'if a then b else ' * 5_000}c\n",
     "quantifiers": f"define x = {'some x in y where ' * 5_000}c\n",
-    "else if": "phase x:\n    if a: stop\n" + "    else if a: stop\n" * 5_000,
+    "else if": "phase x:\n    if a: settle\n" + "    else if a: settle\n" * 5_000,
 }
 
 
@@ -32,7 +32,7 @@ def test_what_nests_too_deep_is_one_finding(text: str) -> None:
 def test_what_nests_as_deep_as_allowed_is_read() -> None:
     rules(f"define x = {'(' * DEEPEST}a{')' * DEEPEST}\n")
     blocks = "".join(f"{' ' * n}if a:\n" for n in range(DEEPEST))
-    body(f"{blocks}{' ' * DEEPEST}stop\n")
+    body(f"{blocks}{' ' * DEEPEST}settle\n")
 
 
 def test_a_text_of_more_than_a_million_characters_is_not_read() -> None:
@@ -42,9 +42,9 @@ def test_a_text_of_more_than_a_million_characters_is_not_read() -> None:
 
 def test_too_many_tokens_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tokens, "MOST_TOKENS", 100)
-    assert codes("phase x:\n" + "    stop\n" * 45) == ()
-    assert codes("phase x:\n" + "    stop\n" * 50) == ("L105",)
-    assert codes("phase x: stop\n" * 50) == ("L105",)
+    assert codes("phase x:\n" + "    settle\n" * 45) == ()
+    assert codes("phase x:\n" + "    settle\n" * 50) == ("L105",)
+    assert codes("phase x: settle\n" * 50) == ("L105",)
 
 
 def test_a_file_of_prose_gives_a_bounded_number_of_findings() -> None:

@@ -9,13 +9,13 @@ from reguli.language.parsing.parser import parse_body, parse_expression
 from reguli.source.diagnostic import Bag
 from reguli.source.span import Span
 
-STOP = [("Simple", "stop")]
+STOP = [("Settle",)]
 CASES = [
-    ("phase a: stop", ("Phase", "a", STOP, [])),
-    ("phase a cites P1, P2:\n    stop", ("Phase", "a", STOP, ["P1", "P2"])),
-    ("procedure a: stop", ("Procedure", "a", [], STOP, [])),
+    ("phase a: settle", ("Phase", "a", STOP, [])),
+    ("phase a cites P1, P2:\n    settle", ("Phase", "a", STOP, ["P1", "P2"])),
+    ("procedure a: settle", ("Procedure", "a", [], STOP, [])),
     (
-        "procedure a(b, c: d) cites P1: stop",
+        "procedure a(b, c: d) cites P1: settle",
         ("Procedure", "a", [("Parameter", "b", None), ("Parameter", "c", "d")], STOP, ["P1"]),
     ),
     ("define a = 1", ("Define", "a", [], None, 1, [])),
@@ -24,18 +24,21 @@ CASES = [
         ("Define", "a", [("Parameter", "b", None)], "c", ("Binary", "+", "b", 1), ["P1"]),
     ),
     (
-        "options a(b):\n    c: stop\n    include d(b)",
+        "options a(b):\n    c: settle\n    include d(b)",
         ("OptionGroup", "a", [("Parameter", "b", None)], [("Option", "c", [], STOP, []), ("Include", "d", ["b"])]),
     ),
-    ("whenever a: b cites P1 then: stop", ("Whenever", "a", "b", STOP, ["P1"])),
-    ("when a: b(c, d) then: stop", ("When", "a", "b", ["c", "d"], None, STOP, [])),
-    ("when a: b() where e cites P1 then: stop", ("When", "a", "b", [], "e", STOP, ["P1"])),
-    ("at end of a, order 2 b: stop", ("At", "b", ("Moment", "end", "a"), 2, STOP, [])),
-    ("at start of round b cites P1: stop", ("At", "b", ("Moment", "start", "round"), 0, STOP, ["P1"])),
-    ("at before a b: stop", ("At", "b", ("Moment", "before", "a"), 0, STOP, [])),
+    ("whenever a: b cites P1 then: settle", ("Whenever", "a", "b", STOP, ["P1"])),
+    ("when a: b(c, d) then: settle", ("When", "a", "b", ["c", "d"], None, STOP, [])),
+    ("when a: b() where e cites P1 then: settle", ("When", "a", "b", [], "e", STOP, ["P1"])),
+    ("at end of a, order 2 b: settle", ("At", "b", ("Moment", "end", "a"), 2, STOP, [])),
+    ("at start of round b cites P1: settle", ("At", "b", ("Moment", "start", "round"), 0, STOP, ["P1"])),
+    ("at before a b: settle", ("At", "b", ("Moment", "before", "a"), 0, STOP, [])),
     ("adjust a: b(c) by -1 while d cites P1", ("Adjust", "a", "b", ["c"], ("Negative", 1), "d", ["P1"])),
-    ("waive a: b.c while d", ("Waive", "a", "b", "c", "d", [], [])),
-    ("waive a: b.c while d cites P1 then: stop", ("Waive", "a", "b", "c", "d", STOP, ["P1"])),
+    ("waive a: b.c for any e while d", ("Waive", "a", "b", "c", ("NewName", "e"), "d", [], [])),
+    ("waive a: b.c for e while d cites P1 then: settle", ("Waive", "a", "b", "c", "e", "d", STOP, ["P1"])),
+    ("waive b.c for e.f", ("Waive", "c", "b", "c", ("Field", "e", "f"), None, [], [])),
+    ("when b(any c, d) then: settle", ("When", "b", "b", [("NewName", "c"), "d"], None, STOP, [])),
+    ("adjust b(any c, d) by 1", ("Adjust", "b", "b", [("NewName", "c"), "d"], 1, None, [])),
     ("always a because b(c) cites P1", ("Always", "a", ("Reason", "b", ["c"]), ["P1"])),
     ("event a(b, c: d)", ("Event", "a", [("Parameter", "b", None), ("Parameter", "c", "d")])),
 ]
@@ -52,25 +55,25 @@ def test_an_empty_file_and_comments_alone_have_no_items() -> None:
 
 
 def test_line_ends_marks_and_a_missing_last_line_break_do_not_matter() -> None:
-    assert plain(rules("\ufeffphase a:\r\n    stop\r\n\r\n    settle").items[0]) == (
+    assert plain(rules("\ufeffphase a:\r\n    settle\r\n\r\n    settle").items[0]) == (
         "Phase",
         "a",
-        [("Simple", "stop"), ("Simple", "settle")],
+        [("Settle",), ("Settle",)],
         [],
     )
 
 
 def test_lines_break_freely_within_brackets() -> None:
-    text = "define a = (b\n+ c  # why\n\n  # more\n      + d)\nphase e: stop"
+    text = "define a = (b\n+ c  # why\n\n  # more\n      + d)\nphase e: settle"
     found = rules(text).items
     assert plain(found[0].value) == ("Binary", "+", ("Binary", "+", "b", "c"), "d")
     assert plain(found[1]) == ("Phase", "e", STOP, [])
 
 
 def test_spans_cover_what_was_written() -> None:
-    phase = rules("# x\nphase a:\n    let bc = (d + 1) * e\n    stop  # y\n").items[0]
+    phase = rules("# x\nphase a:\n    let bc = (d + 1) * e\n    settle  # y\n").items[0]
     let = phase.body[0]
-    assert phase.span == Span("test", 2, 1, 4, 9)
+    assert phase.span == Span("test", 2, 1, 4, 11)
     assert let.span == Span("test", 3, 5, 3, 25)
     assert let.value.span == Span("test", 3, 14, 3, 25)
     assert let.value.left.span == Span("test", 3, 15, 3, 20)
@@ -84,7 +87,7 @@ def test_citations_and_reasons_have_their_own_spans() -> None:
 
 
 def test_every_node_has_a_place() -> None:
-    assert not without_span(rules("options a:\n    b: stop\nevent c\nat before d e: stop\ndefine f = {}\n").items)
+    assert not without_span(rules("options a:\n    b: settle\nevent c\nat before d e: settle\ndefine f = {}\n").items)
     assert not without_span(expression("f()[x] is not none and max(a, b) = {}"))
 
 
@@ -92,9 +95,9 @@ def test_a_text_within_a_file_is_placed_there() -> None:
     found = parse_expression("a +\n  b", "game.yaml", Bag(), line=7, column=11)
     assert found is not None
     assert found.span == Span("game.yaml", 7, 11, 8, 14)
-    statements = parse_body("if a:\n  stop\n", "game.yaml", Bag(), line=7, column=5)
+    statements = parse_body("if a:\n  settle\n", "game.yaml", Bag(), line=7, column=5)
     assert statements is not None
-    assert statements[0].span == Span("game.yaml", 7, 5, 8, 11)
+    assert statements[0].span == Span("game.yaml", 7, 5, 8, 13)
 
 
 def test_a_mistake_in_such_a_text_is_placed_there() -> None:
@@ -114,5 +117,5 @@ def test_an_empty_expression_or_body_is_a_finding(text: str) -> None:
 def test_an_expression_and_a_body_end_where_their_text_ends() -> None:
     bag = Bag()
     assert parse_expression("a b", "x", bag) is None
-    assert parse_body("phase a: stop", "x", bag) is None
+    assert parse_body("phase a: settle", "x", bag) is None
     assert bag.codes == ("L152", "L190")

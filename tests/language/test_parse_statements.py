@@ -40,23 +40,17 @@ CASES = [
     ("run c.effect(p)", ("Run", ("Field", "c", "effect"), ["p"], False)),
     ("later run f(a)", ("Run", "f", ["a"], True)),
     ("announce built(a)", ("Announce", "built", ["a"])),
-    ("finish", ("Simple", "finish")),
-    ("stop", ("Simple", "stop")),
-    ("settle", ("Simple", "settle")),
-    ("end   game", ("Simple", "end game")),
-    ("if a: stop", ("If", "a", [("Simple", "stop")], [])),
-    ("for x in 1 .. n: stop", ("For", "x", ("Range", 1, "n"), None, [("Simple", "stop")])),
-    ("for x in s where c: stop", ("For", "x", "s", "c", [("Simple", "stop")])),
-    ("while a: stop", ("While", "a", [("Simple", "stop")])),
-    ("repeat 2 times: stop", ("Repeat", 2, [("Simple", "stop")])),
-    (
-        "in turn p clockwise from l among s until c: stop",
-        ("InTurn", "p", True, True, "l", "s", "c", [("Simple", "stop")]),
-    ),
-    (
-        "in turn p counterclockwise after l among s: stop",
-        ("InTurn", "p", False, False, "l", "s", None, [("Simple", "stop")]),
-    ),
+    ("settle", ("Settle",)),
+    ("end   game", ("End", "game")),
+    ("end trade", ("End", "trade")),
+    ("if a: settle", ("If", "a", [("Settle",)], [])),
+    ("for x in 1 .. n: settle", ("For", "x", ("Range", 1, "n"), None, [("Settle",)])),
+    ("for x in s where c: settle", ("For", "x", "s", "c", [("Settle",)])),
+    ("while a: settle", ("While", "a", [("Settle",)])),
+    ("repeat 2 times: settle", ("Repeat", 2, [("Settle",)])),
+    ("for p round r where d until c: settle", ("ForRound", "p", "r", "d", "c", [("Settle",)])),
+    ("for p round r until c: settle", ("ForRound", "p", "r", None, "c", [("Settle",)])),
+    ("for p round f(l): settle", ("ForRound", "p", ("Call", "f", ["l"]), None, None, [("Settle",)])),
 ]
 
 
@@ -68,39 +62,38 @@ def test_a_statement_is_read_as(text: str, tree: object) -> None:
 def test_a_chain_of_conditions_nests() -> None:
     text = """\
 if a:
-    stop
+    settle
 else if b: settle
 else if c:
-    finish
+    settle
 else:
-    stop
+    settle
     settle
 """
-    last = ("If", "c", [("Simple", "finish")], [("Simple", "stop"), ("Simple", "settle")])
-    second = ("If", "b", [("Simple", "settle")], [last])
-    assert plain(body(text)) == [("If", "a", [("Simple", "stop")], [second])]
+    last = ("If", "c", [("Settle",)], [("Settle",), ("Settle",)])
+    second = ("If", "b", [("Settle",)], [last])
+    assert plain(body(text)) == [("If", "a", [("Settle",)], [second])]
 
 
 def test_else_belongs_to_the_if_of_its_column() -> None:
     text = """\
 if a:
     if b:
-        stop
+        settle
 else:
     settle
 """
-    inner = ("If", "b", [("Simple", "stop")], [])
-    assert plain(body(text)) == [("If", "a", [inner], [("Simple", "settle")])]
+    inner = ("If", "b", [("Settle",)], [])
+    assert plain(body(text)) == [("If", "a", [inner], [("Settle",)])]
 
 
 def test_a_decision_with_everything() -> None:
     text = """\
-decide offer by p, repeatedly, secretly, all or nothing cites P7:
+decide offer by p, repeatedly, secretly, all or nothing, or pass_offer cites P7:
     buy(c in market where c.free because taken(c), n in 1 .. 3) cites P8:
         pay n from p to bank
     include extras(p)
-    pass_offer: finish
-    otherwise: stop
+    otherwise: settle
 """
     buy = (
         "Option",
@@ -112,18 +105,20 @@ decide offer by p, repeatedly, secretly, all or nothing cites P7:
         [("Pay", "n", "p", "bank")],
         ["P8"],
     )
-    options = [buy, ("Include", "extras", ["p"]), ("Option", "pass_offer", [], [("Simple", "finish")], [])]
-    otherwise = [("Simple", "stop")]
-    assert plain(body(text)) == [("Decide", "offer", "p", True, True, True, options, otherwise, ["P7"])]
+    options = [buy, ("Include", "extras", ["p"])]
+    otherwise = [("Settle",)]
+    assert plain(body(text)) == [
+        ("Decide", "offer", "p", True, True, True, ("Declining", "pass_offer"), options, otherwise, ["P7"])
+    ]
 
 
 def test_a_decision_with_little() -> None:
-    option = ("Option", "a", [], [("Simple", "stop")], [])
-    assert plain(body("decide offer by p:\n    a: stop\n")) == [
-        ("Decide", "offer", "p", False, False, False, [option], None, [])
+    option = ("Option", "a", [], [("Settle",)], [])
+    assert plain(body("decide offer by p:\n    a: settle\n")) == [
+        ("Decide", "offer", "p", False, False, False, None, [option], None, [])
     ]
 
 
 def test_an_option_may_be_named_like_a_statement() -> None:
-    found = body("decide d by p:\n    move: \n        stop\n    set: finish\n")
+    found = body("decide d by p:\n    move: \n        settle\n    set: settle\n")
     assert [option.name for option in found[0].options] == ["move", "set"]

@@ -24,13 +24,13 @@ phase   first cites P1,P2 :  # at the head
         # before the statement
         set b [ c ] to - 1*( d+e )-f .g
 
-        stop
+        settle
 
 
         settle
         # at the end of the block
   # at the end of the phase
-  else  if b:stop
+  else  if b:settle
 define x=(
    a
  # inside
@@ -52,12 +52,12 @@ phase first cites P1, P2:  # at the head
         # before the statement
         set b[c] to -1 * (d + e) - f.g
 
-        stop
+        settle
 
         settle
         # at the end of the block
     # at the end of the phase
-    else if b: stop
+    else if b: settle
 
 define x = (
     a
@@ -88,9 +88,9 @@ def test_spaces_indentation_and_blank_lines_are_set_right_and_comments_stay() ->
 
 
 def test_what_goes_on_behind_a_header_stands_further_in_than_its_block() -> None:
-    text = "phase a:\n  decide b by c:\n    d(x in (e\n  + f)):\n      stop\n"
+    text = "phase a:\n  decide b by c:\n    d(x in (e\n  + f)):\n      settle\n"
     assert _formatted(text) == (
-        "phase a:\n    decide b by c:\n        d(x in (e\n                + f)):\n            stop\n"
+        "phase a:\n    decide b by c:\n        d(x in (e\n                + f)):\n            settle\n"
     )
 
 
@@ -98,14 +98,14 @@ def test_brackets_opened_on_one_line_indent_once() -> None:
     assert _formatted("define a = f({\nb,\nc})\n") == "define a = f({\n    b,\n    c})\n"
 
 
-@pytest.mark.parametrize("text", ["", "# only this\n", "phase a: stop\n", "define a = 1\n\ndefine b = 2\n"])
+@pytest.mark.parametrize("text", ["", "# only this\n", "phase a: settle\n", "define a = 1\n\ndefine b = 2\n"])
 def test_a_canonical_text_stays(text: str) -> None:
     assert _formatted(text) == text
 
 
 def test_a_text_with_mistakes_is_not_formatted() -> None:
     bag = Bag()
-    assert format_rules("phase a\n  stop\n", "test", bag) is None
+    assert format_rules("phase a\n  settle\n", "test", bag) is None
     assert bag.codes == ("L170",)
 
 

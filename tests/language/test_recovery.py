@@ -59,7 +59,7 @@ def test_two_slips_are_mostly_two_findings() -> None:
     assert told > wrong / 2
 
 
-@pytest.mark.parametrize("line", ["x = 3", "stop stop", "if a == b: stop", "needs a > 2", "pay 1 from a"])
+@pytest.mark.parametrize("line", ["x = 3", "settle settle", "if a == b: settle", "needs a > 2", "pay 1 from a"])
 def test_of_one_item_no_more_than_a_number_is_told(line: str) -> None:
     found = codes("phase one:\n" + f"    {line}\n" * 5_000)
     assert len(found) == MOST_IN_ITEM
@@ -68,7 +68,7 @@ def test_of_one_item_no_more_than_a_number_is_told(line: str) -> None:
 
 def test_mistakes_of_a_text_in_a_document_are_told_together() -> None:
     bag = Bag()
-    assert parse_body("x = 3\nstop\ny = 4\n", "card.yaml", bag, line=7, column=5) is None
+    assert parse_body("x = 3\nsettle\ny = 4\n", "card.yaml", bag, line=7, column=5) is None
     assert [(found.span.line, found.span.column, found.code) for found in bag if found.span] == [
         (7, 5, "L150"),
         (9, 5, "L150"),
@@ -77,7 +77,7 @@ def test_mistakes_of_a_text_in_a_document_are_told_together() -> None:
 
 def test_every_finding_is_at_its_own_line() -> None:
     bag = Bag()
-    parse_rules("phase one:\n    x = 3\n    stop\n    if late\n        y = 4\n    stop stop\n", "test", bag)
+    parse_rules("phase one:\n    x = 3\n    settle\n    if late\n        y = 4\n    settle settle\n", "test", bag)
     assert [(found.span.line, found.code) for found in bag if found.span] == [
         (2, "L150"),
         (4, "L170"),

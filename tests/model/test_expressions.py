@@ -87,7 +87,7 @@ def _bound(ruleset: Ruleset, text: str) -> Term:
         ("adjacent(essen, edges_at(essen, connections))", CollectionType("city")),
         ("every group in subsets(fuels) has count(group) <= count(fuels)", TRUTH),
         ("if deck is empty then lowest(plant_market) else first(deck)", ElementType("card")),
-        ("next_seat(seat_1)", ElementType("player")),
+        ("next(seat_1)", ElementType("player")),
         ("income_of_nothing", None),
     ],
 )

@@ -175,7 +175,7 @@ def test_mistakes_are_findings(tmp_path: Path, preferences: str, code: str) -> N
         ("define lines = 1\n", "R209", 4, 9),
         ("define cell_of = 1\ndefine cell = 2\n", "R209", 5, 9),
         ("define most = more\ndefine more = most\n", "R301", 4, 9),
-        ("procedure much:\n    stop\n", "X125", 4, 9),
+        ("procedure much:\n    settle\n", "X125", 4, 9),
         ("define much = 3 cites T1\n", "X125", 4, 9),
     ],
 )

@@ -43,7 +43,7 @@ FILES = {
     "      title: {text: true}\n    columns: [id, suit, suits, worth, wild, title]\n    rows:\n"
     '      - [ace, hearts, [hearts, clubs], 3, true, "The Ace"]\n',
     "state.yaml": "game:\n  order: {list: player}\n  box: {zone: card}\n",
-    "rules/rounds.rules": "phase planning:\n    stop\n\nphase building:\n    stop\n",
+    "rules/rounds.rules": "phase planning:\n    settle\n\nphase building:\n    settle\n",
 }
 
 

@@ -17,7 +17,7 @@ ALL = read_themes()
     ("word", "names"),
     [
         ("secretly", ["secretly"]),
-        ("finish", ["finish"]),
+        ("end", ["end", "end of PHASE", "end of round", "end game"]),
         ("count", ["count"]),
         ("state.visible", ["state.visible", "state.visible"]),
         ("visible.who", ["state.visible.who"]),
@@ -42,7 +42,7 @@ def test_a_word_finds_every_meaning(word: str, names: list[str]) -> None:
         ("state.visible", ["state.visible  (a key of state.yaml)", "default: all"]),
         ("count", ["gives:   a number of its kind", "example: count(plant_market) = 8  (power_grid)"]),
         ("settle point", ["settle point  (a word of the vocabulary)", "       Hungarian: rendezési pont"]),
-        ("finish", ["used in: rulesets/power_grid/rules/building.rules:15"]),
+        ("end game", ["used in: rulesets/power_grid/rules/building.rules:32"]),
     ],
 )
 def test_a_word_is_explained(word: str, lines: list[str], capsys: pytest.CaptureFixture[str]) -> None:

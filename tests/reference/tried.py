@@ -27,7 +27,7 @@ def played(program: str, home: Path) -> reguli.Playthrough:
     parsed = parse_rules(program, "program", bag)
     assert parsed is not None, [(found.code, str(found.span)) for found in bag]
     names = [item.reason.name if isinstance(item, Always) else item.name for item in parsed.items]
-    new = [name for name in names if name not in OWN]
+    new = [name for name in dict.fromkeys(names) if name not in OWN]
     (home / "rules").mkdir()
     added = f"add: {{rules: [{', '.join(new)}]}}\n" if new else ""
     (home / "variant.yaml").write_text(f"variant: tried\nof: {SAMPLE}\n{added}", encoding="utf-8")

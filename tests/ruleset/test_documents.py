@@ -84,12 +84,12 @@ def test_rules_text_stands_where_it_is_written(load: Load) -> None:
 
 
 def test_a_mistake_in_rules_text_is_found_at_its_own_place(write: Write) -> None:
-    text = "kinds:\n  card:\n    fields: {act: {procedure: []}}\n    elements:\n      ace:\n        act: |\n\n          stop\n          stop x\n"
+    text = "kinds:\n  card:\n    fields: {act: {procedure: []}}\n    elements:\n      ace:\n        act: |\n\n          settle\n          settle x\n"
     bag = Bag()
     load_documents(write({"constants.yaml": "start_money: 1\n", "components/a.yaml": text}), bag)
     (found,) = bag
     assert found.span is not None
-    assert (found.span.line, found.span.column) == (9, 16)
+    assert (found.span.line, found.span.column) == (9, 18)
 
 
 def test_state_says_who_sees_it_and_how_long_it_lasts(load: Load) -> None:

@@ -26,7 +26,7 @@ FILES = {
     "components/a.yaml": "kinds:\n  suit: {plural: suits, elements: [red, blue]}\n"
     "  coin: {tokens: {variety: suit, supply: {red: 3, blue: unlimited}}, starts: bank}\n"
     "  card:\n    pieces: true\n    fields: {cost: {number: coin, compares: [point]}, suits: {set: suit}, act: {procedure: [p]}}\n"
-    "    columns: [id, cost, suits, act, copies]\n    rows: [[ace, 1, [red], stop, 2], {id: king, cost: 2, suits: [], act: stop}]\n"
+    "    columns: [id, cost, suits, act, copies]\n    rows: [[ace, 1, [red], settle, 2], {id: king, cost: 2, suits: [], act: settle}]\n"
     "    label: id\n    rank: cost\n",
     "boards/hill.yaml": "board: hill\nkinds: {cell: {grid: {shape: square, width: width, height: 3, edges: sides}}}\n",
     "state.yaml": "player:\n  purse: {zone: coin, visible: {who: owner, when: open, otherwise: all}, capacity: 9}\n"

@@ -18,7 +18,7 @@ BASE = {
     "constants.yaml": "start_money: {value: 50, unit: coin, source: [P4]}\nother: 7\n",
     "tables.yaml": "fee: {keys: [player_count, {name: place, from: 1, to: 3}], rows: {2: [1, 2, 3], 3: [4, 5, 6], 4: [7, 8, 9]}}\n",
     "components/a.yaml": "kinds:\n  card:\n    fields: {cost: {number: coin, default: 1}}\n    elements: {ace: {cost: 3}, king: {}}\n",
-    "rules/a.rules": "define one = 1\n\nprocedure act:\n    stop\n\nprocedure rest:\n    stop\n",
+    "rules/a.rules": "define one = 1\n\nprocedure act:\n    settle\n\nprocedure rest:\n    settle\n",
     "rules/b.rules": "define last = 1\n",
 }
 
@@ -66,7 +66,7 @@ def test_values_are_set_one_by_one_and_stand_where_the_variant_writes_them(write
 def test_rules_are_replaced_in_their_place_and_added_at_the_end(write: Write) -> None:
     files = {
         "variant.yaml": "variant: quick\nof: ../my_game\nadd: {rules: [extra]}\n",
-        "rules/new.rules": "procedure extra:\n    stop\n\nprocedure act:\n    run extra\n",
+        "rules/new.rules": "procedure extra:\n    settle\n\nprocedure act:\n    run extra\n",
     }
     documents = _loaded(_variant(write(BASE), files))
     assert [file.file for file in documents.rules] == [

@@ -11,8 +11,8 @@ import pytest
 from handbook import TOP
 from reguli.cli.main import main
 from reguli.pipeline import Loaded
-from reguli.ruleset.folder import BESIDES
-from reguli.ruleset.overlays.declarations import BOTH, WHOLE
+from reguli.ruleset.folder import FILES
+from reguli.ruleset.overlays.sections import ADDED, REPLACED, TAKEN
 from reguli.source.diagnostic import sentence
 
 SECTION = (TOP / "TUTORIAL.md").read_text(encoding="utf-8").partition("## 8. What a variant")[2].partition("\n## ")[0]
@@ -48,47 +48,54 @@ def test_the_keys_of_the_page_are_those_there_are(tmp_path: Path) -> None:
     assert sorted(named) == sorted(re.findall(r"variant, of[a-z, ]+", said)[0].split(", ")), sentence(found)
 
 
-def test_what_may_be_replaced_and_added_is_what_the_page_says() -> None:
-    assert CODE.findall(ROWS["`replace`"]) == [one.key for one in (*BOTH, *WHOLE)]
-    assert CODE.findall(ROWS["`add`"]) == [*(one.key for one in BOTH), "rules"]
+def test_what_may_be_replaced_added_and_removed_is_what_the_page_says() -> None:
+    assert CODE.findall(ROWS["`replace`"]) == list(REPLACED.known)
+    assert CODE.findall(ROWS["`add`"]) == list(ADDED.known)
+    assert CODE.findall(ROWS["`remove`"]) == list(TAKEN.known)
 
 
 def test_what_may_lie_beside_it_is_what_the_page_says() -> None:
     names = [name for row in ROWS for name in CODE.findall(row) if "/" in name or name.endswith(".yaml")]
-    assert sorted(names) == sorted(["rules/", "examples/", "words/", *BESIDES])
+    folders = ["boards/", "components/", "examples/", "rules/", "words/"]
+    assert sorted(names) == sorted([*folders, *FILES[1:]])
 
 
 @pytest.mark.parametrize(
     ("text", "code"),
     [
         ("players: {min: 2, max: 3}\n", "R101"),
-        ("set: {players.max: 3}\n", "R151"),
         ("options: {quick: {switch: true}}\n", "R101"),
-        ("add: {options: {quick: {switch: true}}}\n", "R101"),
-        ("replace: {options: {quick: {switch: true}}}\n", "R101"),
         ("add: {inventory: {T9: {statement: New.}}}\n", "R101"),
-        ("add: {sources: {mine: {title: Mine}}}\n", "R101"),
         ("units: [coin]\n", "R101"),
         ("setup: begin\n", "R101"),
-        ("replace: {setup: begin}\n", "R101"),
-        ("remove: {rules: [lines]}\n", "R101"),
         ("boards: [mine]\n", "R101"),
+        ("remove: {words: [a]}\n", "R101"),
     ],
 )
-def test_what_a_variant_cannot_change_is_a_finding(tmp_path: Path, text: str, code: str) -> None:
+def test_a_key_in_the_wrong_place_is_a_finding(tmp_path: Path, text: str, code: str) -> None:
     assert code in _codes(_variant(tmp_path, text))
 
 
-@pytest.mark.parametrize("name", ["inventory_dot_yaml", "constants_dot_yaml", "state_dot_yaml"])
-def test_files_of_a_game_have_no_place_beside_it(tmp_path: Path, name: str) -> None:
+def test_what_still_names_what_is_gone_is_a_finding_there(tmp_path: Path) -> None:
+    loaded = Loaded(str(_variant(tmp_path, "remove: {rules: [completes_line]}\n")))
+    assert not loaded.checked
+    places = {(found.code, found.span.file if found.span else "") for found in loaded.bag}
+    assert places == {("R211", "tic_tac_toe/rules/play.rules")}
+
+
+@pytest.mark.parametrize("name", ["constant_dot_yaml", "states_dot_yaml", "board__mine_dot_yaml"])
+def test_a_file_that_nothing_reads_is_a_finding(tmp_path: Path, name: str) -> None:
     assert "R121" in _codes(_variant(tmp_path, **{name: "{}\n"}))
 
 
-@pytest.mark.parametrize("folder", ["components", "boards"])
-def test_it_brings_no_components_and_no_boards(tmp_path: Path, folder: str) -> None:
-    """Nothing of them is read, so that what is wrong in them is not found."""
-    loaded = Loaded(str(_variant(tmp_path, **{f"{folder}__more_dot_yaml": "kinds: {token: {elements: [red]}}\n"})))
-    assert loaded.ruleset is None or "token" not in loaded.ruleset.kinds
+def test_it_brings_components_of_its_own(tmp_path: Path) -> None:
+    text = "kinds: {token: {elements: [red]}}\n"
+    folder = _variant(tmp_path, "add: {kinds: [token]}\n", components__more_dot_yaml=text)
+    loaded = Loaded(str(folder))
+    assert loaded.ruleset is not None
+    assert "token" in loaded.ruleset.kinds
+    (folder / "components" / "more.yaml").write_text("][", encoding="utf-8")
+    assert any(code.startswith("Y") for code in _codes(folder))
 
 
 def test_what_is_to_be_remembered_may_be_anything(tmp_path: Path) -> None:

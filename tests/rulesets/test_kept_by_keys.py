@@ -66,7 +66,7 @@ def test_tokens_are_told_apart_by_key_and_then_by_variety() -> None:
     sitting = trading(f"{state}, a.coins: 9, price: {{wood: 1, wool: 5, wine: 3}}")
     assert sitting.value("count_in(a, loft)") == 2
     assert sitting.refused("buy wood loft") == ["no_room"]
-    assert sitting.refused("deliver left_booth cellar") == ["not_there"]
+    assert sitting.refused("deliver left_booth cellar") == ["not_in_store"]
     sitting.play("a: deliver left_booth loft")
     assert sitting.value("a.crates[loft][wool]") == 0
     assert sitting.value("a.crates[cellar][wine]") == 2

@@ -59,4 +59,4 @@ def test_with_an_empty_harbour_there_is_nothing_to_echo() -> None:
 def test_the_others_clockwise_and_counterclockwise_from_a_seat() -> None:
     sitting = place("toll", "{players: 3}")
     assert sitting.value("clockwise_from(b)") == ["b", "c", "a"]
-    assert sitting.value("reversed(clockwise_from(next_seat(b)))") == ["b", "a", "c"]
+    assert sitting.value("reversed(clockwise_from(next(b)))") == ["b", "a", "c"]

@@ -80,7 +80,7 @@ def test_a_builder_swaps_with_a_neighbour() -> None:
 
 def test_one_builds_where_one_touches() -> None:
     sitting = building(STANDING)
-    assert sitting.refused("build hut_1 c1") == ["out_of_reach"]
+    assert sitting.refused("build hut_1 c1") == ["too_far_off"]
     assert sitting.refused("build hut_1 b1") == ["slot_taken"]
     sitting.play("a: build hut_1 b2")
     assert sitting.value("hut_1.slot.city") == "brook"

@@ -93,14 +93,12 @@ procedure set_up:
 
 phase main:
     for player in players:
-        decide turn by player:
+        decide turn by player, or rest:
             take(card in market where card.number <= limit because too_high):
                 needs count(player.money) >= cost because poor
                 needs not player.out because gone
                 needs no other in players where other.out because alone
                 move card from market to player.cards
-            rest:
-                finish
 """
 
 
@@ -258,7 +256,7 @@ def test_players_are_called_by_their_names(tmp_path: Path) -> None:
             },
         ),
         (
-            "if next_seat(seat_1) = seat_2:\n        shuffle deck",
+            "if next(seat_1) = seat_2:\n        shuffle deck",
             {
                 "en": "“set_up”: if the next player clockwise after player 1 is player 2, shuffle the deck.",
                 "ro": "„set_up”: dacă jucătorul care urmează, în sensul acelor de ceasornic, după jucătorul 1 este jucătorul 2, "

@@ -23,7 +23,7 @@ procedure end_turn cites H4, H6:
     if has_joined(to_move) or rest_rounds > count(gizmos):
         set to_move.won to true
         end game
-    set to_move to next_seat(to_move)
+    set to_move to next(to_move)
 """
 ROMANIAN_GIZMO = "language: ro\nterms:\n  gizmo: {gender: n, singular: dispozitiv, plural: dispozitive}\n"
 STALE = {"statement:H1", "statement:H4", "statement:H6"}

@@ -54,7 +54,7 @@ def calls_of(ruleset: Ruleset) -> Calls:
 
 
 def _settles(statement: b.BoundStatement) -> bool:
-    return isinstance(statement, b.Ask) or (isinstance(statement, b.Control) and statement.what == "settle")
+    return isinstance(statement, b.Ask | b.Settle)
 
 
 def late_procedures(ruleset: Ruleset) -> frozenset[str]:

@@ -14,8 +14,8 @@ def game_can_end(ruleset: Ruleset, bag: Bag) -> None:
     calls = calls_of(ruleset)
     begun = {phase.id for phase in ruleset.phases} | {moment.procedure.id for moment in ruleset.moments}
     run = calls.reach(begun | late_procedures(ruleset))
-    controls = (one for name in run for one in statements_of(calls.procedures[name].body) if isinstance(one, b.Control))
-    if all(control.what != "end game" for control in controls):
+    ends = (one for name in run for one in statements_of(calls.procedures[name].body) if isinstance(one, b.Leave))
+    if all(end.what != "game" for end in ends):
         bag.add("C102", ruleset.documents.game.span)
 
 

@@ -12,7 +12,7 @@ from reguli.model.tree.walk import all_asks, statements_of
 from reguli.source.diagnostic import Bag
 
 CHANCE: Final = (b.Cast, b.TakeTop)
-WAITING: Final = (*CHANCE, b.Ask, b.Around, b.Control, b.PerformPiece)
+WAITING: Final = (*CHANCE, b.Ask, b.Around, b.Settle, b.Leave, b.PerformPiece)
 """What waits for somebody or for chance, or leaves the rule around it."""
 
 

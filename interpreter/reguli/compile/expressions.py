@@ -14,12 +14,13 @@ from reguli.compile.source import Lines, Module, indented
 from reguli.ir.closures import Closure, Lister, MadeStep
 from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE, FieldSlots, Layout
 from reguli.ir.program import GiveStep, GuardStep, Slots, Step
+from reguli.ir.walking.back import gathered, kind_of, lying
 from reguli.ir.walking.builtins import function_of, must_be_there
 from reguli.ir.walking.graphs import Distances
 from reguli.ir.walking.listing import COST_OF_TRY
-from reguli.ir.walking.back import gathered, kind_of, lying
+from reguli.ir.walking.numbers import COMPARISONS, LARGEST
 from reguli.ir.walking.places import SlotOf
-from reguli.ir.walking.values import COMPARISONS, LARGEST, Values
+from reguli.ir.walking.values import Values
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
 from reguli.model.tree.reads import parts_of
@@ -139,7 +140,9 @@ class Written(Values):
                 return f"{self.module.thing('T', table)}[{self.sure_text(element, field, known)}]"
             case t.Contents(_, zone):
                 return self._contents_text(zone, known)
-            case t.Tracked(ElementType(), _, owner) | t.Occupant(_, t.Tracked(_, _, owner)) if owner and self.lacks(owner):
+            case t.Tracked(ElementType(), _, owner) | t.Occupant(_, t.Tracked(_, _, owner)) if owner and self.lacks(
+                owner
+            ):
                 # Asked of nobody it is nobody: rare, so that it is left to the walker.
                 return None
             case t.Tracked(_, field) if self.layout.fields[field].declared.form in ("number", "flag", "element"):
@@ -321,7 +324,9 @@ class Written(Values):
         if kind not in self.layout.places:
             return f"only_of(s, {self._base_text(zone, known)}, {field.capacity})"
         first = self.layout.places[kind]
-        return f"piece_in(s, {self._numbered(zone, field.zone, 1, known)}, {first}, {first + self.layout.size_of(kind)})"
+        return (
+            f"piece_in(s, {self._numbered(zone, field.zone, 1, known)}, {first}, {first + self.layout.size_of(kind)})"
+        )
 
     def _amount_text(self, zone: t.Term, known: Locals) -> str | None:
         """Write how many tokens lie in a zone, of one variety or of all."""

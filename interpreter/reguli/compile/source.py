@@ -13,8 +13,8 @@ from reguli.ir.faults import RulesFault
 from reguli.ir.layout import LOOKS
 from reguli.ir.walking.collections_of import common, without
 from reguli.ir.walking.entering import kept
+from reguli.ir.walking.numbers import bounded, divide, looked_up, out_of_keys
 from reguli.ir.walking.places import only_of, piece_in, write_members
-from reguli.ir.walking.values import bounded, divide, looked_up, out_of_keys
 
 INDENT = "    "
 Lines = list[str]

@@ -24,7 +24,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from reguli.ir.layout import NONE, FieldSlots, Layout
-from reguli.ir.walking.back import kind_of
 from reguli.model.ruleset import Kind, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
@@ -151,7 +150,8 @@ class _Inside:
                 for one in (found, *(argument.type for argument in arguments)):
                     self._order(one)
             case t.Gathered():
-                self.ordered.update((term.kind, kind_of(term.element)))
+                self._order(term.type)
+                self._order(term.element.type)
             case t.Lies():
                 # Whose zone it is may be any element: whoever has such zones is told apart.
                 self.ordered.update(zone.partition(".")[0] for zone in term.zones)

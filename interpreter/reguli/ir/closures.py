@@ -11,7 +11,7 @@ from reguli.ir.program import Chance, Journal, Slots, Step
 Closure = Callable[[Slots], Any]
 """Gives a value; of a collection a tuple, list or range."""
 Effect = Callable[[Slots, Journal], Any]
-"""Changes the slots and tells the journal; gives ``True`` when the rule said ``stop``."""
+"""Changes the slots and tells the journal; gives ``True`` when the procedure was left."""
 Lister = Callable[[Slots], Iterator[tuple[tuple[int, ...], range | None]]]
 """Gives the arguments an option may be taken with, and the range of the last one where its values are kept together."""
 Planned = tuple[tuple[tuple[str, Effect], ...], Any, type, Any, int, int]

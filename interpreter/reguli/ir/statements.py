@@ -81,15 +81,15 @@ class Unsettled:
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """Go on round the table to the next seat among some, and tell whether there is one.
+    """Go on round a ring, kept as a list, to the next member that fits, and tell whether there is one.
 
-    The slot holds the seat come from, ``begun`` holds 0 as long as that seat itself may be the next one; ``step`` is 1 or -1.
+    ``index`` is the slot that counts the members gone past; the member goes into ``slot``, and ``where`` is asked of it there.
     """
 
     slot: int
-    begun: int
-    among: Term
-    step: int
+    index: int
+    ring: Storage
+    where: Term | None
 
 
 Test = Ask | Within | Below | Every | Unsettled | Advance

@@ -15,10 +15,10 @@ ITEM_SHAPES: Final = MappingProxyType(
         "define": "define NAME(PARAMETERS) = VALUE",
         "options": "options NAME(PARAMETERS):",
         "whenever": "whenever NAME: CONDITION then:",
-        "when": "when NAME: EVENT(NAMES) then:",
+        "when": "when EVENT(any NAME) then:",
         "at": "at end of PHASE, order NUMBER NAME:",
-        "adjust": "adjust NAME: VALUE_NAME(NAMES) by AMOUNT while CONDITION",
-        "waive": "waive NAME: OPTION.REASON while CONDITION",
+        "adjust": "adjust VALUE_NAME(any NAME) by AMOUNT while CONDITION",
+        "waive": "waive OPTION.REASON for any NAME while CONDITION",
         "always": "always CONDITION because REASON",
         "event": "event NAME(PARAMETERS)",
     }
@@ -42,15 +42,12 @@ STATEMENT_SHAPES: Final = MappingProxyType(
         "run": "run PROCEDURE(VALUES)",
         "later": "later run PROCEDURE(VALUES)",
         "announce": "announce EVENT(VALUES)",
-        "finish": "finish",
-        "stop": "stop",
         "settle": "settle",
-        "end": "end game",
+        "end": "end NAME",
         "if": "if CONDITION:",
         "for": "for NAME in SET:",
         "while": "while CONDITION:",
         "repeat": "repeat NUMBER times:",
-        "in": "in turn NAME clockwise from PLAYER among SET until CONDITION:",
         "decide": "decide NAME by PLAYER:",
         "include": "include GROUP(VALUES)",
     }
@@ -59,7 +56,7 @@ STATEMENT_SHAPES: Final = MappingProxyType(
 OPTION_SHAPE: Final = "OPTION(NAME in SET where CONDITION because REASON):"
 
 # Statements with a block of their own; they never follow a colon on the same line.
-BLOCK_WORDS: Final = frozenset({"if", "for", "while", "repeat", "in", "decide"})
+BLOCK_WORDS: Final = frozenset({"if", "for", "while", "repeat", "decide"})
 
 # What a line may begin with beside the words above.
 ELSE_WORDS: Final = ("else", "otherwise")
@@ -67,12 +64,14 @@ ELSE_WORDS: Final = ("else", "otherwise")
 # Words of other languages and what is written here.
 OTHER_WORDS: Final = MappingProxyType(
     {
-        "break": "stop",
-        "return": "stop",
-        "exit": "stop",
-        "quit": "stop",
-        "end_game": "end game",
-        "endgame": "end game",
+        "break": "end",
+        "return": "end",
+        "exit": "end",
+        "quit": "end",
+        "finish": "end",
+        "stop": "end",
+        "end_game": "end",
+        "endgame": "end",
         "call": "run",
         "do": "run",
         "execute": "run",
@@ -93,6 +92,7 @@ OTHER_WORDS: Final = MappingProxyType(
         "choose": "decide",
         "loop": "repeat",
         "foreach": "for",
+        "in": "for",
         "mark": "set",
         "clear": "set",
         "unmark": "set",

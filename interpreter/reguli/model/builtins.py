@@ -96,13 +96,23 @@ BUILTINS: Final[tuple[BuiltinEntry, ...]] = (
         "edges_at_corner", "edges_at_corner(corner)", "a set of edges", "The edges that meet in a corner of a grid."
     ),
     BuiltinEntry("distance", "distance(cell, cell)", "a number", "The fewest steps between two cells of a grid."),
-    BuiltinEntry("next_seat", "next_seat(player)", "one player", "The next player clockwise."),
-    BuiltinEntry("previous_seat", "previous_seat(player)", "one player", "The next player counterclockwise."),
+    BuiltinEntry(
+        "next",
+        "next(x) or next(x, n)",
+        "one element of its kind or none",
+        "The next element, or the one n further on: round a ring, such as the players clockwise; of another kind in its order, none after the last.",
+    ),
+    BuiltinEntry(
+        "previous",
+        "previous(x) or previous(x, n)",
+        "one element of its kind or none",
+        "The element before, or the one n further back: round a ring, such as the players; of another kind none before the first.",
+    ),
     BuiltinEntry(
         "clockwise_from",
-        "clockwise_from(player)",
-        "all players",
-        "Every player once, clockwise, this one first; for counterclockwise: reversed(clockwise_from(next_seat(player))).",
+        "clockwise_from(x)",
+        "all of a ring",
+        "Every element of a ring once, such as the players, this one first; the other way round: reversed(clockwise_from(next(x))).",
     ),
 )
 """Every function there is. A set argument is a collection or a zone of single pieces; where sources or targets are

@@ -27,7 +27,7 @@ def bind_kinds(world: World) -> None:
     laid = {kind.id: _grid(kind.grid, world) for kind in kinds if kind.grid is not None}
     directions = grids.directions_of(grid for grid in laid.values() if grid is not None)
     if directions:
-        world.add_kind(_plain(DIRECTION, "directions", directions, world.documents.game.span))
+        world.add_kind(_plain(DIRECTION, "directions", directions, world.documents.game.span, ring=True))
     for declared in kinds:
         grid = laid.get(declared.id)
         if declared.id in world.kinds:
@@ -65,7 +65,7 @@ def _own_kinds(world: World) -> None:
     """Make the kinds that nobody declares: players, phases, stages, the values of options."""
     game = world.documents.game
     seats = tuple(f"seat_{number}" for number in range(1, game.players[1] + 1))
-    world.add_kind(_plain(PLAYER, "players", seats, game.span))
+    world.add_kind(_plain(PLAYER, "players", seats, game.span, ring=True))
     world.add_kind(_plain(PHASE, "phases", tuple(dict.fromkeys(game.round)), game.span))
     world.add_kind(_plain(STAGE, "stages", tuple(stage.id for stage in game.stages), game.span))
     for option in game.options:
@@ -76,8 +76,8 @@ def _own_kinds(world: World) -> None:
             )
 
 
-def _plain(name: str, plural: str, elements: tuple[str, ...], span: Span) -> Kind:
-    return Kind(name, plural, "elements", elements, elements, span)
+def _plain(name: str, plural: str, elements: tuple[str, ...], span: Span, *, ring: bool = False) -> Kind:
+    return Kind(name, plural, "elements", elements, elements, span, ring=ring)
 
 
 def _shell(declared: KindDecl) -> Kind:
@@ -96,6 +96,7 @@ def _shell(declared: KindDecl) -> Kind:
             **{field.id: field for field in declared.fields},
         },
         rank=declared.rank,
+        ring=declared.ring,
         joins=declared.joins,
         variety=None if declared.tokens is None else declared.tokens.variety,
         declared=declared,

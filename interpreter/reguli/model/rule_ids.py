@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from reguli.model.tree.bound import Rule
+from reguli.model.tree.terms import Term
 
 
 class RuleIds:
@@ -25,19 +27,38 @@ class RuleIds:
 
 
 @dataclass(frozen=True, slots=True)
+class Surrounding:
+    """What stands round a statement and can be left by its name: a decision, or the procedure, phase or other rule itself."""
+
+    what: Literal["decision", "procedure"]
+    name: str
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
 class Site:
-    """Where in the rules a statement stands: its path, and whether the effects of an option surround it."""
+    """Where in the rules a statement stands: its path, and what round it can be left, outermost first."""
 
     path: str
     ids: RuleIds
-    in_option: bool = False
+    around: tuple[Surrounding, ...] = ()
     groups: tuple[str, ...] = ()
     """Option groups being included, outermost first."""
+    asked: Term | None = None
+    """Who is asked by the decision around."""
 
-    def below(self, path: str, *, in_option: bool = False) -> Site:
+    def below(self, path: str) -> Site:
         """Go down to a decision or option."""
-        return Site(path, self.ids, in_option or self.in_option, self.groups)
+        return replace(self, path=path)
+
+    def asking(self, asked: Term) -> Site:
+        """Go into a decision that asks a player."""
+        return replace(self, asked=asked)
+
+    def within(self, surrounding: Surrounding) -> Site:
+        """Go into what can be left by its name."""
+        return replace(self, around=(*self.around, surrounding))
 
     def including(self, group: str) -> Site:
         """Go into an option group."""
-        return Site(self.path, self.ids, self.in_option, (*self.groups, group))
+        return replace(self, groups=(*self.groups, group))

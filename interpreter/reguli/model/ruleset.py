@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Collection, Mapping
 from dataclasses import field
 from typing import Literal
 
@@ -49,6 +48,8 @@ class Kind(Kept):
     starts_variable: Variable | None = None
     """For tokens of a variety: stands for the variety's element in ``starts``."""
     relation: Relation | None = None
+    ring: bool = False
+    """Whether the first element follows the last."""
     declared: KindDecl | None = None
 
     def index(self, element: str) -> int | None:
@@ -63,9 +64,9 @@ class Kind(Kept):
 class Absent(Kept):
     """What may be no element at times: variables by key, fields that are tracked by their qualified names, defines."""
 
-    variables: AbstractSet[int] = frozenset()
-    fields: AbstractSet[str] = frozenset()
-    defines: AbstractSet[str] = frozenset()
+    variables: Collection[int] = ()
+    fields: Collection[str] = ()
+    defines: Collection[str] = ()
 
 
 @kept

@@ -140,6 +140,8 @@ class KindDecl(Declared):
     elements: tuple[ElementDecl, ...]
     label: str | None
     rank: str | None
+    ring: bool
+    """Whether the first element follows the last, and the elements go round."""
     joins: str | None
     tokens: TokensDecl | None
     grid: GridDecl | None
@@ -171,7 +173,7 @@ class StateDecl(Declared):
     """Range of a number; ``None`` is open."""
     start: Expression | None = None
     lasts: Literal["game", "round", "phase", "turn"] = "game"
-    """A turn begins when a phase's loop over players, or its ``in turn``, comes to a player who may have to decide."""
+    """A turn begins when a phase's loop over players comes to a player who may have to decide."""
     order: Literal["set", "stack"] = "set"
     capacity: int | None = None
     by: tuple[TableKey, ...] = ()

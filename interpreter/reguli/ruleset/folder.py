@@ -28,7 +28,7 @@ T = TypeVar("T")
 LAYOUTS: Final = ("book.yaml", "card.yaml", "pieces.yaml", "setup.yaml", "summary.yaml")
 """How printed products are laid out."""
 BESIDES: Final = ("bots.yaml", *LAYOUTS)
-"""What is no rule; a variant may bring its own."""
+"""What is no rule."""
 FILES: Final = ("game.yaml", "constants.yaml", "tables.yaml", "state.yaml", "inventory.yaml", *BESIDES)
 FREE: Final = (".md", ".txt")
 """Endings of files that may lie anywhere and are not read."""
@@ -67,16 +67,22 @@ _WORDS: Final = Contents(
     ("*.pot",), MappingProxyType({ANY: Contents(("lexicon.yaml", "wordings.po", "wordings.po.before"))})
 )
 _BOTH: Final = MappingProxyType(
-    {"examples": _YAML, "positions": _YAML, "rules": Contents(("*.rules",)), "themes": ANYTHING, "words": _WORDS}
+    {
+        "boards": _YAML,
+        "components": _YAML,
+        "examples": _YAML,
+        "positions": _YAML,
+        "rules": Contents(("*.rules",)),
+        "themes": ANYTHING,
+        "words": _WORDS,
+    }
 )
 RULESET: Final = Contents(
     FILES,
-    MappingProxyType(
-        {"boards": _YAML, "components": _YAML, **_BOTH, "variants": Contents(("*.yaml",), ANYTHING.folders)}
-    ),
+    MappingProxyType({**_BOTH, "variants": Contents(("*.yaml",), ANYTHING.folders)}),
 )
 """What is read of the folder of a ruleset; tables in CSV are read where a kind names them."""
-VARIANT_FOLDER: Final = Contents(("variant.yaml", *BESIDES), _BOTH)
+VARIANT_FOLDER: Final = Contents(("variant.yaml", *FILES[1:]), _BOTH)
 """What is read of the folder of a variant."""
 UNPLAYED: Final = ("inventory.yaml", *BESIDES)
 MOST_FILES: Final = 500

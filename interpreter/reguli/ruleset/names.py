@@ -1,4 +1,4 @@
-"""Every name means one thing: names declared twice in a ruleset."""
+"""Names declared twice where one thing only can be meant."""
 
 from __future__ import annotations
 
@@ -23,8 +23,13 @@ class Taken(Kept):
 
 
 def check_names(documents: Documents, bag: Bag) -> None:
-    """Names that a rule can write bare must differ; so must the fields and state of one kind."""
+    """Names that a rule can write bare must differ; so must the elements, and the fields and state, of one kind.
+
+    Elements are found by their kind: they share their names with nothing.
+    """
     _differ(_bare(documents), documents, bag)
+    for kind in sorted({kind.id for kind in documents.kinds}):
+        _differ(_elements(documents, kind), documents, bag)
     for owner in sorted({kind.id for kind in documents.kinds} | {state.owner for state in documents.state} - {"game"}):
         _differ(_owned(documents, owner), documents, bag)
 
@@ -33,19 +38,23 @@ def _bare(documents: Documents) -> Iterator[Taken]:
     yield from (Taken(one.id, Said("thing.a_constant"), one.span) for one in documents.constants)
     yield from (Taken(one.id, Said("thing.a_table"), one.span) for one in documents.tables)
     yield from (Taken(one.id, Said("thing.an_option"), one.span) for one in documents.game.options)
-    yield from (Taken(one.id, Said("thing.a_stage"), one.span) for one in documents.game.stages)
     tracked = (one for one in documents.state if one.owner == "game")
     yield from (Taken(one.id, Said("thing.state_of_game"), one.span) for one in tracked)
     for kind in documents.kinds:
         yield Taken(kind.id, Said("thing.a_kind"), kind.span, kind.board)
         if kind.plural != kind.id:
             yield Taken(kind.plural, Said("thing.plural_of", kind=kind.id), kind.span, kind.board)
-        for element in kind.elements:
-            yield Taken(element.id, Said("thing.an_element_of", kind=kind.id), element.span, kind.board)
     for file in documents.rules:
         for item in file.items:
             if isinstance(item, Define):
                 yield Taken(item.name, Said("thing.a_define"), item.span)
+
+
+def _elements(documents: Documents, owner: str) -> Iterator[Taken]:
+    for kind in documents.kinds:
+        if kind.id == owner:
+            for element in kind.elements:
+                yield Taken(element.id, Said("thing.an_element_of", kind=owner), element.span, kind.board)
 
 
 def _owned(documents: Documents, owner: str) -> Iterator[Taken]:

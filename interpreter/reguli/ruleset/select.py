@@ -105,6 +105,9 @@ def check_choices(documents: Documents, bag: Bag) -> None:
     boards = {kind.board for kind in documents.kinds if kind.board is not None}
     constants = {constant.id for constant in documents.constants}
     for option in documents.game.options:
+        values = [value.id for value in option.values]
+        if values and option.default not in values:
+            bag.add("R162", option.span, name=option.id, value=str(option.default), choices=", ".join(values))
         for value in option.values:
             where = Said("part.field", name=value.id, where=Said("part.option", name=option.id))
             named = [(Said("thing.board"), board, boards) for board in value.boards]

@@ -28,7 +28,7 @@ from reguli.ir.faults import RulesFault
 from reguli.ir.layout import FACTS, NONE
 from reguli.ir.playable import Playable
 from reguli.ir.program import Choice, Decide, Slots
-from reguli.model.tree.bound import Control
+from reguli.model.tree.bound import Leave
 from reguli.model.tree.walk import statements_of
 
 HOLDING = FACTS.index("holding")
@@ -172,7 +172,7 @@ class Ways:
 
 
 def _leaves(choice: Choice) -> bool:
-    return any(isinstance(statement, Control) for statement in statements_of(choice.option.effects))
+    return any(isinstance(statement, Leave) for statement in statements_of(choice.option.effects))
 
 
 def _next(moves: Iterator[Move]) -> Move | None:

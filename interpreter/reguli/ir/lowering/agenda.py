@@ -59,7 +59,7 @@ class Settling:
         lowering.at = frame.entry
         lowering.write(Set(SETTLING, Number(1)))
         head = lowering.on()
-        lowering.leave, lowering.exits = head, []
+        lowering.leave, lowering.exits = head, {}
         if later:
             self._lower_queue(later, head)
         for trigger, condition, looked in self._triggers:

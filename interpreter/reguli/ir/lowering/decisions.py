@@ -15,7 +15,7 @@ from reguli.model.types import ElementType
 
 def lower_ask(lowering: Drafts, ask: b.Ask) -> None:
     """Lower a decision: settle, ask, take the option, and ask again or go on."""
-    first = lowering.layout.logical
+    first, held = lowering.layout.logical, len(lowering.held)
     number = len(lowering.decisions)
     if ask.all_or_nothing:
         lowering.write(Hold(number + 1), ask.rule)
@@ -24,7 +24,7 @@ def lower_ask(lowering: Drafts, ask: b.Ask) -> None:
     lowering.settle()
     asking = lowering.at
     lowering.decisions.append(Decide(number, ask, (), leaving, None))
-    lowering.exits.append(leaving)
+    lowering.exits[ask.rule] = leaving, held + ask.all_or_nothing
     after = head if ask.repeatedly else leaving
     choices = [_lower_option(lowering, option, after) for option in ask.options]
     otherwise = None
@@ -32,7 +32,7 @@ def lower_ask(lowering: Drafts, ask: b.Ask) -> None:
         otherwise = lowering.at = lowering.new_block()
         lowering.scoped(ask.otherwise)
         lowering.end(Jump(leaving))
-    lowering.exits.pop()
+    del lowering.exits[ask.rule]
     own = (first, lowering.layout.logical)
     decision = Decide(number, ask, tuple(choices), leaving, otherwise, _back_note(lowering, ask), own)
     lowering.decisions[number] = decision

@@ -19,6 +19,7 @@ from reguli.ir.starts import differs_by_place, start_at
 from reguli.ir.statements import Ask, Fill, Number, Statement, Test, Value
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
+from reguli.model.tree.bound import Rule
 
 
 @dataclass(slots=True)
@@ -58,7 +59,8 @@ class Drafts(ABC):
         self.todo: list[Frame] = []
         self.at = self.new_block()
         self.halt = self.new_block()
-        self.exits: list[int] = []
+        self.exits: dict[Rule, tuple[int, int]] = {}
+        """By decision round the statement: the block behind it, and how many that are held stand round the decision itself."""
         self.held: list[int] = []
         """Decisions that are all or nothing around the statement, in the procedure being written."""
         self.leave = self.halt

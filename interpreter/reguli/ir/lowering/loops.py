@@ -69,13 +69,14 @@ def lower_times(lowering: Drafts, statement: b.Times) -> None:
 
 
 def lower_around(lowering: Drafts, statement: b.Around) -> None:
-    """Lower a way round the table: who is among is asked live, a full circle with nobody ends it."""
+    """Lower a way round a ring: who fits is asked live, a full circle with nobody ends it."""
     first = lowering.layout.logical
+    ring = lowering.layout.frame_variable(_list_variable(lowering, statement.ring))
+    index = lowering.layout.take(1)
     slot = lowering.layout.frame_variable(statement.variable).slot
-    begun = lowering.layout.take(1)
-    advance = st.Advance(slot, begun, statement.among, 1 if statement.clockwise else -1)
-    lowering.write(st.Set(slot, st.Ask(statement.start, "in turn")), statement.rule)
-    lowering.write(st.Set(begun, st.Number(0 if statement.inclusive else 1)), statement.rule)
+    lowering.write(st.Store(ring, statement.ring), statement.rule)
+    lowering.write(st.Set(index, st.Number(0)), statement.rule)
+    advance = st.Advance(slot, index, ring, statement.where)
     head, body, done = lowering.on(), lowering.new_block(), lowering.new_block()
     if statement.until is not None:
         going = lowering.new_block()

@@ -25,7 +25,7 @@ class Lowering(Drafts):
         while self.todo:
             frame = self.todo.pop()
             first = self.layout.logical
-            self.at, self.leave, self.exits, self.held = frame.entry, frame.leave, [], []
+            self.at, self.leave, self.exits, self.held = frame.entry, frame.leave, {}, []
             self.phase = frame.procedure.id if frame.procedure in self.ruleset.phases else None
             self.body(frame.procedure.body)
             self.end(Jump(frame.leave))
@@ -59,8 +59,10 @@ class Lowering(Drafts):
                 self.call(self.ruleset.procedures[statement.procedure], tuple(map(st.Ask, statement.arguments)))
             case b.PerformPiece():
                 self._perform_piece(statement)
-            case b.Control():
-                self._control(statement)
+            case b.Settle():
+                self.settle()
+            case b.Leave():
+                self._leave(statement)
             case b.Branch():
                 self._branch(statement)
             case b.Each():
@@ -121,15 +123,14 @@ class Lowering(Drafts):
         self.at = start
         self.end(Switch(st.Ask(statement.element, statement.field), tuple(targets), done), done)
 
-    def _control(self, statement: b.Control) -> None:
+    def _leave(self, statement: b.Leave) -> None:
         match statement.what:
-            case "finish":
-                self.end(Jump(self.exits[-1]), self.new_block())
-            case "stop":
-                if self.held:
-                    self.write(st.LetGo(tuple(self.held)), statement.rule)
-                self.end(Jump(self.leave), self.new_block())
-            case "end game":
+            case "decision" | "procedure":
+                leave, still_held = self.exits.get(statement.out_of, (self.leave, 0))
+                if len(self.held) > still_held:
+                    self.write(st.LetGo(tuple(self.held[still_held:])), statement.rule)
+                self.end(Jump(leave), self.new_block())
+            case "game":
                 # What rules were in the midst of is over too, so that equal ends are equal.
                 for line in (
                     st.ZeroFrames(),
@@ -140,8 +141,6 @@ class Lowering(Drafts):
                     self.write(line, statement.rule)
                 leaving = Settled if self.ruleset.invariants else Jump
                 self.end(leaving(self.halt), self.new_block())
-            case "settle":
-                self.settle()
 
     def settle(self) -> None:
         """Run triggers and what was put off, if there is anything, unless that is being done already."""

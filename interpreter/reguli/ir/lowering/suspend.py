@@ -49,10 +49,10 @@ class Waiting:
 
     def _waits(self, statement: b.BoundStatement) -> bool:
         match statement:
-            case b.TakeTop() | b.Cast() | b.Ask() | b.Around():
+            case b.TakeTop() | b.Cast() | b.Ask() | b.Around() | b.Settle():
                 return True
-            case b.Control(what=what):
-                return what in ("settle", "end game", "finish")
+            case b.Leave(what=what):
+                return what != "procedure"
             case b.Perform(procedure=name, later=False):
                 return self._procedures[name]
             case b.PerformPiece(kind=kind, field=field):
@@ -62,6 +62,6 @@ class Waiting:
                 return any(self._waits(inner) for body in inner_bodies(statement) for inner in body)
 
     def _leaves(self, statement: b.BoundStatement) -> bool:
-        if isinstance(statement, b.Control):
+        if isinstance(statement, b.Leave):
             return True
         return any(self._leaves(inner) for body in inner_bodies(statement) for inner in body)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
+from reguli.ir.closures import Closure
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import NONE, Layout
+from reguli.ir.layout import NONE, FieldSlots, Layout
+from reguli.ir.walking.numbers import out_of_keys
+from reguli.ir.walking.places import SlotOf, Slots
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
 from reguli.model.types import ElementType
@@ -44,6 +48,25 @@ def kind_of(term: t.Term) -> str:
     return term.type.kind
 
 
-def nowhere(zone: str) -> int:
-    """Raise the fault of the number of a place asked of a piece that lies at none."""
-    raise RulesFault("E301", field=zone)
+def led_back(table: Sequence[int], first: int, piece: Closure, zone: str | None) -> Closure:
+    """Make a closure for what a way back leads a piece to; where it is a number, a piece that lies elsewhere is a fault of ``zone``."""
+
+    def found(s: Slots) -> int:
+        at = piece(s)
+        value = table[s[first + at]] if at >= 0 else NONE
+        if zone is not None and value == NONE:
+            raise RulesFault("E301", field=zone)
+        return value
+
+    return found
+
+
+def place_in(field: FieldSlots, owner: SlotOf, keys: Sequence[SlotOf]) -> SlotOf:
+    """Make a closure for the number of the place of a field that has keys."""
+
+    def place(s: Slots) -> int:
+        given = [key(s) for key in keys]
+        found = field.place(owner(s), given)
+        return out_of_keys(field.name, given) if found is None else found
+
+    return place

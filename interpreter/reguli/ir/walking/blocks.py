@@ -132,15 +132,15 @@ class Blocks:
         return False
 
     def _advance(self, test: st.Advance) -> Closure:
-        slot, begun, step, players = test.slot, test.begun, test.step, self._program.players
-        among = self.values.closure(test.among)
+        slot, index, first = test.slot, test.index, test.ring.slot
+        fits = None if test.where is None else self.values.closure(test.where)
 
         def advance(s: Slots) -> bool:
-            seats = set(among(s))
-            for k in range(s[begun], players + s[begun]):
-                seat = (s[slot] + step * k) % players
-                if seat in seats:
-                    s[slot], s[begun] = seat, 1
+            size = s[first]
+            for _ in range(size):
+                s[slot] = s[first + 1 + s[index]]
+                s[index] = (s[index] + 1) % size
+                if fits is None or fits(s):
                     return True
             return False
 

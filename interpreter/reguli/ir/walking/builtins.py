@@ -81,14 +81,21 @@ def _subsets(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin
     return subsets
 
 
-def _seat(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
-    players, step = layout.players, 1 if term.name == "next_seat" else -1
-    return lambda seat: (seat + step) % players
+def _next(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
+    size, sign = layout.size_of(term.detail), 1 if term.name == "next" else -1
+    if ruleset.kinds[term.detail].ring:
+        return lambda item, steps=1: (item + sign * steps) % size
+
+    def onward(item: int, steps: int = 1) -> int:
+        found = item + sign * steps
+        return found if 0 <= found < size else NONE
+
+    return onward
 
 
 def _clockwise_from(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
-    players = layout.players
-    return lambda seat: tuple((seat + k) % players for k in range(players))
+    size = layout.size_of(term.detail)
+    return lambda item: tuple((item + k) % size for k in range(size))
 
 
 def _plain(function: Function) -> Callable[[Ruleset, Layout, Distances, t.Builtin], Function]:
@@ -119,8 +126,8 @@ MAKERS: Mapping[str, Callable[[Ruleset, Layout, Distances, t.Builtin], Function]
     "corners_of": boards.incidence,
     "edges_at_corner": boards.incidence,
     "distance": boards.distance,
-    "next_seat": _seat,
-    "previous_seat": _seat,
+    "next": _next,
+    "previous": _next,
     "clockwise_from": _clockwise_from,
 }
 ELEMENTS: Mapping[str, tuple[int, ...]] = {
@@ -134,8 +141,8 @@ ELEMENTS: Mapping[str, tuple[int, ...]] = {
     "corners_of": (0,),
     "edges_at_corner": (0,),
     "distance": (0, 1),
-    "next_seat": (0,),
-    "previous_seat": (0,),
+    "next": (0,),
+    "previous": (0,),
     "clockwise_from": (0,),
 }
 """The arguments that must be there."""

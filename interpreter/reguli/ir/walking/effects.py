@@ -13,8 +13,9 @@ from reguli.ir.layout import BUDGET, EPOCH, LOOKS, FieldSlots
 from reguli.ir.program import Journal, Program, Slots
 from reguli.ir.walking.entering import entering
 from reguli.ir.walking.moves_of_pieces import mix, relocate, transfer
+from reguli.ir.walking.numbers import bounded
 from reguli.ir.walking.places import write_members
-from reguli.ir.walking.values import Values, bounded
+from reguli.ir.walking.values import Values
 from reguli.ir.zones import about
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Local, Term, Tracked, Variable
@@ -87,7 +88,7 @@ class Effects:
                 return self._loop(statement)
             case b.Times():
                 return self._times(statement)
-            case b.Control(what="stop"):
+            case b.Leave(what="procedure"):
                 return lambda s, j: True
             case _:
                 raise AssertionError(statement)

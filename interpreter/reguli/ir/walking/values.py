@@ -15,28 +15,18 @@ from reguli.ir.closures import Closure, Lister, MadeStep
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, EPOCH, FACTS, LOOKS, NONE, FieldSlots, Layout
 from reguli.ir.program import Slots
+from reguli.ir.walking.back import gathered, kind_of, led_back, lying, place_in
 from reguli.ir.walking.builtins import function_of, must_be_there
 from reguli.ir.walking.collections_of import exists, filtered, fold, set_operation, sorting
 from reguli.ir.walking.entering import entered, kept
 from reguli.ir.walking.graphs import Distances
 from reguli.ir.walking.listing import walked_lister
-from reguli.ir.walking.back import gathered, kind_of, lying, nowhere
+from reguli.ir.walking.numbers import COMPARISONS, bounded, divide, looked_up
 from reguli.ir.walking.places import SlotOf, marked, members, only_of, piece_in
 from reguli.model.proofs.presence import may_lack
-from reguli.model.ruleset import Ruleset, Table
+from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
 from reguli.model.types import ElementType, NumberType
-
-LARGEST = 2**53
-"""No number of a game may be larger, so that every program that reads a position can hold it."""
-COMPARISONS: dict[str, Callable[[int, int], bool]] = {
-    "=": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 
 
 class Values:
@@ -111,17 +101,12 @@ class Values:
                 return self._fixed(term)
             case t.Tracked():
                 return self._tracked(term)
-            case t.Gathered():
-                table, at = gathered(self.ruleset, term), self.element(term.element, term.kind)
-                return lambda s: table[at(s)]
-            case t.Lies():
-                return self._lies(term)
+            case t.Gathered() | t.Lies() | t.Occupant():
+                return self._led_to(term)
             case t.Variety() | t.Amount():
                 return self._amount(term)
             case t.Contents(_, zone):
                 return self._contents(zone)
-            case t.Occupant(_, zone):
-                return self._occupant(zone)
             case t.Cell():
                 return self._cell(term)
             case t.Arithmetic():
@@ -251,16 +236,21 @@ class Values:
 
         return lying
 
+    def _led_to(self, term: t.Gathered | t.Lies | t.Occupant) -> Closure:
+        match term:
+            case t.Gathered():
+                table, at = gathered(self.ruleset, term), self.element(term.element, term.kind)
+                return lambda s: table[at(s)]
+            case t.Lies():
+                return self._lies(term)
+            case t.Occupant(_, zone):
+                return self._occupant(zone)
+
     def _lies(self, term: t.Lies) -> Closure:
-        table, first = lying(self.layout, term), self.layout.places[kind_of(term.piece)]
-        piece, number = self.closure(term.piece), isinstance(term.type, NumberType)
-
-        def found(s: Slots) -> int:
-            at = piece(s)
-            value = table[s[first + at]] if at >= 0 else NONE
-            return nowhere(term.zones[0]) if number and value == NONE else value
-
-        return found
+        zone = term.zones[0] if isinstance(term.type, NumberType) else None
+        return led_back(
+            lying(self.layout, term), self.layout.places[kind_of(term.piece)], self.closure(term.piece), zone
+        )
 
     def _occupant(self, zone: t.Term) -> Closure:
         assert isinstance(zone, t.Tracked), zone
@@ -312,13 +302,7 @@ class Values:
             self.closure(key) if slots.kind is None else self.element(key, term.field)
             for key, slots in zip(term.keys, field.keys, strict=True)
         ]
-
-        def place(s: Slots) -> int:
-            given = [key(s) for key in keys]
-            found = field.place(owner(s), given)
-            return out_of_keys(field.name, given) if found is None else found
-
-        return place
+        return place_in(field, owner, keys)
 
     def zone_number(self, zone: t.Term) -> tuple[FieldSlots, SlotOf]:
         """Give the field of a zone and a closure for its zone number."""
@@ -513,36 +497,3 @@ class Values:
             return body is not None and bool(body(s))
 
         return asked
-
-
-def bounded(number: int) -> int:
-    """Give a number back unless it is larger than any game needs."""
-    if -LARGEST <= number <= LARGEST:
-        return number
-    raise RulesFault("E315", digits=len(str(abs(number))))
-
-
-def looked_up(table: Table, keys: list[int]) -> int:
-    """Give the cell of a table.
-
-    Raises ``RulesFault`` outside its keys, and where it has no number.
-    """
-    at, inside = 0, True
-    for key, low, size in zip(keys, table.lows, table.sizes, strict=True):
-        at, inside = at * size + key - low, inside and low <= key < low + size
-    value = table.cells[at] if inside else None
-    if value is None:
-        raise RulesFault("E302", table=table.id, key=", ".join(map(str, keys)))
-    return value
-
-
-def out_of_keys(field: str, keys: Sequence[int]) -> int:
-    """Raise the fault of a place that a field does not have."""
-    raise RulesFault("E321", field=field.removeprefix("game."), key=", ".join(map(str, keys)))
-
-
-def divide(left: int, right: int, *, up: bool) -> int:
-    """Divide and round; raises ``RulesFault`` for a division by 0."""
-    if right == 0:
-        raise RulesFault("E303")
-    return -(-left // right) if up else left // right

@@ -77,8 +77,6 @@ def _statement_word(place: Place) -> Finding | None:
         return place.says("L147", found=word, near="else if")
     if word in {"where", "when", "whenever"}:
         return place.says("L148", found=word, near="if")
-    if word == "end":
-        return place.says("L149")
     if place.token.kind == "word" and following and following[0].text == "(":
         return place.says("L151", found=word)
     if word in ITEM_WORDS:
@@ -120,6 +118,9 @@ LINE_MISTAKES: Final[tuple[Rule, ...]] = (
         "L155",
         lambda p: p.passed,
         found=word,
+    ),
+    mistake(
+        lambda p: p.ends_line and p.accepted == {"NAME"} and p.word_before == "end", "L149", lambda p: p.passed[-1:]
     ),
     _statement_word,
 )

@@ -69,6 +69,25 @@ def _at(span: Span, c: Children) -> i.At:
     return i.At(span, name.text, moment, int(order.text) if order else 0, body, cites)
 
 
+def _when(span: Span, c: Children) -> i.When:
+    """Name what has no name after what it waits for."""
+    name, event, *rest = c
+    arguments, where, cites, body = rest
+    return i.When(span, (name or event).text, event.text, arguments, where, body, cites)
+
+
+def _adjust(span: Span, c: Children) -> i.Adjust:
+    """Name what has no name after the value it changes."""
+    name, target, *rest = c
+    return i.Adjust(span, (name or target).text, target.text, *rest)
+
+
+def _waive(span: Span, c: Children) -> i.Waive:
+    """Name what has no name after the guard it lifts."""
+    name, option, reason, asked, condition, cites, body, *_ = c
+    return i.Waive(span, (name or reason).text, option.text, reason.text, asked, condition, body or (), cites)
+
+
 def _if(span: Span, c: Children) -> s.If:
     """Nest what else may be done: further conditions, and last of all a block without one."""
     condition, then, *rest = c
@@ -94,16 +113,13 @@ def _run(*, later: bool) -> Build:
     return build
 
 
-def _in_turn(span: Span, c: Children) -> s.InTurn:
-    variable, turning, start_word, *rest = c
-    return s.InTurn(span, variable.text, turning.text == "clockwise", start_word.text == "from", *rest)
-
-
 def _decide(span: Span, c: Children) -> s.Decide:
     name, actor, flags, cites, *rest = c
     otherwise = rest.pop() if isinstance(rest[-1], tuple) else None
-    asked = ("repeatedly" in flags, "secretly" in flags, "all or nothing" in flags)
-    return s.Decide(span, name.text, actor, *asked, tuple(rest), otherwise, cites)
+    words = {flag.text for flag in flags if isinstance(flag, Token)}
+    declining = next((flag for flag in flags if isinstance(flag, s.Declining)), None)
+    asked = ("repeatedly" in words, "secretly" in words, "all or nothing" in words)
+    return s.Decide(span, name.text, actor, *asked, declining, tuple(rest), otherwise, cites)
 
 
 RULES: Final[Mapping[str, Build]] = {
@@ -160,16 +176,18 @@ RULES: Final[Mapping[str, Build]] = {
     "run": _run(later=False),
     "later_run": _run(later=True),
     "announce": node(s.Announce),
-    "simple": node(s.Simple),
+    "settle": node(s.Settle),
+    "end": node(s.End),
     "if": _if,
     "else_if": node(s.If, otherwise=()),
     "else_block": first,
     "for": node(s.For),
     "while": node(s.While),
     "repeat": node(s.Repeat),
-    "in_turn": _in_turn,
+    "for_round": node(s.ForRound),
     "decide": _decide,
-    "flags": _texts,
+    "flags": every,
+    "declining": node(s.Declining),
     "option": node(s.Option, "name parameters cites body"),
     "option_parameters": every,
     "option_parameter": node(s.OptionParameter),
@@ -181,14 +199,15 @@ RULES: Final[Mapping[str, Build]] = {
     "define": node(i.Define),
     "option_group": lambda span, c: i.OptionGroup(span, c[0].text, c[1], tuple(c[2:])),
     "whenever": node(i.Whenever, "name condition cites body"),
-    "when": node(i.When, "name event variables where cites body"),
+    "when": _when,
     "at": _at,
     "moment": _moment,
-    "adjust": node(i.Adjust),
-    "waive": node(i.Waive, "name option reason condition cites body*"),
+    "adjust": _adjust,
+    "waive": _waive,
     "always": node(i.Always),
     "event": node(i.Event),
     "parameters": every,
     "parameter": node(i.Parameter),
-    "names": _texts,
+    "patterns": every,
+    "new_name": node(i.NewName),
 }

@@ -43,7 +43,6 @@ Make = Callable[[str, Span, list[Any]], Any]
 RESERVED: Final = frozenset(
     {
         "all",
-        "among",
         "and",
         "because",
         "by",

@@ -17,6 +17,17 @@ class Parameter(Named):
 
 
 @kept
+class NewName(Node):
+    """A name that a head gives to what comes there: ``any NAME``."""
+
+    name: str
+
+
+Pattern = NewName | Expression
+"""What stands at one place of a head: a new name, or a value to which what comes there must be equal."""
+
+
+@kept
 class Phase(Named):
     """An ordered part of a round."""
 
@@ -65,7 +76,7 @@ class When(Named):
     """An event rule: once per event."""
 
     event: str
-    variables: tuple[str, ...]
+    arguments: tuple[Pattern, ...]
     where: Expression | None
     body: tuple[Statement, ...]
     cites: tuple[Citation, ...]
@@ -94,19 +105,20 @@ class Adjust(Named):
     """A standing change of a named value, as long as a condition holds."""
 
     target: str
-    parameters: tuple[str, ...]
+    arguments: tuple[Pattern, ...]
     amount: Expression
-    condition: Expression
+    condition: Expression | None
     cites: tuple[Citation, ...]
 
 
 @kept
 class Waive(Named):
-    """A guard that need not hold, as long as a condition does; the body says what using it costs."""
+    """A guard that need not hold for who is asked, as long as a condition does; the body says what using it costs."""
 
     option: str
     reason: str
-    condition: Expression
+    asked: Pattern
+    condition: Expression | None
     body: tuple[Statement, ...]
     cites: tuple[Citation, ...]
 

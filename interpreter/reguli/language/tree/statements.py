@@ -150,10 +150,13 @@ class Announce(Node):
 
 
 @kept
-class Simple(Node):
-    """``finish`` the decision, ``stop`` the procedure or phase, ``end game``, ``settle``."""
+class Settle(Node):
+    """``settle``: triggers run, and what was put off is done."""
 
-    what: Literal["finish", "stop", "end game", "settle"]
+
+@kept
+class End(Named):
+    """``end NAME``: what has that name round it is left; ``end game``."""
 
 
 @kept
@@ -192,14 +195,12 @@ class Repeat(Node):
 
 
 @kept
-class InTurn(Node):
-    """Round the table: seats taken at entry, ``among`` and ``until`` asked live, ended by a full circle with nobody."""
+class ForRound(Node):
+    """Round a ring that is taken at entry, again and again: ``where`` and ``until`` are asked live, a full circle with nobody ends it."""
 
     variable: str
-    clockwise: bool
-    inclusive: bool
-    start: Expression
-    among: Expression
+    ring: Expression
+    where: Expression | None
     until: Expression | None
     body: tuple[Statement, ...]
 
@@ -231,6 +232,11 @@ class Include(Node):
 
 
 @kept
+class Declining(Named):
+    """``or NAME``: the option that does nothing and leaves."""
+
+
+@kept
 class Decide(Named):
     """A point where someone must choose."""
 
@@ -238,6 +244,7 @@ class Decide(Named):
     repeatedly: bool
     secretly: bool
     all_or_nothing: bool
+    declining: Declining | None
     options: tuple[Option | Include, ...]
     otherwise: tuple[Statement, ...] | None
     cites: tuple[Citation, ...]
@@ -258,11 +265,12 @@ Statement = (
     | Sort
     | Run
     | Announce
-    | Simple
+    | Settle
+    | End
     | If
     | For
     | While
     | Repeat
-    | InTurn
+    | ForRound
     | Decide
 )

@@ -10,7 +10,7 @@ from reguli.language.tree.expressions import Expression
 from reguli.language.tree.items import Define
 from reguli.model.binding.defines import bind_defines
 from reguli.model.binding.expressions import ExpressionBinder
-from reguli.model.binding.scope import Held, Scope, meaning
+from reguli.model.binding.scope import Held, Scope, stronger_meaning
 from reguli.model.binding.world import World
 from reguli.model.kinds import name_units
 from reguli.model.ruleset import BoundDefine, Ruleset
@@ -72,7 +72,7 @@ class Aside:
             if node.name in new:
                 what: Said | None = Said("thing.a_define")
             else:
-                what = OTHER if node.name in taken else meaning(node.name, world)
+                what = OTHER if node.name in taken else stronger_meaning(node.name, world)
             if what is not None:
                 world.bag.add("R209", node.span, name=node.name, what=what)
             else:

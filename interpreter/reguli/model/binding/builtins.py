@@ -8,7 +8,7 @@ from typing import ClassVar
 from reguli.language.tree.expressions import Call, Expression, Name
 from reguli.model import types as ty
 from reguli.model.binding.values import WRONG, ValueBinder
-from reguli.model.binding.world import DIRECTION, PLAYER
+from reguli.model.binding.world import DIRECTION
 from reguli.model.builtins import COUNTS
 from reguli.model.ruleset import Kind
 from reguli.model.tree.terms import Amount, Builtin, Elements, Term
@@ -48,9 +48,17 @@ class BuiltinBinder(ValueBinder):
         term = self.number(node.arguments[0])
         return Builtin(term.type, name, (term,))
 
-    def _seat(self, node: Call, name: str) -> Term:
-        found: ty.Type = ty.CollectionType(PLAYER) if name == "clockwise_from" else ty.ElementType(PLAYER)
-        return Builtin(found, name, (self.element(node.arguments[0], PLAYER),))
+    def _round(self, node: Call, name: str) -> Term:
+        element = self.any_element(node.arguments[0])
+        kind = self._kind(element)
+        if kind is None:
+            return WRONG
+        if name == "clockwise_from":
+            if not kind.ring:
+                return self.amiss("R230", node.arguments[0], kind=kind.id, expected=Said("sort.elements_of_ring"))
+            return Builtin(ty.CollectionType(kind.id), name, (element,), kind.id)
+        steps = tuple(self.number(argument) for argument in node.arguments[1:])
+        return Builtin(element.type, name, (element, *steps), kind.id)
 
     def _of_set(self, node: Call, name: str) -> Term:
         term = self.collection(node.arguments[0])
@@ -202,7 +210,7 @@ class BuiltinBinder(ValueBinder):
         **dict.fromkeys(("lowest", "highest"), _ranked),
         **dict.fromkeys(("min", "max"), _extreme),
         "abs": _abs,
-        **dict.fromkeys(("next_seat", "previous_seat", "clockwise_from"), _seat),
+        **dict.fromkeys(("next", "previous", "clockwise_from"), _round),
         **dict.fromkeys(("step", "distance"), _on_grid),
         **dict.fromkeys(("edges_of", "cells_of", "corners_of", "edges_at_corner"), _incident),
         **dict.fromkeys(("ends", "other_end"), _ends),

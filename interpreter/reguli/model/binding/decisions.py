@@ -7,12 +7,15 @@ from typing import Final
 from reguli.language.tree import statements as s
 from reguli.language.tree.expressions import Expression
 from reguli.model.binding.expressions import ExpressionBinder, member_type
+from reguli.model.binding.heads import always, asked, joined, matches
 from reguli.model.binding.moves import MoveBinder
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.world import PLAYER
-from reguli.model.rule_ids import Site
+from reguli.model.rule_ids import Site, Surrounding
 from reguli.model.tree import bound as b
-from reguli.model.types import GroupsType
+from reguli.model.tree.terms import Local
+from reguli.model.tree.walk import placed
+from reguli.model.types import ElementType, GroupsType
 from reguli.source.said import Said, row
 
 MOST_GROUPS: Final = 10
@@ -30,12 +33,13 @@ class DecisionBinder(MoveBinder):
         path = self.rule(node.name)
         given: list[b.Give] = []
         options: list[b.BoundOption] = []
+        site = self.site.below(path).within(Surrounding("decision", node.name, path))
         for one in node.options:
-            self._take(one, self.scope, self.site.below(path), given, options)
+            self._take(one, self.scope, site.asking(actor), given, options)
+        if node.declining is not None:
+            options.append(self._declining(node.declining, site))
         self._check_names(node, options)
-        otherwise = (
-            None if node.otherwise is None else self.body(node.otherwise, site=self.site.below(f"{path}/otherwise"))
-        )
+        otherwise = None if node.otherwise is None else self.body(node.otherwise, site=site.below(f"{path}/otherwise"))
         ask = b.Ask(
             node.span,
             path,
@@ -96,11 +100,10 @@ class DecisionBinder(MoveBinder):
     def _option(self, node: s.Option, outer: Scope, site: Site) -> b.BoundOption:
         path = site.ids.next(site.path, node.name)
         scope = outer.inner()
-        inner = site.below(path, in_option=True)
-        here = self.at(scope, inner)
+        checks: list[b.Give | b.Guard] = []
+        here = self.at(scope, self._named_asked(node, site.below(path), checks))
         parameters = tuple(here.parameter(node, parameter) for parameter in node.parameters)
         head = leading(node.body)
-        checks: list[b.Give | b.Guard] = []
         for statement in node.body[:head]:
             if isinstance(statement, s.Let):
                 checks.append(here.let(statement))
@@ -110,6 +113,22 @@ class DecisionBinder(MoveBinder):
         effects = here.body(node.body[head:], scope)
         cites = tuple(cite.id for cite in node.cites)
         return b.BoundOption(node.span, path, node.name, parameters, tuple(checks), effects, cites)
+
+    def _named_asked(self, node: s.Option, site: Site, checks: list[b.Give | b.Guard]) -> Site:
+        """Give who is asked a name of its own, where a waiver may ask for it and it has none."""
+        if site.asked is None or isinstance(site.asked, Local):
+            return site
+        if all(waive.option != node.name for waive in self.world.waives):
+            return site
+        variable = self.world.variable("asked", site.asked.type)
+        checks.append(b.Give(node.span, site.ids.next(site.path, "asked"), variable, site.asked))
+        return site.asking(placed(Local(variable.type, variable), node.span))
+
+    def _declining(self, node: s.Declining, site: Site) -> b.BoundOption:
+        """Make the option that does nothing and leaves the decision."""
+        path = site.ids.next(site.path, node.name)
+        leave = b.Leave(node.span, site.ids.next(path, "leave"), "decision", site.around[-1].rule)
+        return b.BoundOption(node.span, path, node.name, (), (), (leave,), ())
 
     def at(self, scope: Scope, site: Site) -> DecisionBinder:
         """Bind what stands at another place of the same item."""
@@ -141,8 +160,12 @@ class DecisionBinder(MoveBinder):
             if waive.option == option.name and waive.reason == reason.name:
                 self.world.used_waives.add(waive.name)
                 path = f"{rule}/{waive.name}"
-                body: b.Body = self.body(waive.body, self.scope.inner(), self.site.below(path)) if waive.body else ()
-                found.append(b.Waiver(path, self.values.truth(waive.condition), body))
+                scope = self.scope.inner()
+                who = self.site.asked
+                asked_of = who.variable if isinstance(who, Local) else self.world.variable("asked", ElementType(PLAYER))
+                condition = joined((*matches(scope, (waive.asked,), (asked_of,)), *asked(scope, waive.condition)))
+                body: b.Body = self.body(waive.body, scope, self.site.below(path)) if waive.body else ()
+                found.append(b.Waiver(path, always() if condition is None else condition, body))
         return found
 
 

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, get_args
 
 from reguli.language.tree.expressions import Expression, Name, SortKey
-from reguli.language.tree.items import Adjust, Define
+from reguli.language.tree.items import Adjust, Define, NewName
 from reguli.model import types as ty
 from reguli.model.binding.expressions import ExpressionBinder
+from reguli.model.binding.heads import always, asked, joined, matches
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.world import World
 from reguli.model.builtins import NAMES
@@ -124,22 +125,29 @@ def _check_adjusted(world: World) -> None:
     for name, define in world.defines.items():
         written = [
             define.node.value,
-            *(part for adjust, _, _ in define.adjusts for part in (adjust.condition, adjust.amount)),
+            *(part for adjust, _, _ in define.adjusts for part in written_in(adjust)),
         ]
         needs[name] = tuple(dict.fromkeys(other for part in written for other in names_in(part)))
     rings = order_and_rings(needs)[1]
     _recursion(world, rings, {name: define.node for name, define in world.defines.items()})
 
 
+def written_in(node: Adjust) -> Iterator[Expression]:
+    """Give the expressions of a standing change: those of its head, its condition and its amount."""
+    yield from (one for one in node.arguments if not isinstance(one, NewName))
+    if node.condition is not None:
+        yield node.condition
+    yield node.amount
+
+
 def _adjust(world: World, node: Adjust, define: BoundDefine) -> tuple[Adjust, Term, Term] | None:
-    if not world.agree(node.span, define.id, node.parameters, define.parameters):
+    if not world.agree(node.span, define.id, node.arguments, define.parameters):
         return None
     if not isinstance(define.type, ty.NumberType | ty.UnknownType):
         world.bag.add("R304", node.span, name=define.id, found=ty.type_text(define.type))
         return None
     scope = Scope(world)
-    for name, variable in zip(node.parameters, define.parameters, strict=True):
-        scope.hold(variable, node.span, "parameter", name)
-    binder = ExpressionBinder(scope)
+    condition = joined((*matches(scope, node.arguments, define.parameters), *asked(scope, node.condition)))
     unit = define.type.unit if isinstance(define.type, ty.NumberType) else None
-    return node, binder.truth(node.condition), binder.number(node.amount, unit)
+    amount = ExpressionBinder(scope).number(node.amount, unit)
+    return node, always() if condition is None else condition, amount

@@ -128,12 +128,16 @@ class ExpressionBinder(CallBinder):
         return self.amiss(code, node, left=type_text(left), right=type_text(right))
 
     def pair(self, left: x.Expression, right: x.Expression) -> tuple[t.Term, t.Term]:
-        """Bind two sides of which one may tell what kind the other is of."""
-        if self.is_element_name(left) and not self.is_element_name(right):
+        """Bind two sides of which one may tell what kind the other is of: a bare word comes after what says more."""
+        later = self.is_element_name if self.is_bare(right) else self.is_bare
+        if later(left) and not self.is_element_name(right):
             second = self.value(right)
             return self.value(left, second.type), second
         first = self.value(left)
-        return first, self.value(right, first.type)
+        second = self.value(right, first.type)
+        if self.is_bare(left) and isinstance(second.type, ElementType) and first.type != second.type:
+            first = self.value(left, second.type)
+        return first, second
 
     def _compare(self, node: x.Binary, sign: Literal["=", "!=", "<", "<=", ">", ">="]) -> t.Term:
         for side in (node.left, node.right):

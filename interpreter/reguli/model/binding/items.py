@@ -9,11 +9,12 @@ from reguli.language.tree import items as i
 from reguli.language.tree.expressions import Quantified
 from reguli.language.tree.statements import Statement
 from reguli.model.binding.expressions import ExpressionBinder
+from reguli.model.binding.heads import asked, joined, matches
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.statements import StatementBinder, single_values
 from reguli.model.binding.world import World
 from reguli.model.kinds import cell_of
-from reguli.model.rule_ids import RuleIds, Site
+from reguli.model.rule_ids import RuleIds, Site, Surrounding
 from reguli.model.ruleset import BoundMoment, BoundProcedure, BoundTrigger, Invariant
 from reguli.model.tree.bound import Body, BoundReason, Branch
 from reguli.model.tree.terms import Term, Variable
@@ -80,8 +81,9 @@ def _sort(item: i.Item) -> tuple[str, Said]:
             return type(item).__name__, Said("thing.a_rule")
 
 
-def _run(world: World, rule: str, statements: tuple[Statement, ...], scope: Scope) -> Body:
-    return StatementBinder(scope, Site(rule, RuleIds())).body(statements, scope)
+def _run(name: str, rule: str, statements: tuple[Statement, ...], scope: Scope) -> Body:
+    site = Site(rule, RuleIds(), (Surrounding("procedure", name, rule),))
+    return StatementBinder(scope, site).body(statements, scope)
 
 
 def _procedure(
@@ -90,7 +92,7 @@ def _procedure(
     """Bind what an item does; rules that nobody runs by name have the word they begin with before theirs."""
     runs = isinstance(node, i.Phase | i.Procedure)
     rule = node.name if runs else f"{type(node).__name__.lower()}.{node.name}"
-    body = _run(scope.world, rule, node.body, scope)
+    body = _run(node.name, rule, node.body, scope)
     return BoundProcedure(rule, rule, given, body, node, tuple(cite.id for cite in node.cites))
 
 
@@ -148,16 +150,15 @@ def bind_events(world: World) -> dict[str, tuple[BoundProcedure, ...]]:
         if known is None:
             world.unknown("R212", node.span, node.event, world.events)
             continue
-        if not world.agree(node.span, node.event, node.variables, known):
+        if not world.agree(node.span, node.event, node.arguments, known):
             continue
         scope = Scope(world)
-        given = zip(node.variables, known, strict=True)
-        variables = tuple(scope.give(name, like.type, node.span, "parameter") for name, like in given)
-        condition = None if node.where is None else ExpressionBinder(scope).truth(node.where)
+        variables = tuple(world.variable(like.name, like.type) for like in known)
+        condition = joined((*matches(scope, node.arguments, variables), *asked(scope, node.where)))
         rule = _procedure(node, scope, variables)
-        if node.where is not None and condition is not None:
-            asked = Branch(node.where.span, f"{rule.rule}/where", condition, rule.body, ())
-            rule = dataclasses.replace(rule, body=(asked,))
+        if condition is not None:
+            place = node.span if node.where is None else node.where.span
+            rule = dataclasses.replace(rule, body=(Branch(place, f"{rule.rule}/where", condition, rule.body, ()),))
         found[node.event] = (*found[node.event], rule)
     return found
 
@@ -245,7 +246,7 @@ def _piece_rule(kind: str, element: str, field: FieldDecl, cell: Cell | None, wo
         return None
     scope, variables = _piece_scope(field, world)
     rule = f"{kind}.{element}.{field.id}"
-    return BoundProcedure(rule, rule, variables, _run(world, rule, cell.body, scope), None, ())
+    return BoundProcedure(rule, rule, variables, _run(field.id, rule, cell.body, scope), None, ())
 
 
 def _piece_condition(field: FieldDecl, cell: Cell | None, world: World) -> tuple[tuple[Variable, ...], Term] | None:

@@ -1,4 +1,10 @@
-"""What a bare word and a field mean."""
+"""What a bare word and a field mean.
+
+A bare word is, in this order: a name given in the rule itself (a parameter, 'let', a loop); an element of the kind that is expected where it stands
+(the other side of '=', the set after 'in', a typed argument, a key of a table, the right side of 'set'); a constant, table, option, shared state,
+define or plural; an element whose name no other kind has. ``KIND.ELEMENT`` writes it out. So an element more can change what no name of another kind
+means: at worst a name that said no kind must now say it.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +15,15 @@ from reguli.language.tree.expressions import Expression, Field, Name
 from reguli.model import types as ty
 from reguli.model.binding.scope import Scope, stronger_meaning
 from reguli.model.binding.ways_back import names_of_ways, ways_from
-from reguli.model.binding.world import FACTS, GAME, NUMBER, World
+from reguli.model.binding.world import FACTS, GAME, NUMBER, PHASE, STAGE, World
 from reguli.model.tree.terms import Apply, Constant, Elements, Fact, Fixed, Gathered, Lies, Local, Term, Tracked
 from reguli.ruleset.documents import FieldDecl
+from reguli.source.near import near
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
 
+RARE: Final = frozenset({PHASE, STAGE})
+"""Kinds whose elements no other name has to make way for."""
 WRONG: Final = Constant(ty.UNKNOWN, 0)
 """Stands where a mistake was reported; everything fits, nothing is reported twice."""
 
@@ -48,20 +57,25 @@ class NameBinder(ABC):
         return WRONG if isinstance(found, ty.UnknownType) else self.wrong(node, ty.type_text(found), expected)
 
     def name(self, node: Name, expected: ty.Type | None, *, owner: bool = False) -> Term:
-        """Bind a bare word: what is nearest in reach first, elements of kinds last; ``owner`` says that a field of it is asked for."""
+        """Bind a bare word; ``owner`` says that a field of it is asked for."""
         held = self.scope.find(node.id)
         if held is not None:
             return Local(held.variable.type, held.variable)
-        return self._strong(node) or self._element(node, expected) or self._unknown(node, owner=owner)
+        wanted = expected.kind if isinstance(expected, ty.ElementType) else None
+        if wanted is not None and (index := self.world.element(wanted, node.id)) is not None:
+            return Constant(ty.ElementType(wanted), index, node.id)
+        return self._strong(node) or self._element(node, expected) or self._unknown(node, expected, owner=owner)
+
+    def is_bare(self, node: Expression) -> bool:
+        """Say whether a word is none of the names given here: it may be an element, and what stands beside it tells of which kind."""
+        return isinstance(node, Name) and self.scope.find(node.id) is None
 
     def is_element_name(self, node: Expression) -> bool:
-        """Say whether a word can only be an element, so that what stands beside it tells its kind."""
-        if not isinstance(node, Name) or self.scope.find(node.id) is not None:
-            return False
-        return stronger_meaning(node.id, self.world) is None
+        """Say whether a word can only be an element."""
+        return isinstance(node, Name) and self.is_bare(node) and stronger_meaning(node.id, self.world) is None
 
     def _strong(self, node: Name) -> Term | None:
-        """Bind what a word means before it is looked for among the elements of kinds; as ``stronger_meaning`` says."""
+        """Bind what a word means before it is looked for among the elements of all kinds; as ``stronger_meaning`` says."""
         world, name = self.world, node.id
         if name in world.arities:
             define = world.defines.get(name)
@@ -92,8 +106,10 @@ class NameBinder(ABC):
         found = self.world.elements.get(node.id, [])
         wanted = _kind_of(expected)
         own = [(kind, index) for kind, index in found if kind == wanted]
-        if not own:
-            own = [(kind, index) for kind, index in found if not kind.startswith("option:")] or found
+        if not own:  # phases, stages and settings are seldom meant: they stand beside 'phase', 'stage' or the option
+            own = [
+                (kind, index) for kind, index in found if kind not in RARE and not kind.startswith("option:")
+            ] or found
         if not own:
             return None
         if len(own) > 1:
@@ -101,7 +117,7 @@ class NameBinder(ABC):
         kind, index = own[0]
         return Constant(ty.ElementType(kind), index, node.id)
 
-    def _unknown(self, node: Name, *, owner: bool) -> Term:
+    def _unknown(self, node: Name, expected: ty.Type | None, *, owner: bool) -> Term:
         world, name = self.world, node.id
         if name == "none":
             world.bag.add("R229", node.span)
@@ -112,11 +128,18 @@ class NameBinder(ABC):
         elif name in world.procedures:
             world.bag.add("R215", node.span, name=name, what=Said("thing.a_procedure"), example=f"run {name}")
         else:
-            world.unknown("R200", node.span, name, (*self.scope.names(), *world.known()))
+            wanted = _kind_of(expected)
+            elements = world.kinds[wanted].elements if wanted in world.kinds else ()
+            near_by = elements if near(name, elements) else (*self.scope.names(), *world.known())
+            world.unknown("R200", node.span, name, near_by)
         return WRONG
 
     def field(self, node: Field) -> Term:
-        """Bind ``base.name``: a fixed field of an element, or what is tracked of it."""
+        """Bind ``base.name``: a fixed field of an element, or what is tracked of it; ``KIND.ELEMENT`` is that element."""
+        if isinstance(node.base, Name) and self.is_bare(node.base) and node.base.id in self.world.kinds:
+            index = self.world.element(node.base.id, node.name)
+            if index is not None:
+                return Constant(ty.ElementType(node.base.id), index, node.name)
         base = self.name(node.base, None, owner=True) if isinstance(node.base, Name) else self.term(node.base)
         base = self.single(node.base, base)
         if not isinstance(base.type, ty.ElementType):

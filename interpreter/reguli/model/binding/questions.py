@@ -86,11 +86,7 @@ class QuestionBinder(ExpressionBinder):
     def field(self, node: x.Field) -> Term:
         """Bind ``base.name``; a base that several kinds have an element for is of the kind that has the field."""
         base = node.base
-        if (
-            isinstance(base, x.Name)
-            and self.scope.find(base.id) is None
-            and stronger_meaning(base.id, self.world) is None
-        ):
+        if isinstance(base, x.Name) and self.is_bare(base) and stronger_meaning(base.id, self.world) is None:
             owners = [
                 (kind, index) for kind, index in self.world.elements.get(base.id, ()) if self._has(kind, node.name)
             ]

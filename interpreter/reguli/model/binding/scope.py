@@ -84,22 +84,19 @@ class Scope:
             related = [(held.span, Said("here.name_given", name=name))]
             self.world.bag.add("R202", span, related=related, name=name, what=Said("thing.another_value"))
             return
-        what = meaning(name, self.world)
-        if what is not None:
+        what = stronger_meaning(name, self.world)
+        if what is None:
+            return
+        declared = self.world.declared_at(name)
+        if declared is not None and self.world.is_later(declared, span):
+            related = [(span, Said("here.name_given", name=name))]
+            self.world.bag.add("R202", declared, related=related, name=name, what=Said("thing.another_value"))
+        else:
             self.world.bag.add("R202", span, name=name, what=what)
 
 
-def meaning(name: str, world: World) -> Said | None:
-    """Say what a bare name means everywhere in the ruleset; None when it means nothing."""
-    stronger = stronger_meaning(name, world)
-    if stronger is not None:
-        return stronger
-    owners = [kind for kind, _ in world.elements.get(name, ()) if not kind.startswith("option:")]
-    return Said("thing.an_element_of", kind=owners[0]) if owners else None
-
-
 def stronger_meaning(name: str, world: World) -> Said | None:
-    """Say what a bare name means before it is looked for among the elements of kinds; None when it must be one."""
+    """Say what a bare name means before it is looked for among the elements of all kinds; None when it must be one."""
     if name in world.arities:
         return Said("thing.a_define")
     if name in world.constants:

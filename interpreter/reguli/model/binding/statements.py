@@ -10,16 +10,17 @@ from reguli.language.tree.expressions import Field, Name
 from reguli.model.binding.decisions import DecisionBinder
 from reguli.model.binding.expressions import DEEPEST, member_type
 from reguli.model.binding.scope import Scope
-from reguli.model.binding.world import PLAYER, World
+from reguli.model.binding.world import World
 from reguli.model.rule_ids import Site
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.walk import placed, statement_terms
 from reguli.model.types import CollectionType, ElementType
+from reguli.source.said import row
 from reguli.source.span import Span
 
-ENDS = ("finish", "stop", "end game")
-"""After these nothing of the same block is reached."""
+GAME = "game"
+"""What ``end`` ends besides what stands round it."""
 
 
 class StatementBinder(DecisionBinder):
@@ -35,8 +36,8 @@ class StatementBinder(DecisionBinder):
         self.world.depth += 1
         for at, statement in enumerate(statements):
             found += here.statement(statement)
-            if isinstance(statement, s.Simple) and statement.what in ENDS and at + 1 < len(statements):
-                self.world.bag.add("R250", statements[at + 1].span, what=statement.what)
+            if isinstance(statement, s.End) and at + 1 < len(statements):
+                self.world.bag.add("R250", statements[at + 1].span, what=f"end {statement.name}")
         self.world.depth -= 1
         return tuple(found)
 
@@ -53,10 +54,19 @@ class StatementBinder(DecisionBinder):
             placed(term, node.span)
         return (single,)
 
-    def _simple(self, node: s.Simple) -> b.BoundStatement:
-        if node.what == "finish" and not self.site.in_option:
-            self.world.bag.add("R244", node.span)
-        return b.Control(node.span, self.rule(node.what.replace(" ", "_")), node.what)
+    def _settle(self, node: s.Settle) -> b.BoundStatement:
+        return b.Settle(node.span, self.rule("settle"))
+
+    def _end(self, node: s.End) -> b.BoundStatement:
+        rule = self.rule(f"end_{node.name}")
+        if node.name == GAME:
+            return b.Leave(node.span, rule, "game", "")
+        found = next((one for one in reversed(self.site.around) if one.name == node.name), None)
+        if found is None:
+            names = list(dict.fromkeys([*(one.name for one in self.site.around), GAME]))
+            self.world.unknown("R244", node.span, node.name, names, around=row(names, "list.or"))
+            return b.Leave(node.span, rule, "game", "")
+        return b.Leave(node.span, rule, found.what, found.rule)
 
     def _if(self, node: s.If) -> b.BoundStatement:
         rule = self.rule("if")
@@ -79,15 +89,14 @@ class StatementBinder(DecisionBinder):
         where = None if node.where is None else StatementBinder(scope, self.site).values.truth(node.where)
         return b.Each(node.span, rule, variable, domain, where, self.body(node.body, scope))
 
-    def _in_turn(self, node: s.InTurn) -> b.BoundStatement:
-        rule = self.rule("in_turn")
-        start = self.values.element(node.start, PLAYER)
-        among = self.values.collection(node.among, PLAYER)
+    def _for_round(self, node: s.ForRound) -> b.BoundStatement:
+        rule = self.rule("round")
+        ring = self.values.collection(node.ring)
         until = None if node.until is None else self.values.truth(node.until)
         scope = self.scope.inner()
-        variable = scope.give(node.variable, ElementType(PLAYER), node.span, "loop")
-        body = self.body(node.body, scope)
-        return b.Around(node.span, rule, variable, node.clockwise, node.inclusive, start, among, until, body)
+        variable = scope.give(node.variable, member_type(ring), node.span, "loop")
+        where = None if node.where is None else StatementBinder(scope, self.site).values.truth(node.where)
+        return b.Around(node.span, rule, variable, ring, where, until, self.body(node.body, scope))
 
     def _run(self, node: s.Run) -> b.BoundStatement:
         if isinstance(node.procedure, Field):
@@ -148,12 +157,13 @@ class StatementBinder(DecisionBinder):
         s.Lot: DecisionBinder.lot,
         s.Run: _run,
         s.Announce: _announce,
-        s.Simple: _simple,
+        s.Settle: _settle,
+        s.End: _end,
         s.If: _if,
         s.For: _for,
         s.While: _while,
         s.Repeat: _repeat,
-        s.InTurn: _in_turn,
+        s.ForRound: _for_round,
     }
     """How a statement of each sort is bound; decisions give more than one."""
 

@@ -1,4 +1,4 @@
-"""Ways back: from a city to the slots that name it, from a piece to whose zone it lies in and at which key. Nobody declares them."""
+"""Ways back: from an element to those that name it, from a piece to whose zone it lies in and at which key. Nobody declares them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Way(Kept):
     kind: str | None
     """The kind it leads to; ``None`` for a key that is a number."""
     field: str
-    """What it goes back through: ``slot.city``, ``player.hand``."""
+    """What it goes back through: ``slot.side``, ``player.hand``."""
     part: int | None
     """Of a zone: 0 leads to its owner, n to its n-th key. ``None`` where it goes back through a field of a kind."""
     span: Span

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sized
 from dataclasses import dataclass, field
 from typing import Final
 
-from reguli.language.tree.items import OptionGroup, Parameter, Phase, Waive
+from reguli.language.tree.items import Define, OptionGroup, Parameter, Phase, Waive
 from reguli.model.builtins import NAMES
 from reguli.model.ruleset import BoundDefine, ConstantValue, Kind, Table
 from reguli.model.tree.terms import Variable
@@ -142,6 +142,21 @@ class World:
             *self.plurals,
             *self.elements,
         )
+
+    def declared_at(self, name: str) -> Span | None:
+        """Give where a bare name is declared that is no element; None where the engine itself keeps it."""
+        written, game = self.documents, self.documents.game
+        plurals = ((kind.plural, kind.span) for kind in written.kinds)
+        defines = ((item.name, item.span) for file in written.rules for item in file.items if isinstance(item, Define))
+        own = (one for one in written.state if one.owner == GAME)
+        others = ((one.id, one.span) for one in (*written.constants, *written.tables, *game.options, *own))
+        return next((span for known, span in (*others, *plurals, *defines) if known == name), None)
+
+    def is_later(self, one: Span, other: Span) -> bool:
+        """Say whether a place stands in a file that was laid over that of the other: a variant's over its base's."""
+        folders = list(dict.fromkeys(file.partition("/")[0] for file, _ in self.documents.texts))
+        first, second = (place.file.partition("/")[0] for place in (one, other))
+        return first in folders and second in folders and folders.index(first) > folders.index(second)
 
     def define_names(self) -> tuple[str, ...]:
         """Everything that can be called."""

@@ -4,7 +4,7 @@ Which moves are open is shown to whoever is asked, and that they are asked at al
 of a decision, the choice of who is asked, and every condition on the way to it are looked through for what is hidden. What is
 found is a ``Read``: a field, and the names of those who are proved to see it. What is a player's own is seen under the very variable
 the decision asks by, or one that merely stands for it; what all others see, under a variable of which it was said, where it
-was bound, that it is another one (``other != player``). Whatever is computed (``next_seat(player)``, a player who is remembered and may have
+was bound, that it is another one (``other != player``). Whatever is computed (``next(player)``, a player who is remembered and may have
 changed since) proves nothing and is refused.
 
 Reads travel. A define hands on what its value reads, in the names of whoever applies it; a variable holds what its value
@@ -111,8 +111,8 @@ class _Flow:
                 asked = [one]
             case b.Each(domain=domain, where=where):
                 asked = [domain] if where is None else [domain, where]
-            case b.Around(start=start, among=among, until=until):
-                asked = [start, among] if until is None else [start, among, until]
+            case b.Around(ring=ring, where=where, until=until):
+                asked = [term for term in (ring, where, until) if term is not None]
             case _:
                 asked = []
         return self._reads(scope, *asked)
@@ -188,7 +188,7 @@ def _anybody(reads: Iterable[Read]) -> Reads:
 def _leaves(statement: b.BoundStatement) -> bool:
     """Tell whether a statement with others inside may leave what comes behind it; not by the game's end, which all see."""
     return not isinstance(statement, b.Ask) and any(
-        isinstance(inner, b.Control) and inner.what in ("finish", "stop")
+        isinstance(inner, b.Leave) and inner.what != "game"
         for body in inner_bodies(statement)
         for inner in statements_of(body)
     )

@@ -86,9 +86,7 @@ def _adds(statement: b.BoundStatement, place: t.Term, sign: int) -> bool:
 
 def _goes_round(statement: b.BoundStatement, key: int) -> bool:
     match statement:
-        case b.Write(
-            _, _, t.Local(_, place), t.Builtin(_, "next_seat" | "previous_seat", (t.Local(_, variable),)), False
-        ):
+        case b.Write(_, _, t.Local(_, place), t.Builtin(_, "next" | "previous", (t.Local(_, variable),)), False):
             return place.key == variable.key == key
         case _:
             return False

@@ -50,7 +50,7 @@ def find_absent(ruleset: Ruleset) -> Absent:
     """Look through all rules until nothing more is found that may be absent."""
     search = _Search(ruleset)
     search.find()
-    return Absent(frozenset(search.variables), frozenset(search.fields), frozenset(search.defines))
+    return Absent(tuple(sorted(search.variables)), tuple(sorted(search.fields)), tuple(sorted(search.defines)))
 
 
 @dataclass(slots=True)
@@ -70,7 +70,9 @@ class _Search:
         """Follow what is given to whom until nothing more is found."""
         state = self.ruleset.state
         elements = [name for name, one in state.items() if one.form == "element"]
-        self.fields = {name for name in elements if name not in self.ruleset.starts or self.may_lack(self.ruleset.starts[name])}
+        self.fields = {
+            name for name in elements if name not in self.ruleset.starts or self.may_lack(self.ruleset.starts[name])
+        }
         giving = list(self._giving())
         size = -1
         while size != len(self.variables) + len(self.fields) + len(self.defines):

@@ -16,7 +16,7 @@ from reguli.source.said import Said, row
 from reguli.source.span import Span
 
 Unasked = frozenset[Literal["through", "stopped"]]
-"""How a body may be left without anybody having been asked: past its end, or by 'stop'."""
+"""How a body may be left without anybody having been asked: past its end, or by leaving the procedure."""
 THROUGH: Final[Unasked] = frozenset({"through"})
 STOPPED: Final[Unasked] = frozenset({"stopped"})
 ASKED: Final[Unasked] = frozenset()
@@ -49,7 +49,7 @@ def _stands_still(loop: b.Loop, ruleset: Ruleset) -> bool:
         return False
     asked = variables_read(loop.condition)
     for statement in statements_of(loop.body):
-        if isinstance(statement, b.Control):
+        if isinstance(statement, b.Leave):
             return False
         place = getattr(statement, "place", None)
         if isinstance(place, t.Local) and place.variable.key in asked:
@@ -58,9 +58,9 @@ def _stands_still(loop: b.Loop, ruleset: Ruleset) -> bool:
 
 
 def _ends(ask: b.Ask) -> bool:
-    ends = {"finish", "stop", "end game"}
-    effects = (statement for option in ask.options for statement in statements_of(option.effects))
-    return any(isinstance(one, b.Control) and one.what in ends for one in effects)
+    effects = [statement for option in ask.options for statement in statements_of(option.effects)]
+    inside = {statement.rule for statement in effects if isinstance(statement, b.Ask)}
+    return any(isinstance(one, b.Leave) and one.out_of not in inside for one in effects)
 
 
 def never(statement: b.BoundStatement) -> bool:
@@ -98,7 +98,7 @@ class Paths:
             case b.Branch(_, _, _, then, otherwise):
                 return self.of(then, ends) | self.of(otherwise, ends)
             case b.Each() | b.Around() | b.Times():
-                # A loop over nothing asks nobody; that is left to the step budget, or every 'in turn' would be a finding.
+                # A loop over nothing asks nobody; that is left to the step budget, or every 'round' would be a finding.
                 return self.of(statement.body, ends)
             case b.Loop():
                 return self.of(statement.body, ends) | THROUGH
@@ -108,10 +108,8 @@ class Paths:
                 rules = self._ruleset.piece_rules.get((kind, name), ())
                 silent = any(rule is None or self._silent[rule.rule] for rule in rules)
                 return THROUGH if silent or not rules else ASKED
-            case b.Control(_, _, "stop"):
-                return STOPPED
-            case b.Control(_, _, "end game" | "finish"):
-                return ASKED
+            case b.Leave(_, _, what):
+                return STOPPED if what == "procedure" else ASKED
             case _:
                 return THROUGH
 

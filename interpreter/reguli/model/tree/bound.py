@@ -129,10 +129,16 @@ class Announce(Ruled):
 
 
 @kept
-class Control(Ruled):
-    """``finish``, ``stop``, ``end game``, ``settle``."""
+class Settle(Ruled):
+    """Triggers run, and what was put off is done."""
 
-    what: Literal["finish", "stop", "end game", "settle"]
+
+@kept
+class Leave(Ruled):
+    """The decision or procedure round it is left whose rule is ``out_of``, or the game ends."""
+
+    what: Literal["decision", "procedure", "game"]
+    out_of: Rule
 
 
 @kept
@@ -172,13 +178,11 @@ class Times(Ruled):
 
 @kept
 class Around(Ruled):
-    """Round the table."""
+    """Round a ring, taken at entry, as long as somebody of it fits and ``until`` does not hold; both are asked live."""
 
     variable: Variable
-    clockwise: bool
-    inclusive: bool
-    start: Term
-    among: Term
+    ring: Term
+    where: Term | None
     until: Term | None
     body: Body
 
@@ -260,7 +264,8 @@ BoundStatement = (
     | Perform
     | PerformPiece
     | Announce
-    | Control
+    | Settle
+    | Leave
     | Branch
     | Each
     | Loop

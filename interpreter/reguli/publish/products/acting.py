@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree.bound import Around, Ask, Body, BoundStatement, Each, Perform
-from reguli.model.tree.terms import Builtin, Contents, Elements, Filter, Local, Term, Tracked, Variable
+from reguli.model.tree.terms import Builtin, Contents, Elements, Filter, In, Local, Term, Tracked, Variable
 from reguli.model.tree.walk import inner_bodies, statements_of
 
 Direction = Literal["forward", "reversed", "round"]
@@ -32,8 +32,8 @@ def acting_in(phase: BoundProcedure, ruleset: Ruleset) -> Acting | None:
         match statement:
             case Each(variable=variable, domain=domain, body=body) if _asks(variable, body, ruleset):
                 return _by(domain, reverse=False)
-            case Around(variable=variable, among=among, body=body) if _asks(variable, body, ruleset):
-                named = _by(among, reverse=False)
+            case Around(variable=variable, ring=ring, where=where, body=body) if _asks(variable, body, ruleset):
+                named = _by(where.collection if isinstance(where, In) else ring, reverse=False)
                 return None if named is None else Acting(named.list, "round")
             case _:
                 continue
@@ -80,5 +80,7 @@ def _by(domain: Term, *, reverse: bool) -> Acting | None:
             return Acting(field, _WAY[reverse])
         case Elements(kind=kind):
             return Acting(kind, _WAY[reverse])
+        case Builtin(name="clockwise_from"):
+            return Acting("player", _WAY[reverse])
         case _:
             return None

@@ -84,6 +84,7 @@ PLAYERS: Final = Group(
 DOCUMENT: Final = Group(
     DocumentDecl, (must("title", TEXT), must("language", TEXT), must("kind", TEXT), NOTE), named="id"
 )
+SOURCES: Final = by_name(DOCUMENT, "part.name_of_source", "part.source", NAME)
 ROUND: Final = made(names(), lambda found: (tuple(name for name, _ in found), tuple(span for _, span in found)))
 GAME: Final = Group(
     GameDecl,
@@ -99,7 +100,7 @@ GAME: Final = Group(
         Field("round", ROUND, "round round_spans", default=((), ())),
         Field("stages", STAGES, default=()),
         Field("ranking", RANKING, default=(), called="part.named"),
-        Field("sources", by_name(DOCUMENT, "part.name_of_source", "part.source", NAME), "documents", default=()),
+        Field("sources", SOURCES, "documents", default=()),
         SOURCE,
     ),
     span=HERE,

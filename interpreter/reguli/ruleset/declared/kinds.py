@@ -111,7 +111,7 @@ def _elements(found: Found, form: FormName, shape: Shape) -> tuple[ElementDecl, 
     listed, written, file = found.given("elements"), found.given("rows"), found.given("csv")
     reader = found.reader
     if form in {"tokens", "grid"}:
-        for key in ("elements", "rows", "csv", "columns"):
+        for key in ("elements", "rows", "csv", "columns", "ring"):
             if (node := found.given(key)) is not None:
                 reader.bag.add("R118", node.span, where=found.what, name=key, form=form)
         return ()
@@ -156,6 +156,7 @@ KIND: Final = Group(
         Field("grid", GRID),
         Field("label", NAME),
         Field("rank", NAME),
+        Field("ring", TRUTH, default=False),
         Field("starts", VALUE),
         SOURCE,
     ),

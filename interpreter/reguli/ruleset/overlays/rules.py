@@ -21,7 +21,7 @@ from reguli.language.tree.items import (
     When,
     Whenever,
 )
-from reguli.ruleset.documents import Documents
+from reguli.ruleset.documents import Declared, Documents
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.said import Said, Value
@@ -53,11 +53,12 @@ def name_of(item: Item) -> str:
 
 
 def overlay_rules(
-    documents: Documents, files: Iterable[RulesFile], added: Iterable[tuple[str, Span]], bag: Bag
+    documents: Documents, files: Iterable[RulesFile], added: Iterable[Declared], gone: Iterable[Declared], bag: Bag
 ) -> Documents:
-    """Put the items of a variant in the place of those of the same sort and name; ``added`` lists the new ones."""
+    """Put the items of a variant in the place of those of the same sort and name; ``added`` lists the new ones, ``gone`` those to take away."""
+    documents = _without(documents, gone, bag)
     there = {(sort_of(item), name_of(item)): item for file in documents.rules for item in file.items}
-    wanted = dict(added)
+    wanted = {one.id: one.span for one in added}
     replaced: dict[int, Item] = {}
     new_files: list[RulesFile] = []
     done: dict[tuple[Value, str], Span] = {}
@@ -85,6 +86,20 @@ def overlay_rules(
         RulesFile(file.file, tuple(replaced.get(id(item), item) for item in file.items)) for file in documents.rules
     )
     return dataclasses.replace(documents, rules=(*rules, *new_files))
+
+
+def _without(documents: Documents, gone: Iterable[Declared], bag: Bag) -> Documents:
+    """Take items away, of whatever sort."""
+    names = {name_of(item) for file in documents.rules for item in file.items}
+    those = {one.id for one in gone}
+    for one in gone:
+        if one.id not in names:
+            bag.add("R161", one.span, near=near(one.id, names), what=Said("thing.rule"), name=one.id)
+    rules = (
+        dataclasses.replace(file, items=tuple(item for item in file.items if name_of(item) not in those))
+        for file in documents.rules
+    )
+    return dataclasses.replace(documents, rules=tuple(rules)) if those else documents
 
 
 def _added(item: Item, old: Item | None, bag: Bag) -> list[Item]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final, TypeVar
 
-from reguli.reading.reader import LONGEST_LIST, Reader
+from reguli.reading.reader import Reader
 from reguli.ruleset.declared.fields import cell
 from reguli.ruleset.documents import (
     Declared,
@@ -15,14 +15,14 @@ from reguli.ruleset.documents import (
     ElementDecl,
     KindDecl,
     OptionDecl,
-    TableDecl,
-    TableKey,
-    TableRow,
 )
-from reguli.source.kept import Kept, kept
-from reguli.source.said import Said, Value
+from reguli.ruleset.overlays.keys import KEYED, set_key
+from reguli.ruleset.overlays.setting import Setting
+from reguli.ruleset.overlays.table_cells import realigned, set_cells, table_path
+from reguli.source.kept import kept
+from reguli.source.said import Said
 from reguli.source.span import Span
-from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar
+from reguli.source.yaml_nodes import Entry, Mapping
 
 D = TypeVar("D", bound=Declared)
 T = TypeVar("T")
@@ -31,12 +31,22 @@ MOST_SETTINGS: Final = 500
 MOST_NAMES: Final = 8
 SHORTEST: Final = 3
 _WORDS: Final = re.compile(r"[a-z][a-z0-9_]*")
-_PATH: Final = re.compile(r"([a-z][a-z0-9_]*)\.([a-z0-9][a-z0-9_]*)(?:\.([a-z][a-z0-9_]*))?(?:\s*\[([^\[\]]*)\])?")
+_PATH: Final = re.compile(r"([a-z][a-z0-9_]*(?:\.[A-Za-z0-9][A-Za-z0-9_]*)*)(?:\s*\[([^\[\]]*)\])?")
 
 
-def overlay_settings(documents: Documents, entries: Iterable[Entry], reader: Reader) -> Documents:
-    """Lay ``set:`` of a variant over the documents; each path sets one value that is there and is another."""
+def overlay_settings(documents: Documents, entries: Iterable[Entry], reader: Reader, base: Documents) -> Documents:
+    """Lay ``set:`` of a variant over the documents; each path sets one value that is there and is another.
+
+    Numbers of players come first: cells of tables hang on them. Tables that are as in ``base`` are held to what their keys are now.
+    """
     done: dict[str, Span] = {}
+    listed = tuple(entries)
+    first = tuple(entry for entry in listed if entry.key.text.startswith("players"))
+    documents = realigned(base, _each(documents, first, done, reader))
+    return _each(documents, [entry for entry in listed if entry not in first], done, reader)
+
+
+def _each(documents: Documents, entries: Iterable[Entry], done: dict[str, Span], reader: Reader) -> Documents:
     for entry in entries:
         if len(done) == MOST_SETTINGS:
             reader.bag.add("R160", entry.key.span, limit=MOST_SETTINGS)
@@ -46,30 +56,28 @@ def overlay_settings(documents: Documents, entries: Iterable[Entry], reader: Rea
             reader.bag.add("R154", entry.key.span, related=[(done[path], Said("here.set_first"))], path=path)
         else:
             done[path] = entry.key.span
-            documents = _Setting(entry.key, entry.value, path, reader).laid(documents)
+            documents = _Path(entry.key, entry.value, path, reader).laid(documents)
     return documents
 
 
 @kept
-class _Setting(Kept):
-    """One path, its new value, and where they stand."""
-
-    key: Scalar
-    value: Node
-    path: str
-    reader: Reader
+class _Path(Setting):
+    """One path under ``set:``."""
 
     def laid(self, documents: Documents) -> Documents:
         """Lay it over the documents; what cannot be laid is a finding."""
         found = _PATH.fullmatch(self.path)
-        match found.groups() if found is not None else ():
-            case ("constants", str(name), None, None):
+        words = () if found is None else tuple(found[1].split("."))
+        match words, found and found[2]:
+            case ("constants", str(name)), None:
                 return self.constant(documents, name)
-            case ("options", str(name), None, None):
+            case ("options", str(name)), None:
                 return self.option(documents, name)
-            case ("tables", str(name), None, str(keys)):
+            case ("tables", str(name)), str(keys):
                 return self.table(documents, name, tuple(keys.split(",")))
-            case (str(kind), str(element), str(field), None):
+            case (str(section), *_), None if section in KEYED:
+                return set_key(documents, words, self, self.whole_path(documents))
+            case (str(kind), str(element), str(field)), None:
                 return self.element(documents, kind, element, field)
             case _:
                 self.reader.bag.add("R151", self.key.span, near=self.whole_path(documents), path=self.key.text)
@@ -77,7 +85,7 @@ class _Setting(Kept):
 
     def whole_path(self, documents: Documents) -> str | None:
         """Guess the path that was meant from the names in it, the last that is known first."""
-        paths = {table.id: _table_path(table) for table in documents.tables}
+        paths = {table.id: table_path(table) for table in documents.tables}
         paths |= {option.id: f"options.{option.id}" for option in documents.game.options}
         paths |= {constant.id: f"constants.{constant.id}" for constant in documents.constants}
         names = _WORDS.findall(self.path)
@@ -88,36 +96,13 @@ class _Setting(Kept):
         meant = (name if name in paths else self.reader.meant(name, paths) for name in reversed(sure))
         return next((paths[name] for name in meant if name is not None), None)
 
-    def named(self, name: str, what: Value, known: Sequence[D]) -> D | None:
-        """Give what is called so; report that the path leads nowhere."""
-        found = next((one for one in known if one.id == name), None)
-        if found is None:
-            close = self.reader.meant(name, [one.id for one in known])
-            self.reader.bag.add("R152", self.key.span, near=close, what=what, name=name)
-        return found
-
-    def again(self, span: Span) -> bool:
-        """Say, and report, that the variant itself wrote what is set."""
-        if span.file == self.key.span.file:
-            related = [(span, Said("here.in_variant"))]
-            self.reader.bag.add("R154", self.key.span, related=related, path=self.path)
-        return span.file == self.key.span.file
-
-    def same(self, new: object, old: object) -> bool:
-        """Say, and report, that the value is the one that is there already."""
-        if type(new) is not type(old) or new != old:
-            return False
-        value = self.value.text if isinstance(self.value, Scalar) else Said("says.same")
-        self.reader.bag.add("R153", self.value.span, path=self.path, value=value)
-        return True
-
     def constant(self, documents: Documents, name: str) -> Documents:
         """Set a constant."""
         old = self.named(name, Said("thing.constant"), documents.constants)
         number = None if old is None else self.reader.number(self.value, Said("part.named", name=self.path))
         if old is None or number is None or self.again(old.span) or self.same(number, old.value):
             return documents
-        new = dataclasses.replace(old, span=self.key.span, value=number, value_span=self.value.span)
+        new = dataclasses.replace(old, value=number, value_span=self.value.span)
         return dataclasses.replace(documents, constants=_swapped(documents.constants, old, new))
 
     def option(self, documents: Documents, name: str) -> Documents:
@@ -127,7 +112,7 @@ class _Setting(Kept):
         value = None if old is None else self.default(old)
         if old is None or value is None or self.same(value, old.default):
             return documents
-        new = dataclasses.replace(old, span=self.key.span, default=value)
+        new = dataclasses.replace(old, default=value)
         return dataclasses.replace(documents, game=dataclasses.replace(game, options=_swapped(game.options, old, new)))
 
     def default(self, option: OptionDecl) -> str | bool | None:
@@ -139,38 +124,9 @@ class _Setting(Kept):
         return word if word in known else None
 
     def table(self, documents: Documents, name: str, keys: tuple[str, ...]) -> Documents:
-        """Set a cell of a table."""
+        """Set cells of a table."""
         table = self.named(name, Said("thing.table"), documents.tables)
-        if table is None:
-            return documents
-        what = Said("part.named", name=self.path)
-        value = self.reader.id(self.value, what) if table.of is not None else self.reader.number(self.value, what)
-        old = _cell_at(table, keys, documents)
-        if old is None:
-            close = self.cell_meant(table, keys, documents)
-            at = Said("thing.cell_at", name=name)
-            self.reader.bag.add("R152", self.key.span, near=close, what=at, name=", ".join(keys))
-        if old is None or value is None or self.again(table.span) or self.same(value, old.value):
-            return documents
-        rows = _with_cell(table.rows, old, TableRow(self.value.span, value=value))
-        new = dataclasses.replace(table, rows=rows)
-        return dataclasses.replace(documents, tables=_swapped(documents.tables, table, new))
-
-    def cell_meant(self, table: TableDecl, keys: tuple[str, ...], documents: Documents) -> str | None:
-        """Guess the cell that was meant: the names of the keys when their number is wrong, else each key mended."""
-        if len(keys) != len(table.keys):
-            return _table_path(table)
-        mended: list[str] = []
-        row: TableRow | None = table.rows
-        for key, word in zip(table.keys, keys, strict=True):
-            written = () if row is None or row.entries is None else tuple(name for name, _ in row.entries)
-            known = written or _known_keys(key, documents)
-            meant = word if word in known else self.reader.meant(word, known)
-            if meant is None:
-                return None
-            mended.append(meant)
-            row = None if row is None else _below(row, key, meant, documents)
-        return f"tables.{table.id}[{', '.join(mended)}]" if tuple(mended) != keys else None
+        return documents if table is None else set_cells(documents, table, keys, self)
 
     def element(self, documents: Documents, kind: str, element: str, field: str) -> Documents:
         """Set the field of an element, on every board that has it."""
@@ -210,61 +166,5 @@ def _label(kind: KindDecl, element: ElementDecl) -> str | None:
     return next((str(cell.value) for name, cell in element.cells if name == kind.label), None)
 
 
-def _table_path(table: TableDecl) -> str:
-    return f"tables.{table.id}[{', '.join(key.name for key in table.keys)}]"
-
-
-def _known_keys(key: TableKey, documents: Documents) -> tuple[str, ...]:
-    """Give every value of a key."""
-    if key.low is not None and key.high is not None:
-        return tuple(str(number) for number in range(key.low, min(key.high, key.low + LONGEST_LIST) + 1))
-    if key.name == "player_count":
-        low, high = documents.game.players
-        return tuple(str(number) for number in range(low, high + 1))
-    if key.name == "stage":
-        return tuple(stage.id for stage in documents.game.stages)
-    chosen = next((option for option in documents.game.options if option.id == key.name), None)
-    if chosen is not None:
-        return tuple(value.id for value in chosen.values)
-    return tuple(element.id for kind in documents.kinds if kind.id == key.name for element in kind.elements)
-
-
 def _swapped(items: tuple[T, ...], old: T, new: T) -> tuple[T, ...]:
     return tuple(new if item is old else item for item in items)
-
-
-def _cell_at(table: TableDecl, keys: tuple[str, ...], documents: Documents) -> TableRow | None:
-    if len(keys) != len(table.keys):
-        return None
-    row: TableRow | None = table.rows
-    for key, word in zip(table.keys, keys, strict=True):
-        row = None if row is None else _below(row, key, word, documents)
-    return row if row is not None and row.value is not None else None
-
-
-def _below(row: TableRow, key: TableKey, word: str, documents: Documents) -> TableRow | None:
-    """Give what a row has for one value of its key."""
-    if row.entries is not None:
-        return next((below for name, below in row.entries if name == word), None)
-    at, items = _place(key, word, documents), row.items or ()
-    return items[at] if at is not None and 0 <= at < len(items) else None
-
-
-def _place(key: TableKey, word: str, documents: Documents) -> int | None:
-    """Count how far into a list a key stands: lists are written in the order of the keys."""
-    if word.isascii() and word.isdigit() and len(word) < 10:
-        if key.low is not None:
-            return int(word) - key.low
-        return int(word) - documents.game.players[0] if key.name == "player_count" else None
-    names = _known_keys(key, documents)
-    return names.index(word) if word in names else None
-
-
-def _with_cell(row: TableRow, old: TableRow, new: TableRow) -> TableRow:
-    if row is old:
-        return new
-    if row.items is not None:
-        return dataclasses.replace(row, items=tuple(_with_cell(item, old, new) for item in row.items))
-    if row.entries is not None:
-        return dataclasses.replace(row, entries=tuple((key, _with_cell(item, old, new)) for key, item in row.entries))
-    return row

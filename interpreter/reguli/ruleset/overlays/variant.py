@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from reguli.reading.groups import HERE, Field, Group, must
 from reguli.reading.reader import ID, Reader
@@ -15,8 +15,10 @@ from reguli.ruleset.declared import game, inventory, kinds, state, values
 from reguli.ruleset.documents import Documents, VariantDecl
 from reguli.ruleset.folder import RULESET, VARIANT_FOLDER, Folder, digest
 from reguli.ruleset.names import check_names
-from reguli.ruleset.overlays.declarations import ADDED, REPLACED, Overlay, Overlaying, overlay_declarations
+from reguli.ruleset.overlays.by_name import Overlaying, Verb
+from reguli.ruleset.overlays.declarations import overlay_declarations, overlay_files
 from reguli.ruleset.overlays.rules import overlay_rules
+from reguli.ruleset.overlays.sections import ADDED, REPLACED, TAKEN, Overlay
 from reguli.ruleset.overlays.single_values import overlay_settings
 from reguli.ruleset.select import check_choices, select
 from reguli.source.diagnostic import Bag
@@ -52,6 +54,7 @@ class VariantFile(Kept):
     variant: tuple[str | None, Span]
     of: tuple[str | None, Span] | None
     name: tuple[str | None, Span] | None
+    remove: Overlay | None
     replace: Overlay | None
     add: Overlay | None
     set: tuple[Entry, ...]
@@ -71,6 +74,7 @@ FILE: Final = Group(
         Field("set", SETTINGS, default=()),
         Field("replace", REPLACED),
         Field("add", ADDED),
+        Field("remove", TAKEN),
         Field("source", NODE, "-"),
         NOTE,
     ),
@@ -139,12 +143,7 @@ def read_documents(folder: Folder) -> Documents | None:
     """Read every file of an opened folder."""
     bag = folder.bag
     declared = folder.read(GAME, game.GAME, Said("part.game"))
-    constants = folder.read("constants.yaml", values.CONSTANTS, Said("part.constants"), needed=False)
-    tables = folder.read("tables.yaml", values.TABLES, Said("part.tables"), needed=False)
-    tracked = folder.read("state.yaml", state.STATE, Said("part.states"), needed=False)
-    stated = folder.read("inventory.yaml", inventory.INVENTORY, Said("part.inventory"), needed=False)
-    files = (*folder.names("components", ".yaml"), *folder.names("boards", ".yaml"))
-    listed = [kind for name in files for kind in folder.read(name, kinds.DOCUMENT, Said("part.named", name=name)) or ()]
+    written = _written(folder)
     rules = folder.rules()
     folder.look_round(RULESET)
     if declared is None:
@@ -152,18 +151,38 @@ def read_documents(folder: Folder) -> Documents | None:
     documents = Documents(
         folder=folder.path.name,
         game=declared,
-        constants=constants or (),
-        tables=tables or (),
-        kinds=tuple(listed),
-        state=tracked or (),
+        constants=written["constants"],
+        tables=written["tables"],
+        kinds=written["kinds"],
+        state=written["state"],
         rules=rules,
-        inventory=stated or (),
+        inventory=written["statements"],
         digest=digest(folder.played),
         texts=tuple(folder.texts.items()),
     )
     check_choices(documents, bag)
     check_names(documents, bag)
     return documents
+
+
+FILES: Final = (
+    ("constants", "constants.yaml", values.CONSTANTS, Said("part.constants")),
+    ("tables", "tables.yaml", values.TABLES, Said("part.tables")),
+    ("state", "state.yaml", state.STATE, Said("part.states")),
+    ("statements", "inventory.yaml", inventory.INVENTORY, Said("part.inventory")),
+)
+"""The files of declarations, of a game as of a variant."""
+
+
+def _written(folder: Folder) -> dict[str, tuple[Any, ...]]:
+    """Read what files of a folder declare, by section."""
+    found: dict[str, tuple[Any, ...]] = {}
+    for section, name, shape, what in FILES:
+        found[section] = folder.read(name, shape, what, needed=False) or ()
+    files = (*folder.names("components", ".yaml"), *folder.names("boards", ".yaml"))
+    read = [folder.read(name, kinds.DOCUMENT, Said("part.named", name=name)) for name in files]
+    found["kinds"] = tuple(kind for listed in read for kind in listed or ())
+    return found
 
 
 def _opened(path: Path, reading: Reading) -> tuple[Folder, str]:
@@ -214,11 +233,19 @@ def _laid(documents: Documents, folder: Folder, name: str, said: VariantFile) ->
 
 
 def _overlaid(documents: Documents, folder: Folder, name: str, said: VariantFile) -> Documents:
-    """Lay replacements, additions, single values and rules over the documents, in this order."""
-    reader, added = folder.reader, () if said.add is None else said.add.rules
-    for overlay, adding in ((said.replace, False), (said.add, True)):
+    """Take away, replace, add, lay the files, set single values, and lay rules over the documents, in this order."""
+    base, reader, whole = documents, folder.reader, name == VARIANT
+    steps: tuple[tuple[Verb, Overlay | None], ...] = (
+        ("remove", said.remove),
+        ("replace", said.replace),
+        ("add", said.add),
+    )
+    for verb, overlay in steps:
         if overlay is not None:
-            documents = overlay_declarations(documents, overlay, Overlaying(adding, reader))
-    documents = overlay_settings(documents, said.set, reader)
-    # A variant that is one file has no rules.
-    return overlay_rules(documents, folder.rules() if name == VARIANT else (), added, folder.bag)
+            documents = overlay_declarations(documents, overlay, Overlaying(verb, reader))
+    # A variant that is one file has nothing beside it.
+    written = _written(folder) if whole else {}
+    documents = overlay_files(documents, written, said.add, reader)
+    documents = overlay_settings(documents, said.set, reader, base)
+    added, gone = (() if one is None else one.rules for one in (said.add, said.remove))
+    return overlay_rules(documents, folder.rules() if whole else (), added, gone, folder.bag)

@@ -12,7 +12,7 @@ from reguli.model.types import CollectionType, ElementType, NumberType, TruthTyp
 from reguli.words.gloss.book import TEMPLATES
 from reguli.words.gloss.nouns import Nouns
 from reguli.words.grammar.noun import Name, Range, number_text
-from reguli.words.offers.elements import COUNTED_KINDS
+from reguli.words.offers.elements import COUNTED_KINDS, PLAYER
 from reguli.words.wording.values import Phrase, Value
 
 OF_OPTION: Final = "option:"
@@ -182,12 +182,22 @@ class Phrases(Nouns):
                 return self.made(f"{term.name}imum", items=arguments)
             case "cheapest_path", (start, target, *_):
                 return self.made("cheapest", start=start, target=target)
-            case (("abs" | "adjacent" | "ends" | "next_seat" | "previous_seat"), (what,)):
+            case (("next" | "previous"), (what, *steps)):
+                return self._along(term, what, *steps)
+            case (("abs" | "adjacent" | "ends"), (what,)):
                 return self.made({"abs": "absolute", "adjacent": "neighbours"}.get(term.name, term.name), what=what)
             case _ if isinstance(term.type, CollectionType) and arguments:
                 return self.made("named_many_for", noun=self.noun_in(term.type), name=Name(term.name), items=arguments)
             case _:
                 return self.made("function", name=Name(term.name), items=arguments)
+
+    def _along(self, term: t.Builtin, what: Value, steps: Value | None = None) -> Phrase:
+        """Say the element before or after another one: players sit clockwise, others stand in their order."""
+        if steps is not None:
+            return self.made(f"{term.name}_by", noun=self.noun_in(term.type), what=what, steps=steps)
+        if term.detail == PLAYER:
+            return self.made(f"{term.name}_player", what=what)
+        return self.made(f"{term.name}_one", noun=self.noun_in(term.type), what=what)
 
     def everything(self, items: tuple[t.Term, ...]) -> tuple[Value, ...]:
         """Say several terms."""

@@ -68,8 +68,10 @@ class Statements(Phrases):
                 return self.said_of(statement, "join" if adding else "leave", place=self._place(place))
             case b.Order(place=place):
                 return self.said_of(statement, "sort", place=self._place(place))
-            case b.Control(what=what):
-                return self.said(what.replace(" ", "_"))
+            case b.Settle():
+                return self.said("settle")
+            case b.Leave(what=what):
+                return self.said(f"leave_{what}")
             case b.Ask():
                 return self.ask(statement)
             case b.Perform(procedure=name, later=later):
@@ -95,9 +97,10 @@ class Statements(Phrases):
                 return self.said_of(
                     statement, "times_number" if isinstance(often, int) else "times", n=often, count=often
                 )
-            case b.Around(until=until):
+            case b.Around(ring=ring, where=where, until=until):
                 end = None if until is None else Name(self.condition(until))
-                return self.said_of(statement, "around_until", "around", condition=end)
+                domain = self.of(ring) if where is None else self.such(self.of(ring), where)
+                return self.said_of(statement, "around_until", "around", domain=domain, condition=end)
 
     def _stated(self, term: t.Term) -> Value:
         if isinstance(term.type, TruthType) and not isinstance(term, t.Constant):

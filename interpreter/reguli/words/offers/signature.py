@@ -53,7 +53,7 @@ _FIELDS: Final[Mapping[type, tuple[str, ...]]] = {
     AdjustRule: ("adjust", "define", "condition", "amount"),
 }
 """What the structure of a rule is called, and the fields it is made of."""
-_NOT_STRUCTURE: Final = frozenset({"span", "rule", "cites", "text", "type"})
+_NOT_STRUCTURE: Final = frozenset({"span", "rule", "out_of", "cites", "text", "type"})
 
 
 @dataclass(frozen=True, slots=True)

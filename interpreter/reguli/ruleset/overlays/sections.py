@@ -1,0 +1,164 @@
+"""The sorts of declarations that a variant lays by name, and the shapes of what it replaces, adds and removes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from reguli.reading.groups import Field, Group
+from reguli.reading.reader import LONGEST_ID
+from reguli.reading.shapes import Either, ListOf, MapOf, Shape, made, placed
+from reguli.reading.values import ANY_NAME, NAME, NEW_NAMES, STATEMENT, matching, names, number
+from reguli.ruleset.declared.game import DOCUMENT, OPTIONS, PLAYERS, RANKING, ROUND, SOURCES, VALUES
+from reguli.ruleset.declared.inventory import INVENTORY
+from reguli.ruleset.declared.inventory import STATEMENT as ENTRY
+from reguli.ruleset.declared.kinds import KIND, KINDS
+from reguli.ruleset.declared.rows import ELEMENTS
+from reguli.ruleset.declared.stages import STAGE, STAGES
+from reguli.ruleset.declared.state import STATE, TRACKED
+from reguli.ruleset.declared.values import CONSTANT, CONSTANTS, TABLE, TABLES
+from reguli.ruleset.documents import Declared, Documents, KindDecl, StateDecl
+from reguli.source.kept import Kept, kept
+from reguli.source.said import Said, Value
+from reguli.source.yaml_nodes import Entry, Scalar
+
+TRACKED_NAME: Final = matching(re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*"), "R163", 2 * LONGEST_ID)
+"""What is tracked, by whose it is and what it is called: ``player.money``."""
+
+
+@kept
+class Section(Kept):
+    """One sort of declarations: the key it has in a variant, how it is written, where documents have it, what one is called.
+
+    ``one`` is the shape of a single one, ``listed`` that of a list of names; of ``game`` are those that game.yaml declares.
+    """
+
+    key: str
+    shape: Shape[Any]
+    one: Shape[Any]
+    attribute: str
+    what: Value
+    game: bool = False
+    name: Shape[str] = NAME
+
+    @property
+    def listed(self) -> Shape[tuple[Declared, ...]]:
+        """Give the shape of a list of names."""
+        return listed(self.name)
+
+    def of(self, documents: Documents) -> tuple[Any, ...]:
+        """Give the declarations."""
+        found: tuple[Any, ...] = getattr(documents.game if self.game else documents, self.attribute)
+        return found
+
+
+def listed(shape: Shape[str] = NAME) -> Shape[tuple[Declared, ...]]:
+    """Give the shape of a list of names that are declared elsewhere."""
+    return made(names(shape), lambda found: tuple(Declared(span, name) for name, span in found))
+
+
+SECTIONS: Final = (
+    Section("constants", CONSTANTS, CONSTANT, "constants", Said("thing.constant")),
+    Section("tables", TABLES, TABLE, "tables", Said("thing.table")),
+    Section("state", STATE, TRACKED, "state", Said("thing.state"), name=TRACKED_NAME),
+    Section("kinds", KINDS, KIND, "kinds", Said("thing.kind")),
+    Section("options", OPTIONS, OPTIONS, "options", Said("thing.option"), game=True),
+    Section("statements", INVENTORY, ENTRY, "inventory", Said("thing.statement"), name=STATEMENT),
+    Section("sources", SOURCES, DOCUMENT, "documents", Said("thing.source"), game=True),
+)
+"""What is laid by name."""
+STAGES_BY_NAME: Final = Section("stages", STAGES, STAGE, "stages", Said("thing.stage"), game=True)
+"""Stages are replaced as a whole, and added and taken away by name."""
+
+
+@kept
+class Overlay(Kept):
+    """What a variant replaces, adds or removes: by section, elements and values of options by what they belong to, the rest as a whole.
+
+    What only stands in a list of names is a bare ``Declared``. None is what is not there.
+    """
+
+    named: Mapping[str, tuple[Declared, ...]]
+    elements: tuple[Entry, ...] = ()
+    """By kind, as written: what they are hangs on the fields of the kind."""
+    values: tuple[tuple[Scalar, tuple[Declared, ...]], ...] = ()
+    """By option."""
+    taken: tuple[tuple[Scalar, tuple[Declared, ...]], ...] = ()
+    """Elements that go, by kind."""
+    whole: Mapping[str, Any] | None = None
+    """What is neither of these: parts of game.yaml by key."""
+    rules: tuple[Declared, ...] = ()
+    boards: tuple[Declared, ...] = ()
+
+
+OF_GAME: Final = ("players", "units", "setup", "round", "stages", "ranking")
+
+
+def _overlay(**found: Any) -> Overlay:
+    own = {key: found.pop(key) for key in ("elements", "values", "taken", "rules", "boards") if key in found}
+    whole = {key: value for key in OF_GAME if (value := found.pop(key, None)) is not None}
+    return Overlay(named={key: value for key, value in found.items() if value}, whole=whole, **own)
+
+
+def _of_variant(name: str) -> Said:
+    return Said("part.field", name=name, where=Said("part.variant"))
+
+
+def _by(shape: Shape[Any], called: str) -> MapOf[tuple[Scalar, tuple[Declared, ...]]]:
+    return MapOf(ANY_NAME, shape, "", called, lambda key, _, found: (key, found))
+
+
+BY_KIND: Final = MapOf(ANY_NAME, ELEMENTS, "", "", lambda key, _, node: Entry(key, node))
+_WRITTEN: Final = (
+    Field("elements", BY_KIND, default=(), called=_of_variant("elements")),
+    Field("values", _by(VALUES, "part.option"), default=()),
+)
+REPLACED: Final = Group(
+    _overlay,
+    (
+        *(Field(one.key, one.shape, default=(), called=_of_variant(one.key)) for one in SECTIONS),
+        *_WRITTEN,
+        Field("players", PLAYERS),
+        Field("setup", placed(NAME)),
+        Field("round", ROUND, called=_of_variant("round")),
+        Field("stages", STAGES),
+        Field("ranking", RANKING, called="part.named"),
+    ),
+)
+ADDED: Final = Group(
+    _overlay,
+    (
+        *(Field(one.key, Either(one.shape, one.listed), default=(), called=_of_variant(one.key)) for one in SECTIONS),
+        *_WRITTEN,
+        Field("boards", listed(), default=(), called=_of_variant("boards")),
+        Field("units", NEW_NAMES),
+        Field("round", ROUND, called=_of_variant("round")),
+        Field("stages", STAGES),
+        Field("ranking", RANKING, called="part.named"),
+        Field("rules", listed(), default=(), called="part.added_rules"),
+    ),
+)
+TAKEN: Final = Group(
+    _overlay,
+    (
+        *(Field(one.key, one.listed, default=(), called=_of_variant(one.key)) for one in SECTIONS),
+        Field("elements", _by(listed(), "part.kind"), "taken", default=(), called=_of_variant("elements")),
+        Field("values", _by(listed(), "part.option"), default=()),
+        Field("boards", listed(), default=(), called=_of_variant("boards")),
+        Field("setup", placed(NAME)),
+        Field("round", ROUND, called=_of_variant("round")),
+        Field("stages", listed()),
+        Field("ranking", ListOf(placed(number(1)), or_one=(Scalar,))),
+        Field("rules", listed(), default=(), called=_of_variant("rules")),
+    ),
+)
+
+
+def name_of(item: Declared) -> str:
+    """Give the name by which a declaration is replaced."""
+    if isinstance(item, StateDecl):
+        return f"{item.owner}.{item.id}"
+    if isinstance(item, KindDecl) and item.board is not None:
+        return f"{item.board}/{item.id}"
+    return item.id
