@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 Options = Mapping[str, str | bool]
 
 
+BESIDES = "+"
+"""Stands in a name between a ruleset and variants that are tried together with it."""
 OWN_WORDS = "words"
 """The folder of a ruleset that holds words of its own."""
 
@@ -49,33 +51,54 @@ class Loaded:
     options: Options = field(default_factory=dict)
     bag: Bag = field(default_factory=Bag)
     sources: Sources = field(default_factory=Sources)
+    _by_players: dict[int, Ruleset | None] = field(default_factory=dict)
 
     @cached_property
     def path(self) -> Path:
         """Give the folder. Raises ``UnknownRuleset``."""
-        found = find_ruleset(self.name)
-        path = found if found is not None else Path(self.name)
-        if not path.exists():
-            raise UnknownRuleset(self.name)
-        return path
+        return self._paths[-1]
+
+    @cached_property
+    def _paths(self) -> tuple[Path, ...]:
+        """Give the ruleset and what is laid over it besides, joined by ``+`` in its name."""
+        names = [self.name] if Path(self.name).exists() else self.name.split(BESIDES)
+        paths = [(name, find_ruleset(name) or Path(name)) for name in names]
+        for name, path in paths:
+            if not name or not path.exists():
+                raise UnknownRuleset(name)
+        return tuple(path for _, path in paths)
 
     @cached_property
     def layers(self) -> tuple[Path, ...]:
         """Give the folders it is made of, its own first, then those of what it is a variant of."""
-        return layers(self.path, find_ruleset)
+        first, *others = self._paths
+        return layers(first, find_ruleset, others)
 
     @cached_property
     def documents(self) -> Documents | None:
         """Read everything, every board kept; findings go into the bag."""
-        return load_ruleset(self.path, self.bag, find=find_ruleset, sources=self.sources)
+        first, *others = self._paths
+        return load_ruleset(first, self.bag, find=find_ruleset, sources=self.sources, beside=others)
 
     @cached_property
     def ruleset(self) -> Ruleset | None:
-        """Bind under the chosen options; findings go into the bag."""
+        """Bind under the chosen options, with all that any number of players has; findings go into the bag."""
         if self.documents is None:
             return None
-        chosen = select(self.documents, self.options, self.bag)
+        found = self._bound(self.documents, None)
+        if found is not None and self.documents.by_players and not self.bag:
+            low, high = found.players
+            for players in range(low, high + 1):
+                self._by_players[players] = self._bound(self.documents, players)
+        return found
+
+    def _bound(self, documents: Documents, players: int | None) -> Ruleset | None:
+        chosen = select(documents, self.options, self.bag, players=players)
         return None if chosen is None else bind(chosen, self.bag, options=self.options)
+
+    def ruleset_for(self, players: int) -> Ruleset | None:
+        """Give the ruleset as it is for a number of players: the same for all, unless what there is hangs on that."""
+        return self._by_players.get(players, self.ruleset) if self.ruleset is not None else None
 
     @cached_property
     def checked(self) -> bool:
@@ -83,18 +106,20 @@ class Loaded:
         # Who prints or plays what was checked before need not load the checks.
         from reguli.check.checks import check
 
-        if self.ruleset is not None:
-            check(self.ruleset, self.bag)
+        for ruleset in (self.ruleset, *self._by_players.values()):
+            if ruleset is not None:
+                check(ruleset, self.bag)
         return not self.bag
 
     def program(self, players: int) -> Playable:
         """Lower for a number of players; only for a ruleset without findings."""
-        assert self.ruleset is not None
+        ruleset = self.ruleset_for(players)
+        assert ruleset is not None
         assert not self.bag
         # What writes code costs a twentieth of a check, and only who plays needs it.
         from reguli.compile.makers import write_program
 
-        return write_program(self.ruleset, players)
+        return write_program(ruleset, players)
 
 
 def homes_at(path: Path, name: str) -> Homes:

@@ -42,7 +42,7 @@ def test_a_value_has_place_unit_and_source(
 
 def test_who_reads_a_value_is_told_with_file_and_line(reguli: Run) -> None:
     (reader,) = traced(reguli, "power_grid", "start_money")["readers"]
-    assert reader["rule"] == "equip_players/pay"
+    assert reader["rule"] == "equip_players/move"
     assert reader["place"].startswith("power_grid/rules/setup.rules:")
     readers = {reader["rule"] for reader in traced(reguli, "power_grid", "end_cities")["readers"]}
     assert any("game_end" in rule for rule in readers)

@@ -34,7 +34,11 @@ WALKED_TERMS: Mapping[str, str] = {
     "Contents zone stack": "the order of a stack is read backwards, and from what is known of it",
     "Lies": "the number of a place is a fault where the piece lies at none; elements are written out",
     "Local list": "a list that was computed beforehand is copied out of its slots, as it would be here",
+    "Matched": "its time goes into seeking partners, which is a function either way",
+    "Part": "one group is taken out of a tuple",
     "PieceCondition": "which condition is asked is known in play only: one of many closures is called either way",
+    "Ranked": "its time goes into the values it ranks by, which are written, and into sorting",
+    "Several": "the sets that a move may choose are numbered, not listed; options that choose sets are listed by the walker",
     "Tracked": "what is tracked of somebody who may be nobody is asked for in few places; of everybody else it is written out",
 }
 WRITTEN_OUT = {"abs", "count", "is_none", "max", "min"}
@@ -71,6 +75,16 @@ procedure go_round:
 
 """
 CONDITIONS = (
+    "count(parts({north, south}, paths)) = two",
+    "count(parts({north, islet, south}, paths)) = 1",
+    "longest(all path in paths where path.length > 1) = three",
+    "longest(paths, {north}) = two",
+    "matched(one in {middle, islet}, other in {islet, middle} where one != other) = two",
+    "matched(one in {middle, islet}, other in {middle} where one != other) = 1",
+    "count(ranked(hut in huts by hut = south)) = two",
+    "first(ranked(hut in huts where hut != north by hut = south)[1]) = middle",
+    "ranked(hut in huts by hut = south)[three] is empty",
+    "count(huts) as stone = seven - three",
     "abs(three - nine) = abs(nine - three)",
     "seven div two rounded up = three + 1",
     "seven div two rounded down = three",

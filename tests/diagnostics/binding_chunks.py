@@ -18,6 +18,7 @@ from ruleset_chunks import moved, parted
 from loading import load_documents
 from reguli.model.binding.bind import bind
 from reguli.ruleset.documents import Documents
+from reguli.ruleset.select import select
 from reguli.source.diagnostic import Bag
 
 ENTRY = re.compile(r"^([a-z_]+):", re.MULTILINE)
@@ -74,7 +75,12 @@ def read_binding(text: str, bag: Bag) -> None:
             written = {(state.owner, state.id) for state in documents.state}
             more = tuple(state for state in _base().state if (state.owner, state.id) not in written)
             documents = dataclasses.replace(documents, state=documents.state + more)
-        bind(documents, found)
+        whole = bind(documents, found)
+        low, high = documents.game.players
+        for players in range(low, high + 1) if whole is not None and documents.by_players else ():
+            chosen = select(documents, {}, found, players=players)
+            assert chosen is not None
+            bind(chosen, found)
     bag.extend(moved(finding, headers) for finding in found)
 
 

@@ -87,7 +87,7 @@ procedure set_up:
     for player in players:
         repeat dealt times:
             draw card from deck to player.hand
-        pay purse from bank to player.coins
+        move purse from bank to player.coins
     by lot leader in players
     append leader to line
 
@@ -98,7 +98,7 @@ phase morning:
                 needs buyer.coins >= 1 because no_coins(buyer.coins)
                 needs count(buyer.gems) < purse because too_many_gems
                 needs mine[colour] is not empty because sold_out
-                pay 1 from buyer.coins to bank
+                move 1 from buyer.coins to bank
                 move 1 of colour from mine to buyer.gems
             lay(card in buyer.hand):
                 move card from buyer.hand to table
@@ -119,7 +119,7 @@ phase evening:
         end game
 
 procedure give(player, amount: coin):
-    pay amount from bank to player.coins
+    move amount from bank to player.coins
 
 procedure deal_all(player):
     repeat most_cards times:

@@ -55,7 +55,7 @@ most_rods: {value: LIMIT, unit: rod}
 RULES = """
 phase evening:
     for player in players:
-        pay purse from bank to player.coins
+        move purse from bank to player.coins
         decide at_the_furnace by player, or walk_away:
             fire:
                 run fuel(player)
@@ -66,18 +66,16 @@ procedure fuel(player):
     let spent = 0
     decide fuelling by player, repeatedly, all or nothing:
         bring_coal(wagon in wagons where not wagon.empty_now because is_empty):
-            needs player.coins >= freight because too_expensive
-            pay freight from player.coins to bank
+            pay freight from player.coins to bank because too_expensive
             set wagon.empty_now to true
             add coal_power to power
         buy_dear_coal:
-            needs player.coins >= dear_price because too_expensive
-            pay dear_price from player.coins to bank
+            pay dear_price from player.coins to bank because too_expensive
             add coal_power to power
         take_rod:
             needs pile is not empty because no_rod
             needs spent < most_rods because rods_used
-            pay 1 from pile to ash
+            move 1 from pile to ash
             add 1 to spent
             add rod_power to power
         light(lamp in lamps where not lamp.lit because is_lit):

@@ -21,7 +21,7 @@ phase going:
     decide offer by seat_1:
         pass_by: end going
         offer(suit in suits, amount in 1 .. most):
-            pay amount from bank to seat_1.purse
+            move amount from bank to seat_1.purse
             end game
         ask(amount in even .. even):
             end going

@@ -13,9 +13,9 @@ FILES = {
     "state.yaml": "game:\n  well: {zone: drop}\nplayer:\n  thirst: {number: drop, range: [2, 9], lasts: round}\n  drew: {flag: true, lasts: turn}\n"
     "  slept: {flag: true, lasts: phase}\n",
     "components/kinds.yaml": "kinds:\n  drop: {tokens: {supply: unlimited}, starts: well}\n",
-    "rules/rounds.rules": "phase drawing:\n    for player in players:\n        decide turn by player, repeatedly, or leave:\n"
-    "            draw_up:\n                needs not player.drew because once_a_turn\n                set player.drew to true\n"
-    "                add 1 to player.thirst\n\n"
+    "rules/rounds.rules": "phase drawing:\n    for player in players:\n        turn of player:\n            decide turn by player, repeatedly, or leave:\n"
+    "                draw_up:\n                    needs not player.drew because once_a_turn\n                    set player.drew to true\n"
+    "                    add 1 to player.thirst\n\n"
     "phase resting:\n    for player in players:\n        decide rest by player:\n            sleep:\n"
     "                needs not player.slept because asleep\n                set player.slept to true\n            wake:\n"
     "                if round > 1 and player.slept: end game\n\nat end of round night:\n    if round > 1: end game\n",

@@ -23,7 +23,7 @@ phase going:
     decide offer by seat_1:
         pass_by: end going
         offer(amount in 1 .. most):
-            pay amount from bank to seat_1.purse
+            move amount from bank to seat_1.purse
             end game
 """
 MOST = 10_002

@@ -17,6 +17,7 @@ from reguli.engine.playing.reasons import why
 from reguli.engine.records.saves import from_json, to_json
 from reguli.engine.seeing.views import cards_known, sees, sees_zone, view
 from reguli.ir.layout import FieldSlots
+from reguli.ir.playable import Playable
 from reguli.ir.program import Program, Slots
 from reguli.model.types import ElementType, NumberType
 from reguli.pipeline import Loaded
@@ -59,7 +60,9 @@ def mix_pieces(played: Playthrough, slots: Slots, kind: str, viewer: int, lots: 
     ]
     known = {card for field, owner in stacks for card in cards_known(played, field, owner, viewer)}
     unseen = [
-        piece for piece in range(last) if piece not in known and not sees_zone(program, slots[first + piece], viewer)
+        piece
+        for piece in range(last)
+        if piece not in known and not sees_zone(program, slots, slots[first + piece], viewer)
     ]
     stands_for = dict(zip(unseen, lots.sample(unseen, len(unseen)), strict=True))
     before = list(slots)
@@ -71,8 +74,8 @@ def mix_pieces(played: Playthrough, slots: Slots, kind: str, viewer: int, lots: 
             slots[at] = stands_for.get(slots[at], slots[at])
 
 
-def mix_values(program: Program, slots: Slots, field: FieldSlots, viewer: int, lots: Random) -> None:
-    unseen = [owner for owner in range(field.places) if not sees(program, field, owner, viewer)]
+def mix_values(program: Playable, slots: Slots, field: FieldSlots, viewer: int, lots: Random) -> None:
+    unseen = [owner for owner in range(field.places) if not sees(program, slots, field, owner, viewer)]
     stretches = [slots[field.base + owner * field.stride :][: field.stride] for owner in unseen]
     for owner, stretch in zip(unseen, lots.sample(stretches, len(stretches)), strict=True):
         at = field.base + owner * field.stride

@@ -260,7 +260,7 @@ def test_the_number_of_players_is_said_or_seated(
     bag = Bag()
     written = read_position(document, bag)
     assert written is not None
-    assert players_of(written, made.ruleset, bag) == players
+    assert players_of(written, made.ruleset.players, bag) == players
     assert bag.codes == (() if players else ("E509",))
 
 

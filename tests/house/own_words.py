@@ -12,7 +12,7 @@ GAME_WORDS: Final = (
     *("bank", "board", "box", "card", "cell", "colour", "column", "corner", "deck", "die", "direction", "east"),
     *("edge", "grid", "hand", "height", "latitude", "longitude", "mark", "market", "money", "north", "phase"),
     *("piece", "player", "player_count", "purse", "rank", "round", "row", "score", "seat", "south", "space"),
-    *("stack", "stage", "supply", "tile", "token", "track", "turn", "west", "width", "winner", "zone"),
+    *("stack", "stage", "supply", "tile", "token", "track", "turn", "way_round", "west", "width", "winner", "zone"),
 )
 """What board games are made of, as rulebooks call it, in the singular."""
 

@@ -25,7 +25,13 @@ CASES = [
     ),
     (
         "options a(b):\n    c: settle\n    include d(b)",
-        ("OptionGroup", "a", [("Parameter", "b", None)], [("Option", "c", [], STOP, []), ("Include", "d", ["b"])]),
+        (
+            "OptionGroup",
+            "a",
+            [("Parameter", "b", None)],
+            None,
+            [("Option", "c", [], STOP, []), ("Include", "d", ["b"])],
+        ),
     ),
     ("whenever a: b cites P1 then: settle", ("Whenever", "a", "b", STOP, ["P1"])),
     ("when a: b(c, d) then: settle", ("When", "a", "b", ["c", "d"], None, STOP, [])),
@@ -39,7 +45,8 @@ CASES = [
     ("waive b.c for e.f", ("Waive", "c", "b", "c", ("Field", "e", "f"), None, [], [])),
     ("when b(any c, d) then: settle", ("When", "b", "b", [("NewName", "c"), "d"], None, STOP, [])),
     ("adjust b(any c, d) by 1", ("Adjust", "b", "b", [("NewName", "c"), "d"], 1, None, [])),
-    ("always a because b(c) cites P1", ("Always", "a", ("Reason", "b", ["c"]), ["P1"])),
+    ("always a because b(c) cites P1", ("Always", "b", "a", ("Reason", "b", ["c"]), ["P1"])),
+    ("always d: a because b", ("Always", "d", "a", ("Reason", "b", []), [])),
     ("event a(b, c: d)", ("Event", "a", [("Parameter", "b", None), ("Parameter", "c", "d")])),
 ]
 

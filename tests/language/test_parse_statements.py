@@ -13,24 +13,30 @@ CASES = [
     ("set costs[x] to 2", ("Assign", ("Index", "costs", ["x"]), 2)),
     ("add 2 to a", ("Change", "a", 2, False)),
     ("subtract 2 from a", ("Change", "a", 2, True)),
-    ("move c to z", ("MovePiece", "c", None, "z", None)),
-    ("move c from d to z", ("MovePiece", "c", "d", "z", None)),
-    ("move c from d to bottom of z", ("MovePiece", "c", "d", "z", "bottom")),
-    ("move c to top", ("MovePiece", "c", None, "top", None)),
-    ("move lowest(m) to top of z", ("MovePiece", ("Call", "lowest", ["m"]), None, "z", "top")),
+    ("move c to z", ("Move", "c", None, "z", None)),
+    ("move c from d to z", ("Move", "c", "d", "z", None)),
+    ("move c from d to bottom of z", ("Move", "c", "d", "z", "bottom")),
+    ("move c to top", ("Move", "c", None, "top", None)),
+    ("move lowest(m) to top of z", ("Move", ("Call", "lowest", ["m"]), None, "z", "top")),
     ("move 2 of coal from a to b", ("MoveAmount", 2, False, "coal", "a", "b", None)),
     ("move up to n of coal from a to b", ("MoveAmount", "n", True, "coal", "a", "b", None)),
     ("move all from a to b", ("MoveAmount", None, False, None, "a", "b", None)),
     ("move all of coal from a to top of b", ("MoveAmount", None, False, "coal", "a", "b", "top")),
-    ("move all x in s to b", ("MovePiece", ("AllOf", "x", "s", None, []), None, "b", None)),
-    ("move up from a to b", ("MovePiece", "up", "a", "b", None)),
-    ("pay 3 from a.b to c", ("Pay", 3, ("Field", "a", "b"), "c")),
+    ("move all x in s to b", ("Move", ("AllOf", "x", "s", None, []), None, "b", None)),
+    ("move up from a to b", ("Move", "up", "a", "b", None)),
+    ("move 3 from a.b to c", ("Move", 3, ("Field", "a", "b"), "c", None)),
+    ("move up to n from a to b", ("MoveAmount", "n", True, None, "a", "b", None)),
+    ("pay 3 from a.b to c because d", ("Pay", 3, None, ("Field", "a", "b"), "c", ("Reason", "d", []), [])),
+    ("pay n of v from a to c because d(n) cites P3", ("Pay", "n", "v", "a", "c", ("Reason", "d", ["n"]), ["P3"])),
     ("draw c from d", ("Draw", "c", "d", None, None)),
     ("draw c from d to hand", ("Draw", "c", "d", "hand", None)),
     ("draw c from d to bottom of hand", ("Draw", "c", "d", "hand", "bottom")),
+    ("draw 2 of d to hand", ("DrawSome", 2, False, "d", "hand", None)),
+    ("draw up to n of d to top of hand", ("DrawSome", "n", True, "d", "hand", "top")),
+    ("by lot x in s weighing n", ("Lot", "x", "s", None, "n")),
     ("shuffle d", ("Shuffle", "d")),
-    ("by lot x in s", ("Lot", "x", "s", None)),
-    ("by lot x in s where c", ("Lot", "x", "s", "c")),
+    ("by lot x in s", ("Lot", "x", "s", None, None)),
+    ("by lot x in s where c", ("Lot", "x", "s", "c", None)),
     ("append a to b", ("ListChange", "a", "b", True)),
     ("remove a from b", ("ListChange", "a", "b", False)),
     ("sort x in s by k descending, l", ("Sort", "x", "s", [("SortKey", "k", True), ("SortKey", "l", False)])),
@@ -91,7 +97,7 @@ def test_a_decision_with_everything() -> None:
     text = """\
 decide offer by p, repeatedly, secretly, all or nothing, or pass_offer cites P7:
     buy(c in market where c.free because taken(c), n in 1 .. 3) cites P8:
-        pay n from p to bank
+        move n from p to bank
     include extras(p)
     otherwise: settle
 """
@@ -102,20 +108,20 @@ decide offer by p, repeatedly, secretly, all or nothing, or pass_offer cites P7:
             ("OptionParameter", "c", "market", ("Field", "c", "free"), ("Reason", "taken", ["c"])),
             ("OptionParameter", "n", ("Range", 1, 3), None, None),
         ],
-        [("Pay", "n", "p", "bank")],
+        [("Move", "n", "p", "bank", None)],
         ["P8"],
     )
     options = [buy, ("Include", "extras", ["p"])]
     otherwise = [("Settle",)]
     assert plain(body(text)) == [
-        ("Decide", "offer", "p", True, True, True, ("Declining", "pass_offer"), options, otherwise, ["P7"])
+        ("Decide", "offer", "p", True, False, True, True, ("Declining", "pass_offer"), options, otherwise, ["P7"])
     ]
 
 
 def test_a_decision_with_little() -> None:
     option = ("Option", "a", [], [("Settle",)], [])
     assert plain(body("decide offer by p:\n    a: settle\n")) == [
-        ("Decide", "offer", "p", False, False, False, None, [option], None, [])
+        ("Decide", "offer", "p", False, False, False, False, None, [option], None, [])
     ]
 
 

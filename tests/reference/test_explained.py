@@ -17,12 +17,12 @@ ALL = read_themes()
     ("word", "names"),
     [
         ("secretly", ["secretly"]),
-        ("end", ["end", "end of PHASE", "end of round", "end game"]),
+        ("end", ["end", "end of PHASE", "end of turn", "end of round", "end game", "end turn"]),
         ("count", ["count"]),
         ("state.visible", ["state.visible", "state.visible"]),
         ("visible.who", ["state.visible.who"]),
         ("Clockwise_From", ["clockwise_from"]),
-        ("descending", ["sort", "all"]),
+        ("descending", ["sort", "all", "ranked"]),
         ("end game", ["end game"]),
         ("harmony", ["term.harmony"]),
         ("variant.set", ["variant.set"]),
@@ -42,7 +42,7 @@ def test_a_word_finds_every_meaning(word: str, names: list[str]) -> None:
         ("state.visible", ["state.visible  (a key of state.yaml)", "default: all"]),
         ("count", ["gives:   a number of its kind", "example: count(plant_market) = 8  (power_grid)"]),
         ("settle point", ["settle point  (a word of the vocabulary)", "       Hungarian: rendezési pont"]),
-        ("end game", ["used in: rulesets/power_grid/rules/building.rules:32"]),
+        ("end game", ["used in: rulesets/power_grid/rules/building.rules:31"]),
     ],
 )
 def test_a_word_is_explained(word: str, lines: list[str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import reguli
 from reguli.language.parsing.parser import parse_rules
-from reguli.language.tree.items import Always
 from reguli.reference.entry import Plain
 from reguli.reference.reading import FOLDER
 from reguli.source.diagnostic import Bag
@@ -26,7 +25,7 @@ def played(program: str, home: Path) -> reguli.Playthrough:
     bag = Bag()
     parsed = parse_rules(program, "program", bag)
     assert parsed is not None, [(found.code, str(found.span)) for found in bag]
-    names = [item.reason.name if isinstance(item, Always) else item.name for item in parsed.items]
+    names = [item.name for item in parsed.items]
     new = [name for name in dict.fromkeys(names) if name not in OWN]
     (home / "rules").mkdir()
     added = f"add: {{rules: [{', '.join(new)}]}}\n" if new else ""

@@ -147,7 +147,7 @@ def test_stages_pass_at_moments(load: Load) -> None:
     assert (case.edge, case.of, case.now) == ("during", "planning", "shuffle_deck")
     assert case.then is not None
     assert (case.then.run, case.then.at.edge) == ("clean_up", "end")
-    assert [(type(line.by), line.most) for line in game.ranking] == [(Field, True), (Call, False)]
+    assert [(type(line.by), line.order) for line in game.ranking] == [(Field, "most"), (Call, "least")]
 
 
 def test_a_hostile_number_of_copies_is_refused(write: Write) -> None:

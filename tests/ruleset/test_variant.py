@@ -156,3 +156,99 @@ def test_a_hostile_number_of_settings_is_cut_short(write: Write) -> None:
     )
     assert bag.codes.count("R152") == 500
     assert bag.codes.count("R160") == 1
+
+
+def _several(folder: Path, **variants: str) -> None:
+    """Write variants of the base beside one another, each a file by its name."""
+    for name, text in variants.items():
+        (folder.parent / f"{name}.yaml").write_text(f"variant: {name}\n{text}", encoding="utf-8")
+
+
+def test_several_variants_are_laid_over_one_another(write: Write) -> None:
+    folder = write(BASE)
+    _several(
+        folder,
+        rich="of: my_game\nset: {constants.start_money: 90}\n",
+        plain="of: my_game\nset: {constants.other: 1}\n",
+        both="of: [rich.yaml, plain.yaml]\nset: {constants.other: 2}\n",
+    )
+    documents = _loaded(folder.parent / "both.yaml")
+    assert [constant.value for constant in documents.constants] == [90, 2]
+    assert [variant.id for variant in documents.variants] == ["rich", "plain", "both"]
+    bag = Bag()
+    together = load_ruleset(folder.parent / "rich.yaml", bag, find=_no_find, beside=(folder.parent / "plain.yaml",))
+    assert bag.codes == ()
+    assert together is not None
+    assert [constant.value for constant in together.constants] == [90, 1]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "path"),
+    [
+        ("set: {constants.other: 1}", "set: {constants.other: 2}", "constants.other"),
+        ("replace: {constants: {other: 1}}", "set: {constants.other.unit: coin}", "constants.other.unit"),
+        ("set: {card.king.cost: 4}", "remove: {elements: {card: [king]}}", "card.king"),
+        ('set: {"tables.fee[2, 1..2]": 8}', 'set: {"tables.fee[*, 2]": 9}', "tables.fee[*,2]"),
+        ("replace: {round: [building]}", "replace: {round: []}", "round"),
+    ],
+)
+def test_what_two_variants_both_touch_is_told_with_both_places(
+    write: Write, first: str, second: str, path: str
+) -> None:
+    folder = write(BASE)
+    _several(
+        folder,
+        one=f"of: my_game\n{first}\n",
+        two=f"of: my_game\n{second}\n",
+        both="of: [one.yaml, two.yaml]\n",
+        won="of: [one.yaml, two.yaml]\nwins: one\n",
+    )
+    bag = Bag()
+    load_ruleset(folder.parent / "both.yaml", bag, find=_no_find)
+    (clash,) = [found for found in bag if found.code == "R166"]
+    assert dict(clash.args)["path"] == path
+    assert clash.span is not None
+    places = [clash.span.file, *(span.file for span, _ in clash.related)]
+    assert [place.rpartition("/")[2] for place in places] == ["two.yaml", "one.yaml"]
+    bag = Bag()
+    load_ruleset(folder.parent / "won.yaml", bag, find=_no_find)
+    assert "R166" not in bag.codes
+
+
+def test_who_wins_is_laid_last(write: Write) -> None:
+    folder = write(BASE)
+    _several(
+        folder,
+        one="of: my_game\nset: {constants.other: 1}\n",
+        two="of: my_game\nset: {constants.other: 2}\n",
+        won="of: [one.yaml, two.yaml]\nwins: one\n",
+    )
+    assert _loaded(folder.parent / "won.yaml").constants[1].value == 1
+
+
+def test_numbers_of_players_take_rows_of_tables_with_them(write: Write) -> None:
+    text = 'variant: quick\nof: ../my_game\nset: {players.max: 3, "tables.fee[2, 1..3]": [7, 8, 9]}\n'
+    documents = _loaded(_variant(write(BASE), {"variant.yaml": text}))
+    entries = documents.tables[0].rows.entries or ()
+    assert {key: [cell.value for cell in row.items or ()] for key, row in entries} == {"2": [7, 8, 9], "3": [4, 5, 6]}
+
+
+def test_a_new_key_gets_its_cells(write: Write) -> None:
+    text = 'variant: quick\nof: ../my_game\nset: {players.max: 5, "tables.fee[5]": [1, 1, 2]}\n'
+    documents = _loaded(_variant(write(BASE), {"variant.yaml": text}))
+    entries = dict(documents.tables[0].rows.entries or ())
+    assert [cell.value for cell in entries["5"].items or ()] == [1, 1, 2]
+
+
+def test_variants_of_different_games_do_not_lie_side_by_side(write: Write, tmp_path: Path) -> None:
+    folder = write(BASE)
+    other = folder.parent / "other_game"
+    for path in folder.rglob("*"):
+        if path.is_file():
+            target = other / path.relative_to(folder)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(path.read_bytes())
+    _several(folder, both="of: [my_game, other_game]\n")
+    bag = Bag()
+    assert load_ruleset(folder.parent / "both.yaml", bag, find=_no_find) is None
+    assert bag.codes == ("R165",)

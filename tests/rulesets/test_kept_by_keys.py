@@ -165,7 +165,7 @@ def test_a_key_that_is_a_number_is_held_to_its_bounds() -> None:
     sitting = sit("guild", 2)
     with pytest.raises(RulesFault) as fault:
         sitting.value("some place in 4 .. 5 has row[place] is not empty")
-    assert fault.value.code == "E321"
+    assert fault.value.code == "E323"
     assert dict(fault.value.values) == {"field": "row", "key": "4"}
 
 

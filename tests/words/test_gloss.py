@@ -144,7 +144,7 @@ def _said(tmp_path: Path, rule: str, setup: str = "shuffle deck") -> dict[str, s
             },
         ),
         (
-            "for player in players:\n        pay cost from bank to player.money",
+            "for player in players:\n        move cost from bank to player.money",
             {
                 "en": "“set_up”: for each player: move 21 tokens from the bank to the player’s money.",
                 "ro": "„set_up”: pentru fiecare jucător: mutați 21 de jetoane din bancă în banii jucătorului.",
@@ -355,3 +355,14 @@ def test_a_term_of_the_ruleset_is_said_by_its_words(tmp_path: Path) -> None:
 
 def test_a_gloss_is_marked() -> None:
     assert (marked("so"), marked("")) == ("⟨so⟩", "")
+
+
+def test_a_choice_of_several_is_said_by_number() -> None:
+    ruleset = ruleset_at(TOYS / "hands")
+    citer = citers(ruleset)["rule:drawing/use_of_hand/put_back"]
+    said = {code: gloss(citer, ruleset, book).partition(";")[0] for code, book in PLAIN.items()}
+    assert said == {
+        "en": "“put_back”: the player chooses 1 to 2 cards of the cards of the player’s zone “hand”",
+        "ro": "„put_back”: jucătorul alege între 1 și 2 cărți dintre cărțile zonei „hand” a jucătorului",
+        "hu": "„put_back”: a játékos választ ezek közül legalább 1, legfeljebb 2 kártyát: a játékos „hand” zónájának a kártyái",
+    }

@@ -115,12 +115,12 @@ def test_an_english_label_can_own() -> None:
         ),
         (
             Entry(
-                "transfer", "sell/pay", "elektro", {"amount": 18, "variety": None, "from": "Dan.money", "to": "bank"}
+                "transfer", "sell/move", "elektro", {"amount": 18, "variety": None, "from": "Dan.money", "to": "bank"}
             ),
             {"en": "Dan paid 18 Elektro", "ro": "Dan a plătit 18 Elektro", "hu": "Dan 18 elektrót fizetett"},
         ),
         (
-            Entry("move", "sell/move", "card", {"piece": "plant_13", "from": "plant_market", "to": "seat_3.plants"}),
+            Entry("move", "sell/move.2", "card", {"piece": "plant_13", "from": "plant_market", "to": "seat_3.plants"}),
             {
                 "en": "Player 3 got power plant 13",
                 "ro": "Jucătorul 3 a primit centrala 13",
@@ -154,7 +154,7 @@ def test_what_happened_is_past(tellers: dict[str, EventTongue], entry: Entry, ex
 def test_an_effect_whose_values_are_hidden_is_said_as_all_effects_are(
     tellers: dict[str, EventTongue], code: str
 ) -> None:
-    hidden = Entry("move", "sell/move", "card", {"piece": {"hidden": True}, "from": "deck", "to": "seat_1.plants"})
+    hidden = Entry("move", "sell/move.2", "card", {"piece": {"hidden": True}, "from": "deck", "to": "seat_1.plants"})
     told = say_entry(hidden, tellers[code])
     assert "→" in told.text
     assert "⟦" not in told.text

@@ -36,8 +36,8 @@ def _signature(home: Path, name: str, code: str = "ro") -> Signature:
         ("state.yaml", "range: [0, 99]", "range: [0, 90]", set[str]()),
         (
             "rules/gathering.rules",
-            "needs count(merchant.crates[good]) >= sale because",
-            "needs count(merchant.crates[good]) > sale because",
+            "pay sale of good from",
+            "pay sale_points of good from",
             {
                 "reason:too_little",
                 "reason:sell/too_little",
@@ -47,8 +47,8 @@ def _signature(home: Path, name: str, code: str = "ro") -> Signature:
         ),
         (
             "rules/gathering.rules",
-            "            rest:\n",
-            "            wait:\n",
+            ", or rest:\n",
+            ", or wait:\n",
             {"decision:errand", "phase:gathering", "statement:T1"},
         ),
         ("constants.yaml", "unit: point, source: [T6]", "source: [T6]", {"constant:sale_points", "statement:T6"}),

@@ -70,7 +70,7 @@ def test_what_was_done_offers_the_same_but_nobody_is_addressed(toll: Subjects) -
 
 
 def test_an_effect_may_be_worded_and_offers_what_it_changes(power_grid: Subjects) -> None:
-    paid, taken = power_grid["effect:sell/pay"], power_grid["effect:sell/move"]
+    paid, taken = power_grid["effect:sell/move"], power_grid["effect:sell/move.2"]
     assert not paid.needed
     assert {"amount": "number", "giver": "name"}.items() <= _own(paid).items()
     assert {"piece": "number", "taker": "name"}.items() <= _own(taken).items()

@@ -101,7 +101,7 @@ def test_what_is_no_longer_asked_for_becomes_obsolete_where_it_has_a_text(home: 
 
 def test_what_was_obsolete_comes_back_with_its_text(home: Path) -> None:
     _updated(home)
-    change(home / "rules" / "gathering.rules", "            rest:\n", "            burn:\n")
+    change(home / "rules" / "gathering.rules", ", or rest:", ", or burn:")
     back = _entry(_updated(home), "move:burn")
     assert back.text == "Arde-o."
 
@@ -136,7 +136,7 @@ def test_a_changed_rule_makes_each_language_fuzzy_with_the_rule_before_and_after
     for other in ("en", "ro"):
         _updated(home, other)
     rules = home / "rules" / "gathering.rules"
-    change(rules, ">= sale because too_little(sale)", "> sale because too_little(sale)")
+    change(rules, "pay sale of good from", "pay sale + 1 of good from")
     stale = _entry(_updated(home, code), "reason:too_little")
     assert stale.fuzzy
     assert stale.comment("before") == "rule:gathering/errand/sell/too_little"
@@ -165,7 +165,7 @@ def test_how_far_a_language_is(home: Path) -> None:
     fresh = _status(desk_at(home), "ro")
     assert (fresh.worded, fresh.missing, fresh.fuzzy, fresh.stale) == (2, fresh.needed - 2, 0, 0)
     _updated(home)
-    change(home / "rules" / "gathering.rules", ">= sale because too_little(sale)", "> sale because too_little(sale)")
+    change(home / "rules" / "gathering.rules", "pay sale of good from", "pay sale + 1 of good from")
     stale = _status(desk_at(home), "ro")
     assert (stale.worded, stale.fuzzy, stale.stale) == (2, 0, 2)
     _updated(home)
@@ -196,7 +196,7 @@ def test_what_is_amiss_is_found(home: Path) -> None:
 
 def test_a_stale_wording_is_found_before_it_is_updated(home: Path) -> None:
     _updated(home)
-    change(home / "rules" / "gathering.rules", ">= sale because too_little(sale)", "> sale because too_little(sale)")
+    change(home / "rules" / "gathering.rules", "pay sale of good from", "pay sale + 1 of good from")
     assert _codes(home, "ro")["W308"] == ["reason:too_little", "statement:T6"]
     assert "W308" not in _codes(home, "en")
 

@@ -77,7 +77,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place in the ranking: 1 is best, equal players share it; ``values`` are those of the criteria in order."""
+    """A place in the ranking: 1 is best, equal players share it, 0 is for all when all have lost; ``values`` are those of the criteria in order."""
 
     place: int
     seat: int

@@ -6,16 +6,17 @@ What does not fit into half a second has a word of its own: ``languages`` (what 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from reguli.app.opening import settings_of
 from reguli.app.troubles import Refused
 from reguli.check import checks
 from reguli.model.binding.bind import bind
 from reguli.model.binding.bots import BoundBot, bind_bots
+from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.ruleset.declared.bots import load_all_bots
 from reguli.ruleset.declared.examples import load_example_file, load_examples
@@ -26,6 +27,10 @@ from reguli.source.diagnostic import Bag, Diagnostic, as_json, render
 from reguli.source.files import list_files
 from reguli.source.sources import Sources
 from reguli.verify.set_ups import options_of_set_up, run_set_ups
+
+if TYPE_CHECKING:
+    # Words are loaded where something is said.
+    from reguli.words.desk.desk import Desk
 
 ENOUGH: Final = 500
 """With so many findings no further setting of the options is looked at."""
@@ -43,7 +48,7 @@ class Checked:
 
     ``settings``: how many settings of the options were looked at. ``unfit``: preferences of inherited bots that do not fit
     these rules and are left out, options by bot. With ``play`` ``games`` were played; ``unplayed`` are the tables that came
-    to none within the budget; ``interrupted`` tells whether Ctrl-C ended them. With ``print`` so many ``products`` were laid out,
+    to none within the budget; at most ``queued`` things were put off at once; ``interrupted`` tells whether Ctrl-C ended them. With ``print`` so many ``products`` were laid out,
     as pages where they are ``typeset``. What was not asked for is ``None``.
     """
 
@@ -55,6 +60,7 @@ class Checked:
     games: int | None = None
     unplayed: tuple[str, ...] = ()
     interrupted: bool = False
+    queued: int = 0
     products: int | None = None
     typeset: bool = True
 
@@ -110,6 +116,7 @@ def check(
         None if tried is None else tried.games,
         () if tried is None else tried.unplayed,
         tried is not None and tried.interrupted,
+        0 if tried is None else tried.queued,
         laid_out,
         typeset,
     )
@@ -129,8 +136,7 @@ def _check_words(loaded: Loaded, languages: tuple[str, ...]) -> None:
     for code in languages:
         found = Bag()
         check_signatures(desk, desk.seats[code], found)
-        # What a variant has overtaken in the words of its base is said from the rules, and named where it is printed.
-        below = {one.span.file for one in desk.seats[code].below.entries.values()} if len(loaded.layers) > 1 else set()
+        below = _overtaken_in(desk, (code,)) if len(loaded.layers) > 1 else set()
         loaded.bag.extend(one for one in found if one.span is None or one.span.file not in below)
 
 
@@ -166,23 +172,39 @@ def _find_in_rules(loaded: Loaded, documents: Documents) -> Looked:
         looks = changed is None or changed.id in asked or _changes_documents(changed)
         if not (looks or hides):
             continue
-        found = Bag()
-        found.extend(read)
-        chosen = select(documents, settings, found)
-        ruleset = None if chosen is None else bind(chosen, found, options=settings)
-        bag.extend(found)
-        if len(bag) > ENOUGH:
-            break
-        if ruleset is None or found:
-            continue
-        checks.check(ruleset, bag)
-        if changed is None:
-            asked = options_of_set_up(ruleset)
-            bound_bots = bind_bots(ruleset, bots, bag)
-        if not bag and looks:
-            # Fewest and most find what another value of an option spoils; ``check --play`` plays all of them.
-            run_set_ups(ruleset, bag, None if changed is None else sorted({*ruleset.players}))
+        for players in _numbers(documents):
+            found = Bag()
+            found.extend(read)
+            chosen = select(documents, settings, found, players=players)
+            ruleset = None if chosen is None else bind(chosen, found, options=settings)
+            bag.extend(found)
+            if len(bag) > ENOUGH:
+                return looked_at, bound_bots
+            if ruleset is None or found:
+                break
+            checks.check(ruleset, bag)
+            if changed is None and players is None:
+                asked = options_of_set_up(ruleset)
+                bound_bots = bind_bots(ruleset, bots, bag)
+            if not bag and looks:
+                # Fewest and most find what another value of an option spoils; ``check --play`` plays all of them.
+                _set_up(ruleset, bag, whole=changed is None)
     return looked_at, bound_bots
+
+
+def _numbers(documents: Documents) -> tuple[int | None, ...]:
+    """Give what a ruleset is bound for: all numbers of players at once, and each where what there is hangs on it."""
+    low, high = documents.game.players
+    return (None, *range(low, high + 1)) if documents.by_players else (None,)
+
+
+def _set_up(ruleset: Ruleset, bag: Bag, *, whole: bool) -> None:
+    """Run set-ups at the numbers of players that a ruleset was bound for, of those that hang on nothing only the ends unless ``whole``."""
+    count = ruleset.documents.players
+    if ruleset.documents.by_players:
+        run_set_ups(ruleset, bag, () if count is None else (count,))
+    else:
+        run_set_ups(ruleset, bag, None if whole else sorted({*ruleset.players}))
 
 
 def _changes_documents(option: OptionDecl) -> bool:
@@ -238,4 +260,11 @@ def _find_in_words(folder: Path, loaded: Loaded) -> None:
     desk = desk_at(loaded, loaded.bag, loaded.sources, codes=codes)
     found = Bag()
     check_desk(desk, found, codes)
-    loaded.bag.extend(finding for finding in found if finding.code not in UNWRITTEN)
+    below = _overtaken_in(desk, codes) if len(loaded.layers) > 1 else set()
+    told = (one for one in found if one.span is None or one.span.file not in below)
+    loaded.bag.extend(finding for finding in told if finding.code not in UNWRITTEN)
+
+
+def _overtaken_in(desk: Desk, codes: Iterable[str]) -> set[str]:
+    """Give the files of wordings that a variant may overtake: what it does is said from the rules, and named where it is printed."""
+    return {one.span.file for code in codes for one in desk.seats[code].below.entries.values()}

@@ -134,8 +134,8 @@ def program_data(loaded: Loaded, players: int | None = None) -> dict[str, Any]:
 
 
 def _program(loaded: Loaded, players: int | None) -> Program:
-    ruleset = bound(loaded)
-    return make_program(ruleset, players_of(ruleset, players))
+    count = players_of(bound(loaded), players)
+    return make_program(bound(loaded, count), count)
 
 
 @dataclass(frozen=True, slots=True)

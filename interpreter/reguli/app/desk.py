@@ -258,7 +258,7 @@ def desk_at(
     loaded: Loaded, bag: Bag, sources: Sources, *, players: int | None = None, codes: tuple[str, ...] = ()
 ) -> Desk:
     """Open a ruleset with everything it has to say and the words of some languages, or all; what is amiss in these goes into ``bag``."""
-    ruleset = bound(loaded)
+    ruleset = bound(loaded, players)
     folder = loaded.path if loaded.path.is_dir() else loaded.path.parent
     examples = load_examples(folder, Bag()) if (folder / "examples").is_dir() else ()
     kinds = () if loaded.documents is None else loaded.documents.kinds
@@ -271,7 +271,7 @@ def desk_at(
 def _of_card(loaded: Loaded, players: int | None, own: Subjects) -> Iterator[Subject]:
     """Give what cards and pieces say besides, for a ruleset that lays them out."""
     bag = Bag()
-    source = card_source(bound(loaded), loaded.layers, shipped_folder("locales"), bag, Sources())
+    source = card_source(bound(loaded, players), loaded.layers, shipped_folder("locales"), bag, Sources())
     for plan in card_plans(source, players, bag):
         yield from product_subjects(plan, own)
 
@@ -280,7 +280,7 @@ def _of_book(
     loaded: Loaded, players: int | None, own: Subjects, examples: tuple[ExampleDecl, ...]
 ) -> Iterator[Subject]:
     """Give what the rulebook says besides, headings and sources, for a ruleset that lays it out."""
-    material = Material(bound(loaded), players, own, examples, frozenset(), MappingProxyType({}), ())
+    material = Material(bound(loaded, players), players, own, examples, frozenset(), MappingProxyType({}), ())
     source = book_source(material, loaded.layers, shipped_folder("locales"), Bag(), Sources())
     if source.layout.generic:
         return

@@ -53,10 +53,11 @@ def check_options(loaded: Loaded) -> None:
             raise Refused(bag.diagnostics, loaded.sources)
 
 
-def bound(loaded: Loaded) -> Ruleset:
-    """Give the ruleset of something ``playable``."""
-    assert loaded.ruleset is not None
-    return loaded.ruleset
+def bound(loaded: Loaded, players: int | None = None) -> Ruleset:
+    """Give the ruleset of something ``playable``, as it is for a number of players, or with all that any number has."""
+    found = loaded.ruleset if players is None else loaded.ruleset_for(players)
+    assert found is not None
+    return found
 
 
 def players_of(ruleset: Ruleset, wanted: int | None) -> int:

@@ -209,7 +209,7 @@ def _stood(
     loaded = Loaded(loaded.name, options, sources=loaded.sources)
     if loaded.ruleset is None or loaded.bag:
         raise Findings(loaded.bag.diagnostics, loaded.sources)
-    players = setup.players_of(chosen.position, loaded.ruleset, bag)
+    players = setup.players_of(chosen.position, loaded.ruleset.players, bag)
     found = None
     if players is not None:
         found = setup.set_up(loaded.program(players), chosen.position, bag, seed=seed, play_forced=OPENLY)

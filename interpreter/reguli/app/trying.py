@@ -30,10 +30,11 @@ from reguli.verify.set_ups import at_table
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What silent games came to: how many were played, which tables came to none, and whether somebody interrupted them."""
+    """What silent games came to: how many were played, which tables came to none, how many things were put off at once, and whether somebody interrupted them."""
 
     games: int
     unplayed: tuple[str, ...]
+    queued: int
     interrupted: bool
 
 
@@ -59,19 +60,23 @@ def try_out(loaded: Loaded, progress: Callable[[str, int], None], budget: int | 
         _lifeless(loaded.ruleset, seen, played, loaded.bag)
         for name in sorted(seen.doubts):
             loaded.bag.add("C116", _span_of(loaded.ruleset, name), name=name)
-    return Tried(played, tuple(table.said for table in tables if table.said not in finished), interrupted)
+    unplayed = tuple(table.said for table in tables if table.said not in finished)
+    return Tried(played, unplayed, seen.queued, interrupted)
 
 
 def _tables(loaded: Loaded, documents: Documents) -> Iterator[Table]:
     """Give every table: the defaults at each number of players first, then each other value of an option."""
     for _, settings in settings_of(documents, loaded.options):
-        chosen = select(documents, settings, Bag())
-        ruleset = None if chosen is None else bind(chosen, Bag(), options=settings)
-        if ruleset is None:
-            continue
-        low, high = ruleset.players
+        low, high = documents.game.players
+        bound: dict[int | None, Ruleset | None] = {}
         for players in range(low, high + 1):
-            yield Table(_said(settings, players), partial(write_program, ruleset, players), partial(_bots, loaded))
+            count = players if documents.by_players else None
+            if count not in bound:
+                chosen = select(documents, settings, Bag(), players=count)
+                bound[count] = None if chosen is None else bind(chosen, Bag(), options=settings)
+            ruleset = bound[count]
+            if ruleset is not None:
+                yield Table(_said(settings, players), partial(write_program, ruleset, players), partial(_bots, loaded))
 
 
 def _said(settings: Settings, players: int) -> str:

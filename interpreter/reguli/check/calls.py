@@ -8,7 +8,7 @@ from typing import Literal, TypeVar
 
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
-from reguli.model.tree.reads import run_at_once
+from reguli.model.tree.reads import run_at_once, run_by
 from reguli.model.tree.walk import all_procedures, all_statements, statements_of
 
 T = TypeVar("T", bound=Hashable)
@@ -61,7 +61,9 @@ def late_procedures(ruleset: Ruleset) -> frozenset[str]:
     """Give what runs at settle points: triggers, event rules and what was put off."""
     late = {trigger.procedure.id for trigger in ruleset.triggers}
     late |= {rule.id for rules in ruleset.events.values() for rule in rules}
-    late |= {one.procedure for one in all_statements(ruleset) if isinstance(one, b.Perform) and one.later}
+    for statement in all_statements(ruleset):
+        if isinstance(statement, b.Perform | b.PerformPiece) and statement.later:
+            late |= {procedure.id for procedure in run_by(ruleset, statement)}
     return frozenset(late)
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from reguli.check.alike import edges_stand_once, labels_tell_apart
+from reguli.check.choices import sets_can_be_chosen
 from reguli.check.conditions import settled_conditions
 from reguli.check.ends import game_can_end, stages_can_be_reached
 from reguli.check.graphs import spaces_are_joined
 from reguli.check.lengths import tables_are_long_enough
-from reguli.check.nesting import chance_is_not_held, settle_does_not_nest, waivers_wait_for_nobody
+from reguli.check.nesting import chance_is_not_held, waivers_wait_for_nobody
+from reguli.check.paid_in_two import nothing_is_paid_in_two
+from reguli.check.turns import somebody_is_at_turn, turns_are_taken, turns_do_not_nest
 from reguli.check.unused import everything_is_used, flags_are_read_and_set
 from reguli.model.ruleset import Ruleset
 from reguli.source.diagnostic import Bag
@@ -17,9 +20,11 @@ from reguli.source.diagnostic import Bag
 Check = Callable[[Ruleset, Bag], None]
 
 CHECKS: tuple[Check, ...] = (
-    settle_does_not_nest,
     waivers_wait_for_nobody,
     chance_is_not_held,
+    turns_do_not_nest,
+    somebody_is_at_turn,
+    turns_are_taken,
     game_can_end,
     stages_can_be_reached,
     everything_is_used,
@@ -29,6 +34,8 @@ CHECKS: tuple[Check, ...] = (
     labels_tell_apart,
     edges_stand_once,
     spaces_are_joined,
+    nothing_is_paid_in_two,
+    sets_can_be_chosen,
 )
 
 

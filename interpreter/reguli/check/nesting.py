@@ -1,10 +1,9 @@
-"""Where a rule may wait: one frame for a procedure, none for what a waiver costs, and no chance in what is all or nothing."""
+"""Where a rule may wait: not in what a waiver costs, and not for chance in what is all or nothing."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from reguli.check.calls import calls_of, late_procedures
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree.reads import run_at_once
@@ -14,19 +13,6 @@ from reguli.source.diagnostic import Bag
 CHANCE: Final = (b.Cast, b.TakeTop)
 WAITING: Final = (*CHANCE, b.Ask, b.Around, b.Settle, b.Leave, b.PerformPiece)
 """What waits for somebody or for chance, or leaves the rule around it."""
-
-
-def settle_does_not_nest(ruleset: Ruleset, bag: Bag) -> None:
-    """Find procedures that can stand open at a settle point of the main flow and be run by a trigger there."""
-    calls = calls_of(ruleset)
-    late = calls.reach(late_procedures(ruleset))
-    main = {phase.id for phase in ruleset.phases} | {moment.procedure.id for moment in ruleset.moments}
-    if ruleset.setup is not None:
-        main.add(ruleset.setup.id)
-    for name in sorted(calls.reach(main) & late):
-        if calls.reach([name]) & calls.settling:
-            node = calls.procedures[name].node
-            bag.add("C101", node.span if node is not None else None, name=name)
 
 
 def waivers_wait_for_nobody(ruleset: Ruleset, bag: Bag) -> None:

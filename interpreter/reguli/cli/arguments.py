@@ -79,6 +79,12 @@ def _whole(word: str, low: int, high: int) -> int:
 
 
 RULESET: Final = argument("ruleset", help="the name of a shipped ruleset, or the path of a folder or a variant")
+WITH: Final = argument(
+    "--with",
+    metavar="VARIANT,...",
+    help="lay these variants over the ruleset as well, with commas between them: to try them together",
+)
+"""Every command that takes a ruleset takes it."""
 OPTIONS: Final = argument(
     "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the ruleset (may be repeated)"
 )

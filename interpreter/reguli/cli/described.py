@@ -151,6 +151,12 @@ def chance_lines(told: ChanceTold, players: int, console: Console) -> Iterator[s
 def _site(site: ChanceSite, console: Console) -> Iterator[str]:
     say, of = console.say, site.of or ""
     match site.outcome:
+        case "element" if site.form == "tokens":
+            yield say(
+                "{name}: tokens of which one after the other is drawn, told apart by the kind {kind}",
+                name=site.name,
+                kind=of,
+            )
         case "element":
             yield say("{name}: a lot that falls on one {kind}", name=site.name, kind=of)
         case "set":
@@ -161,9 +167,9 @@ def _site(site: ChanceSite, console: Console) -> Iterator[str]:
             yield say("{name}: a stack of the kind {kind} that is shuffled and drawn from", name=site.name, kind=of)
     for rule in site.shuffled_by:
         yield INDENT + say("shuffled by {rule}", rule=_rule(rule))
-    stack = site.form == "stack"
+    drawn = site.form != "lot"
     for name in map(_rule, site.rules):
-        yield INDENT + (say("drawn from by {rule}", rule=name) if stack else say("cast by {rule}", rule=name))
+        yield INDENT + (say("drawn from by {rule}", rule=name) if drawn else say("cast by {rule}", rule=name))
     typed = f"{site.name}={site.typed}"
     # A bar means something to a shell.
     example = f"--chance '{typed}'" if "|" in typed else f"--chance {typed}"

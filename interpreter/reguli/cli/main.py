@@ -20,7 +20,7 @@ from itertools import pairwise
 from typing import Final
 
 from reguli.app.troubles import refused
-from reguli.cli.arguments import Command, argument, examples_of, parser_of
+from reguli.cli.arguments import WITH, Command, argument, examples_of, parser_of
 from reguli.cli.console import Console, Unwritable, console_of_process
 from reguli.shipped import shipped_folder
 from reguli.source.near import near
@@ -188,12 +188,22 @@ def _run(words: list[str], console: Console) -> int:
         # Read already, when the command began to speak.
         codes, of_all = spoken(shipped_folder("locales")), "speak this language: en, hu or ro; or set REGULI_LANG"
         arguments = (*arguments, argument(LANGUAGE, choices=codes, metavar="L", help=of_all))
+    takes_ruleset = any("ruleset" in one.names for one in arguments)
+    if takes_ruleset:
+        arguments = (*arguments, WITH)
     for names, settings in arguments:
         parser.add_argument(*names, **{**settings, "help": console.say(settings["help"])})
     if "-h" in words or "--help" in words:
         console.print(parser.format_help().rstrip("\n"))
         return 0
-    return command.run(parser.parse_args(words[1:]), console)
+    given = parser.parse_args(words[1:])
+    besides = vars(given).pop("with", None) if takes_ruleset else None
+    if besides and given.ruleset:
+        # Rooms to the left are loaded only where a command needs them.
+        from reguli.pipeline import BESIDES
+
+        given.ruleset = BESIDES.join((given.ruleset, *(word.strip() for word in besides.split(",") if word.strip())))
+    return command.run(given, console)
 
 
 def _overview(console: Console) -> str:

@@ -13,11 +13,11 @@ from typing import Any
 from reguli.compile.source import Lines, Module, indented
 from reguli.ir.closures import Closure, Lister, MadeStep
 from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE, FieldSlots, Layout
-from reguli.ir.program import GiveStep, GuardStep, Slots, Step
+from reguli.ir.program import GiveStep, GuardStep, ParameterStep, Slots, Step
 from reguli.ir.walking.back import gathered, kind_of, lying
 from reguli.ir.walking.builtins import function_of, must_be_there
 from reguli.ir.walking.graphs import Distances
-from reguli.ir.walking.listing import COST_OF_TRY
+from reguli.ir.walking.listing import COST_OF_TRY, walked_lister
 from reguli.ir.walking.numbers import COMPARISONS, LARGEST
 from reguli.ir.walking.places import SlotOf
 from reguli.ir.walking.values import Values
@@ -68,6 +68,8 @@ class Written(Values):
 
     def lister(self, steps: tuple[MadeStep, ...]) -> Lister:
         """Compile the steps of an option: nested loops."""
+        if any(isinstance(made.step, ParameterStep) and made.step.room for made in steps):
+            return walked_lister(steps)
         return self._function(self._step_lines(tuple(made.step for made in steps), ""))
 
     def _step_lines(self, steps: tuple[Step, ...], arguments: str) -> Lines:
@@ -471,7 +473,7 @@ def _takes_time(ruleset: Ruleset, name: str) -> bool:
 def is_slow(ruleset: Ruleset, term: t.Term) -> bool:
     """Tell whether a term itself goes through anything, or asks a define that does."""
     match term:
-        case t.Exists() | t.Fold() | t.Filter() | t.PieceCondition():
+        case t.Exists() | t.Fold() | t.Filter() | t.Ranked() | t.Matched() | t.PieceCondition():
             return True
         case t.Apply():
             return _takes_time(ruleset, term.define)

@@ -25,7 +25,8 @@ def _named(program: Program, fault: RulesFault) -> dict[str, Value]:
             said["key"] = ", ".join(_element(kinds.get(name), int(number)) for name, number in keys)
         case "E310":
             kind = kinds[program.layout.fields[str(said["zone"])].declared.of or ""]
-            said["what"] = kind.id if kind.variety is None else _element(kinds[kind.variety], int(str(said["what"])))
+            which = int(str(said["what"]))
+            said["what"] = kind.id if kind.variety is None or which < 0 else _element(kinds[kind.variety], which)
         case _:
             pass
     return said

@@ -1,6 +1,7 @@
 """Moves and values as text a person types and reads, and as JSON; ids only, no language.
 
-A move is ``option argument argument``: labels or ids of elements and whole numbers, unquoted in any shell.
+A move is ``option argument argument``: labels or ids of elements and whole numbers, unquoted in any shell. Of a set that is chosen
+all members are written, ``discard c1 c4``, none as ``-``; where another set follows, a comma stands between the two.
 """
 
 from __future__ import annotations
@@ -12,11 +13,17 @@ from typing import Final
 from reguli.engine.playing.legal import Move
 from reguli.ir.layout import FieldSlots
 from reguli.ir.program import Choice, Decide, Program, ZoneValue
+from reguli.ir.walking.sets import members_of, number_of
 from reguli.model import types as ty
 from reguli.source.diagnostic import Diagnostic, finding
 from reguli.source.near import near
 from reguli.source.said import Said, Value, some_of
 from reguli.source.trouble import Trouble
+
+AND: Final = ","
+"""Stands between two sets."""
+NO_MEMBER: Final = "-"
+"""Stands for a set of nothing."""
 
 Plain = int | bool | str | None | list["Plain"] | dict[str, "Plain"]
 """What JSON can say of a value."""
@@ -129,6 +136,8 @@ def _whole(value: object) -> int:
 
 
 def _items(value: object) -> list[object]:
+    if isinstance(value, int):  # a set that was chosen
+        return [*members_of(value)]
     assert isinstance(value, list | tuple | range)
     return list(value)
 
@@ -169,12 +178,22 @@ def parameter_kinds(choice: Choice) -> tuple[ty.Type, ...]:
 
 def move_text(program: Program, decision: Decide, move: Move, names: Sequence[str] = ()) -> str:
     """Give a move as it is typed."""
-    choice = choice_of(decision, move.option)
-    words = [
-        value_text(program, kind, value, names)
-        for kind, value in zip(parameter_kinds(choice), move.arguments, strict=True)
-    ]
-    return " ".join([move.option, *words])
+    kinds = parameter_kinds(choice_of(decision, move.option))
+    return " ".join([move.option, *argument_words(program, kinds, move.arguments, names)])
+
+
+def argument_words(
+    program: Program, kinds: Sequence[ty.Type], arguments: Sequence[int], names: Sequence[str] = ()
+) -> list[str]:
+    """Give arguments as they are typed; the first of them where there are fewer than parameters."""
+    words: list[str] = []
+    before = False
+    for kind, value in zip(kinds, arguments, strict=False):
+        many = isinstance(kind, ty.CollectionType)
+        words += [AND] if many and before else []
+        words.append(value_text(program, kind, value, names).replace(", ", " ") or NO_MEMBER)
+        before = before or many
+    return words
 
 
 def move_json(program: Program, decision: Decide, move: Move, *, ids: bool = False) -> dict[str, Plain]:
@@ -202,10 +221,31 @@ def read_move(program: Program, decision: Decide, text: str, names: Sequence[str
         raise Unreadable("option", "", [choice.option.name for choice in decision.choices])
     choice = choice_of(decision, words[0])
     kinds = parameter_kinds(choice)
-    if len(words) - 1 != len(kinds):
+    if any(isinstance(kind, ty.CollectionType) for kind in kinds):
+        words = text.replace(AND, f" {AND} ").split()
+    shared = words_of_each(kinds, words[1:])
+    if shared is None:
         expected = [parameter.variable.name for parameter in choice.option.parameters]
         raise Unreadable("count", text, expected)
-    return Move(words[0], tuple(read_value(program, k, w, names) for k, w in zip(kinds, words[1:], strict=True)))
+    return Move(words[0], tuple(read_value(program, k, w, names) for k, w in zip(kinds, shared, strict=True)))
+
+
+def words_of_each(kinds: Sequence[ty.Type], words: Sequence[str]) -> list[str] | None:
+    """Give each parameter its words: one, of a set as many as are left before a comma or for those behind it; None where they do not fit."""
+    found: list[str] = []
+    left = [*words]
+    for at, kind in enumerate(kinds):
+        behind = kinds[at + 1 :]
+        taken = 1
+        if isinstance(kind, ty.CollectionType):
+            taken = left.index(AND) if AND in left else len(left) - len(behind)
+        if taken < 1 or len(left) < taken:
+            return None
+        found.append(" ".join(left[:taken]))
+        left = left[taken:]
+        if left[:1] == [AND] and any(isinstance(one, ty.CollectionType) for one in behind[:1]):
+            left = left[1:]
+    return None if left else found
 
 
 def read_json_move(program: Program, decision: Decide, data: Mapping[str, object], names: Sequence[str] = ()) -> Move:
@@ -217,7 +257,11 @@ def read_json_move(program: Program, decision: Decide, data: Mapping[str, object
     expected = [variable.name for variable in variables]
     if sorted(map(str, given)) != sorted(expected):
         raise Unreadable("count", " ".join(map(str, given)), expected)
-    return Move(choice.option.name, tuple(read_value(program, v.type, str(given[v.name]), names) for v in variables))
+    return Move(choice.option.name, tuple(read_value(program, v.type, _words(given[v.name]), names) for v in variables))
+
+
+def _words(value: object) -> str:
+    return (" ".join(map(str, value)) or NO_MEMBER) if isinstance(value, list) else str(value)
 
 
 def check_move(program: Program, decision: Decide, move: Move, names: Sequence[str] = ()) -> None:
@@ -235,10 +279,15 @@ def check_move(program: Program, decision: Decide, move: Move, names: Sequence[s
             size = program.layout.size_of(kind.kind)
             known = [element_text(program, kind.kind, index, names) for index in range(size)]
             raise Unreadable("element", str(value), known)
+        if isinstance(kind, ty.CollectionType) and not 0 <= value < 1 << program.layout.size_of(kind.kind):
+            raise Unreadable("element", str(value), [])
 
 
 def read_value(program: Program, kind: ty.Type, word: str, names: Sequence[str] = ()) -> int:
-    """Read one argument: a whole number, or an element by name, label or id. Raises ``Unreadable``."""
+    """Read one argument: a whole number, an element by name, label or id, or the members of a set. Raises ``Unreadable``."""
+    if isinstance(kind, ty.CollectionType):
+        members = [] if word == NO_MEMBER else word.split()
+        return number_of([read_element(program, kind.kind, one, names) for one in members])
     if isinstance(kind, ty.ElementType):
         return read_element(program, kind.kind, word, names)
     digits = word.removeprefix("-")

@@ -155,7 +155,7 @@ class _Inside:
             case t.Lies():
                 # Whose zone it is may be any element: whoever has such zones is told apart.
                 self.ordered.update(zone.partition(".")[0] for zone in term.zones)
-            case t.Fixed(type=found):
+            case t.Fixed(type=found) | t.Ranked(type=found) | t.Part(type=found):
                 self._order(found)
             case t.Cell(keys=keys):
                 for key in keys:

@@ -12,8 +12,8 @@ Closure = Callable[[Slots], Any]
 """Gives a value; of a collection a tuple, list or range."""
 Effect = Callable[[Slots, Journal], Any]
 """Changes the slots and tells the journal; gives ``True`` when the procedure was left."""
-Lister = Callable[[Slots], Iterator[tuple[tuple[int, ...], range | None]]]
-"""Gives the arguments an option may be taken with, and the range of the last one where its values are kept together."""
+Lister = Callable[[Slots], Iterator[tuple[tuple[int, ...], Sequence[int] | None]]]
+"""Gives the arguments an option may be taken with, and the range, or the sets, of the last one where its values are kept together."""
 Planned = tuple[tuple[tuple[str, Effect], ...], Any, type, Any, int, int]
 """A block as it is run: its effects with their rules, its end and the end's type, what the end asks, and where it leads."""
 
@@ -47,3 +47,5 @@ class Casting:
     place: Closure | None = None
     """``None`` where there is one stack of the name."""
     known: Closure | None = None
+    weight: Callable[[Slots, int | tuple[int, ...]], int] | None = None
+    """How likely a candidate is beside the others; each is as likely where there is none."""

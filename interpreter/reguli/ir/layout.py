@@ -25,6 +25,7 @@ FACTS = (
     "coming_stage",
     "coming_moment",
     "coming_case",
+    "at_turn",
     "over",
     "settling",
     "holding",
@@ -175,7 +176,7 @@ class Layout:
 
 def _members(layout: Layout, variable: Variable) -> int:
     match variable.type:
-        case CollectionType(kind):
+        case CollectionType(kind) | GroupsType(kind, True):
             return layout.size_of(kind)
         case NumbersType() | GroupsType():
             return OPEN_LIST_CAPACITY

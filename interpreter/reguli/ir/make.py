@@ -8,16 +8,16 @@ from reguli.ir.lowering.agenda import Settling
 from reguli.ir.lowering.procedures import Lowering
 from reguli.ir.lowering.rounds_and_stages import Rounds
 from reguli.ir.lowering.rule_places import rule_places
+from reguli.ir.lowering.suspend import put_off
+from reguli.ir.lowering.turns import lower_ends_of_turns
 from reguli.ir.program import Program, Slots
 from reguli.ir.starts import start_at
 from reguli.ir.walking.graphs import Distances
 from reguli.ir.walking.values import Values
-from reguli.model.ruleset import BoundProcedure, Kind, Ruleset
-from reguli.model.tree import bound as b
+from reguli.model.ruleset import Kind, Ruleset
 from reguli.model.tree.terms import Tracked
-from reguli.model.tree.walk import all_procedures, statements_of
 
-PHASE, COMING, PC, STAGE = (FACTS.index(name) for name in ("phase", "coming_stage", "pc", "stage"))
+PHASE, COMING, AT_TURN, PC, STAGE = (FACTS.index(name) for name in ("phase", "coming_stage", "at_turn", "pc", "stage"))
 
 
 def make_program(ruleset: Ruleset, players: int) -> Program:
@@ -28,7 +28,7 @@ def make_program(ruleset: Ruleset, players: int) -> Program:
     settling = Settling(lowering)
     main = lowering.at
     rounds = Rounds(lowering)
-    later = _put_off(ruleset)
+    later = put_off(ruleset)
     settling.reserve(later)
     settling.lower(later)
     lowering.at = main
@@ -37,6 +37,7 @@ def make_program(ruleset: Ruleset, players: int) -> Program:
     for procedure in ruleset.procedures.values():
         lowering.reach(procedure)
     lowering.finish_frames()
+    lower_ends_of_turns(lowering)
     for key in range(1, ruleset.variables + 1):
         layout.bind(key)
     saved = layout.logical + len(layout.counters)
@@ -61,28 +62,17 @@ def make_program(ruleset: Ruleset, players: int) -> Program:
         saved=saved,
         width=width,
         first=tuple(_first(layout, main, width)),
+        twins=lowering.made_twins(),
         alike=find_alike(ruleset, layout),
         rules=rule_places(ruleset),
     )
-
-
-def _put_off(ruleset: Ruleset) -> list[BoundProcedure]:
-    """Give every procedure that may stand on the agenda: run later, or waiting for an event; in a fixed order."""
-    later: dict[str, BoundProcedure] = {}
-    for procedure in all_procedures(ruleset):
-        for statement in statements_of(procedure.body):
-            if isinstance(statement, b.Perform) and statement.later:
-                later[statement.procedure] = ruleset.procedures[statement.procedure]
-    for rules in ruleset.events.values():
-        later.update((rule.id, rule) for rule in rules)
-    return list(later.values())
 
 
 def _first(layout: Layout, main: int, width: int) -> Slots:
     """Give the slots before set-up: every piece where its kind starts, every field at its start value."""
     ruleset, slots = layout.ruleset, [0] * width
     values = Values(ruleset, layout, Distances())
-    slots[PHASE] = slots[COMING] = NONE
+    slots[PHASE] = slots[COMING] = slots[AT_TURN] = NONE
     slots[STAGE] = 0 if ruleset.stages else NONE
     slots[PC] = main
     for name, field in layout.fields.items():

@@ -29,6 +29,8 @@ class Playable(Program):
     """Procedures that wait for nobody."""
     ranking: tuple[tuple[Closure, int], ...]
     """For each criterion a closure over the player in the slot."""
+    audiences: Mapping[str, tuple[Closure, int | None]]
+    """By state field: a closure for the players who see it, over the element it belongs to in the slot."""
     invariants: tuple[tuple[Closure, Invariant], ...]
     values: Callable[[Ruleset, Layout, Distances], Values]
     """Makes closures of expressions beside the rules, in the way those of the rules are made."""
@@ -59,6 +61,10 @@ def playable(program: Program, made_by: type[Values] = Values) -> Playable:
         choices={choice.entry: _choice(choice, blocks) for one in program.decisions for choice in one.choices},
         effects={name: effects.procedure(name)[1] for name, entry in program.entries.items() if entry.block is None},
         ranking=tuple((values.closure(one.by), layout.storage[one.variable.key].slot) for one in ruleset.ranking),
+        audiences={
+            name: (values.closure(audience), None if owner is None else layout.storage[owner.key].slot)
+            for name, (owner, audience) in ruleset.audiences.items()
+        },
         invariants=tuple((values.closure(invariant.condition), invariant) for invariant in ruleset.invariants),
         values=made_by,
         distances=distances,

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from reguli.ir.alike import Alike
 from reguli.ir.layout import Layout, Storage
 from reguli.ir.statements import Passing, Statement, Test, Value
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
-from reguli.model.tree.terms import Term
+from reguli.model.tree.terms import Term, Variable
 from reguli.model.types import Type
 from reguli.source.span import Span
 
@@ -90,6 +91,7 @@ class Return:
 class Chance:
     """Chance chooses one of the candidates (none of an empty list) into a slot.
 
+    Of tokens in a zone the candidates are the varieties that lie there, each token one chance in the whole.
     Of a lot the candidates are the members of ``source``: elements, numbers, or groups of elements, each group once and in the
     order of its kind. Of a stack they are the cards that may be on top; where its place is known there is nothing to choose.
     """
@@ -99,10 +101,10 @@ class Chance:
     rule: str
     """The statement that casts or draws."""
     source: Term
-    """The domain of a lot, or a stack."""
-    stack: bool
+    """The domain of a lot, or the zone that is drawn from."""
+    form: Literal["lot", "stack", "tokens"]
     counter: int
-    """First chance counter of the site: a lot counts its own, a stack its shuffles."""
+    """First chance counter of the site: lots and draws of tokens are counted themselves, of a stack its shuffles."""
     slot: int
     capacity: int
     """Most members of a group, which is kept as a list; 0 for single outcomes."""
@@ -111,15 +113,19 @@ class Chance:
     note: int
     """Of a lot; a draw is noted where the card goes, so -1."""
     next: int
+    weighing: tuple[Variable, Term] | None = None
+    """Of a lot that is weighed: what names a member, and how likely it is beside the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class ParameterStep:
-    """Try each value of a parameter; ``interval`` says that only the last effects read it, no guard."""
+    """Try each value of a parameter; ``interval`` says that only the effects read the last one, no guard."""
 
     parameter: b.BoundParameter
     slot: int
     interval: bool
+    room: int = 0
+    """Most members of a set that is chosen, which is kept as a list; 0 for one element or number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,9 +212,13 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Agenda:
-    """The queue of what is done at the next settle point: its length, then so many entries of a target and its arguments."""
+    """The queue of what is done at the next settle point: its length, then so many entries of a target and its arguments.
+
+    What an entry puts off while it runs comes directly behind it: ``front`` is the slot that counts how much it was so far.
+    """
 
     base: int = 0
+    front: int = 0
     width: int = 1
     """Slots of one entry."""
     room: int = 0
@@ -216,6 +226,8 @@ class Agenda:
     """Procedures that may stand there, by number."""
     conditions: tuple[Term, ...] = ()
     """Of all triggers, in their order."""
+    most: int = 0
+    """The scratch slot that keeps how far it was filled; it belongs to no position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +281,8 @@ class Program:
     """All slots, scratch included."""
     first: tuple[int, ...]
     """The slots before set-up."""
+    twins: Mapping[int, tuple[tuple[int, int, int], ...]]
+    """By decision that stands in a second frame: its own variables, each with the same one of the first frame and how many slots it has."""
     alike: Alike
     """What may be exchanged when positions are compared in search of a way out."""
     rules: Mapping[str, RulePlace]

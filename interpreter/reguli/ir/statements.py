@@ -182,6 +182,15 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
+class Enough:
+    """As many as a slot says lie in a zone: fewer are a fault (E310)."""
+
+    slot: int
+    there: Term
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
 class Pop:
     """Take the first entry off the agenda: the number of its target and its arguments go into slots."""
 
@@ -236,6 +245,7 @@ Statement = (
     | Pick
     | PickGroup
     | Deal
+    | Enough
     | Pop
     | Record
     | Arrive

@@ -16,7 +16,7 @@ STEP: Final = 4
 
 _TIGHT_BEFORE: Final = frozenset({"COMMA", "COLON", "RPAR", "RSQB", "RBRACE", "DOT", "LSQB"})
 _TIGHT_AFTER: Final = frozenset({"LPAR", "LSQB", "LBRACE", "DOT", "MINUS"})
-_CALLED: Final = frozenset({"NAME", "AGGREGATE", "RPAR", "RSQB"})
+_CALLED: Final = frozenset({"NAME", "AGGREGATE", "RANKED", "MATCHED", "RPAR", "RSQB"})
 
 
 @kept

@@ -19,7 +19,7 @@ ITEM_SHAPES: Final = MappingProxyType(
         "at": "at end of PHASE, order NUMBER NAME:",
         "adjust": "adjust VALUE_NAME(any NAME) by AMOUNT while CONDITION",
         "waive": "waive OPTION.REASON for any NAME while CONDITION",
-        "always": "always CONDITION because REASON",
+        "always": "always NAME: CONDITION because REASON",
         "event": "event NAME(PARAMETERS)",
     }
 )
@@ -32,10 +32,10 @@ STATEMENT_SHAPES: Final = MappingProxyType(
         "add": "add AMOUNT to NAME",
         "subtract": "subtract AMOUNT from NAME",
         "move": "move PIECE from ZONE to ZONE, or: move AMOUNT of KIND from ZONE to ZONE",
-        "pay": "pay AMOUNT from PURSE to PURSE",
-        "draw": "draw NAME from DECK to ZONE",
+        "pay": "pay AMOUNT from PURSE to PURSE because REASON",
+        "draw": "draw NAME from DECK to ZONE, or: draw AMOUNT of DECK to ZONE",
         "shuffle": "shuffle ZONE",
-        "by": "by lot NAME in SET",
+        "by": "by lot NAME in SET weighing NUMBER",
         "append": "append ELEMENT to LIST",
         "remove": "remove ELEMENT from LIST",
         "sort": "sort NAME in LIST by VALUE descending",
@@ -48,6 +48,7 @@ STATEMENT_SHAPES: Final = MappingProxyType(
         "for": "for NAME in SET:",
         "while": "while CONDITION:",
         "repeat": "repeat NUMBER times:",
+        "turn": "turn of PLAYER:",
         "decide": "decide NAME by PLAYER:",
         "include": "include GROUP(VALUES)",
     }
@@ -56,7 +57,7 @@ STATEMENT_SHAPES: Final = MappingProxyType(
 OPTION_SHAPE: Final = "OPTION(NAME in SET where CONDITION because REASON):"
 
 # Statements with a block of their own; they never follow a colon on the same line.
-BLOCK_WORDS: Final = frozenset({"if", "for", "while", "repeat", "decide"})
+BLOCK_WORDS: Final = frozenset({"if", "for", "while", "repeat", "turn", "decide"})
 
 # What a line may begin with beside the words above.
 ELSE_WORDS: Final = ("else", "otherwise")
@@ -70,15 +71,15 @@ OTHER_WORDS: Final = MappingProxyType(
         "quit": "end",
         "finish": "end",
         "stop": "end",
-        "end_game": "end",
-        "endgame": "end",
+        "end_game": "end game",
+        "endgame": "end game",
         "call": "run",
         "do": "run",
         "execute": "run",
         "perform": "run",
         "const": "let",
         "var": "let",
-        "give": "pay",
+        "give": "move",
         "put": "move",
         "place": "move",
         "take": "move",
@@ -126,7 +127,7 @@ OTHER_CONDITIONS: Final = frozenset({"with", "if", "when", "that"})
 OTHER_COUNTERS: Final = MappingProxyType({"any": "some", "exists": "some", "each": "every", "none": "no"})
 
 _VALUE_TERMINALS: Final = frozenset(
-    {"INT", "NAME", "LPAR", "LBRACE", "MINUS", "NOT", "QUANTIFIER", "AGGREGATE", "ALL", "IF"}
+    {"INT", "NAME", "LPAR", "LBRACE", "MINUS", "NOT", "QUANTIFIER", "AGGREGATE", "RANKED", "MATCHED", "ALL", "IF"}
 )
 _JOINING_TERMINALS: Final = frozenset(
     "SIGN STAR DIV COMPARE SET_OPERATOR AND OR IN NOT IS DOT LSQB LPAR __ANON_1".split()  # noqa: SIM905 - one line reads better

@@ -78,6 +78,18 @@ BUILTINS: Final[tuple[BuiltinEntry, ...]] = (
         "a set of its kind",
         "The cells across the sides of a cell in the order of the directions, or the elements that edges join to this one.",
     ),
+    BuiltinEntry(
+        "parts",
+        "parts(cells) or parts(elements, edges)",
+        "sets",
+        "The parts into which cells fall that share sides, or elements that these edges join: in the order of their first elements.",
+    ),
+    BuiltinEntry(
+        "longest",
+        "longest(edges) or longest(edges, places)",
+        "a number of edges",
+        "How many of these edges the longest way goes along, each once. It may go on only through these places, and begin and end at any.",
+    ),
     BuiltinEntry("ends", "ends(edge)", "a set", "The two elements that an edge joins."),
     BuiltinEntry(
         "other_end", "other_end(edge, element)", "one element or none", "The end of an edge that is not this one."
@@ -94,6 +106,27 @@ BUILTINS: Final[tuple[BuiltinEntry, ...]] = (
     ),
     BuiltinEntry(
         "edges_at_corner", "edges_at_corner(corner)", "a set of edges", "The edges that meet in a corner of a grid."
+    ),
+    BuiltinEntry(
+        "placed",
+        "placed(shape, cell, way)",
+        "a set of cells",
+        "The cells that a shape covers, its first part on the cell, turned this way round; none when a part is off the board.",
+    ),
+    BuiltinEntry(
+        "ways_of", "ways_of(shape)", "a set of ways round", "The ways round in which a shape lies differently."
+    ),
+    BuiltinEntry(
+        "turned",
+        "turned(direction, way)",
+        "one direction",
+        "Where a direction points when what it is drawn on lies this way round.",
+    ),
+    BuiltinEntry(
+        "turned_back",
+        "turned_back(direction, way)",
+        "one direction",
+        "Which direction of what lies this way round points there: 'turned' the other way about.",
     ),
     BuiltinEntry("distance", "distance(cell, cell)", "a number", "The fewest steps between two cells of a grid."),
     BuiltinEntry(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Literal
 
 from reguli.model.ruleset import Relation
-from reguli.ruleset.documents import FieldDecl, GridDecl
+from reguli.ruleset.documents import DrawnCell, FieldDecl, GridDecl
 from reguli.source.kept import Kept, kept
 
 Point = tuple[int, int]
@@ -88,18 +88,60 @@ class Grid(Kept):
 
 
 def lay_out(decl: GridDecl, sizes: Mapping[str, int]) -> Grid:
-    """Lay out the cells of a board."""
-    if decl.shape == "hexagon":
+    """Lay out the cells of a board, without those that this number of players does not have."""
+    if decl.drawn is not None:
+        drawn = zip(drawn_points(decl, decl.drawn), decl.drawn, strict=True)
+        standing = [point for point, cell in drawn if cell.point not in decl.without]
+        points = sorted(standing, key=lambda point: (point[1], point[0]))
+    elif decl.shape == "hexagon":
         far = sizes["radius"]
         points = [(q, r) for r in range(-far, far + 1) for q in range(max(-far, -r - far), min(far, far - r) + 1)]
     else:
         points = [(column, row) for row in range(1, sizes["height"] + 1) for column in range(1, sizes["width"] + 1)]
+    if decl.without:
+        points = [point for point in points if cell_name(decl, point) not in decl.without]
     return Grid(decl, tuple(points), {point: at for at, point in enumerate(points)})
 
 
+def drawn_points(decl: GridDecl, drawn: tuple[DrawnCell, ...]) -> list[Point]:
+    """Give where the letters of a drawn board stand on it, in their order.
+
+    On squares the lowest line is row 1 and the first column with a letter is a; of hexagons the first line is row 1, and the
+    one furthest west stands in column a. The middle of a hexagon, q0_r0, is the middle letter of the middle line.
+    """
+    points = [cell.point for cell in drawn]
+    if not points:
+        return []
+    if decl.shape == "square":
+        left, below = min(x for x, _ in points), max(y for _, y in points)
+        return [(x - left + 1, below - y + 1) for x, y in points]
+    slanted = [((x - y - points[0][0] + points[0][1]) // 2, y) for x, y in points]
+    if decl.shape == "hexagon":
+        lines = sorted({y for _, y in slanted})
+        middle = lines[(len(lines) - 1) // 2]
+        row = sorted(x for x, y in slanted if y == middle)
+        q, r = row[(len(row) - 1) // 2], middle
+    else:
+        q, r = min(x for x, _ in slanted) - 1, min(y for _, y in slanted) - 1
+    return [(x - q, y - r) for x, y in slanted]
+
+
+def cells_left_out(grid: Grid) -> tuple[str, ...]:
+    """Name the cells that this number of players does not have."""
+    decl, drawn = grid.decl, grid.decl.drawn or ()
+    letters = zip(drawn_points(decl, drawn), drawn, strict=True)
+    named = [cell_name(decl, point) for point, cell in letters if cell.point in decl.without]
+    return (*named, *sorted(name for name in decl.without if isinstance(name, str)))
+
+
 def cell_id(grid: Grid, point: Point) -> str:
+    """Name a cell of a board."""
+    return cell_name(grid.decl, point)
+
+
+def cell_name(decl: GridDecl, point: Point) -> str:
     """Name a cell: ``b3`` on boards with columns and rows, ``q1_rm2`` (m for minus) on hexagons."""
-    if grid.decl.shape == "hexagon":
+    if decl.shape == "hexagon":
         return f"q{_signed(point[0])}_r{_signed(point[1])}"
     return f"{_letters(point[0])}{point[1]}"
 

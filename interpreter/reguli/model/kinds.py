@@ -6,8 +6,9 @@ import dataclasses
 from typing import Final
 
 from reguli.model import grids
-from reguli.model.binding.world import DIRECTION, NUMBER, PHASE, PLAYER, RANK, STAGE, World
+from reguli.model.binding.world import DIRECTION, NUMBER, PHASE, PLAYER, RANK, STAGE, WAY, World
 from reguli.model.ruleset import Kind
+from reguli.model.shapes import HEXAGON_TURNS, SQUARE_TURNS, fits_hexagons, way_names
 from reguli.ruleset.documents import Cell, ElementDecl, FieldDecl, GridDecl, KindDecl, Value
 from reguli.source.said import Said
 from reguli.source.span import Span
@@ -28,6 +29,7 @@ def bind_kinds(world: World) -> None:
     directions = grids.directions_of(grid for grid in laid.values() if grid is not None)
     if directions:
         world.add_kind(_plain(DIRECTION, "directions", directions, world.documents.game.span, ring=True))
+    _add_ways(world)
     for declared in kinds:
         grid = laid.get(declared.id)
         if declared.id in world.kinds:
@@ -43,6 +45,23 @@ def bind_kinds(world: World) -> None:
         if kind is not None and kind.declared is declared:
             _check_declared(declared, world)
             world.kinds[declared.id] = _filled(kind, declared, world)
+
+
+def _add_ways(world: World) -> None:
+    """Make the kind of the ways round where there are shapes: four turns on squares, six on hexagons, twice as many with mirrors."""
+    kinds = world.documents.kinds
+    shapes = [kind for kind in kinds if any(element.drawn for element in kind.elements)]
+    boards = {kind.grid.shape == "square" for kind in kinds if kind.grid is not None}
+    if shapes and len(boards) == 1:
+        turns = SQUARE_TURNS if True in boards else HEXAGON_TURNS
+        names = way_names(turns, mirror=any(kind.mirror for kind in shapes))
+        world.add_kind(_plain(WAY, "ways_round", names, world.documents.game.span))
+    for kind in shapes:
+        if len(boards) != 1:
+            world.bag.add("R339", kind.span, near=None, related=(), kind=kind.id)
+        for element in kind.elements:
+            if boards == {False} and element.drawn and not fits_hexagons(element.drawn):
+                world.bag.add("R337", element.span, near=None, related=(), name=element.id)
 
 
 def name_units(world: World) -> None:
@@ -96,6 +115,7 @@ def _shell(declared: KindDecl) -> Kind:
             **{field.id: field for field in declared.fields},
         },
         rank=declared.rank,
+        drawn=tuple(element.drawn for element in declared.elements) if declared.grid is None else (),
         ring=declared.ring,
         joins=declared.joins,
         variety=None if declared.tokens is None else declared.tokens.variety,
@@ -116,11 +136,14 @@ def _grid(grid: GridDecl, world: World) -> grids.Grid | None:
                 sizes[name] = value
             else:
                 world.bag.add("R317", span, name=SIZES[name], value=value, low=low, high=100)
+    if grid.drawn is not None:
+        return grids.lay_out(grid, {})
     wanted = ("radius",) if grid.shape == "hexagon" else ("width", "height")
     return grids.lay_out(grid, sizes) if all(name in sizes for name in wanted) else None
 
 
 def _add_grid(declared: KindDecl, grid: grids.Grid, directions: tuple[str, ...], world: World) -> None:
+    world.absent |= {(declared.id, name) for name in grids.cells_left_out(grid)}
     shell = _with_part(_shell(declared), grids.cells(grid))
     world.add_kind(dataclasses.replace(shell, relation=grids.relation(grid, directions)))
     for name, make in ((grid.decl.edges, grids.edges), (grid.decl.corners, grids.corners)):
@@ -157,8 +180,10 @@ def _check_field(field: FieldDecl, world: World) -> None:
         case "kind" | "set":
             if field.of is not None:
                 world.is_kind(field.of, field.span)
-        case "procedure" | "condition":
-            for name in field.parameters:
+        case "procedure" | "condition" | "amount":
+            if field.form == "amount" and field.of != NUMBER:
+                world.unit(field.of, field.span)
+            for _, name in field.parameters:
                 if world.type_named(name) is None:
                     world.unknown("R204", field.span, name, (*world.kinds, *world.units))
         case "truth" | "text":
@@ -168,13 +193,31 @@ def _check_field(field: FieldDecl, world: World) -> None:
 def _filled(kind: Kind, declared: KindDecl, world: World) -> Kind:
     """Fill in the fields of every element, the labels, and how many tokens of each variety there are."""
     values: dict[str, tuple[Stored, ...]] = dict(kind.values)
+    elements = declared.elements if declared.grid is None else _cells(kind, declared, declared.grid, world)
     for field in kind.fields.values():
         if field.id not in values:
-            values[field.id] = tuple(_stored(element, field, world) for element in declared.elements)
+            values[field.id] = tuple(_stored(element, field, world) for element in elements)
     labels = kind.labels
     if declared.label is not None and declared.label in kind.fields:
         labels = tuple(_label(element, declared.label, kind.fields[declared.label]) for element in declared.elements)
     return dataclasses.replace(kind, values=values, labels=labels, supply=_supply(declared, world))
+
+
+def _cells(kind: Kind, declared: KindDecl, grid: GridDecl, world: World) -> tuple[ElementDecl, ...]:
+    """Give what is said of each cell of a board: by the legend, and by the rows, which go before it."""
+    said: dict[str, dict[str, Cell]] = {name: {} for name in kind.elements}
+    drawn = grid.drawn or ()
+    for point, cell in zip(grids.drawn_points(grid, drawn), drawn, strict=True):
+        said.get(grids.cell_name(grid, point), {}).update(cell.letter.cells)
+    for row in declared.elements:
+        if world.named_element(kind.id, row.id, row.span) is not None:
+            said[row.id].update(row.cells)
+    for field in declared.fields:
+        lacking = next((name for name, cells in said.items() if field.id not in cells), None)
+        if lacking is not None and not field.has_default:
+            where = Said("part.entry", name=lacking, where=Said("part.kind", name=kind.id))
+            world.bag.add("R102", declared.span, near=None, related=(), where=where, name=field.id)
+    return tuple(ElementDecl(declared.span, name, tuple(cells.items())) for name, cells in said.items())
 
 
 def cell_of(element: ElementDecl, name: str) -> Cell | None:
@@ -207,7 +250,7 @@ def _stored(element: ElementDecl, field: FieldDecl, world: World) -> Stored:
             return tuple(dict.fromkeys(item for item in found if item != NOBODY))
         case "text":
             return None if value is None else str(value)
-        case "procedure" | "condition":
+        case "procedure" | "condition" | "amount":
             return None
 
 

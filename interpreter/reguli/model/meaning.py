@@ -68,7 +68,7 @@ def _rules(ruleset: Ruleset) -> Iterator[tuple[str, Span, tuple[object, ...]]]:
             for case in stage.cases
         )
     for number, criterion in enumerate(ruleset.ranking, 1):
-        yield f"ranking.{number}", criterion.by.span, (criterion.variable, criterion.by, criterion.most)
+        yield f"ranking.{number}", criterion.by.span, (criterion.variable, criterion.by, criterion.order)
     for invariant in ruleset.invariants:
         yield invariant.rule, invariant.span, (invariant.condition, invariant.reason)
 

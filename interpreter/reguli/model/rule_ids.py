@@ -30,7 +30,7 @@ class RuleIds:
 class Surrounding:
     """What stands round a statement and can be left by its name: a decision, or the procedure, phase or other rule itself."""
 
-    what: Literal["decision", "procedure"]
+    what: Literal["decision", "procedure", "turn"]
     name: str
     rule: Rule
 

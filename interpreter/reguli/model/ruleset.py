@@ -48,6 +48,8 @@ class Kind(Kept):
     starts_variable: Variable | None = None
     """For tokens of a variety: stands for the variety's element in ``starts``."""
     relation: Relation | None = None
+    drawn: tuple[tuple[tuple[int, int], ...], ...] = ()
+    """Of shapes: by element the columns and lines of its parts as drawn, both from 0; of other kinds nothing."""
     ring: bool = False
     """Whether the first element follows the last."""
     declared: KindDecl | None = None
@@ -152,11 +154,11 @@ class BoundStage(Kept):
 
 @kept
 class BoundRanking(Kept):
-    """One criterion of the final ranking, for a player."""
+    """One criterion of the final ranking, for a player; or ``lost``, a condition under which all players lose."""
 
     variable: Variable
     by: Term
-    most: bool
+    order: Literal["most", "least", "lost"]
     source: Source
     text: str
 
@@ -174,9 +176,9 @@ class Invariant(Kept):
 
 @kept
 class Ruleset(Kept):
-    """Everything known about a game under chosen options, for every player count.
+    """Everything known about a game under chosen options, for every player count or the one its documents are settled for.
 
-    Two are equal when they are made of the same documents under the same options.
+    Two are equal when they are made of the same documents under the same options, for the same number of players.
     """
 
     id: str
@@ -192,6 +194,8 @@ class Ruleset(Kept):
     state: Mapping[str, StateDecl]
     """By qualified name: ``game.deck``, ``player.money``."""
     state_types: Mapping[str, Type]
+    audiences: Mapping[str, tuple[Variable | None, Term]]
+    """By state field: the players who see it, where a set of them does, and the variable of the element it belongs to."""
     starts: Mapping[str, Term]
     """Start values of state fields that declare one."""
     defines: Mapping[str, BoundDefine]
@@ -205,6 +209,8 @@ class Ruleset(Kept):
     events: Mapping[str, tuple[BoundProcedure, ...]]
     """Event rules by event; the condition of each is its first statement."""
     moments: tuple[BoundMoment, ...]
+    at_any_time: tuple[BoundProcedure, ...]
+    """Groups of options that are offered during a player's turn, each as the decision it would be by itself."""
     stages: tuple[BoundStage, ...]
     ranking: tuple[BoundRanking, ...]
     invariants: tuple[Invariant, ...]
@@ -218,7 +224,11 @@ class Ruleset(Kept):
 
     def __eq__(self, other: object) -> bool:
         """Compare what it is made of."""
-        return isinstance(other, Ruleset) and (self.digest, self.options) == (other.digest, other.options)
+        return isinstance(other, Ruleset) and self._made_of == other._made_of
+
+    @property
+    def _made_of(self) -> tuple[object, ...]:
+        return self.digest, self.options, self.documents.players
 
     def __hash__(self) -> int:
         """Equal ones have equal hashes."""

@@ -127,7 +127,7 @@ def _read(row: TableRow, level: int, start: int, filling: _Filling) -> None:
         for name, item in row.entries:
             if name in key.values:
                 _read(item, level + 1, start + key.values.index(name) * size, filling)
-            else:
+            elif (key.name, name) not in filling.world.absent:
                 filling.world.unknown("R322", item.span, name, key.values, table=filling.declared.id, key=key.name)
         written = {name for name, _ in row.entries}
         missing = [value for value in key.values if value not in written]

@@ -44,9 +44,10 @@ class NumbersType:
 
 @dataclass(frozen=True, slots=True)
 class GroupsType:
-    """Sets of elements of a kind: what ``subsets`` gives."""
+    """Sets of elements of a kind: what ``subsets`` gives; or ``parted``, groups in an order of which each element is in one at most."""
 
     kind: str
+    parted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

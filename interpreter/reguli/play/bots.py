@@ -125,7 +125,7 @@ def _value(playthrough: Playthrough, move: Move, seat: int, stream: random.Rando
         behind += sum(1.0 if place.place > mine.place else 0.5 for place in places if place.player != seat
                       and place.place >= mine.place)  # fmt: skip
         for at, criterion in enumerate(playthrough.program.ruleset.ranking):
-            own[at] += mine.values[at] if criterion.most else -mine.values[at]
+            own[at] += mine.values[at] if criterion.order == "most" else -mine.values[at]
     return (behind, *own)
 
 

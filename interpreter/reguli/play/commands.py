@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from reguli.engine.notation import Unreadable, read_move
+from reguli.engine.notation import NO_MEMBER, Unreadable, read_move
 from reguli.engine.playing.legal import Family, Move
+from reguli.engine.playing.move_families import as_typed
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.playing.reasons import why
 from reguli.ir.faults import RulesFault
@@ -85,6 +86,8 @@ def _numbered(sitting: Sitting, word: str, rest: list[str], families: Sequence[F
     family = families[number - 1]
     if family.span is None or family.size == 1:
         return _apply(sitting, family.move(0))
+    if not isinstance(family.span, range):
+        return _chosen(sitting, number, rest, family)
     low, high = family.span[0], family.span[-1]
     if len(rest) != 1 or not rest[0].isascii() or not rest[0].isdigit() or not low <= int(rest[0][:15]) <= high:
         sitting.say(
@@ -92,6 +95,17 @@ def _numbered(sitting: Sitting, word: str, rest: list[str], families: Sequence[F
         )
         return "again"
     return _apply(sitting, Move(family.choice.option.name, (*family.arguments, int(rest[0]))))
+
+
+def _chosen(sitting: Sitting, number: int, rest: list[str], family: Family) -> After:
+    """Take an option by its number and the members of a set behind it."""
+    typed = as_typed(sitting.playthrough, family)
+    if rest:
+        return _move(sitting, " ".join([typed.text.partition(" <")[0], *rest]))
+    least, _ = typed.range or (1, 1)
+    example = " ".join(typed.of[:least]) or NO_MEMBER
+    sitting.say("Option {number} needs what you choose: {number} {example}", number=number, example=example)
+    return "again"
 
 
 def _move(sitting: Sitting, typed: str) -> After:

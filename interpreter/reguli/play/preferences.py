@@ -14,11 +14,15 @@ from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, EPOCH, LOOKS
 from reguli.ir.playable import Playable
 from reguli.ir.program import GuardStep, ParameterStep, Slots
+from reguli.ir.walking.sets import write_argument
 from reguli.model.binding.bots import BoundBot
 from reguli.play.bots import below, by_lot, stream_of
 
 MOST_OF_A_RANGE: Final = 64
 """Of a longer range of numbers so many are weighed: the ends, and others evenly between."""
+
+
+Twins = tuple[tuple[int, int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +48,12 @@ class PreferringBot:
         families = list(playthrough.families())
         stream = stream_of(playthrough, playthrough.actor)
         slots = self._roomy(playthrough.slots)
+        asked = playthrough.decision
+        twins = self.program.twins.get(asked.number, ()) if asked is not None else ()
         best: int | None = None
         chosen: list[tuple[Family, int]] = []
         for family in families:
-            for index, score in self._scores(family, slots):
+            for index, score in self._scores(family, slots, twins):
                 if score is None or (best is not None and score < best):
                     continue
                 if best is None or score > best:
@@ -67,7 +73,7 @@ class PreferringBot:
         s[EPOCH], s[BUDGET] = next(self.program.still), LOOKS
         return s
 
-    def _scores(self, family: Family, s: Slots) -> Iterator[tuple[int, int | None]]:
+    def _scores(self, family: Family, s: Slots, twins: Twins) -> Iterator[tuple[int, int | None]]:
         weighings = self.weighings.get(family.choice.option.rule)
         if weighings is None:
             yield 0, 0
@@ -76,7 +82,7 @@ class PreferringBot:
         steps = [one for one in made if not isinstance(one.step, GuardStep)]
         for index in _indices(family.size):
             arguments = family.arguments if family.span is None else (*family.arguments, family.span[index])
-            yield index, _score(steps, arguments, weighings, s)
+            yield index, _score(_Weighed(steps, arguments, twins), weighings, s)
 
 
 def _indices(size: int) -> list[int]:
@@ -87,20 +93,29 @@ def _indices(size: int) -> list[int]:
     return [at * (size - 1) // last for at in range(MOST_OF_A_RANGE)]
 
 
-def _score(
-    steps: Sequence[MadeStep], arguments: tuple[int, ...], weighings: tuple[Weighing, ...], s: Slots
-) -> int | None:
+@dataclass(frozen=True, slots=True)
+class _Weighed:
+    """A move: the steps of its option, what is chosen, and where what preferences name is read, in a decision of a second frame."""
+
+    steps: Sequence[MadeStep]
+    arguments: tuple[int, ...]
+    twins: Twins
+
+
+def _score(move: _Weighed, weighings: tuple[Weighing, ...], s: Slots) -> int | None:
     """Weigh one move, whose arguments and lets are written into the slots.
 
     ``None`` when no preference wants it, or when the rules cannot say its values.
     """
-    given = iter(arguments)
+    given = iter(move.arguments)
     try:
-        for made in steps:
+        for made in move.steps:
             if isinstance(made.step, ParameterStep):
-                s[made.step.slot] = next(given)
+                write_argument(s, made.step, next(given))
             else:
                 made.run(s)
+        for own, first, count in move.twins:
+            s[first : first + count] = s[own : own + count]
         for weighing in weighings:
             if weighing.when is None or weighing.when(s):
                 return weighing.base + sum(weight * int(value(s)) for value, weight in weighing.weights)

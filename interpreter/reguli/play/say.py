@@ -61,7 +61,7 @@ def ranking_lines(playthrough: Playthrough, tongue: SittingTongue) -> list[str]:
     lines = [f"{tongue.ranking_title()}: {'; '.join(tongue.criteria())}"]
     for place in playthrough.places():
         values = " · ".join(map(str, place.values))
-        lines.append(f"{place.place}. {tongue.title(place.player)}  {values}".rstrip())
+        lines.append(f"{place.place or '–'}. {tongue.title(place.player)}  {values}".rstrip())
     return lines
 
 

@@ -96,7 +96,7 @@ class Sitting:
         """Tell whether some player sees what another does not."""
         program = self.playthrough.program
         return any(
-            len({sees(program, slots, owner, seat) for seat in range(program.players)}) > 1
+            len({sees(program, self.playthrough.slots, slots, owner, seat) for seat in range(program.players)}) > 1
             for slots in program.layout.fields.values()
             for owner in range(slots.places)
         ) or any(decision.ask.secretly for decision in program.decisions)

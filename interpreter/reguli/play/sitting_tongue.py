@@ -61,7 +61,7 @@ class SittingTongue:
         """Say an option to the one who may choose it, a run of numbers as such; empty without a wording."""
         decision = playthrough.decision
         assert decision is not None
-        if family.span is None or family.size == 1:
+        if family.size == 1 or not isinstance(family.span, range):
             return self.move(playthrough, decision, family.move(0), playthrough.actor, you=True)
         option = family.choice.option
         given = _arguments(playthrough, decision, family.move(0))
@@ -145,7 +145,7 @@ class SittingTongue:
         """Say the criteria of the ranking, as they are written where there is no wording."""
         said = []
         for criterion in self.events.ruleset.ranking:
-            name = f"ranking:{'most' if criterion.most else 'least'} {criterion.text}"
+            name = f"ranking:{criterion.order} {criterion.text}"
             text = self.events.own_wording((name,), {})
             said.append(criterion.text if text is None else text.strip().replace(NO_BREAK, " "))
         return tuple(said)

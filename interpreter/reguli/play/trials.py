@@ -52,6 +52,8 @@ class Seen:
     """Phases in which somebody made a move."""
     eventful: set[str] = field(default_factory=set)
     """Phases in which something happened beside."""
+    queued: int = 0
+    """How many things waited on the agenda at most."""
     doubts: set[str] = field(default_factory=set)
     """Decisions at which the search for a way out gave up."""
 
@@ -89,6 +91,8 @@ def _played(table: Table, program: Playable, bot: tuple[str, Bot], seed: int, se
 def _look(played: Playthrough, seen: Seen) -> None:
     """Take note of what happened in which phase, and of searches that gave up."""
     seen.doubts |= played.doubts
+    if played.program.agenda.targets:
+        seen.queued = max(seen.queued, played.slots[played.program.agenda.most])
     phase = ""
     for number, *_ in played.journal:
         note = played.program.notes[number]

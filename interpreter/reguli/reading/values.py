@@ -108,8 +108,8 @@ CITES: Final = made(ListOf(STATEMENT, or_one=(Scalar,)), lambda found: tuple(dic
 
 def _parsed(parse: Callable[..., P | None]) -> Callable[[Reader, Node, Value], P | None]:
     def ask(reader: Reader, node: Node, what: Value) -> P | None:
-        written = _written(reader, node, what)
-        return written and parse(written[0], written[1], reader.bag, line=written[2], column=written[3])
+        text = written(reader, node, what)
+        return text and parse(text[0], text[1], reader.bag, line=text[2], column=text[3])
 
     return ask
 
@@ -123,8 +123,8 @@ VALUE: Final = One(expression, _PLAIN)
 """A condition or value of the rules language."""
 
 
-def _written(reader: Reader, node: Node, what: Value) -> tuple[str, str, int, int] | None:
-    """Give the text of a scalar with the place of its first letter."""
+def written(reader: Reader, node: Node, what: Value) -> tuple[str, str, int, int] | None:
+    """Give the text of a scalar with the place of its first letter: file, line and column."""
     if not isinstance(node, Scalar) or node.value is None:
         reader.wrong(node, what, Said("sort.text_of_rules"))
         return None

@@ -6,7 +6,7 @@ from dataclasses import field
 from typing import Literal
 
 from reguli.language.tree.expressions import Expression
-from reguli.language.tree.items import Moment, RulesFile
+from reguli.language.tree.items import Item, Moment, RulesFile
 from reguli.language.tree.statements import Statement
 from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
@@ -76,18 +76,21 @@ class TableDecl(Declared):
     shape: tuple[str, ...]
     ragged: bool
     source: Source
+    board: str | None = None
 
 
 @kept
 class FieldDecl(Declared):
     """What each element of a kind has, fixed for the whole game."""
 
-    form: Literal["number", "truth", "kind", "set", "text", "procedure", "condition"]
+    form: Literal["number", "truth", "kind", "set", "text", "procedure", "condition", "amount"]
+    """An ``amount`` is a number that is asked for, with values given."""
     of: str | None = None
     """The unit of a number, or the kind of an element or set."""
     compares: tuple[str, ...] = ()
     """Units a rank may be compared with."""
-    parameters: tuple[str, ...] = ()
+    parameters: tuple[tuple[str, str], ...] = ()
+    """What it is asked for or run with: names with their kinds."""
     inverse: str | None = None
     """Of an element or set: what the way back from them is called."""
     default: Value | None = None
@@ -101,6 +104,12 @@ class Cell(Written):
     value: Value | None
     body: tuple[Statement, ...] | None = None
     condition: Expression | None = None
+    items: tuple[Item, ...] = ()
+
+    @property
+    def is_none(self) -> bool:
+        """Whether it is the cell of a rule that is not there."""
+        return self.body is None and self.condition is None
 
 
 @kept
@@ -108,7 +117,12 @@ class ElementDecl(Declared):
     """One element of a kind: its id and its cells by field."""
 
     cells: tuple[tuple[str, Cell], ...]
-    copies: int = 1
+    players: tuple[int, ...] | None = None
+    """The numbers of players at which it is there; ``None`` for all."""
+    drawn: tuple[tuple[int, int], ...] = ()
+    """Of a shape: the columns and lines of its parts as they are drawn, both from 0, top line first."""
+    counted: tuple[int, ...] | None = None
+    """The numbers of players for which it is said how many copies there are; ``None`` where that is the same for all."""
 
 
 @kept
@@ -121,13 +135,39 @@ class TokensDecl(Written):
 
 
 @kept
+class DrawnCell(Written):
+    """A letter of a drawn board: its column and line, both from 0, the top line first, and what the legend says of it."""
+
+    point: tuple[int, int]
+    letter: ElementDecl
+
+
+@kept
 class GridDecl(Written):
-    """A board of like cells; sizes are numbers or names of constants."""
+    """A board of like cells; sizes are numbers or names of constants, and there are none where the board is drawn."""
 
     shape: Literal["square", "hexagon", "rhombus"]
     sizes: tuple[tuple[str, int | str, Span], ...]
     edges: str | None = None
     corners: str | None = None
+    drawn: tuple[DrawnCell, ...] | None = None
+    without: frozenset[str | tuple[int, int]] = frozenset()
+    """Cells that this number of players does not have, by name or by where their letter stands."""
+
+
+@kept
+class InForce(Written):
+    """When the rules on a kind are in force.
+
+    Where its piece must lie (``player.cards``, ``market``), the kind of the pieces that carry it by a field, the player who owns it,
+    and what else must hold.
+    """
+
+    zone: Expression | None
+    of: str | None
+    of_span: Span | None
+    owner: Expression | None
+    where: Expression | None
 
 
 @kept
@@ -147,16 +187,25 @@ class KindDecl(Declared):
     grid: GridDecl | None
     starts: Expression | None
     source: Source
+    in_force: InForce | None = None
+    rules: tuple[Item, ...] = ()
+    """What stands on each of its elements."""
+    mirror: bool = False
+    """Whether its shapes may be turned over."""
     board: str | None = None
 
 
 @kept
 class Visibility(Kept):
-    """Who may see a value: ``all``, its ``owner``, the ``others`` at the table, ``nobody``; or one of two by a switch."""
+    """Who may see a value: ``all``, its ``owner``, the ``others`` at the table, ``nobody``; or one of two by a switch.
 
-    who: Literal["all", "owner", "others", "nobody"]
+    ``some`` are the players of a set, ``to``, in which ``owner`` is the element that the value belongs to.
+    """
+
+    who: Literal["all", "owner", "others", "nobody", "some"]
     option: str | None = None
     otherwise: Literal["all", "owner", "others", "nobody"] | None = None
+    to: Expression | None = None
 
 
 @kept
@@ -173,7 +222,7 @@ class StateDecl(Declared):
     """Range of a number; ``None`` is open."""
     start: Expression | None = None
     lasts: Literal["game", "round", "phase", "turn"] = "game"
-    """A turn begins when a phase's loop over players comes to a player who may have to decide."""
+    """A turn is what stands in ``turn of P:``."""
     order: Literal["set", "stack"] = "set"
     capacity: int | None = None
     by: tuple[TableKey, ...] = ()
@@ -244,10 +293,10 @@ class StageDecl(Declared):
 
 @kept
 class RankingDecl(Written):
-    """One criterion of the final ranking."""
+    """One criterion of the final ranking, a number of each player; or ``lost``, a condition under which all players lose."""
 
     by: Expression
-    most: bool
+    order: Literal["most", "least", "lost"]
     source: Source
 
 
@@ -258,6 +307,14 @@ class DocumentDecl(Declared):
     title: str
     language: str
     kind: str
+
+
+@kept
+class BoardsAt(Written):
+    """The boards that are on the table at some numbers of players."""
+
+    players: tuple[int, ...]
+    boards: tuple[str, ...]
 
 
 @kept
@@ -275,9 +332,12 @@ class GameDecl(Declared):
     round: tuple[str, ...]
     round_spans: tuple[Span, ...]
     stages: tuple[StageDecl, ...]
+    agenda: int
+    """How many things may wait on the agenda at once."""
     ranking: tuple[RankingDecl, ...]
     documents: tuple[DocumentDecl, ...]
     source: Source
+    boards: tuple[BoardsAt, ...] = ()
 
 
 @kept
@@ -290,6 +350,8 @@ class InventoryEntry(Declared):
     ruling: str | None
     carries: str | None
     """``none`` with a reason when the statement carries no rule."""
+    says: tuple[tuple[str, str, Span], ...] = ()
+    """Sentences written beside it, by the code of their language, with their places."""
 
 
 @kept
@@ -317,3 +379,16 @@ class Documents(Kept):
     """File name and text, for excerpts."""
     variants: tuple[VariantDecl, ...] = ()
     """Overlays from the innermost to the outermost."""
+    players: int | None = None
+    """The number of players that was settled; ``None`` where all that any number has is there."""
+    absent: tuple[tuple[str, str], ...] = ()
+    """Elements by kind and name that only other numbers of players have."""
+    elsewhere: tuple[KindDecl | TableDecl, ...] = ()
+    """What lies on boards of other numbers of players."""
+
+    @property
+    def by_players(self) -> bool:
+        """Tell whether what there is hangs on the number of players."""
+        there = [element.players for kind in self.kinds for element in kind.elements]
+        there += [cell.letter.players for kind in self.kinds if kind.grid for cell in kind.grid.drawn or ()]
+        return bool(self.game.boards) or any(players is not None for players in there)

@@ -36,7 +36,7 @@ def check_names(documents: Documents, bag: Bag) -> None:
 
 def _bare(documents: Documents) -> Iterator[Taken]:
     yield from (Taken(one.id, Said("thing.a_constant"), one.span) for one in documents.constants)
-    yield from (Taken(one.id, Said("thing.a_table"), one.span) for one in documents.tables)
+    yield from (Taken(one.id, Said("thing.a_table"), one.span, one.board) for one in documents.tables)
     yield from (Taken(one.id, Said("thing.an_option"), one.span) for one in documents.game.options)
     tracked = (one for one in documents.state if one.owner == "game")
     yield from (Taken(one.id, Said("thing.state_of_game"), one.span) for one in tracked)
@@ -80,9 +80,12 @@ def _differ(names: Iterator[Taken], documents: Documents, bag: Bag) -> None:
 
 
 def _apart(first: str | None, second: str | None, documents: Documents) -> bool:
-    """Say whether two boards are never on the table together, being chosen by different values of one option."""
+    """Say whether two boards are never on the table together: of different values of one option, or numbers of players."""
     if first is None or second is None or first == second:
         return False
+    at_once = [{board for board in (first, second) if board in one.boards} for one in documents.game.boards]
+    if {first} in at_once and {second} in at_once and {first, second} not in at_once:
+        return True
     for option in documents.game.options:
         holding = [{board for board in (first, second) if board in value.boards} for value in option.values]
         if {first} in holding and {second} in holding and {first, second} not in holding:

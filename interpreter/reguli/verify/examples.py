@@ -104,7 +104,7 @@ class _Programs:
 
     documents: Documents
     options: Mapping[str, str | bool]
-    _rulesets: dict[Settled, Ruleset | None] = field(default_factory=dict)
+    _rulesets: dict[tuple[Settled, int | None], Ruleset | None] = field(default_factory=dict)
     _programs: dict[tuple[Settled, int], Playable] = field(default_factory=dict)
 
     def program(self, position: PositionDecl, bag: Bag) -> Playable | None:
@@ -113,17 +113,17 @@ class _Programs:
         settled = chosen_options(self.documents, {**self.options, **options}, bag)
         if settled is None:
             return None
-        key = tuple(sorted(settled.items()))
-        if key not in self._rulesets:
-            chosen = select(self.documents, settled, bag)
-            self._rulesets[key] = None if chosen is None else bind(chosen, bag, options=settled)
-        ruleset = self._rulesets[key]
-        players = None if ruleset is None else players_of(position, ruleset, bag)
-        if ruleset is None or players is None:
+        players = players_of(position, self.documents.game.players, bag)
+        if players is None:
             return None
-        if (key, players) not in self._programs:
+        key, count = tuple(sorted(settled.items())), players if self.documents.by_players else None
+        if (key, count) not in self._rulesets:
+            chosen = select(self.documents, settled, bag, players=count)
+            self._rulesets[key, count] = None if chosen is None else bind(chosen, bag, options=settled)
+        ruleset = self._rulesets[key, count]
+        if ruleset is not None and (key, players) not in self._programs:
             self._programs[key, players] = write_program(ruleset, players)
-        return self._programs[key, players]
+        return self._programs.get((key, players))
 
 
 def _run(programs: _Programs, example: ExampleDecl, sources: Sources) -> ExampleResult:

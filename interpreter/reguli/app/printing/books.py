@@ -38,7 +38,7 @@ def check(loaded: Loaded, languages: Sequence[str], bag: Bag) -> None:
 
 def source_of_book(loaded: Loaded, players: int | None, bag: Bag) -> BookSource:
     """Gather what a book is made from: what the ruleset says, its examples as they come out, its boards."""
-    ruleset = bound(loaded)
+    ruleset = bound(loaded, players)
     own = {example.id for example in load_examples(loaded.layers[0], Bag())}
     examples = tuple(load_all_examples(loaded.layers, Bag()).values())
     material = Material(

@@ -135,16 +135,15 @@ def _players(loaded: Loaded, order: PrintOrder) -> int | None:
 # -- cards and leaves ----------------------------------------------------------------------------------------------
 
 
-def source_of_cards(loaded: Loaded, bag: Bag) -> CardSource:
-    """Find the layouts of a ruleset; their findings go into ``bag``."""
+def source_of_cards(loaded: Loaded, bag: Bag, players: int | None = None) -> CardSource:
+    """Find the layouts of a ruleset, for a number of players or all; their findings go into ``bag``."""
     locales = shipped_folder("locales")
-    return card_source(bound(loaded), loaded.layers, locales, bag, loaded.sources)
+    return card_source(bound(loaded, players), loaded.layers, locales, bag, loaded.sources)
 
 
 def _write_card(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
-    _players(loaded, order)
-    bag = Bag()
-    source, product = source_of_cards(loaded, bag), product_of(order.product)
+    bag, players = Bag(), _players(loaded, order)
+    source, product = source_of_cards(loaded, bag, players), product_of(order.product)
     must_be_one_of((*order.languages, *((order.back,) if order.back else ())), LANGUAGE_CODES, Said("thing.language"))
     must_be_one_of(order.formats, ALL_FORMATS, Said("thing.format"))
     must_be_one_of((order.product,), _products_in(source), SORT)

@@ -51,6 +51,10 @@ def run_check(given: argparse.Namespace, console: Console) -> int:
         console.note(said)
     if found.games is not None:
         done.append(console.count("{n} game played", "{n} games played", found.games))
+    if found.queued:
+        done.append(
+            console.count("at most {n} thing put off at once", "at most {n} things put off at once", found.queued)
+        )
     if not found.typeset:
         console.note(console.say("pages are not laid out: the extra 'print' is not installed"))
     if found.products is not None:

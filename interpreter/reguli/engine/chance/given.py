@@ -47,7 +47,7 @@ def read_prescribed(program: Program, given: Mapping[str, object], names: Sequen
 
     Of a lot they are listed in order; one that is cast among sets gives a set, a list or ``a+b`` each time, in any order of
     its members. Of a stack each is a whole order, top first, one for each shuffle; under ``stack.draws`` single cards are
-    listed. A single outcome may stand without the list around it. An element is an id, a label or a player's name; a
+    listed. Of tokens in a zone they are varieties, draw by draw. A single outcome may stand without the list around it. An element is an id, a label or a player's name; a
     player may also be a seat, a whole number counted from 0.
 
     Raises ``UnknownSite``, ``PrescribedTwice``, or ``Unreadable`` for what is no outcome.
@@ -72,7 +72,7 @@ def read_prescribed(program: Program, given: Mapping[str, object], names: Sequen
 def _draws_of(program: Program, word: str, names: Sequence[str]) -> Site | None:
     """Give the stack whose single draws a name means."""
     site = site_called(program, word.removesuffix(DRAWS), names) if word.endswith(DRAWS) else None
-    return None if site is None or site.form == "lot" else site
+    return None if site is None or site.form != "stack" else site
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,8 +217,8 @@ def passed_over(playthrough: Playthrough) -> tuple[UnusedChance, ...]:
 
 
 def shuffles(playthrough: Playthrough, site: Site) -> int:
-    """Give how often a stack was shuffled so far; 0 for a lot."""
+    """Give how often a stack was shuffled so far; 0 for a lot, and for tokens."""
     program = playthrough.program
-    if site.field is None:
+    if site.form != "stack" or site.field is None:
         return 0
     return playthrough.slots[program.logical + program.layout.counters[f"{site.field.name}.{site.place}"]]

@@ -34,14 +34,14 @@ class NamedRule:
 class ChanceSite:
     """One site of chance, by the ``name`` under which it is prescribed.
 
-    ``form``: a ``lot``, or a ``stack`` that is shuffled and drawn from. ``outcome``: ``element`` (one of the kind ``of``),
+    ``form``: a ``lot``, a ``stack`` that is shuffled and drawn from, or ``tokens`` in a zone of which some are drawn. ``outcome``: ``element`` (one of the kind ``of``),
     ``set`` (some of them), ``number``, or ``order`` (of the pieces ``of``, top first, for each shuffle). ``rules`` cast or draw
     here, ``shuffled_by`` shuffle. ``example`` can be prescribed as it is: ``{name: example}``; ``typed`` is the same for the
     command, ``--chance name=typed``.
     """
 
     name: str
-    form: Literal["lot", "stack"]
+    form: Literal["lot", "stack", "tokens"]
     outcome: Literal["element", "set", "number", "order"]
     of: str | None
     rules: tuple[NamedRule, ...]
@@ -86,9 +86,11 @@ class _Watching(ChanceSource):
 
     came: list[tuple[str, str, str]] = field(default_factory=list)
 
-    def choose(self, site: str, occurrence: int, drawn: int, ids: Sequence[str]) -> int:
+    def choose(
+        self, site: str, occurrence: int, drawn: int, ids: Sequence[str], weights: Sequence[int] | None = None
+    ) -> int:
         """Choose as always, and note it."""
-        index = ChanceSource.choose(self, site, occurrence, drawn, ids)
+        index = ChanceSource.choose(self, site, occurrence, drawn, ids, weights)
         self.came.append((site, self.rule, ids[index]))
         return index
 

@@ -15,13 +15,13 @@ GAME = "game."
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """One site: a lot, or a stack that is shuffled and drawn from."""
+    """One site: a lot, a stack that is shuffled and drawn from, or a zone from which tokens are drawn."""
 
     name: str
     """As a person writes it: ``deck``, ``anna.deck``, ``leader``."""
     key: str
     """As outcomes are logged and prescriptions kept: by the number of its place, whatever the players are called."""
-    form: Literal["lot", "stack"]
+    form: Literal["lot", "stack", "tokens"]
     kind: str | None
     """Of the outcomes, or of their members; ``None`` for numbers."""
     groups: bool
@@ -48,14 +48,14 @@ def _sites(program: Program, same: Sequence[Chance], names: Sequence[str]) -> li
     """Give the sites that draws and lots of one name have: one, or one for each place of such a stack."""
     end = same[0]
     rules = tuple(sorted(dict.fromkeys(one.rule for one in same), key=lambda rule: _place(program, rule)))
-    if not end.stack:
+    if end.form == "lot":
         return [Site(end.site, end.site, "lot", end.kind, end.capacity > 0, None, 0, rules)]
     field = program.layout.fields[end.site]
     return [
         Site(
             place_text(program, field.name, place, names, ids=True),
             stack_key(field, place),
-            "stack",
+            end.form,
             end.kind,
             False,
             field,

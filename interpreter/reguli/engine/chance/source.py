@@ -2,7 +2,12 @@
 
 Each candidate gets a priority, ``BLAKE2b(seed | site | occurrence | candidate id)``; the least one is the outcome. A
 stack keeps its occurrence from one shuffle to the next, so a shuffle is one permutation, and taking a card out of the
-box changes the place of no other. The function is the same on every platform, version and hash seed.
+box changes the place of no other.
+
+Of weighed candidates each has as many tickets as it weighs, the first with the priority above, the others with that of ``candidate id | number``;
+the least ticket of all is the outcome. Each ticket is as likely as any other, so a candidate comes by its weight, exactly and in whole numbers: this is
+rendezvous hashing (Thaler and Ravishankar, 1998) with as many copies of a candidate as it weighs. A ticket more changes nothing but what it wins. A
+token in a zone is a ticket of its variety. The function is the same on every platform, version and hash seed.
 """
 
 from __future__ import annotations
@@ -10,12 +15,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
+from typing import Final
 
 from reguli.source.diagnostic import Diagnostic, finding
 from reguli.source.near import near
 from reguli.source.said import some_of
 from reguli.source.span import Span
 from reguli.source.trouble import Trouble
+
+MOST_WEIGHT: Final = 10_000
+"""No more tickets than this are in one lot: each of them is hashed."""
 
 Prescribed = Mapping[str, Sequence[object]]
 """By site: for a lot its outcomes in order; for a stack one whole order (a list, top first) for each shuffle, or
@@ -84,24 +93,27 @@ class ChanceSource:
         del self.log[length:]
         self.passed[:] = [passed for passed in self.passed if passed.at < length]
 
-    def choose(self, site: str, occurrence: int, drawn: int, ids: Sequence[str]) -> int:
+    def choose(
+        self, site: str, occurrence: int, drawn: int, ids: Sequence[str], weights: Sequence[int] | None = None
+    ) -> int:
         """Give the index of the outcome among candidate ids.
 
-        ``occurrence`` counts lots of the site, or shuffles of the stack (0: never shuffled); ``drawn`` counts the
-        outcomes of this site so far.
+        ``occurrence`` counts lots of the site and tokens drawn there, or shuffles of the stack (0: never shuffled); ``drawn`` counts the
+        outcomes of this site so far. ``weights`` are whole numbers from 1 up; without them all candidates are as likely.
         """
         wanted = self._recorded(site, drawn) or self._prescribed(site, occurrence, drawn, ids)
         if wanted is None:
-            index = min(range(len(ids)), key=lambda i: self._priority(site, occurrence, ids[i]))
+            begun = f"{self.seed}|{site}|{occurrence}|"
+            if weights is None:
+                index = min(range(len(ids)), key=lambda i: _hashed(begun + ids[i]))
+            else:
+                index = min(range(len(ids)), key=lambda i: _least(begun + ids[i], weights[i]))
         elif wanted in ids:
             index = ids.index(wanted)
         else:
             raise ChanceRefused(site, wanted, ids, self.rule)
         self.log.append((site, ids[index]))
         return index
-
-    def _priority(self, site: str, occurrence: int, candidate: str) -> bytes:
-        return blake2b(f"{self.seed}|{site}|{occurrence}|{candidate}".encode(), digest_size=16).digest()
 
     def _recorded(self, site: str, drawn: int) -> str | None:
         outcomes = self.recorded.get(site, ())
@@ -133,3 +145,12 @@ class ChanceSource:
                     raise ChanceRefused(site, card, ids, self.rule)
                 self.passed.append(Passed(len(self.log), site, card))
         return None
+
+
+def _hashed(text: str) -> bytes:
+    return blake2b(text.encode(), digest_size=16).digest()
+
+
+def _least(first: str, weight: int) -> bytes:
+    """Give the least ticket of a candidate that has as many as it weighs."""
+    return min(_hashed(first if number == 0 else f"{first}|{number}") for number in range(weight))

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from reguli.engine.position import copied
-from reguli.ir.closures import MadeStep
+from reguli.ir.closures import Effect, MadeStep
 from reguli.ir.layout import BUDGET, EPOCH, LOOKS
 from reguli.ir.playable import Playable
 from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Journal, ParameterStep, Slots
 from reguli.ir.walking.listing import passes
+from reguli.ir.walking.sets import write_argument
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +24,11 @@ class Move:
 
 
 class Family(NamedTuple):
-    """Moves of one option that differ in the last number only; ``span`` is ``None`` for a single move."""
+    """Moves of one option that differ in the last number, or chosen set, only; ``span`` is ``None`` for a single move."""
 
     choice: Choice
     arguments: tuple[int, ...]
-    span: range | None
+    span: Sequence[int] | None
 
     @property
     def size(self) -> int:
@@ -80,8 +81,9 @@ def failing(
     for made in steps:
         step = made.step
         if isinstance(step, ParameterStep):
-            s[step.slot], domain = next(given), made.run(s)
-            if s[step.slot] not in domain:
+            value, domain = next(given), made.run(s)
+            write_argument(s, step, value)
+            if value not in domain:
                 yield step, domain
         elif isinstance(step, GiveStep):
             made.run(s)
@@ -90,13 +92,14 @@ def failing(
 
 
 def enter(program: Playable, choice: Choice, s: Slots, j: Journal, move: Move) -> None:
-    """Take an option: arguments into their slots, waived guards paid for; effects come next."""
-    given = iter(move.arguments)
+    """Take an option: arguments into their slots, then, when all is asked, waived guards paid for; effects come next."""
+    given, waived = iter(move.arguments), list[Effect]()
     for made in program.choices[choice.entry].steps:
         if isinstance(made.step, ParameterStep):
-            s[made.step.slot] = next(given)
+            write_argument(s, made.step, next(given))
         elif isinstance(made.step, GiveStep):
             made.run(s)
         elif not made.run(s):
-            condition_effect = next(effect for condition, effect in made.waivers if condition(s))
-            condition_effect(s, j)
+            waived.append(next(effect for condition, effect in made.waivers if condition(s)))
+    for effect in waived:
+        effect(s, j)

@@ -13,7 +13,8 @@ from reguli.engine.playing.legal import Move
 from reguli.engine.position import Position
 from reguli.ir.alike import Alike, AlikeKind
 from reguli.ir.program import Decide, Program, Slots
-from reguli.model.types import ElementType
+from reguli.ir.walking.sets import members_of
+from reguli.model.types import CollectionType, ElementType
 
 Twins = Mapping[str, Mapping[int, int]]
 """By kind and element: the first element that it is like, itself included."""
@@ -86,9 +87,13 @@ def likeness(decision: Decide, move: Move, twins: Twins) -> Hashable:
         return move
     option = next(choice.option for choice in decision.choices if choice.option.name == move.option)
     arguments = move.arguments
-    marks = []
-    for parameter, value in zip(option.parameters, arguments, strict=True):
+    marks: list[tuple[Hashable, int]] = []
+    for at, (parameter, value) in enumerate(zip(option.parameters, arguments, strict=True)):
         found = parameter.variable.type
+        if isinstance(found, CollectionType):
+            like = twins.get(found.kind, {})
+            marks.append((tuple(sorted(like.get(one, one) for one in members_of(value))), at))
+            continue
         kind = found.kind if isinstance(found, ElementType) else ""
         # Two elements that are alike are still two: whether an argument is the same as an earlier one counts.
         marks.append((twins.get(kind, {}).get(value, value), arguments.index(value)))

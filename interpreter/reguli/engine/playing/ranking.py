@@ -11,7 +11,7 @@ from reguli.ir.program import Slots
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a player came in (1 is best; equal players share it), with the value of each criterion."""
+    """Where a player came in (1 is best; equal players share it; 0 is for all when all have lost), with the value of each criterion."""
 
     place: int
     player: int
@@ -19,7 +19,7 @@ class Place:
 
 
 def rank(program: Playable, slots: Slots) -> tuple[Place, ...]:
-    """Rank all players by the ruleset's criteria in order; best first, equal players by seat."""
+    """Rank all players by the ruleset's criteria in order; best first, equal players by seat. Where all have lost nobody is better than another."""
     s = copied(slots)
     scores: list[tuple[tuple[int, ...], tuple[int, ...], int]] = []
     for player in range(program.players):
@@ -28,8 +28,10 @@ def rank(program: Playable, slots: Slots) -> tuple[Place, ...]:
             s[slot] = player
             amount = int(value(s))
             values.append(amount)
-            keys.append(-amount if criterion.most else amount)
+            keys.append(-amount if criterion.order == "most" else amount)
         scores.append((tuple(keys), tuple(values), player))
+    if any(criterion.order == "lost" and scores[0][1][at] for at, criterion in enumerate(program.ruleset.ranking)):
+        return tuple(Place(0, player, values) for _, values, player in scores)
     scores.sort()
     return tuple(
         Place(1 + sum(other < keys for other, _, _ in scores), player, values) for keys, values, player in scores

@@ -13,6 +13,7 @@ from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.position import copied
 from reguli.ir.faults import RulesFault
 from reguli.ir.program import Choice, GuardStep, ParameterStep, Program
+from reguli.ir.walking.sets import Sets, argument
 from reguli.model.tree.bound import BoundOption
 from reguli.source.diagnostic import Diagnostic, finding
 from reguli.source.said import Said, Value
@@ -80,7 +81,7 @@ def _refusals(playthrough: Playthrough, choice: Choice, arguments: Sequence[int]
             if isinstance(step, GuardStep):
                 found.append(_guard(Conditions(program, s, playthrough.names), choice, step))
             else:
-                found.append(_outside(playthrough, choice, step, domain, s[step.slot]))
+                found.append(_outside(playthrough, choice, step, domain, argument(s, step)))
     except RulesFault:
         if not found:
             raise
@@ -93,6 +94,8 @@ def _outside(
     kind, program, names = step.parameter.variable.type, playthrough.program, playthrough.names
     if isinstance(domain, range):
         admissible: list[Plain] = [domain[0], domain[-1]] if domain else []
+    elif isinstance(domain, Sets):
+        admissible = _plain_list(value_plain(program, kind, domain.elements, names))
     else:
         admissible = [value_plain(program, kind, item, names) for item in domain]
     name = step.parameter.variable.name
@@ -105,6 +108,10 @@ def _outside(
         span=str(step.parameter.span),
         cites=choice.option.cites,
     )
+
+
+def _plain_list(plain: Plain) -> list[Plain]:
+    return plain if isinstance(plain, list) else [plain]
 
 
 def _guard(conditions: Conditions, choice: Choice, step: GuardStep) -> Refusal:

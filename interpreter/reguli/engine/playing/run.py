@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from reguli.engine.chance.source import ChanceSource, group_id
+from reguli.engine.chance.source import MOST_WEIGHT, ChanceSource, group_id
 from reguli.engine.notation import plain_text
 from reguli.engine.playing.conditions import Conditions
 from reguli.ir.closures import Casting, Closure
@@ -176,7 +176,7 @@ def draw(program: Playable, casting: Casting, s: Slots, j: Journal, chance: Chan
     place = casting.place(s) if casting.place is not None else 0
     site = end.site if casting.place is None else f"{end.site}.{place}"
     counter = program.logical + end.counter + place
-    if not end.stack:
+    if end.form != "stack":
         s[counter] += 1
     outcome: Any = NONE
     if not candidates:
@@ -187,10 +187,32 @@ def draw(program: Playable, casting: Casting, s: Slots, j: Journal, chance: Chan
     else:
         name, chance.rule = site.removeprefix("game."), end.rule
         drawn = sum(1 for logged, _ in chance.log if logged == name)
-        outcome = candidates[chance.choose(name, s[counter], drawn, outcome_ids(program, end, candidates))]
+        weights = _weights(casting, candidates, s, name)
+        if weights is not None:
+            candidates = [candidate for candidate, weight in zip(candidates, weights, strict=True) if weight]
+            weights = [weight for weight in weights if weight]
+        outcome = candidates[chance.choose(name, s[counter], drawn, outcome_ids(program, end, candidates), weights)]
     if end.capacity:
         write_members(s, end.slot, outcome, end.capacity)
     else:
         s[end.slot] = outcome
     if end.note >= 0:
         j.append((end.note, outcome))
+
+
+def _weights(casting: Casting, candidates: Sequence[int | tuple[int, ...]], s: Slots, site: str) -> list[int] | None:
+    """Give how likely each candidate is beside the others; None where all are alike.
+
+    Raises ``RulesFault`` (E321) for weights below 0, for none above it, and for more than chance can weigh.
+    """
+    if casting.weight is None:
+        return None
+    found = [casting.weight(s, candidate) for candidate in candidates]
+    total = sum(found)
+    if min(found) < 0:
+        raise RulesFault("E321", site=site, what=Said("says.weight_below", weight=min(found)))
+    if not total:
+        raise RulesFault("E321", site=site, what=Said("says.weigh_nothing"))
+    if total > MOST_WEIGHT:
+        raise RulesFault("E321", site=site, what=Said("says.weigh_too_much", total=total, limit=MOST_WEIGHT))
+    return found

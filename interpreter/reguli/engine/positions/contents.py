@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from reguli.engine.notation import Plain, element_text, key_texts
-from reguli.ir.layout import EDGES, FACTS, FieldSlots
+from reguli.ir.layout import EDGES, FACTS, NONE, FieldSlots
 from reguli.ir.program import Program, Slots
 from reguli.ir.walking.places import marked, members
 from reguli.ir.walking.stacks import stack_parts
@@ -111,18 +111,20 @@ def stack_runs(slots: Slots, field: FieldSlots, owner: int) -> list[tuple[list[i
     return [(cards[::-1], mixed) for cards, mixed in reversed(parts)]
 
 
-def facts_plain(program: Program, slots: Slots) -> dict[str, Plain]:
-    """Give what the engine keeps: round, phase, part of the phase, stage, coming stage, whether it is over."""
+def facts_plain(program: Program, slots: Slots, names: Sequence[str] = ()) -> dict[str, Plain]:
+    """Give what the engine keeps: round, phase, part of the phase, whose turn it is, stage, coming stage, whether it is over."""
 
     def fact(name: str) -> int:
         return slots[FACTS.index(name)]
 
     phase = element_plain(program, "phase", fact("phase"))
+    turn = {} if fact("at_turn") == NONE else {"at_turn": element_plain(program, "player", fact("at_turn"), names)}
     return {
         "player_count": program.players,
         "round": fact("round"),
         "phase": phase,
         "part": None if phase is None else EDGES[fact("edge")],
+        **turn,
         "stage": element_plain(program, "stage", fact("stage")),
         "coming_stage": element_plain(program, "stage", fact("coming_stage")),
         "over": bool(fact("over")),
@@ -133,7 +135,7 @@ def position_plain(
     program: Program, slots: Slots, names: Sequence[str] = (), hidden: Hidden | None = None
 ) -> dict[str, Plain]:
     """Give the whole position: ``{"facts": …, "game": {field: value}, kind: {field: {element: value}}, …}``."""
-    found: dict[str, Plain] = {"facts": facts_plain(program, slots)}
+    found: dict[str, Plain] = {"facts": facts_plain(program, slots, names)}
     for name, field in program.layout.fields.items():
         group = found.setdefault(field.declared.owner, {})
         assert isinstance(group, dict)

@@ -19,7 +19,6 @@ from reguli.ir.layout import EDGES, FACTS, NONE
 from reguli.ir.playable import Playable
 from reguli.ir.program import Decide, Slots
 from reguli.ir.walking.places import write_members
-from reguli.model.ruleset import Ruleset
 from reguli.ruleset.declared.positions import EntryDecl, PositionDecl
 from reguli.source.diagnostic import Bag, Diagnostic, finding
 from reguli.source.near import near
@@ -32,9 +31,9 @@ PASSED_OVER = 1000
 SETTLING, HOLDING = FACTS.index("settling"), FACTS.index("holding")
 
 
-def players_of(position: PositionDecl, ruleset: Ruleset, bag: Bag) -> int | None:
-    """Give the number of players a position is for: as it says, as many as it seats, else the fewest."""
-    low, high = ruleset.players
+def players_of(position: PositionDecl, between: tuple[int, int], bag: Bag) -> int | None:
+    """Give the number of players a position is for: as it says, as many as it seats, else the fewest of those there may be."""
+    low, high = between
     seated = 1 + max((seat for _, seat in position.seats), default=low - 1)
     found = position.players if position.players is not None else max(low, seated)
     if low <= found <= high and seated <= found:

@@ -64,7 +64,8 @@ class _Teller:
 
     def __init__(self, playthrough: Playthrough, player: Viewer) -> None:
         self._playthrough = playthrough
-        self._program: Program = playthrough.program
+        self._program = playthrough.program
+        self._slots = playthrough.slots
         self._player = player
         self._options = {
             choice.note: (choice.option, decision.ask.secretly)
@@ -105,6 +106,10 @@ class _Teller:
 
     def _parameter_names(self, note: Note) -> list[str]:
         ruleset = self._program.ruleset
+        kind, dot, field = note.about.partition(".")
+        if dot:
+            rule = next(rule for rule in ruleset.piece_rules[kind, field] if rule is not None)
+            return ["this", *(variable.name for variable in rule.parameters)]
         if note.verb == "later":
             return [variable.name for variable in ruleset.procedures[note.about].parameters]
         declared = next((rules[0] for event, rules in ruleset.events.items() if event == note.about and rules), None)
@@ -124,12 +129,12 @@ class _Teller:
                 secret = self._options[number][1] and values[0] != self._player
                 return names[1:] if secret else []
             case "move" | "draw" | "transfer":
-                seen = any(sees_zone(self._program, zone, self._player) for zone in values[-2:])
+                seen = any(sees_zone(self._program, self._slots, zone, self._player) for zone in values[-2:])
                 return [] if seen else names[:-2]
             case "set" | "join" | "leave":
                 field = self._program.layout.fields.get(note.about)
                 place = 0 if field is None else place_told(field, values)
-                if field is None or sees(self._program, field, place, self._player):
+                if field is None or sees(self._program, self._slots, field, place, self._player):
                     return []
                 # At which key something changed tells as much as what it is now.
                 return [name for name in names if name != "owner"]
@@ -144,7 +149,7 @@ class _Teller:
             return False
         player = None if self._player == "all" else self._player
         return any(
-            not sees(self._program, field, owner, player)
+            not sees(self._program, self._slots, field, owner, player)
             for field in self._program.layout.fields.values()
             if field.declared.form == "zone" and field.declared.of == kind.kind in self._program.layout.places
             for owner in range(field.places)

@@ -17,7 +17,8 @@ from reguli.engine.records.save_form import Save, SavedMove
 from reguli.ir.faults import RulesFault
 from reguli.ir.playable import Playable
 from reguli.ir.program import Decide
-from reguli.model.types import ElementType
+from reguli.ir.walking.sets import number_of
+from reguli.model.types import CollectionType, ElementType
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said, Value
 from reguli.source.translation import ENGLISH
@@ -252,6 +253,15 @@ def _read(program: Playable, decision: Decide, saved: SavedMove) -> Move | None:
             if found is None:
                 return None
             values.append(found)
+        elif isinstance(variable.type, CollectionType):
+            members = (
+                [_element(program, variable.type.kind, str(one)) for one in value]
+                if isinstance(value, list)
+                else [None]
+            )
+            if None in members:
+                return None
+            values.append(number_of([one for one in members if one is not None]))
         elif isinstance(value, int):
             values.append(value)
         else:

@@ -25,6 +25,7 @@ MOST_ENTRIES = 1000
 LONGEST_TEXT = 400
 LARGEST_NUMBER = 1 << 62
 MOST_PLAYERS = 20
+MOST_MEMBERS = 1000
 _ID = re.compile(r"[a-z][a-z0-9_]{0,59}")
 _HASH = re.compile(r"[0-9a-f]{1,64}")
 
@@ -36,7 +37,7 @@ class SavedMove:
     by: int
     decision: str
     option: str
-    arguments: Mapping[str, str | int]
+    arguments: Mapping[str, str | int | list[str]]
     text: str
     forced: bool
     hash: str | None
@@ -157,7 +158,7 @@ def _move(item: object, number: int) -> SavedMove:
         by=_whole(data, "by", 0, MOST_PLAYERS - 1),
         decision=_text(data, "decision"),
         option=_text(data, "option"),
-        arguments={_word(key, where): _argument(value, where) for key, value in arguments.items()},
+        arguments={_word(key, where): _given(value, where) for key, value in arguments.items()},
         text=_text(data, "text"),
         forced=_truth(data, "forced"),
         hash=None if data.get("hash") is None else _hash(data, "hash"),
@@ -170,6 +171,13 @@ def _argument(value: object, where: Value) -> str | int:
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= LARGEST_NUMBER:
         return value
     raise _expected(Said("part.an_argument", where=where), Said("sort.name_or_whole_number"))
+
+
+def _given(value: object, where: Value) -> str | int | list[str]:
+    """Read an argument: a set that was chosen is a list of its members."""
+    if isinstance(value, list) and len(value) <= MOST_MEMBERS:
+        return [str(_argument(item, where)) for item in value]
+    return _argument(value, where)
 
 
 def _options(data: Mapping[str, Any]) -> dict[str, str | bool]:

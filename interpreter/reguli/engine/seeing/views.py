@@ -10,15 +10,18 @@ from __future__ import annotations
 
 from reguli.engine.notation import Plain, element_text
 from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.position import copied
 from reguli.engine.positions.contents import position_plain, stack_runs, zone_pieces
 from reguli.ir.layout import FieldSlots
-from reguli.ir.program import Program
+from reguli.ir.playable import Playable
+from reguli.ir.program import Program, Slots
 from reguli.model.types import ElementType
 from reguli.ruleset.documents import Visibility
 
 HIDDEN = "hidden"
 SEEN = "known"
 ALL = "all"
+SOME = "some"
 
 
 def view(playthrough: Playthrough, player: int | None) -> dict[str, Plain]:
@@ -34,7 +37,11 @@ def view(playthrough: Playthrough, player: int | None) -> dict[str, Plain]:
     program = playthrough.program
 
     def hidden(field: FieldSlots, owner: int) -> Plain:
-        return None if sees(program, field, owner, player) else _hidden(playthrough, field, owner, player)
+        return (
+            None
+            if sees(program, playthrough.slots, field, owner, player)
+            else _hidden(playthrough, field, owner, player)
+        )
 
     shown = position_plain(program, playthrough.slots, playthrough.names, hidden)
     return {"player": player, "decision": _decision(playthrough), "position": shown}
@@ -78,7 +85,7 @@ def cards_known(playthrough: Playthrough, field: FieldSlots, owner: int, player:
 
 def _seen(playthrough: Playthrough, field: FieldSlots, owner: int, player: int | None) -> set[int]:
     """Give the cards a player saw come to a stack and that may lie where they were put."""
-    program, zone = playthrough.program, field.zone + owner
+    program, slots, zone = playthrough.program, playthrough.slots, field.zone + owner
     seen: set[int] = set()
     for number, *values in playthrough.journal:
         note = program.notes[number]
@@ -87,7 +94,7 @@ def _seen(playthrough: Playthrough, field: FieldSlots, owner: int, player: int |
                 seen.clear()
         elif note.verb in ("move", "draw") and isinstance(note.types[0], ElementType):
             card, source, target = values
-            told = sees_zone(program, source, player) or sees_zone(program, target, player)
+            told = sees_zone(program, slots, source, player) or sees_zone(program, slots, target, player)
             came, went = target == zone, source == zone
             if (came and not told) or (went and note.verb == "move" and card not in seen):
                 seen.clear()
@@ -98,17 +105,26 @@ def _seen(playthrough: Playthrough, field: FieldSlots, owner: int, player: int |
     return seen
 
 
-def sees(program: Program, field: FieldSlots, place: int, player: int | None) -> bool:
-    """Tell whether a player (``None``: a spectator) may see one place of a state field."""
+def sees(program: Playable, slots: Slots, field: FieldSlots, place: int, player: int | None) -> bool:
+    """Tell whether a player (``None``: a spectator) may see one place of a state field, at the position that the slots are."""
     who = _who(program, field.declared.visible)
     if who == ALL:
         return True
+    if player is None:
+        return False
+    if who == SOME:
+        return player in audience(program, slots, field, place)
     own = field.owner_of(place) == player
-    return (
-        field.declared.owner == "player"
-        and player is not None
-        and (own if who == "owner" else who == "others" and not own)
-    )
+    return field.declared.owner == "player" and (own if who == "owner" else who == "others" and not own)
+
+
+def audience(program: Playable, slots: Slots, field: FieldSlots, place: int) -> tuple[int, ...]:
+    """Give the players who see one place of a field that a set of them sees."""
+    players, slot = program.audiences[field.name]
+    s = copied(slots)
+    if slot is not None:
+        s[slot] = field.owner_of(place)
+    return tuple(players(s))
 
 
 def _who(program: Program, visible: Visibility) -> str:
@@ -118,9 +134,9 @@ def _who(program: Program, visible: Visibility) -> str:
     return visible.otherwise or ALL
 
 
-def sees_zone(program: Program, zone: int, player: int | None) -> bool:
+def sees_zone(program: Playable, slots: Slots, zone: int, player: int | None) -> bool:
     """Tell whether a player may see what lies in a zone, by its number; nowhere is seen by all."""
     if zone < 0:
         return True
     name, owner = program.layout.zone_fields[zone]
-    return sees(program, program.layout.fields[name], owner, player)
+    return sees(program, slots, program.layout.fields[name], owner, player)

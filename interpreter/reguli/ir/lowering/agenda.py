@@ -1,4 +1,4 @@
-"""Settle points: triggers run to a fixed point, and what was put off or announced is done, first come first served."""
+"""Settle points: triggers run to a fixed point, and what was put off or announced is done, each with what it puts off before the next."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from reguli.ir.layout import FACTS
 from reguli.ir.lowering.drafts import Drafts
+from reguli.ir.lowering.turns import lower_late_end
 from reguli.ir.program import Agenda, Jump, Return, Switch
 from reguli.ir.statements import Ask, Below, Number, Pop, Set, Slot
 from reguli.model.ruleset import BoundProcedure, BoundTrigger
@@ -15,8 +16,6 @@ from reguli.model.tree.walk import renamed
 from reguli.model.types import PLAIN
 
 SETTLING = FACTS.index("settling")
-ROOM = 32
-"""How many things may wait on the agenda."""
 
 
 class Settling:
@@ -40,11 +39,14 @@ class Settling:
     def reserve(self, later: Sequence[BoundProcedure]) -> None:
         """Lay out the queue for the procedures that may be put off."""
         width = 1 + max((len(procedure.parameters) for procedure in later), default=0)
-        base = self._lowering.layout.take(1 + ROOM * width) if later else 0
+        room = self._lowering.ruleset.documents.game.agenda
+        base = self._lowering.layout.take(2 + room * width) if later else 0
+        front = base + 1 + room * width
         conditions = tuple(condition for _, condition, _ in self._triggers)
         if later:
-            self._lowering.layout.late.append(base)
-        self.agenda = Agenda(base, width, ROOM, tuple(procedure.id for procedure in later), conditions)
+            self._lowering.layout.late += (base, front)
+        most = self._lowering.layout.bind(self._lowering.new_key()).slot if later else 0
+        self.agenda = Agenda(base, front, width, room, tuple(procedure.id for procedure in later), conditions, most)
 
     def lower(self, later: Sequence[BoundProcedure]) -> None:
         """Lower the settle procedure: queue first, then triggers in order, until nothing is left."""
@@ -54,18 +56,20 @@ class Settling:
         procedure = BoundProcedure("settle", "settle", (), (), None, ())
         frame = lowering.frame(procedure)
         lowering.todo.remove(frame)
-        lowering.settle_frame = frame
+        lowering.settle_frame, lowering.late = frame, True
         first = lowering.layout.logical
         lowering.at = frame.entry
         lowering.write(Set(SETTLING, Number(1)))
         head = lowering.on()
         lowering.leave, lowering.exits = head, {}
+        lower_late_end(lowering)
         if later:
             self._lower_queue(later, head)
         for trigger, condition, looked in self._triggers:
             self._lower_trigger(trigger, condition, looked, head)
         lowering.write(Set(SETTLING, Number(0)))
         lowering.end(Jump(frame.leave))
+        lowering.late = False
         frame.ranges.append((first, lowering.layout.logical))
         lowering.blocks[frame.leave].end = Return(frame.return_slot, tuple(frame.ranges))
 

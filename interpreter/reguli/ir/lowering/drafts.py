@@ -13,13 +13,27 @@ from typing import Literal
 
 from reguli.ir.layout import NONE, Layout, Storage
 from reguli.ir.lowering.notes import Notes
-from reguli.ir.lowering.suspend import Waiting
+from reguli.ir.lowering.suspend import Waiting, twofold
 from reguli.ir.program import Block, Decide, End, Fork, Halt, Jump
 from reguli.ir.starts import differs_by_place, start_at
 from reguli.ir.statements import Ask, Fill, Number, Statement, Test, Value
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree.bound import Rule
+from reguli.model.tree.terms import Variable
+from reguli.model.tree.walk import anew
+from reguli.model.types import TRUTH
+
+Twins = tuple[tuple[Variable, Variable], ...]
+
+
+@dataclass(slots=True)
+class Turning:
+    """A turn being written: the block behind its body, the slots named in it, and what is run in it."""
+
+    exit: int
+    own: tuple[int, int]
+    body: b.Body
 
 
 @dataclass(slots=True)
@@ -40,6 +54,12 @@ class Frame:
     parameters: tuple[Storage, ...]
     leave: int
     """The block that returns."""
+    late: bool = False
+    """Whether what runs in it runs at a settle point."""
+    aside: bool = False
+    """Whether it is run by an option that is offered at any time."""
+    twins: Twins = ()
+    """Of a second frame: the variables of the first, each with its own."""
     ranges: list[tuple[int, int]] = field(default_factory=list)
 
 
@@ -57,6 +77,19 @@ class Drafts(ABC):
         self.decisions: list[Decide] = []
         self.frames: dict[str, Frame] = {}
         self.todo: list[Frame] = []
+        self.twofold, self.apart = twofold(ruleset)
+        self.late = False
+        """Whether what is being written runs at a settle point."""
+        self.aside = False
+        """Whether what is being written is run by an option that is offered at any time."""
+        self.busy: Variable | None = None
+        """Tells whether such an option is being run."""
+        if ruleset.at_any_time:
+            self.busy = Variable("busy", TRUTH, self.new_key())
+            layout.frame_variable(self.busy)
+        self.twins: Twins = ()
+        self.twins_of: dict[int, Twins] = {}
+        """By decision."""
         self.at = self.new_block()
         self.halt = self.new_block()
         self.exits: dict[Rule, tuple[int, int]] = {}
@@ -64,8 +97,12 @@ class Drafts(ABC):
         self.held: list[int] = []
         """Decisions that are all or nothing around the statement, in the procedure being written."""
         self.leave = self.halt
-        self.phase: str | None = None
-        self.in_turn = False
+        self.turns: list[Turning] = []
+        self.turn_over: int | None = None
+        """The block that leaves the turn under way from anywhere, where some rule does."""
+        self.ending: int | None = None
+        """The slot that tells that the turn ends when what runs late has ended."""
+        self.moment: Callable[[str, str], None] = lambda edge, of: None
         self.settle_frame: Frame | None = None
         self.after_draw: dict[str, list[tuple[int, Callable[[], None]]]] = {}
         """By stack: which drawn card brings which blocks."""
@@ -121,15 +158,24 @@ class Drafts(ABC):
         return tuple(Block(tuple(draft.lines), draft.end) for draft in self.blocks)
 
     def frame(self, procedure: BoundProcedure) -> Frame:
-        """Give the frame of a procedure that waits; its body is lowered later."""
-        known = self.frames.get(procedure.id)
+        """Give the frame of a procedure that waits; its body is lowered later.
+
+        One that can stand open in the main flow and be run at a settle point too has a second frame for that.
+        """
+        second = procedure.id in (self.apart if self.aside else self.twofold if self.late else ())
+        name = f"{'aside' if self.aside else 'late'} {procedure.id}" if second else procedure.id
+        known = self.frames.get(name)
         if known is None:
+            twins: Twins = ()
+            if second:
+                procedure, twins = anew(procedure, self.new_key)
             first = self.layout.logical
             return_slot = self.layout.take(1)
             parameters = tuple(self.layout.frame_variable(variable) for variable in procedure.parameters)
             known = Frame(procedure, self.new_block(), return_slot, parameters, self.new_block())
+            known.late, known.aside, known.twins = self.late, self.aside, twins
             known.ranges.append((first, self.layout.logical))
-            self.frames[procedure.id] = known
+            self.frames[name] = known
             self.todo.append(known)
         return known
 
@@ -142,6 +188,18 @@ class Drafts(ABC):
         rules = self._sites.setdefault(cast.variable.name, set())
         rules.add(cast.rule)
         return cast.variable.name if len(rules) == 1 else cast.rule
+
+    def made_twins(self) -> dict[int, tuple[tuple[int, int, int], ...]]:
+        """Give, by decision in a second frame, the slots of its variables, those of the first frame, and how many they are."""
+        where = self.layout.storage
+        return {
+            number: tuple(
+                (where[own.key].slot, where[first.key].slot, where[own.key].capacity + 1)
+                for first, own in twins
+                if first.key in where and own.key in where
+            )
+            for number, twins in self.twins_of.items()
+        }
 
     # -- the walk over statements, which ``procedures`` makes ----------------------------------------------------
 

@@ -7,12 +7,15 @@ from reguli.ir.layout import SUBSETS_LIMIT
 from reguli.ir.lowering.drafts import Drafts
 from reguli.ir.program import Fork, Jump
 from reguli.model.tree import bound as b
-from reguli.model.tree.terms import Builtin, Constant, Term, Variable
-from reguli.model.types import PLAIN, ElementType, GroupsType
+from reguli.model.tree.terms import Builtin, Compare, Constant, Local, Part, Term, Variable
+from reguli.model.types import PLAIN, TRUTH, GroupsType
 
 
 def lower_each(lowering: Drafts, statement: b.Each) -> None:
     """Lower a loop over a domain: its order is taken at entry, ``where`` is asked on arrival."""
+    if isinstance(statement.domain.type, GroupsType) and statement.domain.type.parted:
+        _lower_parts(lowering, statement)
+        return
     if isinstance(statement.domain, Builtin) and isinstance(statement.domain.type, GroupsType):
         _lower_groups(lowering, statement, statement.domain.arguments[0])
         return
@@ -38,6 +41,29 @@ def _lower_groups(lowering: Drafts, statement: b.Each, whole: Term) -> None:
     )
 
 
+def _lower_parts(lowering: Drafts, statement: b.Each) -> None:
+    """Lower a loop over groups of which no two share an element: the position keeps all of them and the number of the one under way."""
+    first, domain, span = lowering.layout.logical, statement.domain, statement.span
+    whole, number = _list_variable(lowering, domain), Variable("", PLAIN, lowering.new_key())
+    lowering.layout.frame_variable(whole)
+    at = lowering.layout.frame_variable(number).slot
+    lowering.layout.frame_variable(statement.variable)
+    groups, which = Local(whole.type, whole, span=span), Local(PLAIN, number, span=span)
+    group = Part(statement.variable.type, groups, which, span=span)
+    more = Compare(TRUTH, "<", which, Builtin(PLAIN, "count", (groups,), span=span), span=span)
+    lowering.write(st.Do(b.Give(span, statement.rule, whole, domain)), statement.rule)
+    lowering.write(st.Set(at, st.Number(0)), statement.rule)
+    head, done = lowering.on(), lowering.fork(st.Ask(more))
+    lowering.write(st.Add(at, 1), statement.rule)
+    lowering.write(st.Do(b.Give(span, statement.rule, statement.variable, group)), statement.rule)
+    if statement.where is not None:
+        inside = lowering.new_block()
+        lowering.end(Fork(st.Ask(statement.where), inside, head), inside)
+    lowering.scoped(statement.body)
+    lowering.end(Jump(head), done)
+    lowering.zero(first, lowering.layout.logical)
+
+
 def _go_through(lowering: Drafts, statement: b.Each, more: st.Test, pick: st.Statement, first: int) -> None:
     """Write the loop itself; everything laid out from ``first`` on is zeroed behind it."""
     head, done = lowering.on(), lowering.fork(more)
@@ -45,7 +71,7 @@ def _go_through(lowering: Drafts, statement: b.Each, more: st.Test, pick: st.Sta
     if statement.where is not None:
         inside = lowering.new_block()
         lowering.end(Fork(st.Ask(statement.where), inside, head), inside)
-    _lower_turn(lowering, statement)
+    lowering.scoped(statement.body)
     lowering.end(Jump(head), done)
     lowering.zero(first, lowering.layout.logical)
 
@@ -82,26 +108,10 @@ def lower_around(lowering: Drafts, statement: b.Around) -> None:
         going = lowering.new_block()
         lowering.end(Fork(st.Ask(statement.until), done, going), going)
     lowering.end(Fork(advance, body, done), body)
-    _lower_turn(lowering, statement)
+    lowering.scoped(statement.body)
     lowering.end(Jump(head), done)
     lowering.zero(first, lowering.layout.logical)
 
 
 def _list_variable(lowering: Drafts, domain: Term) -> Variable:
     return Variable("", domain.type, lowering.new_key())
-
-
-def _lower_turn(lowering: Drafts, statement: b.Each | b.Around) -> None:
-    """Lower the body of a loop; where a phase comes to a player who may have to decide, a turn begins."""
-    is_turn = (
-        lowering.phase is not None
-        and not lowering.in_turn
-        and statement.variable.type == ElementType("player")
-        and any(lowering.waiting.statement(inner) for inner in statement.body)
-    )
-    if is_turn:
-        lowering.renew("turn")
-        lowering.in_turn = True
-    lowering.scoped(statement.body)
-    if is_turn:
-        lowering.in_turn = False

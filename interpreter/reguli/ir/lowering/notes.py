@@ -58,7 +58,7 @@ class Notes:
                 self._count(stack)
             case b.Perform(later=False):
                 self.procedure(self._ruleset.procedures[statement.procedure])
-            case b.PerformPiece():
+            case b.PerformPiece(later=False):
                 for rule in self._ruleset.piece_rules[statement.kind, statement.field]:
                     if rule is not None:
                         self.procedure(rule)
@@ -92,6 +92,9 @@ class Notes:
                 return "sort", about(place), ()
             case b.Perform(later=True):
                 return "later", statement.procedure, tuple(argument.type for argument in statement.arguments)
+            case b.PerformPiece(later=True):
+                types = (statement.element.type, *(argument.type for argument in statement.arguments))
+                return "later", f"{statement.kind}.{statement.field}", types
             case b.Announce():
                 return "announce", statement.event, tuple(argument.type for argument in statement.arguments)
             case _:

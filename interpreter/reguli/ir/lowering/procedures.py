@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import assert_never
 
 from reguli.ir import statements as st
-from reguli.ir.layout import FACTS, Storage
+from reguli.ir.layout import FACTS, NONE, Storage
 from reguli.ir.lowering.chance import lower_cast, lower_take_top
 from reguli.ir.lowering.decisions import lower_ask
 from reguli.ir.lowering.drafts import Drafts
 from reguli.ir.lowering.loops import lower_around, lower_each, lower_loop, lower_times
+from reguli.ir.lowering.turns import AT_TURN, lower_end_of_turn, lower_turn
 from reguli.ir.program import Call, Entry, Fork, Jump, Return, Settled, Switch
 from reguli.model.ruleset import BoundProcedure
 from reguli.model.tree import bound as b
@@ -25,8 +26,8 @@ class Lowering(Drafts):
         while self.todo:
             frame = self.todo.pop()
             first = self.layout.logical
-            self.at, self.leave, self.exits, self.held = frame.entry, frame.leave, {}, []
-            self.phase = frame.procedure.id if frame.procedure in self.ruleset.phases else None
+            self.at, self.leave, self.exits, self.held, self.late = frame.entry, frame.leave, {}, [], frame.late
+            self.twins, self.aside = frame.twins, frame.aside
             self.body(frame.procedure.body)
             self.end(Jump(frame.leave))
             frame.ranges.append((first, self.layout.logical))
@@ -57,7 +58,7 @@ class Lowering(Drafts):
                 lower_cast(self, statement)
             case b.Perform():
                 self.call(self.ruleset.procedures[statement.procedure], tuple(map(st.Ask, statement.arguments)))
-            case b.PerformPiece():
+            case b.PerformPiece(later=False):
                 self._perform_piece(statement)
             case b.Settle():
                 self.settle()
@@ -73,9 +74,21 @@ class Lowering(Drafts):
                 lower_times(self, statement)
             case b.Around():
                 lower_around(self, statement)
+            case b.Turn():
+                lower_turn(self, statement)
             case b.Ask():
                 lower_ask(self, statement)
-            case b.Give() | b.Write() | b.Relocate() | b.Transfer() | b.Mix() | b.Enlist() | b.Order() | b.Announce():
+            case (
+                b.Give()
+                | b.Write()
+                | b.Relocate()
+                | b.Transfer()
+                | b.Mix()
+                | b.Enlist()
+                | b.Order()
+                | b.Announce()
+                | b.PerformPiece()
+            ):
                 self._plain(statement)
             case _:
                 assert_never(statement)
@@ -106,7 +119,11 @@ class Lowering(Drafts):
 
     def entries(self) -> dict[str, Entry]:
         """Tell how each procedure is run that anything runs; named ones first."""
-        made = {name: Entry(frame.parameters, frame.entry, frame.return_slot) for name, frame in self.frames.items()}
+        made = {
+            frame.procedure.id: Entry(frame.parameters, frame.entry, frame.return_slot)
+            for frame in self.frames.values()
+            if not frame.twins
+        }
         for name, procedure in self.notes.procedures.items():
             made[name] = Entry(self.parameters(procedure))
         return {name: made.pop(name) for name in self.ruleset.procedures} | made
@@ -125,7 +142,9 @@ class Lowering(Drafts):
 
     def _leave(self, statement: b.Leave) -> None:
         match statement.what:
-            case "decision" | "procedure":
+            case "turn" if statement.out_of not in self.exits:
+                lower_end_of_turn(self, statement)
+            case "decision" | "procedure" | "turn":
                 leave, still_held = self.exits.get(statement.out_of, (self.leave, 0))
                 if len(self.held) > still_held:
                     self.write(st.LetGo(tuple(self.held[still_held:])), statement.rule)
@@ -137,6 +156,7 @@ class Lowering(Drafts):
                     st.Set(OVER, st.Number(1)),
                     st.Set(SETTLING, st.Number(0)),
                     st.Set(HOLDING, st.Number(0)),
+                    *((st.Set(AT_TURN, st.Number(NONE)),) if self.turns else ()),
                 ):
                     self.write(line, statement.rule)
                 leaving = Settled if self.ruleset.invariants else Jump

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from reguli.model.ruleset import Ruleset
+from collections.abc import Mapping
+
+from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
-from reguli.model.tree.walk import all_procedures, inner_bodies
+from reguli.model.tree.reads import run_at_once, run_by
+from reguli.model.tree.walk import all_procedures, inner_bodies, statements_of
 
 
 class Waiting:
@@ -30,7 +33,7 @@ class Waiting:
                 case b.Perform(procedure=name, later=False) if name not in asked:
                     if self.holds(self._ruleset.procedures[name].body, (*asked, name)):
                         return True
-                case b.PerformPiece(kind=kind, field=field):
+                case b.PerformPiece(kind=kind, field=field, later=False):
                     rules = self._ruleset.piece_rules[kind, field]
                     if any(rule is not None and self.holds(rule.body, asked) for rule in rules):
                         return True
@@ -49,13 +52,13 @@ class Waiting:
 
     def _waits(self, statement: b.BoundStatement) -> bool:
         match statement:
-            case b.TakeTop() | b.Cast() | b.Ask() | b.Around() | b.Settle():
+            case b.TakeTop() | b.Cast() | b.Ask() | b.Around() | b.Turn() | b.Settle():
                 return True
             case b.Leave(what=what):
                 return what != "procedure"
             case b.Perform(procedure=name, later=False):
                 return self._procedures[name]
-            case b.PerformPiece(kind=kind, field=field):
+            case b.PerformPiece(kind=kind, field=field, later=False):
                 rules = self._ruleset.piece_rules[kind, field]
                 return any(rule is not None and self._procedures[rule.id] for rule in rules)
             case _:
@@ -65,3 +68,57 @@ class Waiting:
         if isinstance(statement, b.Leave):
             return True
         return any(self._leaves(inner) for body in inner_bodies(statement) for inner in body)
+
+
+def put_off(ruleset: Ruleset) -> tuple[BoundProcedure, ...]:
+    """Give every procedure that may stand on the agenda: run later, or waiting for an event; in a fixed order."""
+    later: dict[str, BoundProcedure] = {}
+    for procedure in all_procedures(ruleset):
+        for statement in statements_of(procedure.body):
+            if isinstance(statement, b.Perform | b.PerformPiece) and statement.later:
+                later.update((rule.id, rule) for rule in run_by(ruleset, statement))
+    for rules in ruleset.events.values():
+        later.update((rule.id, rule) for rule in rules)
+    return tuple(later.values())
+
+
+def twofold(ruleset: Ruleset) -> tuple[frozenset[str], frozenset[str]]:
+    """Give the procedures that need a second frame, and those that need one for what options at any time run.
+
+    They can stand open at a settle point of the main flow and be run at one too; or at a decision, and be run by an option there.
+    """
+    procedures = {procedure.id: procedure for procedure in all_procedures(ruleset)}
+    runs = {name: runs_at_once(ruleset, procedure.body) for name, procedure in procedures.items()}
+    stages = ruleset.documents.game.stages
+    drawn = {case.now for stage in stages for case in stage.cases if case.now is not None}
+    scheduled = {one.run for stage in stages for one in (stage.once, *(case.then for case in stage.cases)) if one}
+    late = {procedure.id for procedure in put_off(ruleset)} | {trigger.procedure.id for trigger in ruleset.triggers}
+    late = reach(late | drawn, runs)
+    main = {phase.id for phase in ruleset.phases} | {moment.procedure.id for moment in ruleset.moments}
+    main |= scheduled | drawn | ({ruleset.setup.id} if ruleset.setup is not None else set())
+    settling = {
+        name
+        for name, procedure in procedures.items()
+        if any(isinstance(statement, b.Ask | b.Settle) for statement in statements_of(procedure.body))
+    }
+    aside = reach({group.id for group in ruleset.at_any_time}, runs)
+    main = reach(main, runs)
+    settled = {name for name in procedures if reach({name}, runs) & settling}
+    return frozenset(main & late & settled), frozenset(aside & (main | late) & settled)
+
+
+def runs_at_once(ruleset: Ruleset, body: b.Body) -> set[str]:
+    """Give the procedures that statements run there and then."""
+    return {one.id for statement in statements_of(body) for one in run_at_once(ruleset, statement)}
+
+
+def reach(start: set[str], runs: Mapping[str, set[str]]) -> set[str]:
+    """Give everything that some lead to, step by step, themselves included."""
+    found: set[str] = set()
+    waiting = list(start)
+    while waiting:
+        here = waiting.pop()
+        if here not in found:
+            found.add(here)
+            waiting += runs[here]
+    return found

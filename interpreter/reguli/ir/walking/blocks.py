@@ -163,6 +163,8 @@ class Blocks:
                 return self._pick(statement)
             case st.Deal():
                 return self._deal(statement)
+            case st.Enough():
+                return self._enough(statement)
             case st.Pop(slots):
                 return self._pop(slots)
             case st.Record():
@@ -249,7 +251,7 @@ class Blocks:
         return pick
 
     def _pop(self, slots: tuple[int, ...]) -> Effect:
-        base, width = self._program.agenda.base, self._program.agenda.width
+        base, width, front = self._program.agenda.base, self._program.agenda.width, self._program.agenda.front
 
         def pop(s: Slots, j: Journal) -> None:
             waiting = s[base]
@@ -257,7 +259,7 @@ class Blocks:
                 s[slot] = s[base + 1 + k]
             rest = s[base + 1 + width : base + 1 + waiting * width]
             s[base + 1 : base + 1 + waiting * width] = [*rest, *([0] * width)]
-            s[base] = waiting - 1
+            s[base], s[front] = waiting - 1, 0
 
         return pop
 
@@ -290,6 +292,16 @@ class Blocks:
 
         return deal
 
+    def _enough(self, statement: st.Enough) -> Effect:
+        slot, zone, there = statement.slot, statement.zone, self.values.closure(statement.there)
+
+        def enough(s: Slots, j: Journal) -> None:
+            wanted, lying = s[slot], there(s)
+            if not 0 <= wanted <= lying:
+                raise RulesFault("E310", zone=zone, what=NONE, wanted=wanted, there=lying)
+
+        return enough
+
     def _record(self, statement: st.Record) -> Effect:
         note, values = statement.note, [self.value(value) for value in statement.values]
 
@@ -302,18 +314,52 @@ class Blocks:
 
     def _casting(self, chance: p.Chance) -> Casting:
         source = chance.source
-        if not chance.stack:
-            return Casting(chance, _candidates(self.values.closure(source), groups=chance.capacity > 0))
+        if chance.form == "lot":
+            candidates = _candidates(self.values.closure(source), groups=chance.capacity > 0)
+            return Casting(chance, candidates, weight=self._weight(chance))
         assert isinstance(source, Tracked)
         field, number = self.values.zone_number(source)
         _, base = self.values.field_base(source)
         place = (lambda s: number(s) - field.zone) if field.several else None
+        if chance.form == "tokens":
+            return self._varieties(chance, source, place)
         return Casting(
             chance,
             lambda s: next_cards(s, base(s), field.capacity),
             place,
             lambda s: is_next_known(s, base(s), field.capacity),
         )
+
+    def _varieties(self, chance: p.Chance, source: Tracked, owner: Closure | None) -> Casting:
+        """Make what a draw of a token asks: the varieties that lie there, and how many tokens of each."""
+        field, base = self.values.field_base(source)
+        varieties = range(field.capacity)
+
+        def lying(s: Slots) -> list[int]:
+            return [which for which in varieties if s[base(s) + which]]
+
+        def tokens(s: Slots, which: int | tuple[int, ...]) -> int:
+            assert isinstance(which, int)
+            return s[base(s) + which]
+
+        return Casting(chance, lying, owner, weight=tokens)
+
+    def _weight(self, chance: p.Chance) -> Callable[[Slots, int | tuple[int, ...]], int] | None:
+        if chance.weighing is None:
+            return None
+        variable, term = chance.weighing
+        slot = self.values.bind_member(variable)
+        value = self.values.closure(term)
+
+        def weight(s: Slots, member: int | tuple[int, ...]) -> int:
+            if isinstance(member, tuple):
+                place = self.values.layout.storage[variable.key]
+                write_members(s, place.slot, member, place.capacity)
+            else:
+                s[slot] = member
+            return int(value(s))
+
+        return weight
 
 
 def _candidates(domain: Callable[[Slots], Sequence[Any]], *, groups: bool) -> Callable[[Slots], list[Any]]:

@@ -20,17 +20,18 @@ def _as_items(found: int | Sequence[int]) -> Sequence[int]:
     return found
 
 
-def _ends_of(kind: Kind) -> tuple[tuple[int, int], ...]:
+def ends_of(kind: Kind) -> tuple[tuple[int, int], ...]:
+    """Give the two elements that each edge joins."""
     pairs = zip(kind.values["first"], kind.values["second"], strict=True)
     return tuple((a, b) for a, b in pairs if isinstance(a, int) and isinstance(b, int))
 
 
-def _joined(ends: tuple[tuple[int, int], ...], edges: Iterable[int]) -> list[tuple[int, int]]:
+def joined_by(ends: tuple[tuple[int, int], ...], edges: Iterable[int]) -> list[tuple[int, int]]:
     """Give the pairs that edges join; an edge on the outline of a board has one end only and joins nothing."""
     return [ends[edge] for edge in edges if ends[edge][1] != NONE]
 
 
-def _grid_neighbours(kind: Kind) -> tuple[tuple[int, ...], ...]:
+def grid_neighbours(kind: Kind) -> tuple[tuple[int, ...], ...]:
     """Give the cells across the sides of each cell: those that meet in a corner only are no neighbours."""
     assert kind.relation is not None
     return kind.relation.neighbours
@@ -40,7 +41,7 @@ def cheapest_path(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Bu
     """Make ``(sources, target, edges)``: the least cost of a way between any of the sources and the target."""
     kind_id, cost_field = term.detail.split(".")
     kind = ruleset.kinds[kind_id]
-    ends = _ends_of(kind)
+    ends = ends_of(kind)
     costs = tuple(cost if isinstance(cost, int) else 0 for cost in kind.values[cost_field])
     nodes = layout.size_of(kind.joins or "")
     which = term.detail
@@ -64,18 +65,18 @@ def reaches(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin)
     """Make ``(sources, targets, usable)``: whether a way over usable edges or cells leads from any source to any target."""
     kind = ruleset.kinds[term.detail]
     if kind.form == "edges":
-        ends = _ends_of(kind)
+        ends = ends_of(kind)
         nodes = layout.size_of(kind.joins or "")
 
         def over_edges(sources: int | Sequence[int], targets: int | Sequence[int], usable: Sequence[int]) -> bool:
             neighbours: list[list[int]] = [[] for _ in range(nodes)]
-            for a, b in _joined(ends, usable):
+            for a, b in joined_by(ends, usable):
                 neighbours[a].append(b)
                 neighbours[b].append(a)
             return reached(neighbours, _as_items(sources), set(_as_items(targets)))
 
         return over_edges
-    around = _grid_neighbours(kind)
+    around = grid_neighbours(kind)
 
     def over_cells(sources: int | Sequence[int], targets: int | Sequence[int], usable: Sequence[int]) -> bool:
         allowed = set(usable)
@@ -110,30 +111,30 @@ def adjacent(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin
     """Make ``(element)`` or ``(element, usable edges)``: what lies next to it."""
     kind = ruleset.kinds[term.detail]
     if kind.form == "grid":
-        return _grid_neighbours(kind).__getitem__
-    ends = _ends_of(kind)
+        return grid_neighbours(kind).__getitem__
+    ends = ends_of(kind)
     if len(term.arguments) == 1:
         nodes = layout.size_of(kind.joins or "")
         near: list[set[int]] = [set() for _ in range(nodes)]
-        for a, b in _joined(ends, range(len(ends))):
+        for a, b in joined_by(ends, range(len(ends))):
             near[a].add(b)
             near[b].add(a)
         return [sorted(row) for row in near].__getitem__
 
     def over(at: int, usable: Sequence[int]) -> list[int]:
-        return sorted({b if a == at else a for a, b in _joined(ends, usable) if at in (a, b)})
+        return sorted({b if a == at else a for a, b in joined_by(ends, usable) if at in (a, b)})
 
     return over
 
 
 def ends(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(edge)``: the nodes it joins."""
-    return [tuple(end for end in pair if end != NONE) for pair in _ends_of(ruleset.kinds[term.detail])].__getitem__
+    return [tuple(end for end in pair if end != NONE) for pair in ends_of(ruleset.kinds[term.detail])].__getitem__
 
 
 def other_end(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(edge, node)``: the node across."""
-    ends = _ends_of(ruleset.kinds[term.detail])
+    ends = ends_of(ruleset.kinds[term.detail])
 
     def other(edge: int, node: int) -> int:
         a, b = ends[edge]
@@ -144,7 +145,7 @@ def other_end(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builti
 
 def edges_at(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(node, usable edges)``: those that end there."""
-    ends = _ends_of(ruleset.kinds[term.detail])
+    ends = ends_of(ruleset.kinds[term.detail])
     return lambda node, usable: [edge for edge in usable if node in ends[edge]]
 
 
@@ -156,7 +157,7 @@ def incidence(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builti
 
 def distance(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make ``(cell, cell)``: the least number of steps between them."""
-    around = _grid_neighbours(ruleset.kinds[term.detail])
+    around = grid_neighbours(ruleset.kinds[term.detail])
     pairs = [(a, b, 1) for a, near in enumerate(around) for b in near if a < b]
     which = term.detail
 

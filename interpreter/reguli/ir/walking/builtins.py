@@ -8,7 +8,7 @@ from typing import Any
 
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import NONE, SUBSETS_LIMIT, Layout
-from reguli.ir.walking import boards
+from reguli.ir.walking import boards, orders, shapes
 from reguli.ir.walking.graphs import Distances
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
@@ -118,6 +118,8 @@ MAKERS: Mapping[str, Callable[[Ruleset, Layout, Distances, t.Builtin], Function]
     "reaches": boards.reaches,
     "step": boards.step,
     "adjacent": boards.adjacent,
+    "parts": orders.parts,
+    "longest": orders.longest,
     "ends": boards.ends,
     "other_end": boards.other_end,
     "edges_at": boards.edges_at,
@@ -126,6 +128,10 @@ MAKERS: Mapping[str, Callable[[Ruleset, Layout, Distances, t.Builtin], Function]
     "corners_of": boards.incidence,
     "edges_at_corner": boards.incidence,
     "distance": boards.distance,
+    "placed": shapes.placed,
+    "ways_of": shapes.ways_of,
+    "turned": shapes.turned,
+    "turned_back": shapes.turned,
     "next": _next,
     "previous": _next,
     "clockwise_from": _clockwise_from,
@@ -141,6 +147,7 @@ ELEMENTS: Mapping[str, tuple[int, ...]] = {
     "corners_of": (0,),
     "edges_at_corner": (0,),
     "distance": (0, 1),
+    "ways_of": (0,),
     "next": (0,),
     "previous": (0,),
     "clockwise_from": (0,),

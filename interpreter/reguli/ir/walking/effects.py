@@ -5,21 +5,25 @@ A closure gives ``True`` when the rule said ``stop``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from reguli.ir.closures import Effect
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import BUDGET, EPOCH, LOOKS, FieldSlots
+from reguli.ir.layout import BUDGET, EPOCH, FACTS, LOOKS, FieldSlots
 from reguli.ir.program import Journal, Program, Slots
 from reguli.ir.walking.entering import entering
 from reguli.ir.walking.moves_of_pieces import mix, relocate, transfer
 from reguli.ir.walking.numbers import bounded
+from reguli.ir.walking.orders import written_groups
 from reguli.ir.walking.places import write_members
 from reguli.ir.walking.values import Values
 from reguli.ir.zones import about
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Local, Term, Tracked, Variable
 from reguli.model.tree.walk import all_procedures
+from reguli.model.types import GroupsType
+
+SETTLING = FACTS.index("settling")
 
 COST_OF_LOOP = 100
 """What one round of a loop that waits for nobody takes off the budget."""
@@ -74,7 +78,7 @@ class Effects:
                 return self._enlist(statement)
             case b.Order():
                 return self._order(statement)
-            case b.Perform(later=True) | b.Announce():
+            case b.Perform(later=True) | b.PerformPiece(later=True) | b.Announce():
                 return self._put_off(statement)
             case b.Perform():
                 return self.call(statement.procedure, statement.arguments)
@@ -105,6 +109,11 @@ class Effects:
         def many(s: Slots) -> None:
             write_members(s, slot, compute(s), capacity)
 
+        def groups(s: Slots) -> None:
+            write_members(s, slot, written_groups(compute(s)), capacity)
+
+        if isinstance(variable.type, GroupsType):
+            return groups if capacity else one
         return many if capacity else one
 
     def _write(self, statement: b.Write) -> Effect:
@@ -189,27 +198,54 @@ class Effects:
 
         return order
 
-    def _put_off(self, statement: b.Perform | b.Announce) -> Effect:
+    def _put_off(self, statement: b.Perform | b.PerformPiece | b.Announce) -> Effect:
         """Make the effect that puts a procedure, or every rule of an event, on the agenda with the values of its arguments."""
+        numbers = self._targets(statement)
+        note, put = self.note(statement), self._queue()
+        values = [*map(self.values.closure, statement.arguments)]
+        of = [self.values.closure(statement.element)] if isinstance(statement, b.PerformPiece) else []
+
+        def put_off(s: Slots, j: Journal) -> None:
+            targets = numbers(s)
+            found = [value(s) for value in values]
+            j.append((note, *(element(s) for element in of), *found))
+            for number in targets:
+                put(s, [number, *found])
+
+        return put_off
+
+    def _targets(self, statement: b.Perform | b.PerformPiece | b.Announce) -> Callable[[Slots], Sequence[int]]:
+        """Make the closure that gives the numbers of what is put off."""
         agenda, ruleset = self.program.agenda, self.program.ruleset
+        if isinstance(statement, b.PerformPiece):
+            element = self.values.element(statement.element, statement.field)
+            written = ruleset.piece_rules[statement.kind, statement.field]
+            of = [() if rule is None else (agenda.targets.index(rule.id),) for rule in written]
+            return lambda s: of[element(s)]
         if isinstance(statement, b.Announce):
             rules = ruleset.events.get(statement.event, ())
         else:
             rules = (ruleset.procedures[statement.procedure],)
         numbers = [agenda.targets.index(procedure.id) for procedure in rules]
-        note, base, width, room = self.note(statement), agenda.base, agenda.width, agenda.room
-        values = [*map(self.values.closure, statement.arguments)]
+        return lambda s: numbers
 
-        def put(s: Slots, j: Journal) -> None:
-            found = [value(s) for value in values]
-            j.append((note, *found))
-            for number in numbers:
-                waiting = s[base]
-                if waiting >= room:
-                    raise RulesFault("E312", room=room)
-                at = base + 1 + waiting * width
-                s[at : at + 1 + len(found)] = [number, *found]
-                s[base] = waiting + 1
+    def _queue(self) -> Callable[[Slots, list[int]], None]:
+        """Make the closure that takes an entry into the queue: last, or directly behind the entry that is being run."""
+        agenda = self.program.agenda
+        base, front, width, room, most = agenda.base, agenda.front, agenda.width, agenda.room, agenda.most
+
+        def put(s: Slots, entry: list[int]) -> None:
+            waiting = s[base]
+            if waiting >= room:
+                raise RulesFault("E312", room=room)
+            place = waiting
+            if s[SETTLING]:
+                place = s[front]
+                s[front] = place + 1
+            at, last = base + 1 + place * width, base + 1 + waiting * width
+            s[at : last + width] = [*entry, *([0] * (width - len(entry))), *s[at:last]]
+            s[base] = waiting + 1
+            s[most] = max(s[most], waiting + 1)
 
         return put
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from reguli.ir.closures import Lister, MadeStep
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, LOOKS
 from reguli.ir.program import GiveStep, GuardStep, Slots
+from reguli.ir.walking.sets import Sets, write_argument
 
 COST_OF_TRY = 20
 """What trying one value of a parameter takes off the budget of a listing."""
@@ -21,7 +22,7 @@ def passes(step: MadeStep, s: Slots) -> bool:
 def walked_lister(steps: tuple[MadeStep, ...]) -> Lister:
     """Give the arguments that are in their domains and pass every guard, in the order of the text."""
 
-    def walk(at: int, s: Slots, arguments: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], range | None]]:
+    def walk(at: int, s: Slots, arguments: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], Sequence[int] | None]]:
         for index in range(at, len(steps)):
             made, step = steps[index], steps[index].step
             if isinstance(step, GuardStep):
@@ -31,15 +32,15 @@ def walked_lister(steps: tuple[MadeStep, ...]) -> Lister:
                 made.run(s)
             else:
                 domain = made.run(s)
-                if step.interval and isinstance(domain, range):
+                if step.interval and isinstance(domain, range | Sets):
                     if domain:
                         yield arguments, domain
                     return
                 s[BUDGET] -= COST_OF_TRY * len(domain)
                 if s[BUDGET] < 0:
                     raise RulesFault("E319", limit=LOOKS)
-                for value in tuple(domain):
-                    s[step.slot] = value
+                for value in domain if isinstance(domain, Sets) else tuple(domain):
+                    write_argument(s, step, value)
                     yield from walk(index + 1, s, (*arguments, value))
                 return
         yield arguments, None

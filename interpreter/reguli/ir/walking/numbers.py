@@ -43,7 +43,7 @@ def looked_up(table: Table, keys: list[int]) -> int:
 
 def out_of_keys(field: str, keys: Sequence[int]) -> int:
     """Raise the fault of a place that a field does not have."""
-    raise RulesFault("E321", field=field.removeprefix("game."), key=", ".join(map(str, keys)))
+    raise RulesFault("E323", field=field.removeprefix("game."), key=", ".join(map(str, keys)))
 
 
 def divide(left: int, right: int, *, up: bool) -> int:

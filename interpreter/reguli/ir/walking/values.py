@@ -22,11 +22,13 @@ from reguli.ir.walking.entering import entered, kept
 from reguli.ir.walking.graphs import Distances
 from reguli.ir.walking.listing import walked_lister
 from reguli.ir.walking.numbers import COMPARISONS, bounded, divide, looked_up
+from reguli.ir.walking.orders import group_at, groups_of, matched, ranked
 from reguli.ir.walking.places import SlotOf, marked, members, only_of, piece_in
-from reguli.model.proofs.presence import may_lack
+from reguli.ir.walking.sets import Sets
+from reguli.model.proofs.absence import may_lack
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
-from reguli.model.types import ElementType, NumberType
+from reguli.model.types import ElementType, GroupsType, NumberType
 
 
 class Values:
@@ -127,9 +129,13 @@ class Values:
                 return self._fold(term)
             case t.Filter():
                 return self._filtered(term)
+            case t.Ranked() | t.Matched() | t.Part():
+                return self._grouped(term)
             case t.Interval(_, low, high):
                 a, b = self.closure(low), self.closure(high)
                 return lambda s: range(a(s), b(s) + 1)
+            case t.Several():
+                return self._several(term)
             case t.Listed(_, items):
                 parts = [self.closure(item) for item in items]
                 return lambda s: tuple(dict.fromkeys(part(s) for part in parts))
@@ -146,6 +152,10 @@ class Values:
             case _:
                 assert_never(term)
 
+    def _several(self, term: t.Several) -> Closure:
+        domain, least, most = self.closure(term.domain), self.closure(term.least), self.closure(term.most)
+        return lambda s: Sets(domain(s), least(s), most(s))
+
     def bind_member(self, variable: t.Variable) -> int:
         """Give the slot of a variable that goes through a collection."""
         self._sure.add(variable.key)
@@ -158,6 +168,8 @@ class Values:
     def _local(self, variable: t.Variable) -> Closure:
         storage = self.layout.storage[variable.key]
         slot = storage.slot
+        if storage.capacity and isinstance(variable.type, GroupsType):
+            return lambda s: groups_of(s[slot + 1 : slot + 1 + s[slot]])
         if storage.capacity:
             return lambda s: tuple(s[slot + 1 : slot + 1 + s[slot]])
         return lambda s: s[slot]
@@ -375,6 +387,10 @@ class Values:
     def _compare(self, sign: Callable[[int, int], bool], left: t.Term, right: t.Term) -> Closure:
         a, b = self.closure(left), self.closure(right)
         if isinstance(left.type, ElementType) and self.compared_lack(sign, left, right):
+            if isinstance(right, t.Constant):
+                # What is not there with so many players is other than whatever is there.
+                known = right.value
+                return lambda s: (x := a(s)) >= 0 and sign(x, known)
             return lambda s: (x := a(s)) >= 0 and (y := b(s)) >= 0 and sign(x, y)
         if isinstance(right, t.Constant):
             fixed = right.value
@@ -447,7 +463,7 @@ class Values:
         self._defines[name] = value
         return value
 
-    def _through(self, term: t.Exists | t.Fold | t.Filter) -> tuple[int, Closure, Closure | None]:
+    def _through(self, term: t.Exists | t.Fold | t.Filter | t.Ranked) -> tuple[int, Closure, Closure | None]:
         """Give the slot of the variable, what it goes through, and which elements count."""
         domain = self.counted(term.domain)
         slot = self.bind_member(term.variable)
@@ -464,6 +480,19 @@ class Values:
     def _filtered(self, term: t.Filter) -> Closure:
         slot, domain, where = self._through(term)
         return filtered(slot, domain, where, self.sorting(slot, term.keys))
+
+    def _grouped(self, term: t.Ranked | t.Matched | t.Part) -> Closure:
+        match term:
+            case t.Ranked():
+                slot, domain, where = self._through(term)
+                return ranked(slot, domain, where, [(self.closure(key), -1 if down else 1) for key, down in term.keys])
+            case t.Matched():
+                slots = self.bind_member(term.left), self.bind_member(term.right)
+                domains = self.counted(term.left_domain), self.counted(term.right_domain)
+                return matched(slots, domains, self.closure(term.where))
+            case t.Part(_, groups, number):
+                a, b = self.closure(groups), self.closure(number)
+                return lambda s: group_at(a(s), b(s))
 
     def sorting(self, slot: int, keys: tuple[tuple[t.Term, bool], ...]) -> Callable[[Slots, list[int]], list[int]]:
         """Make a closure that sorts elements stably by keys, each with whether it goes downwards."""
@@ -492,8 +521,8 @@ class Values:
             for rule in rules
         ]
 
-        def asked(s: Slots) -> bool:
+        def asked(s: Slots) -> int:
             body = bodies[element(s)]
-            return body is not None and bool(body(s))
+            return 0 if body is None else int(body(s))
 
         return asked

@@ -22,6 +22,7 @@ from reguli.source.said import Said
 
 _PAIRS: Final = {")": "(", "]": "[", "}": "{"}
 _STATES: Final = ("empty", "none")
+_WITH_REASON: Final = frozenset({"needs", "always", "pay", "where"})
 _CHANGES: Final = frozenset({"run", "set"})
 _COMPARISONS: Final = frozenset({"=", "!=", "<", "<=", ">", ">="})
 
@@ -199,7 +200,7 @@ SHAPE_MISTAKES: Final[tuple[Rule, ...]] = (
     mistake(
         lambda p: "BECAUSE" in p.accepted and (p.ends_line or p.token.text in {")", ",", "cites", ":"}),
         "L175",
-        found=lambda p: p.first if p.first in {"needs", "always"} else "where",
+        found=lambda p: next((t.text for t in reversed(p.passed) if t.text in _WITH_REASON), "where"),
     ),
     mistake(lambda p: p.token.text == "=" and "TO" in p.accepted and p.first == "set", "L179"),
     mistake(

@@ -66,7 +66,12 @@ def _moment(span: Span, c: Children) -> i.Moment:
 
 def _at(span: Span, c: Children) -> i.At:
     moment, order, name, cites, body = c
-    return i.At(span, name.text, moment, int(order.text) if order else 0, body, cites)
+    return i.At(span, name.text if name else "", moment, int(order.text) if order else 0, body, cites)
+
+
+def _whenever(span: Span, c: Children) -> i.Whenever:
+    name, condition, cites, body = c
+    return i.Whenever(span, name.text if name else "", condition, body, cites)
 
 
 def _when(span: Span, c: Children) -> i.When:
@@ -74,6 +79,12 @@ def _when(span: Span, c: Children) -> i.When:
     name, event, *rest = c
     arguments, where, cites, body = rest
     return i.When(span, (name or event).text, event.text, arguments, where, body, cites)
+
+
+def _always(span: Span, c: Children) -> i.Always:
+    """Name what has no name after its reason."""
+    name, condition, reason, cites = c
+    return i.Always(span, name.text if name else reason.name, condition, reason, cites)
 
 
 def _adjust(span: Span, c: Children) -> i.Adjust:
@@ -97,10 +108,15 @@ def _if(span: Span, c: Children) -> s.If:
     return s.If(span, condition, then, otherwise)
 
 
-def _move_amount(span: Span, c: Children) -> s.MoveAmount:
+def _move_up_to(span: Span, c: Children) -> s.MoveAmount:
+    _, amount, variety, source, place, target = c
+    return s.MoveAmount(span, amount, True, variety, source, target, place)
+
+
+def _draw_some(span: Span, c: Children) -> s.DrawSome:
     up_to = isinstance(c[0], Token)
-    amount, variety, source, place, target = c[1:] if up_to else c
-    return s.MoveAmount(span, amount, up_to, variety, source, target, place)
+    amount, source, place, target = c[1:] if up_to else c
+    return s.DrawSome(span, amount, up_to, source, target, place)
 
 
 def _run(*, later: bool) -> Build:
@@ -118,7 +134,7 @@ def _decide(span: Span, c: Children) -> s.Decide:
     otherwise = rest.pop() if isinstance(rest[-1], tuple) else None
     words = {flag.text for flag in flags if isinstance(flag, Token)}
     declining = next((flag for flag in flags if isinstance(flag, s.Declining)), None)
-    asked = ("repeatedly" in words, "secretly" in words, "all or nothing" in words)
+    asked = ("repeatedly" in words, "each once" in words, "secretly" in words, "all or nothing" in words)
     return s.Decide(span, name.text, actor, *asked, declining, tuple(rest), otherwise, cites)
 
 
@@ -150,6 +166,9 @@ RULES: Final[Mapping[str, Build]] = {
     "quantified": node(e.Quantified),
     "aggregate": node(e.Aggregate),
     "all_of": node(e.AllOf, "variable domain where keys*"),
+    "ranked": lambda span, c: e.Ranked(span, c[1].text, *c[2:]),
+    "matched": lambda span, c: e.Matched(span, c[1].text, c[2], c[3].text, *c[4:]),
+    "converted": node(e.Converted),
     "keys": every,
     "key": lambda span, c: e.SortKey(span, c[0], descending=len(c) > 1),
     "start_body": every,
@@ -163,11 +182,13 @@ RULES: Final[Mapping[str, Build]] = {
     "assign_none": lambda span, c: s.Assign(span, c[0], e.Name(span, "none")),
     "change_up": node(s.Change, "amount target", negative=False),
     "change_down": node(s.Change, "amount target", negative=True),
-    "move_piece": node(s.MovePiece, "piece source place target"),
-    "move_amount": _move_amount,
-    "move_all": node(s.MoveAmount, "variety source place target", amount=None, up_to=False),
     "pay": node(s.Pay),
+    "move": node(s.Move, "what source place target"),
+    "move_amount": node(s.MoveAmount, "amount variety source place target", up_to=False),
+    "move_up_to": _move_up_to,
+    "move_all": node(s.MoveAmount, "variety source place target", amount=None, up_to=False),
     "draw": node(s.Draw, "variable source place target"),
+    "draw_some": _draw_some,
     "shuffle": node(s.Shuffle),
     "lot": node(s.Lot),
     "append": node(s.ListChange, adding=True),
@@ -184,6 +205,7 @@ RULES: Final[Mapping[str, Build]] = {
     "for": node(s.For),
     "while": node(s.While),
     "repeat": node(s.Repeat),
+    "turn": node(s.Turn),
     "for_round": node(s.ForRound),
     "decide": _decide,
     "flags": every,
@@ -191,21 +213,24 @@ RULES: Final[Mapping[str, Build]] = {
     "option": node(s.Option, "name parameters cites body"),
     "option_parameters": every,
     "option_parameter": node(s.OptionParameter),
+    "some_of": node(s.SomeOf, "least domain", most=None),
+    "some_of_range": node(s.SomeOf, "least most domain"),
     "include": node(s.Include),
     "otherwise": first,
     "start_item": first,
     "phase": node(i.Phase, "name cites body"),
     "procedure": node(i.Procedure, "name parameters cites body"),
     "define": node(i.Define),
-    "option_group": lambda span, c: i.OptionGroup(span, c[0].text, c[1], tuple(c[2:])),
-    "whenever": node(i.Whenever, "name condition cites body"),
+    "option_group": lambda span, c: i.OptionGroup(span, c[0].text, c[1], c[2], tuple(c[3:])),
+    "whenever": _whenever,
     "when": _when,
     "at": _at,
     "moment": _moment,
     "adjust": _adjust,
     "waive": _waive,
-    "always": node(i.Always),
+    "always": _always,
     "event": node(i.Event),
+    "during": _text,
     "parameters": every,
     "parameter": node(i.Parameter),
     "patterns": every,

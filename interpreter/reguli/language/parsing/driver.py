@@ -34,8 +34,10 @@ from reguli.source.span import Span
 DEEPEST_TREE: Final = 150
 MOST_STATES: Final = 1_500  # sixty blocks and sixty brackets need less than a thousand
 
-# Keywords only before this; elsewhere the same words are names.
-NEXT: Final[Mapping[str, str]] = MappingProxyType({"AGGREGATE": "(", "PLACE": "of"})
+# Keywords only before these words, of which an empty one is any; elsewhere the same words are names.
+NEXT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {"AGGREGATE": ("(",), "RANKED": ("(", "", "in"), "MATCHED": ("(", "", "in"), "PLACE": ("of",)}
+)
 
 Make = Callable[[str, Span, list[Any]], Any]
 
@@ -90,6 +92,13 @@ class Stuck(Kept):
     why: str
 
 
+def _goes_on(tokens: Sequence[Token], at: int, words: Sequence[str]) -> bool:
+    """Tell whether some words follow a token."""
+    return all(
+        at + number < len(tokens) and word in ("", tokens[at + number].text) for number, word in enumerate(words, 1)
+    )
+
+
 def terminal_of(tables: Tables, states: Sequence[int], tokens: Sequence[Token], at: int) -> tuple[str, int]:
     """Say what a token is where it stands, and how many tokens it takes: a keyword where one fits, else a name."""
     token = tokens[at]
@@ -102,7 +111,7 @@ def terminal_of(tables: Tables, states: Sequence[int], tokens: Sequence[Token], 
     named = "NAME" in row
     for spelling in (*_phrases(tokens, at), token.text):
         for terminal in tables.keywords.get(spelling, ()):
-            if terminal not in row or NEXT.get(terminal, tokens[at + 1].text) != tokens[at + 1].text:
+            if terminal not in row or not _goes_on(tokens, at, NEXT.get(terminal, ())):
                 continue
             # A state serves several places; where it takes a name too, only trying tells whether the keyword fits here.
             if not named or can_take(tables, states, terminal):
@@ -114,7 +123,7 @@ def _phrases(tokens: Sequence[Token], at: int) -> list[str]:
     first = tokens[at].text
     if first == "all" and tokens[at + 1].text == "or" and tokens[at + 2].text == "nothing":
         return ["all or nothing"]
-    if first in {"up", "end"}:
+    if first in {"up", "each"}:
         return [f"{first} {tokens[at + 1].text}"]
     return []
 

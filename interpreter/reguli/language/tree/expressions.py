@@ -166,6 +166,35 @@ class AllOf(Node):
 
 
 @kept
+class Ranked(Node):
+    """``ranked(x in S where C by K)``: the elements in groups of equals, the first by K first."""
+
+    variable: str
+    domain: Expression
+    where: Expression | None
+    keys: tuple[SortKey, ...]
+
+
+@kept
+class Matched(Node):
+    """``matched(a in A, b in B where C)``: how many pairs can be made at most, nobody being in two."""
+
+    left: str
+    left_domain: Expression
+    right: str
+    right_domain: Expression
+    where: Expression
+
+
+@kept
+class Converted(Node):
+    """``n as unit``: the same number, counted in another unit."""
+
+    value: Expression
+    unit: str
+
+
+@kept
 class Range(Node):
     """``low .. high``: whole numbers, both ends included; empty when high is below low."""
 
@@ -196,6 +225,9 @@ Expression = (
     | Quantified
     | Aggregate
     | AllOf
+    | Ranked
+    | Matched
+    | Converted
     | Range
     | SetOf
 )

@@ -56,9 +56,10 @@ class Define(Named):
 
 @kept
 class OptionGroup(Named):
-    """Options that several decisions include."""
+    """Options that several decisions include, or that are offered during the turn of a player whatever is asked."""
 
     parameters: tuple[Parameter, ...]
+    during: str | None
     options: tuple[Option | Include, ...]
 
 
@@ -124,7 +125,7 @@ class Waive(Named):
 
 
 @kept
-class Always(Node):
+class Always(Named):
     """What must hold at every settle point."""
 
     condition: Expression

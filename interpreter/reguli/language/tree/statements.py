@@ -41,6 +41,18 @@ class Needs(Node):
 
 
 @kept
+class Pay(Node):
+    """``pay n [of variety] from zone to zone because reason``: a guard of an option, and its first effects."""
+
+    amount: Expression
+    variety: Expression | None
+    source: Expression
+    target: Expression
+    reason: Reason
+    cites: tuple[Citation, ...]
+
+
+@kept
 class Assign(Node):
     """``set target to value``."""
 
@@ -58,10 +70,10 @@ class Change(Node):
 
 
 @kept
-class MovePiece(Node):
-    """``move piece [from zone] to zone``: one piece, or every piece of a set."""
+class Move(Node):
+    """``move what [from zone] to zone``: one piece, every piece of a set, or so many tokens of a single variety."""
 
-    piece: Expression
+    what: Expression
     source: Expression | None
     target: Expression
     place: Place | None
@@ -80,21 +92,23 @@ class MoveAmount(Node):
 
 
 @kept
-class Pay(Node):
-    """``pay n from purse to purse``."""
-
-    amount: Expression
-    source: Expression
-    target: Expression
-
-
-@kept
 class Draw(Node):
     """``draw card from deck [to zone]``: takes the top card and names it; an empty deck gives none."""
 
     variable: str
     source: Expression
     target: Expression | None
+    place: Place | None
+
+
+@kept
+class DrawSome(Node):
+    """``draw [up to] n of deck to zone``: takes so many, one after the other, without naming them."""
+
+    amount: Expression
+    up_to: bool
+    source: Expression
+    target: Expression
     place: Place | None
 
 
@@ -107,11 +121,12 @@ class Shuffle(Node):
 
 @kept
 class Lot(Node):
-    """``by lot x in S where C``: chance chooses one, of ``subsets(S)`` one whole set; no element to choose from gives none."""
+    """``by lot x in S where C weighing W``: chance chooses one, of ``subsets(S)`` one whole set; no element to choose from gives none."""
 
     variable: str
     domain: Expression
     where: Expression | None
+    weight: Expression | None
 
 
 @kept
@@ -195,6 +210,14 @@ class Repeat(Node):
 
 
 @kept
+class Turn(Node):
+    """``turn of P:``: what is inside is that player's turn."""
+
+    actor: Expression
+    body: tuple[Statement, ...]
+
+
+@kept
 class ForRound(Node):
     """Round a ring that is taken at entry, again and again: ``where`` and ``until`` are asked live, a full circle with nobody ends it."""
 
@@ -206,10 +229,19 @@ class ForRound(Node):
 
 
 @kept
-class OptionParameter(Named):
-    """A choice inside an option: ``card in market where C because reason``."""
+class SomeOf(Node):
+    """``2 of player.hand``, ``1 .. 3 of player.hand``: so many at once, at most as many as at least where ``most`` is None."""
 
+    least: Expression
+    most: Expression | None
     domain: Expression
+
+
+@kept
+class OptionParameter(Named):
+    """A choice inside an option: ``card in market where C because reason``, ``cards in 2 of player.hand``."""
+
+    domain: Expression | SomeOf
     where: Expression | None
     reason: Reason | None
 
@@ -242,6 +274,7 @@ class Decide(Named):
 
     actor: Expression
     repeatedly: bool
+    each_once: bool
     secretly: bool
     all_or_nothing: bool
     declining: Declining | None
@@ -253,12 +286,13 @@ class Decide(Named):
 Statement = (
     Let
     | Needs
+    | Pay
     | Assign
     | Change
-    | MovePiece
+    | Move
     | MoveAmount
-    | Pay
     | Draw
+    | DrawSome
     | Shuffle
     | Lot
     | ListChange
@@ -272,5 +306,6 @@ Statement = (
     | While
     | Repeat
     | ForRound
+    | Turn
     | Decide
 )

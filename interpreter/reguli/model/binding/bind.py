@@ -11,6 +11,7 @@ from typing import Final
 from reguli.language.tree.items import Adjust, Define
 from reguli.model.binding.defines import bind_adjusts, bind_defines
 from reguli.model.binding.game import (
+    bind_audiences,
     bind_ranking,
     bind_setup,
     bind_stages,
@@ -18,11 +19,11 @@ from reguli.model.binding.game import (
     bind_starts_of_state,
 )
 from reguli.model.binding.items import (
+    bind_at_any_time,
     bind_events,
     bind_invariants,
     bind_moments,
     bind_phases,
-    bind_piece_rules,
     bind_procedures,
     bind_triggers,
     check_unused_groups,
@@ -35,13 +36,17 @@ from reguli.model.binding.ways_back import check_ways
 from reguli.model.binding.world import DIRECTION, World
 from reguli.model.grids import COMPASS
 from reguli.model.kinds import bind_kinds
+from reguli.model.proofs.absence import find_absent
 from reguli.model.proofs.citations import bind_citations
 from reguli.model.proofs.knowledge import check_knowledge
-from reguli.model.proofs.presence import find_absent
+from reguli.model.proofs.presence import check_presence
 from reguli.model.proofs.stage_cases import check_stage_cases
 from reguli.model.proofs.totality import check_totality
 from reguli.model.ruleset import Ruleset
+from reguli.model.standing.fields import bind_piece_rules
+from reguli.model.standing.items import rules_of
 from reguli.model.tables import bind_constants, bind_tables
+from reguli.model.tree.walk import all_asks
 from reguli.ruleset.documents import Documents
 from reguli.ruleset.select import chosen_options, has_unread_files
 from reguli.source.diagnostic import Bag
@@ -71,9 +76,12 @@ def bind(documents: Documents, bag: Bag, *, options: Mapping[str, str | bool] = 
     if before:
         # What could not be read may be what a check would miss.
         return ruleset
+    check_presence(ruleset, world)
     check_totality(ruleset, world)
     check_stage_cases(ruleset, world)
     veiled = check_knowledge(ruleset, world)
+    if any(asked.rule in veiled for group in ruleset.at_any_time for asked in group.body):
+        veiled = tuple(ask.rule for ask in all_asks(ruleset))
     return replace(ruleset, citations=bind_citations(ruleset, world), veiled=veiled)
 
 
@@ -102,8 +110,9 @@ def _bind_rules(world: World) -> Ruleset:
     """Bind everything that uses names."""
     bind_starts_of_pieces(world)
     starts = bind_starts_of_state(world)
-    bind_adjusts(world, items_of(world, Adjust))
+    bind_adjusts(world, rules_of(world, Adjust))
     procedures = bind_procedures(world)
+    events, put_off = bind_events(world)
     piece_rules, piece_conditions = bind_piece_rules(world)
     game = world.documents.game
     ruleset = Ruleset(
@@ -119,16 +128,18 @@ def _bind_rules(world: World) -> Ruleset:
         tables=world.tables,
         state=world.state,
         state_types=world.state_types,
+        audiences=bind_audiences(world),
         starts=starts,
         defines=world.defines,
-        procedures=procedures,
+        procedures={**procedures, **put_off},
         piece_rules=piece_rules,
         piece_conditions=piece_conditions,
         phases=bind_phases(world),
         setup=bind_setup(world, procedures),
         triggers=bind_triggers(world),
-        events=bind_events(world),
+        events=events,
         moments=bind_moments(world),
+        at_any_time=bind_at_any_time(world),
         stages=bind_stages(world),
         ranking=bind_ranking(world),
         invariants=bind_invariants(world),

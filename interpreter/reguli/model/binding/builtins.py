@@ -8,7 +8,7 @@ from typing import ClassVar
 from reguli.language.tree.expressions import Call, Expression, Name
 from reguli.model import types as ty
 from reguli.model.binding.values import WRONG, ValueBinder
-from reguli.model.binding.world import DIRECTION
+from reguli.model.binding.world import DIRECTION, WAY
 from reguli.model.builtins import COUNTS
 from reguli.model.ruleset import Kind
 from reguli.model.tree.terms import Amount, Builtin, Elements, Term
@@ -37,6 +37,8 @@ class BuiltinBinder(ValueBinder):
                 return Amount(ty.NumberType(pieces), term)
             case ty.ZoneType(pieces, False) | ty.CollectionType(pieces):
                 return Builtin(self.unit_of(pieces), "count", (self.settled(node, term, whole=True),))
+            case ty.GroupsType(_, True):
+                return Builtin(ty.PLAIN, "count", (term,))
             case found:
                 return self.mismatch(node, found, Said("sort.set_or_zone"))
 
@@ -108,6 +110,36 @@ class BuiltinBinder(ValueBinder):
         direction = self.element(node.arguments[1], DIRECTION)
         steps = tuple(self.number(argument) for argument in node.arguments[2:])
         return Builtin(cell.type, name, (cell, direction, *steps), kind.id)
+
+    def _shaped(self, node: Call, name: str) -> Term:
+        """Bind what asks of a shape, and what turns a direction."""
+        world = self.world
+        if WAY not in world.kinds:
+            return self.amiss("R230", node, kind=name, expected=Said("sort.shapes"))
+        if name in {"turned", "turned_back"}:
+            direction = self.element(node.arguments[0], DIRECTION)
+            way = self.element(node.arguments[1], WAY)
+            return Builtin(ty.ElementType(DIRECTION), name, (direction, way), self._any_board())
+        shape = self.any_element(node.arguments[0], Said("sort.shape"))
+        kind = self._kind(shape)
+        if kind is None:
+            return WRONG
+        if not any(kind.drawn):
+            return self.amiss("R230", node.arguments[0], kind=kind.id, expected=Said("sort.shapes"))
+        if name == "ways_of":
+            return Builtin(ty.CollectionType(WAY), name, (shape,), f"{kind.id}.{self._any_board()}")
+        cell = self.any_element(node.arguments[1], Said("sort.cell"))
+        board = self._kind(cell)
+        if board is None:
+            return WRONG
+        if board.relation is None:
+            return self.amiss("R230", node.arguments[1], kind=board.id, expected=Said("sort.cells"))
+        way = self.element(node.arguments[2], WAY)
+        return Builtin(ty.CollectionType(board.id), name, (shape, cell, way), f"{kind.id}.{board.id}")
+
+    def _any_board(self) -> str:
+        """Give a board with cells: where there are ways round, all of them have cells of one sort."""
+        return next(kind.id for kind in self.world.kinds.values() if kind.relation is not None)
 
     def _incident(self, node: Call, name: str) -> Term:
         element = self.any_element(node.arguments[0], Said("sort.cell_edge_or_corner"))
@@ -181,6 +213,36 @@ class BuiltinBinder(ValueBinder):
         ends = (self.elements(node.arguments[0], joined), self.elements(node.arguments[1], joined))
         return Builtin(ty.TRUTH, name, (*ends, over), kind.id)
 
+    def _parts(self, node: Call, name: str) -> Term:
+        """Bind ``parts(cells)`` and ``parts(elements, edges)``."""
+        if len(node.arguments) == 1:
+            members = self.collection(node.arguments[0])
+            kind = self._kind(members)
+            if kind is None:
+                return WRONG
+            if kind.relation is None:
+                return self.amiss("R230", node.arguments[0], kind=kind.id, expected=Said("sort.cells"))
+            return Builtin(ty.GroupsType(kind.id, True), name, (members,), kind.id)
+        edges = self.collection(node.arguments[1])
+        known = self._joining(node.arguments[1], edges)
+        if known is None:
+            return WRONG
+        over, joined = known
+        members = self.collection(node.arguments[0], joined)
+        return Builtin(ty.GroupsType(joined, True), name, (members, edges), over.id)
+
+    def _longest(self, node: Call, name: str) -> Term:
+        """Bind ``longest(edges)`` and ``longest(edges, places)``: along the edges of a grid it goes from corner to corner."""
+        edges = self.collection(node.arguments[0])
+        known = self._joining(node.arguments[0], edges)
+        if known is None:
+            return WRONG
+        kind, joined = known
+        corners = kind.fields.get("corners")
+        places = joined if corners is None or corners.of is None else corners.of
+        through = tuple(self.collection(argument, places) for argument in node.arguments[1:])
+        return Builtin(self.unit_of(kind.id), name, (edges, *through), f"{kind.id}.{places}")
+
     def _adjacent(self, node: Call, name: str) -> Term:
         element = self.any_element(node.arguments[0])
         kind = self._kind(element)
@@ -213,9 +275,12 @@ class BuiltinBinder(ValueBinder):
         **dict.fromkeys(("next", "previous", "clockwise_from"), _round),
         **dict.fromkeys(("step", "distance"), _on_grid),
         **dict.fromkeys(("edges_of", "cells_of", "corners_of", "edges_at_corner"), _incident),
+        **dict.fromkeys(("placed", "ways_of", "turned", "turned_back"), _shaped),
         **dict.fromkeys(("ends", "other_end"), _ends),
         "edges_at": _edges_at,
         "cheapest_path": _cheapest_path,
         "reaches": _reaches,
         "adjacent": _adjacent,
+        "parts": _parts,
+        "longest": _longest,
     }

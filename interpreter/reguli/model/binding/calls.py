@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from reguli.language.tree import expressions as x
 from reguli.model import types as ty
 from reguli.model.binding.builtins import BuiltinBinder
+from reguli.model.binding.names import field_type
 from reguli.model.binding.values import WRONG
 from reguli.model.builtins import NAMES
-from reguli.model.tree.terms import Apply, Cell, Constant, PieceCondition, Term, Tracked, Variable, Variety
+from reguli.model.tree.terms import Apply, Cell, Constant, Part, PieceCondition, Term, Tracked, Variable, Variety
 from reguli.ruleset.documents import FieldDecl, TableKey
 from reguli.source.said import Said
+
+ASKED: Final = ("condition", "amount")
+"""The fields that are asked for with values."""
 
 
 class CallBinder(BuiltinBinder):
     """Binds what is looked up or called by name."""
 
     def index(self, node: x.Index) -> Term:
-        """Bind ``base[...]``: a cell of a table, or one variety of a zone."""
+        """Bind ``base[...]``: a cell of a table, one variety of a zone, or one of several groups."""
         named = node.base.id if isinstance(node.base, x.Name) else None
         if named in self.world.tables and self.scope.find(str(named)) is None:
             return self._cell(node, str(named))
@@ -32,6 +37,10 @@ class CallBinder(BuiltinBinder):
                 if not self.world.agree(node.span, self.text(node.base), node.arguments, (variety,)):
                     return WRONG
                 return Variety(ty.ZoneType(pieces, True), base, self.element(node.arguments[0], variety))
+            case ty.GroupsType(kind, True):
+                if not self.world.agree(node.span, self.text(node.base), node.arguments, (kind,)):
+                    return WRONG
+                return Part(ty.CollectionType(kind), base, self.number(node.arguments[0]))
             case found:
                 return self.mismatch(node.base, found, Said("sort.table_or_tokens"))
 
@@ -47,7 +56,7 @@ class CallBinder(BuiltinBinder):
             if known and isinstance(term, Constant) and not key.low <= term.value <= key.high:
                 what = self.text(node.base)
                 self.world.bag.add(
-                    "R338", argument.span, name=what, key=key.name, value=term.value, low=key.low, high=key.high
+                    "R312", argument.span, name=what, key=key.name, value=term.value, low=key.low, high=key.high
                 )
         return tuple(found)
 
@@ -121,15 +130,16 @@ class CallBinder(BuiltinBinder):
             return WRONG
         kind = base.type.kind
         field = self.world.kinds[kind].fields.get(function.name)
-        if field is None or field.form != "condition":
-            asked = [name for name, one in self.world.kinds[kind].fields.items() if one.form == "condition"]
+        if field is None or field.form not in ASKED:
+            asked = [name for name, one in self.world.kinds[kind].fields.items() if one.form in ASKED]
             self.world.unknown("R232", function.span, function.name, asked, kind=kind)
             return WRONG
         if not self.world.agree(node.span, function.name, node.arguments, field.parameters):
             return WRONG
-        return PieceCondition(ty.TRUTH, kind, function.name, base, self.given_to(field, node.arguments))
+        found = field_type(field) if field.form == "amount" else ty.TRUTH
+        return PieceCondition(found, kind, function.name, base, self.given_to(field, node.arguments))
 
     def given_to(self, field: FieldDecl, nodes: tuple[x.Expression, ...]) -> tuple[Term, ...]:
         """Bind what a rule written on a piece is given."""
-        wanted = [self.world.type_named(name) or ty.UNKNOWN for name in field.parameters]
+        wanted = [self.world.type_named(name) or ty.UNKNOWN for _, name in field.parameters]
         return tuple(self.argument(node, found) for node, found in zip(nodes, wanted, strict=True))

@@ -48,7 +48,7 @@ class ChangeBinder(ABC):
         value = self.values.value(node.value)
         if isinstance(value.type, ty.ZoneType):
             value = self.values.mismatch(node.value, value.type, Said("sort.value"))
-        elif isinstance(value.type, ty.GroupsType):
+        elif isinstance(value.type, ty.GroupsType) and not value.type.parted:
             value = self.values.amiss("R255", node.value)
         return Give(node.span, self.rule("let"), self.scope.give(node.name, value.type, node.span, "let"), value)
 

@@ -7,16 +7,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, get_args
 
 from reguli.language.tree.expressions import Expression, Name, SortKey
-from reguli.language.tree.items import Adjust, Define, NewName
+from reguli.language.tree.items import Adjust, Define
 from reguli.model import types as ty
 from reguli.model.binding.expressions import ExpressionBinder
-from reguli.model.binding.heads import always, asked, joined, matches
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.world import World
 from reguli.model.builtins import NAMES
 from reguli.model.proofs.rings import order_and_rings
 from reguli.model.ruleset import BoundDefine
-from reguli.model.tree.terms import Term
+from reguli.model.standing.heads import always, opened
+from reguli.model.standing.pieces import Rule
+from reguli.model.tree.reads import parts_of
+from reguli.model.tree.terms import Apply, Term
+from reguli.model.tree.walk import all_terms
 from reguli.model.units import fits
 from reguli.source.said import Said, row
 
@@ -106,12 +109,13 @@ def _differs(world: World, node: Define, found: ty.Type) -> None:
         world.unknown("R205", node.span, str(node.unit), known)
 
 
-def bind_adjusts(world: World, adjusts: Iterable[Adjust]) -> None:
+def bind_adjusts(world: World, adjusts: Iterable[Rule[Adjust]]) -> None:
     """Add the standing changes to the defines they are changes of."""
-    for node in adjusts:
+    for rule in adjusts:
+        node = rule.item
         define = world.defines.get(node.target)
         if define is not None:
-            adjust = _adjust(world, node, define)
+            adjust = _adjust(world, rule, define)
             if adjust is not None:
                 world.defines[node.target] = dataclasses.replace(define, adjusts=(*define.adjusts, adjust))
         elif node.target not in world.arities:
@@ -123,31 +127,22 @@ def _check_adjusted(world: World) -> None:
     """Report standing changes of a value that need the value itself."""
     needs: dict[str, tuple[str, ...]] = {}
     for name, define in world.defines.items():
-        written = [
-            define.node.value,
-            *(part for adjust, _, _ in define.adjusts for part in written_in(adjust)),
-        ]
-        needs[name] = tuple(dict.fromkeys(other for part in written for other in names_in(part)))
+        used = (term for part in parts_of(define) for term in all_terms(part))
+        needs[name] = tuple(dict.fromkeys(term.define for term in used if isinstance(term, Apply)))
     rings = order_and_rings(needs)[1]
     _recursion(world, rings, {name: define.node for name, define in world.defines.items()})
 
 
-def written_in(node: Adjust) -> Iterator[Expression]:
-    """Give the expressions of a standing change: those of its head, its condition and its amount."""
-    yield from (one for one in node.arguments if not isinstance(one, NewName))
-    if node.condition is not None:
-        yield node.condition
-    yield node.amount
-
-
-def _adjust(world: World, node: Adjust, define: BoundDefine) -> tuple[Adjust, Term, Term] | None:
+def _adjust(world: World, rule: Rule[Adjust], define: BoundDefine) -> tuple[Adjust, Term, Term] | None:
+    node = rule.item
     if not world.agree(node.span, define.id, node.arguments, define.parameters):
         return None
     if not isinstance(define.type, ty.NumberType | ty.UnknownType):
         world.bag.add("R304", node.span, name=define.id, found=ty.type_text(define.type))
         return None
-    scope = Scope(world)
-    condition = joined((*matches(scope, node.arguments, define.parameters), *asked(scope, node.condition)))
+    head = opened(Scope(world), rule.piece, node.arguments, define.parameters, node.span)
+    conditions = head.when(node.condition)
     unit = define.type.unit if isinstance(define.type, ty.NumberType) else None
-    amount = ExpressionBinder(scope).number(node.amount, unit)
-    return node, always() if condition is None else condition, amount
+    amount = ExpressionBinder(head.scope).number(node.amount, unit)
+    condition = head.some(conditions) or always()
+    return node, condition, head.summed(amount, conditions)

@@ -9,7 +9,8 @@ from reguli.language.tree import expressions as x
 from reguli.model.binding.calls import CallBinder
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.values import WRONG
-from reguli.model.binding.world import PHASE, STAGE
+from reguli.model.binding.world import ABSENT, PHASE, STAGE
+from reguli.model.kinds import cell_of
 from reguli.model.tree import terms as t
 from reguli.model.tree.walk import placed
 from reguli.model.types import (
@@ -29,6 +30,8 @@ from reguli.model.types import (
 from reguli.model.units import product, quotient, unified
 from reguli.source.said import Said
 
+RULES: Final = ("procedure", "condition")
+"""The fields of rules, of which it can be asked whether they are there."""
 DEEPEST: Final = 80
 """How deep expressions and statements may stand in one another."""
 
@@ -82,6 +85,12 @@ class ExpressionBinder(CallBinder):
                 return self._aggregate(node)
             case x.AllOf():
                 return self._all_of(node)
+            case x.Ranked():
+                return self._ranked_by(node)
+            case x.Matched():
+                return self._matched(node)
+            case x.Converted():
+                return self._converted(node)
             case x.Range():
                 return self._range(node)
             case x.SetOf():
@@ -192,12 +201,37 @@ class ExpressionBinder(CallBinder):
         return WRONG if isinstance(found.type, UnknownType) else t.Compare(TRUTH, "=", found, t.Constant(PLAIN, 0))
 
     def _is_none(self, node: x.Expression) -> t.Term:
+        if isinstance(node, x.Field) and (lacking := self._lacking(node)) is not None:
+            return lacking
         term = self.single(node, self.term(node))
         if isinstance(term.type, ElementType):
-            return t.Builtin(TRUTH, "is_none", (term,))
+            absent = isinstance(term, t.Constant) and term.value == ABSENT
+            return t.Constant(TRUTH, 1) if absent else t.Builtin(TRUTH, "is_none", (term,))
         if isinstance(term, t.Lies) and isinstance(term.piece.type, ElementType):
             return t.Builtin(TRUTH, "is_none", (replace(term, type=term.piece.type, part=None),))
         return self.mismatch(node, term.type, Said("sort.element_or_none"))
+
+    def _lacking(self, node: x.Field) -> t.Term | None:
+        """Ask whether an element has no rule in a field; None where that is no field of rules."""
+        base = node.base
+        if not isinstance(base, x.Name | x.Field):
+            return None
+        term = self.term(base)
+        declared = self.world.kinds[term.type.kind] if isinstance(term.type, ElementType) else None
+        field = None if declared is None else declared.fields.get(node.name)
+        if declared is None or declared.declared is None or field is None or field.form not in RULES:
+            return None
+        without = [
+            at
+            for at, one in enumerate(declared.declared.elements)
+            if (cell := cell_of(one, node.name)) is None or cell.is_none
+        ]
+        kind = term.type
+        return t.In(
+            TRUTH,
+            term,
+            t.Listed(CollectionType(declared.id), tuple(t.Constant(kind, at, declared.elements[at]) for at in without)),
+        )
 
     def _member(self, node: x.Member) -> t.Term:
         listed = isinstance(node.collection, x.SetOf) and not self.is_element_name(node.item)
@@ -251,6 +285,30 @@ class ExpressionBinder(CallBinder):
         if where is None and not keys:
             return domain
         return WRONG if isinstance(domain.type, UnknownType) else t.Filter(domain.type, variable, domain, where, keys)
+
+    def _ranked_by(self, node: x.Ranked) -> t.Term:
+        domain = self.collection(node.domain)
+        variable, inner = self.opened(node.variable, domain, node.domain)
+        where = None if node.where is None else inner.truth(node.where)
+        keys = tuple(inner.sort_key(key) for key in node.keys)
+        if not isinstance(domain.type, CollectionType):
+            return WRONG
+        return t.Ranked(GroupsType(domain.type.kind, True), variable, domain, where, keys)
+
+    def _matched(self, node: x.Matched) -> t.Term:
+        domain, other = self.collection(node.left_domain), self.collection(node.right_domain)
+        left, inner = self.opened(node.left, domain, node.left_domain)
+        right, innermost = inner.opened(node.right, other, node.right_domain)
+        where = innermost.truth(node.where)
+        if not isinstance(domain.type, CollectionType) or isinstance(other.type, UnknownType):
+            return WRONG
+        return t.Matched(self.unit_of(domain.type.kind), left, domain, right, other, where)
+
+    def _converted(self, node: x.Converted) -> t.Term:
+        value = self.number(node.value)
+        if not self.world.unit(node.unit, node.span) or not isinstance(value.type, NumberType):
+            return WRONG
+        return replace(value, type=NumberType(node.unit))
 
     def sort_key(self, key: x.SortKey) -> tuple[t.Term, bool]:
         """Bind one criterion of an order."""

@@ -70,6 +70,20 @@ def _start_value(binder: ExpressionBinder, node: Expression, wanted: ty.Type) ->
             return binder.mismatch(node, found, Said("sort.tracked_value"))
 
 
+def bind_audiences(world: World) -> dict[str, tuple[Variable | None, Term]]:
+    """Bind who sees a state field, where it is a set of players; what decides that, all may see."""
+    found: dict[str, tuple[Variable | None, Term]] = {}
+    for name, declared in world.state.items():
+        if declared.visible.to is None:
+            continue
+        scope = Scope(world)
+        owner = None
+        if declared.owner != GAME:
+            owner = scope.give("owner", ty.ElementType(declared.owner), declared.visible.to.span, "parameter")
+        found[name] = owner, ExpressionBinder(scope).collection(declared.visible.to, PLAYER)
+    return found
+
+
 def bind_setup(world: World, procedures: dict[str, BoundProcedure]) -> BoundProcedure | None:
     """Find the procedure that sets the game up."""
     game = world.documents.game
@@ -94,9 +108,10 @@ def bind_ranking(world: World) -> tuple[BoundRanking, ...]:
     for declared in world.documents.game.ranking:
         scope = Scope(world)
         variable = scope.give(PLAYER, ty.ElementType(PLAYER), declared.span, "parameter")
-        by = ExpressionBinder(scope).number(declared.by)
+        lost = declared.order == "lost"
+        by = ExpressionBinder(Scope(world)).truth(declared.by) if lost else ExpressionBinder(scope).number(declared.by)
         text = world.text(declared.by.span)
-        found.append(BoundRanking(variable, by, declared.most, declared.source, text))
+        found.append(BoundRanking(variable, by, declared.order, declared.source, text))
     return tuple(found)
 
 

@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from typing import TypeVar
 
 from reguli.language.tree import items as i
-from reguli.language.tree.expressions import Quantified
-from reguli.language.tree.statements import Statement
+from reguli.language.tree.expressions import Name, Quantified
+from reguli.language.tree.statements import Decide, Statement
 from reguli.model.binding.expressions import ExpressionBinder
-from reguli.model.binding.heads import asked, joined, matches
 from reguli.model.binding.scope import Scope
-from reguli.model.binding.statements import StatementBinder, single_values
-from reguli.model.binding.world import World
-from reguli.model.kinds import cell_of
+from reguli.model.binding.statements import TURN, StatementBinder, single_values
+from reguli.model.binding.world import PLAYER, World
 from reguli.model.rule_ids import RuleIds, Site, Surrounding
 from reguli.model.ruleset import BoundMoment, BoundProcedure, BoundTrigger, Invariant
+from reguli.model.standing.heads import always, asked, joined, opened
+from reguli.model.standing.items import every_rule, rules_of
+from reguli.model.standing.pieces import Rule
+from reguli.model.standing.reactions import Reaction, dispatched, each_in_force, found_for
 from reguli.model.tree.bound import Body, BoundReason, Branch
-from reguli.model.tree.terms import Term, Variable
-from reguli.ruleset.documents import Cell, FieldDecl
+from reguli.model.tree.terms import Exists, Negation, Variable
+from reguli.model.tree.walk import placed
+from reguli.model.types import ElementType
 from reguli.source.said import Said
 from reguli.source.span import Span
 
 T = TypeVar("T")
 ROUND = "round"
-PieceRules = tuple[BoundProcedure | None, ...]
-PieceConditions = tuple[tuple[tuple[Variable, ...], Term] | None, ...]
 
 
 def items_of(world: World, sort: type[T]) -> tuple[T, ...]:
@@ -36,8 +38,11 @@ def items_of(world: World, sort: type[T]) -> tuple[T, ...]:
 def take_in(world: World) -> None:
     """Take in the names of items, so that rules may use what stands below them."""
     seen: dict[tuple[str, str], Span] = {}
-    for item in (item for file in world.documents.rules for item in file.items):
+    for rule in every_rule(world):
+        item = rule.item
         _once(item, seen, world)
+        if rule.piece is None and isinstance(item, i.Whenever | i.At) and not item.name:
+            world.bag.add("R260", item.span)
         match item:
             case i.Phase():
                 world.phases.setdefault(item.name, item)
@@ -50,12 +55,12 @@ def take_in(world: World) -> None:
                 single_values(item.name, world.events[item.name], item.span, world)
             case _:
                 pass
-    world.waives = items_of(world, i.Waive)
+    world.waives = rules_of(world, i.Waive)
 
 
 def _once(item: i.Item, seen: dict[tuple[str, str], Span], world: World) -> None:
     """Report a second item of a name, whose rules would have the same ids."""
-    if isinstance(item, i.Always | i.Define):
+    if isinstance(item, i.Define) or (isinstance(item, i.Always) and item.name == item.reason.name):
         return
     sort, word = _sort(item)
     first = seen.setdefault((sort, item.name), item.span)
@@ -126,72 +131,129 @@ def bind_phases(world: World) -> tuple[BoundProcedure, ...]:
 
 def bind_triggers(world: World) -> tuple[BoundTrigger, ...]:
     """Bind state triggers; the variable of a leading ``some`` may be named in the body."""
-    found: list[BoundTrigger] = []
-    for node in items_of(world, i.Whenever):
-        scope = Scope(world)
-        binder = ExpressionBinder(scope)
-        condition: Term
-        variable: Variable | None = None
-        if isinstance(node.condition, Quantified) and node.condition.how == "some":
-            condition, variable = binder.quantified(node.condition)
-            scope.hold(variable, node.condition.span, "loop")
+    return tuple(_trigger(rule, world) for rule in rules_of(world, i.Whenever))
+
+
+def _trigger(rule: Rule[i.Whenever], world: World) -> BoundTrigger:
+    node = rule.item
+    head = opened(Scope(world), rule.piece, (), (), node.span)
+    binder, scope = ExpressionBinder(head.scope), head.scope
+    first: tuple[Variable, ...] = tuple(variable for variable, _ in head.free)
+    if isinstance(node.condition, Quantified) and node.condition.how == "some":
+        condition, variable = binder.quantified(node.condition)
+        scope.hold(variable, node.condition.span, "loop")
+        if isinstance(condition, Exists) and first:
+            where = joined(one for one in (condition.where, condition.has) if one is not None)
+            more = () if where is None else (where,)
+            head = dataclasses.replace(head.also(*more), free=(*head.free, (variable, condition.domain)))
+            whole = head.some(head.force) or condition
         else:
-            condition = binder.truth(node.condition)
-        procedure = _procedure(node, scope, () if variable is None else (variable,))
-        found.append(BoundTrigger(node.name, condition, variable, procedure))
-    return tuple(found)
+            whole, first = joined((*head.force, condition)) or condition, (variable,)
+    else:
+        head = head.also(binder.truth(node.condition))
+        whole = head.some(head.force) or always()
+    procedure = _procedure(node, scope, first[:1])
+    body = (*found_for(head, procedure.rule, 1), *procedure.body)
+    return BoundTrigger(node.name, whole, first[0] if first else None, dataclasses.replace(procedure, body=body))
 
 
-def bind_events(world: World) -> dict[str, tuple[BoundProcedure, ...]]:
-    """Bind event rules; the condition of each is its first statement."""
+def bind_events(world: World) -> tuple[dict[str, tuple[BoundProcedure, ...]], Mapping[str, BoundProcedure]]:
+    """Bind event rules; the condition of each is its first statement. Also give the procedures that those on pieces put off."""
     found: dict[str, tuple[BoundProcedure, ...]] = dict.fromkeys(world.events, ())
-    for node in items_of(world, i.When):
+    reactions: dict[str, list[Reaction]] = {}
+    for rule in rules_of(world, i.When):
+        node = rule.item
         known = world.events.get(node.event)
         if known is None:
             world.unknown("R212", node.span, node.event, world.events)
-            continue
-        if not world.agree(node.span, node.event, node.arguments, known):
-            continue
-        scope = Scope(world)
-        variables = tuple(world.variable(like.name, like.type) for like in known)
-        condition = joined((*matches(scope, node.arguments, variables), *asked(scope, node.where)))
-        rule = _procedure(node, scope, variables)
-        if condition is not None:
-            place = node.span if node.where is None else node.where.span
-            rule = dataclasses.replace(rule, body=(Branch(place, f"{rule.rule}/where", condition, rule.body, ()),))
-        found[node.event] = (*found[node.event], rule)
-    return found
+        elif world.agree(node.span, node.event, node.arguments, known):
+            reaction = _reaction(rule, known, world)
+            if rule.piece is None:
+                found[node.event] = (*found[node.event], reaction.procedure)
+            else:
+                reactions.setdefault(node.event, []).append(reaction)
+    put_off: dict[str, BoundProcedure] = {}
+    for event, every in reactions.items():
+        rules, own = dispatched(event, world.events[event], every, world)
+        found[event] = (*found[event], *rules)
+        put_off |= own
+    return found, put_off
+
+
+def _reaction(rule: Rule[i.When], known: tuple[Variable, ...], world: World) -> Reaction:
+    node = rule.item
+    given = tuple(world.variable(like.name, like.type) for like in known)
+    head = opened(Scope(world), rule.piece, node.arguments, given, node.span)
+    # What is put off by itself was in force when it was.
+    conditions = (*head.equal, *asked(head.scope, node.where)) if head.free else head.when(node.where)
+    procedure = _procedure(node, head.scope, (*given, *(variable for variable, _ in head.free)))
+    where = joined(conditions)
+    if where is not None:
+        place = node.span if node.where is None else node.where.span
+        body = (Branch(place, f"{procedure.rule}/where", where, procedure.body, ()),)
+        procedure = dataclasses.replace(procedure, body=body)
+    return Reaction(procedure, head)
 
 
 def bind_moments(world: World) -> tuple[BoundMoment, ...]:
     """Bind what is done at moments, in the order of their numbers, then as written."""
     found: list[BoundMoment] = []
-    for node in items_of(world, i.At):
+    for rule in rules_of(world, i.At):
+        node = rule.item
         check_moment(node.moment, world)
-        found.append(BoundMoment(node.moment, node.order, _procedure(node, Scope(world))))
+        head = opened(Scope(world), rule.piece, (), (), node.span)
+        procedure = _procedure(node, head.scope)
+        body = each_in_force(head, procedure.rule, procedure.body)
+        found.append(BoundMoment(node.moment, node.order, dataclasses.replace(procedure, body=body)))
     return tuple(sorted(found, key=lambda moment: moment.order))
 
 
 def check_moment(moment: i.Moment, world: World) -> None:
     """Hold a moment to name a phase of the round, or the round itself."""
     round_phases = world.documents.game.round
-    if moment.of == ROUND:
+    if moment.of in (ROUND, TURN):
         if moment.edge == "before":
-            world.bag.add("R218", moment.span)
+            world.bag.add("R218", moment.span, name=moment.of)
     elif moment.of not in round_phases:
-        world.unknown("R213", moment.span, moment.of, (*round_phases, ROUND))
+        world.unknown("R213", moment.span, moment.of, (*round_phases, ROUND, TURN))
 
 
 def bind_invariants(world: World) -> tuple[Invariant, ...]:
     """Bind what must hold at every settle point."""
     ids = RuleIds()
     found: list[Invariant] = []
-    for node in items_of(world, i.Always):
-        binder = ExpressionBinder(Scope(world))
+    for written in rules_of(world, i.Always):
+        node = written.item
+        head = opened(Scope(world), written.piece, (), (), node.span)
+        binder = ExpressionBinder(head.scope)
         condition = binder.truth(node.condition)
+        if head.force:
+            broken = head.some((*head.force, Negation(condition.type, condition))) or condition
+            condition = placed(Negation(condition.type, broken), node.condition.span)
         reason = BoundReason(node.reason.name, tuple(binder.value(argument) for argument in node.reason.arguments))
-        rule = ids.next("always", node.reason.name).replace("/", ".", 1)
+        rule = ids.next("always", node.name).replace("/", ".", 1)
         found.append(Invariant(rule, condition, reason, world.text(node.condition.span), node.span))
+    return tuple(found)
+
+
+def bind_at_any_time(world: World) -> tuple[BoundProcedure, ...]:
+    """Bind the groups of options that are offered during a turn, each as a decision of its own by the one player it is given."""
+    found: list[BoundProcedure] = []
+    for name, group in world.groups.items():
+        if group.during is None:
+            continue
+        world.used_groups.add(name)
+        variables = world.signature(group.parameters)
+        if [one.name for one in group.parameters] != [group.during] or variables[0].type != ElementType(PLAYER):
+            world.bag.add("R261", group.span, name=name, player=group.during)
+            continue
+        scope = Scope(world)
+        scope.take(group.parameters, variables, "parameter")
+        actor = Name(group.span, group.during)
+        asked = Decide(group.span, name, actor, False, False, False, False, None, group.options, None, ())
+        rule = f"options.{name}"
+        body = StatementBinder(scope, Site(rule, RuleIds())).decide(asked)
+        found.append(BoundProcedure(rule, rule, variables, body, None, ()))
     return tuple(found)
 
 
@@ -207,50 +269,6 @@ def check_unused_groups(world: World) -> None:
 
 def check_unused_waives(world: World) -> None:
     """Report waivers that lift no guard."""
-    for waive in world.waives:
+    for waive in (rule.item for rule in world.waives):
         if waive.name not in world.used_waives:
             world.unknown("R245", waive.span, waive.name, (), option=waive.option, reason=waive.reason)
-
-
-def bind_piece_rules(world: World) -> tuple[dict[tuple[str, str], PieceRules], dict[tuple[str, str], PieceConditions]]:
-    """Bind the rules and the conditions written on pieces, by kind and field: one for each element.
-
-    Each sees the parameters of its field, named as their kinds.
-    """
-    procedures: dict[tuple[str, str], PieceRules] = {}
-    conditions: dict[tuple[str, str], PieceConditions] = {}
-    for kind in world.kinds.values():
-        if kind.declared is None:
-            continue
-        for field in kind.fields.values():
-            cells = [(element.id, cell_of(element, field.id)) for element in kind.declared.elements]
-            if field.form == "procedure":
-                procedures[kind.id, field.id] = tuple(
-                    _piece_rule(kind.id, name, field, cell, world) for name, cell in cells
-                )
-            elif field.form == "condition":
-                conditions[kind.id, field.id] = tuple(_piece_condition(field, cell, world) for _, cell in cells)
-    return procedures, conditions
-
-
-def _piece_scope(field: FieldDecl, world: World) -> tuple[Scope, tuple[Variable, ...]]:
-    scope = Scope(world)
-    parameters = tuple(i.Parameter(field.span, name, name) for name in field.parameters)
-    variables = world.signature(parameters)
-    scope.take(parameters, variables, "parameter")
-    return scope, variables
-
-
-def _piece_rule(kind: str, element: str, field: FieldDecl, cell: Cell | None, world: World) -> BoundProcedure | None:
-    if cell is None or cell.body is None:
-        return None
-    scope, variables = _piece_scope(field, world)
-    rule = f"{kind}.{element}.{field.id}"
-    return BoundProcedure(rule, rule, variables, _run(field.id, rule, cell.body, scope), None, ())
-
-
-def _piece_condition(field: FieldDecl, cell: Cell | None, world: World) -> tuple[tuple[Variable, ...], Term] | None:
-    if cell is None or cell.condition is None:
-        return None
-    scope, variables = _piece_scope(field, world)
-    return variables, ExpressionBinder(scope).truth(cell.condition)

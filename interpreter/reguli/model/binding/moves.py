@@ -8,17 +8,32 @@ from reguli.model.binding.changes import ChangeBinder
 from reguli.model.binding.expressions import member_type
 from reguli.model.binding.values import WRONG, is_one_variety
 from reguli.model.tree.bound import BoundStatement, Cast, Mix, Relocate, TakeTop, Transfer
-from reguli.model.tree.terms import Filter, Term, Tracked, Variety
-from reguli.model.types import UNKNOWN, CollectionType, ElementType, UnknownType, ZoneType, type_text
+from reguli.model.tree.terms import Filter, Term, Tracked, Variable, Variety
+from reguli.model.types import (
+    UNKNOWN,
+    CollectionType,
+    ElementType,
+    NumberType,
+    Type,
+    UnknownType,
+    ZoneType,
+    type_text,
+)
 from reguli.source.said import Said, Value
 
 
 class MoveBinder(ChangeBinder):
     """Binds moves of pieces and what chance does."""
 
-    def move_piece(self, node: s.MovePiece) -> BoundStatement:
-        """Bind ``move piece from zone to zone``: one piece, or all of a set."""
-        pieces = self._tokens(node.piece) or self.values.value(node.piece)
+    def move(self, node: s.Move) -> BoundStatement:
+        """Bind ``move what from zone to zone``: one piece, all of a set, or so many tokens."""
+        what = self._tokens(node.what) or self.values.value(node.what)
+        if isinstance(what.type, NumberType) and node.source is not None:
+            amount = s.MoveAmount(node.span, node.what, False, None, node.source, node.target, node.place)
+            return self.move_amount(amount, what)
+        return self._relocate(node, what)
+
+    def _relocate(self, node: s.Move, pieces: Term) -> BoundStatement:
         kind: str | None = None
         match pieces.type:
             case ElementType(found) | CollectionType(found) if self.world.kinds[found].form == "pieces":
@@ -28,7 +43,7 @@ class MoveBinder(ChangeBinder):
             case ElementType(found) | CollectionType(found) if found in self.world.broken:
                 pass
             case found:
-                self.values.amiss("R252", node.piece, found=type_text(found))
+                self.values.amiss("R252", node.what, found=type_text(found))
         source = None if node.source is None else self.values.zone(node.source, kind)
         target = self.values.zone(node.target, kind)
         return Relocate(
@@ -60,12 +75,12 @@ class MoveBinder(ChangeBinder):
         """Say whether a zone keeps its pieces in an order."""
         return isinstance(zone, Tracked) and self.world.state[zone.field].order == "stack"
 
-    def move_amount(self, node: s.MoveAmount) -> BoundStatement:
-        """Bind ``move n of variety from zone to zone`` and ``move all from zone to zone``."""
+    def move_amount(self, node: s.MoveAmount, amount: Term | None = None) -> BoundStatement:
+        """Bind ``move n of variety from zone to zone`` and ``move all from zone to zone``; the amount may be bound already."""
         source = self.values.zone(node.source)
         match source.type:
             case ZoneType(pieces, True):
-                return self._transfer(node, source, pieces)
+                return self.transfer(node, source, pieces, amount)
             case ZoneType(pieces, False):
                 return self._all_pieces(node, source, pieces)
             case _:
@@ -80,11 +95,15 @@ class MoveBinder(ChangeBinder):
         top = self.on_top(node.place, node.target, target)
         return Relocate(node.span, self.rule("move"), contents, True, source, target, top)
 
-    def _transfer(self, node: s.MoveAmount, source: Term, pieces: str) -> BoundStatement:
+    def transfer(
+        self, node: s.MoveAmount, source: Term, pieces: str, amount: Term | None = None, *, verb: str = "move"
+    ) -> Transfer:
+        """Bind a move of tokens from a zone of them; both zones tell the same varieties apart."""
         target = self.values.zone(node.target, pieces)
         if node.place is not None:
             self.on_top(node.place, node.target, target)
-        amount = None if node.amount is None else self.values.number(node.amount, pieces)
+        if node.amount is not None:
+            amount = self.values.held_number(node.amount, amount or self.values.value(node.amount), pieces)
         variety = self._variety(node, pieces)
         if variety is not None:
             source, target = narrowed(source, variety), narrowed(target, variety)
@@ -92,7 +111,7 @@ class MoveBinder(ChangeBinder):
         if node.amount is not None and not is_one_variety(source) and not isinstance(source.type, UnknownType):
             kind = self.world.kinds[pieces].variety
             self.values.amiss("R225", node.source, pieces=pieces, variety=str(kind))
-        return Transfer(node.span, self.rule("move"), amount, node.up_to, source, target)
+        return Transfer(node.span, self.rule(verb), amount, node.up_to, source, target)
 
     def _variety(self, node: s.MoveAmount, pieces: str) -> Term | None:
         """Bind the variety of the tokens; their own kind's name stands for the only one there is."""
@@ -119,31 +138,48 @@ class MoveBinder(ChangeBinder):
                 self.values.amiss("R225", node, pieces=zone.type.pieces, variety=str(zone.type.variety))
         return source, target
 
-    def pay(self, node: s.Pay) -> BoundStatement:
-        """Bind ``pay n from zone to zone``."""
-        source = self.values.zone(node.source)
-        pieces = source.type.pieces if isinstance(source.type, ZoneType) else None
-        target = self.values.zone(node.target, pieces)
-        source, target = self.matched(node.source, source, node.target, target)
-        for zone_node, zone in ((node.source, source), (node.target, target)):
-            match zone.type:
-                case ZoneType(found, True, str(variety)):
-                    self.values.amiss("R225", zone_node, pieces=found, variety=variety)
-                case ZoneType(_, False) as found:
-                    self.values.mismatch(zone_node, found, Said("sort.zone_of_tokens"))
-                case _:
-                    pass
-        return Transfer(node.span, self.rule("pay"), self.values.number(node.amount, pieces), False, source, target)
-
     def draw(self, node: s.Draw) -> BoundStatement:
-        """Bind ``draw card from deck to zone``."""
-        source = self._stack(node.source, Said("says.no_top"))
-        kind = source.type.pieces if isinstance(source.type, ZoneType) else None
-        target = None if node.target is None else self.values.zone(node.target, kind)
-        top = True if node.target is None or target is None else self.on_top(node.place, node.target, target)
-        found = UNKNOWN if kind is None else ElementType(kind)
-        variable = self.scope.give(node.variable, found, node.span, "let")
+        """Bind ``draw card from deck to zone``; from a zone of tokens it names the variety of the one drawn."""
+        source, kind, drawn = self._drawn(node.source)
+        target, top = None, True
+        if node.target is not None:
+            target, top = self._drawn_to(node.target, node.place, kind)
+        variable = self.scope.give(node.variable, drawn, node.span, "let")
         return TakeTop(node.span, self.rule("draw"), variable, source, target, top)
+
+    def draw_some(self, node: s.DrawSome) -> BoundStatement:
+        """Bind ``draw n of deck to zone`` and ``draw up to n of bag to zone``."""
+        source, kind, drawn = self._drawn(node.source)
+        target, top = self._drawn_to(node.target, node.place, kind)
+        amount, there = self.values.number(node.amount, kind), WRONG if kind is None else self.values.count(node.source)
+        variable = self.world.variable(kind or "", drawn)
+        return TakeTop(node.span, self.rule("draw"), variable, source, target, top, amount, node.up_to, there)
+
+    def _drawn(self, node: Expression) -> tuple[Term, str | None, Type]:
+        """Bind what is drawn from: a stack, or tokens of several varieties; give the kind of pieces and the type of what is drawn."""
+        term = self.values.zone(node)
+        match term.type:
+            case ZoneType(pieces, True, variety):
+                if variety is None or None in self.world.kinds[pieces].supply:
+                    what = Said("says.all_alike") if variety is None else Said("says.without_end")
+                    return self.values.report("R291", node.span, text=self.values.text(node), what=what), None, UNKNOWN
+                return term, pieces, ElementType(variety)
+            case ZoneType(pieces, False):
+                if not self.is_stack(term):
+                    return self.values.amiss("R246", node, what=Said("says.no_top")), None, UNKNOWN
+                return term, pieces, ElementType(pieces)
+            case _:
+                return term, None, UNKNOWN
+
+    def _drawn_to(self, node: Expression, place: s.Place | None, kind: str | None) -> tuple[Term, bool]:
+        """Bind where what is drawn goes; tokens go where their varieties are told apart."""
+        target = self.values.zone(node, kind)
+        match target.type:
+            case ZoneType(pieces, True, None) if kind is not None:
+                self.values.amiss("R225", node, pieces=pieces, variety=str(self.world.kinds[kind].variety))
+            case _:
+                pass
+        return target, self.on_top(place, node, target)
 
     def _stack(self, node: Expression, what: Value) -> Term:
         term = self.values.zone(node)
@@ -156,13 +192,18 @@ class MoveBinder(ChangeBinder):
         return Mix(node.span, self.rule("shuffle"), self._stack(node.zone, Said("says.no_order")))
 
     def lot(self, node: s.Lot) -> BoundStatement:
-        """Bind ``by lot x in S where C``; among ``subsets(...)`` the lot falls on one whole set."""
+        """Bind ``by lot x in S where C weighing W``; among ``subsets(...)`` the lot falls on one whole set."""
         domain = self.values.domain(node.domain)
+        member: Variable | None = None
+        weight: Term | None = None
+        if node.weight is not None:
+            member, weighed = self.values.opened(node.variable, domain, node.domain)
+            weight = weighed.number(node.weight)
         if node.where is not None:
             inner, opened = self.values.opened(node.variable, domain, node.domain)
             domain = Filter(domain.type, inner, domain, opened.truth(node.where), ())
         variable = self.scope.give(node.variable, member_type(domain), node.span, "let")
-        return Cast(node.span, self.rule("lot"), variable, domain)
+        return Cast(node.span, self.rule("lot"), variable, domain, member, weight)
 
 
 def narrowed(zone: Term, variety: Term) -> Term:

@@ -15,7 +15,7 @@ from reguli.language.tree.expressions import Expression, Field, Name
 from reguli.model import types as ty
 from reguli.model.binding.scope import Scope, stronger_meaning
 from reguli.model.binding.ways_back import names_of_ways, ways_from
-from reguli.model.binding.world import FACTS, GAME, NUMBER, PHASE, STAGE, World
+from reguli.model.binding.world import ABSENT, FACTS, GAME, NUMBER, PHASE, STAGE, World
 from reguli.model.tree.terms import Apply, Constant, Elements, Fact, Fixed, Gathered, Lies, Local, Term, Tracked
 from reguli.ruleset.documents import FieldDecl
 from reguli.source.near import near
@@ -60,10 +60,12 @@ class NameBinder(ABC):
         """Bind a bare word; ``owner`` says that a field of it is asked for."""
         held = self.scope.find(node.id)
         if held is not None:
-            return Local(held.variable.type, held.variable)
+            return held.value or Local(held.variable.type, held.variable)
         wanted = expected.kind if isinstance(expected, ty.ElementType) else None
         if wanted is not None and (index := self.world.element(wanted, node.id)) is not None:
             return Constant(ty.ElementType(wanted), index, node.id)
+        if wanted is not None and (wanted, node.id) in self.world.absent:
+            return Constant(ty.ElementType(wanted), ABSENT, node.id)
         return self._strong(node) or self._element(node, expected) or self._unknown(node, expected, owner=owner)
 
     def is_bare(self, node: Expression) -> bool:
@@ -111,11 +113,19 @@ class NameBinder(ABC):
                 (kind, index) for kind, index in found if kind not in RARE and not kind.startswith("option:")
             ] or found
         if not own:
-            return None
+            return self._absent(node, wanted)
         if len(own) > 1:
             return self.report("R201", node.span, name=node.id, kinds=", ".join(kind for kind, _ in own))
         kind, index = own[0]
         return Constant(ty.ElementType(kind), index, node.id)
+
+    def _absent(self, node: Name, wanted: str | None) -> Term | None:
+        """Bind the name of an element that only other numbers of players have; it may be asked for, and compared."""
+        kinds = [kind for kind, name in self.world.absent if name == node.id and kind in self.world.kinds]
+        kind = wanted if wanted in kinds else min(kinds, default=None)
+        if kind is None:
+            return None
+        return Constant(ty.ElementType(kind), ABSENT, node.id)
 
     def _unknown(self, node: Name, expected: ty.Type | None, *, owner: bool) -> Term:
         world, name = self.world, node.id
@@ -140,6 +150,8 @@ class NameBinder(ABC):
             index = self.world.element(node.base.id, node.name)
             if index is not None:
                 return Constant(ty.ElementType(node.base.id), index, node.name)
+            if (node.base.id, node.name) in self.world.absent:
+                return Constant(ty.ElementType(node.base.id), ABSENT, node.name)
         base = self.name(node.base, None, owner=True) if isinstance(node.base, Name) else self.term(node.base)
         base = self.single(node.base, base)
         if not isinstance(base.type, ty.ElementType):
@@ -198,7 +210,7 @@ class NameBinder(ABC):
                 what, use = Said("sort.text"), Said("says.only_printed")
             case "procedure":
                 what, use = Said("thing.a_procedure"), Said("says.write", call=f"run {self.text(node)}(...)")
-            case "condition":
+            case "condition" | "amount":
                 what, use = Said("sort.condition_with_arguments"), Said("says.ask", call=f"{self.text(node)}(...)")
             case _:
                 known = declared.of is None or declared.form == "number" or declared.of in self.world.kinds
@@ -226,7 +238,7 @@ class NameBinder(ABC):
 def field_type(declared: FieldDecl) -> ty.Type:
     """Give the type of a fixed field's value."""
     match declared.form:
-        case "number":
+        case "number" | "amount":
             return ty.NumberType(None if declared.of == NUMBER else declared.of, declared.compares)
         case "truth":
             return ty.TRUTH

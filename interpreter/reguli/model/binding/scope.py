@@ -7,7 +7,7 @@ from typing import Literal
 
 from reguli.language.tree.items import Parameter
 from reguli.model.binding.world import FACTS, GAME, World
-from reguli.model.tree.terms import Variable
+from reguli.model.tree.terms import Term, Variable
 from reguli.model.types import Type
 from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
@@ -23,6 +23,8 @@ class Held(Kept):
     variable: Variable
     span: Span
     role: Role
+    value: Term | None = None
+    """What the name stands for, where that is no variable."""
 
 
 class Scope:
@@ -65,6 +67,11 @@ class Scope:
         named = name or variable.name
         self._check(named, span)
         self.given[named] = Held(variable, span, role)
+
+    def hold_value(self, name: str, value: Term, span: Span) -> None:
+        """Let a name stand for a value."""
+        self._check(name, span)
+        self.given[name] = Held(Variable(name, value.type, 0), span, "let", value)
 
     def take(self, written: Iterable[Parameter], variables: Iterable[Variable], role: Role) -> None:
         """Take in the variables of a rule's parameters, each from where it is written."""

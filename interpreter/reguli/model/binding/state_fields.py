@@ -57,7 +57,7 @@ def _has_keys(declared: StateDecl, world: World) -> bool:
     for key in declared.by:
         kind = world.kinds.get(key.name) if key.low is None else None
         if kind is not None and kind.form == "tokens":
-            world.bag.add("R337", key.span, name=declared.id, kind=kind.id)
+            world.bag.add("R329", key.span, name=declared.id, kind=kind.id)
             return False
     return all(known)
 

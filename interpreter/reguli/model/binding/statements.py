@@ -7,19 +7,21 @@ from typing import Any, ClassVar
 
 from reguli.language.tree import statements as s
 from reguli.language.tree.expressions import Field, Name
+from reguli.language.tree.items import Parameter
 from reguli.model.binding.decisions import DecisionBinder
 from reguli.model.binding.expressions import DEEPEST, member_type
 from reguli.model.binding.scope import Scope
-from reguli.model.binding.world import World
-from reguli.model.rule_ids import Site
+from reguli.model.binding.world import PLAYER, World
+from reguli.model.rule_ids import Site, Surrounding
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.walk import placed, statement_terms
 from reguli.model.types import CollectionType, ElementType
+from reguli.ruleset.documents import FieldDecl
 from reguli.source.said import row
 from reguli.source.span import Span
 
-GAME = "game"
+GAME, TURN = "game", "turn"
 """What ``end`` ends besides what stands round it."""
 
 
@@ -49,6 +51,10 @@ class StatementBinder(DecisionBinder):
             self.world.bag.add("R243", node.span, text=self.values.text(node.condition))
             self.values.truth(node.condition)
             return ()
+        if isinstance(node, s.Pay):
+            self.world.bag.add("R280", node.span, text=self.values.text(node.amount))
+            self.tokens_paid(node)
+            return ()
         single = self._binders[type(node)](self, node)
         for term in statement_terms(single):
             placed(term, node.span)
@@ -62,8 +68,10 @@ class StatementBinder(DecisionBinder):
         if node.name == GAME:
             return b.Leave(node.span, rule, "game", "")
         found = next((one for one in reversed(self.site.around) if one.name == node.name), None)
+        if found is None and node.name == TURN:
+            return b.Leave(node.span, rule, "turn", "")
         if found is None:
-            names = list(dict.fromkeys([*(one.name for one in self.site.around), GAME]))
+            names = list(dict.fromkeys([*(one.name for one in self.site.around), TURN, GAME]))
             self.world.unknown("R244", node.span, node.name, names, around=row(names, "list.or"))
             return b.Leave(node.span, rule, "game", "")
         return b.Leave(node.span, rule, found.what, found.rule)
@@ -88,6 +96,14 @@ class StatementBinder(DecisionBinder):
         variable = scope.give(node.variable, member_type(domain), node.span, "loop")
         where = None if node.where is None else StatementBinder(scope, self.site).values.truth(node.where)
         return b.Each(node.span, rule, variable, domain, where, self.body(node.body, scope))
+
+    def _turn(self, node: s.Turn) -> b.BoundStatement:
+        rule = self.rule(TURN)
+        if any(one.what == "turn" for one in self.site.around):
+            self.world.bag.add("R258", node.span)
+        actor = self.values.element(node.actor, PLAYER)
+        site = self.site.within(Surrounding("turn", TURN, rule))
+        return b.Turn(node.span, rule, actor, self.body(node.body, site=site))
 
     def _for_round(self, node: s.ForRound) -> b.BoundStatement:
         rule = self.rule("round")
@@ -118,8 +134,6 @@ class StatementBinder(DecisionBinder):
     def _run_piece(self, node: s.Run, field: Field) -> b.BoundStatement:
         rule = self.rule("run")
         element = self.values.any_element(field.base)
-        if node.later:
-            self.values.amiss("R253", field)
         kind = ""
         arguments: tuple[t.Term, ...] = ()
         if isinstance(element.type, ElementType):
@@ -130,8 +144,10 @@ class StatementBinder(DecisionBinder):
                 runs = [name for name, one in fields.items() if one.form == "procedure"]
                 self.world.unknown("R233", field.span, field.name, runs, kind=kind)
             elif self.world.agree(node.span, field.name, node.arguments, declared.parameters):
+                if node.later:
+                    single_values(field.name, self.world.signature(parameters_of(declared)), node.span, self.world)
                 arguments = self.values.given_to(declared, node.arguments)
-        return b.PerformPiece(node.span, rule, kind, field.name, element, arguments)
+        return b.PerformPiece(node.span, rule, kind, field.name, element, arguments, node.later)
 
     def _announce(self, node: s.Announce) -> b.BoundStatement:
         rule = self.rule("announce")
@@ -149,10 +165,10 @@ class StatementBinder(DecisionBinder):
         s.Change: DecisionBinder.change,
         s.ListChange: DecisionBinder.list_change,
         s.Sort: DecisionBinder.sort,
-        s.MovePiece: DecisionBinder.move_piece,
+        s.Move: DecisionBinder.move,
         s.MoveAmount: DecisionBinder.move_amount,
-        s.Pay: DecisionBinder.pay,
         s.Draw: DecisionBinder.draw,
+        s.DrawSome: DecisionBinder.draw_some,
         s.Shuffle: DecisionBinder.shuffle,
         s.Lot: DecisionBinder.lot,
         s.Run: _run,
@@ -164,6 +180,7 @@ class StatementBinder(DecisionBinder):
         s.While: _while,
         s.Repeat: _repeat,
         s.ForRound: _for_round,
+        s.Turn: _turn,
     }
     """How a statement of each sort is bound; decisions give more than one."""
 
@@ -173,3 +190,8 @@ def single_values(name: str, parameters: tuple[t.Variable, ...], span: Span, wor
     for parameter in parameters:
         if isinstance(parameter.type, CollectionType):
             world.bag.add("R256", span, name=name, parameter=parameter.name)
+
+
+def parameters_of(field: FieldDecl) -> tuple[Parameter, ...]:
+    """Give the parameters of a rule that is written on pieces."""
+    return tuple(Parameter(field.span, name, kind) for name, kind in field.parameters)

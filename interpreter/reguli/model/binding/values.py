@@ -47,7 +47,10 @@ class ValueBinder(NameBinder):
 
     def number(self, node: Expression, unit: str | None = None) -> Term:
         """Bind a number; with a unit, one that fits it."""
-        term = self.value(node)
+        return self.held_number(node, self.value(node), unit)
+
+    def held_number(self, node: Expression, term: Term, unit: str | None = None) -> Term:
+        """Hold a bound value to be a number; with a unit, one that fits it."""
         match term.type:
             case ty.NumberType() as found:
                 if not fits(found, unit):

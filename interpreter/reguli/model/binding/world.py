@@ -9,6 +9,7 @@ from typing import Final
 from reguli.language.tree.items import Define, OptionGroup, Parameter, Phase, Waive
 from reguli.model.builtins import NAMES
 from reguli.model.ruleset import BoundDefine, ConstantValue, Kind, Table
+from reguli.model.standing.pieces import Rule
 from reguli.model.tree.terms import Variable
 from reguli.model.types import UNKNOWN, CollectionType, ElementType, NumberType, Type
 from reguli.ruleset.documents import Documents, StateDecl
@@ -21,6 +22,8 @@ PLAYER: Final = "player"
 PHASE: Final = "phase"
 STAGE: Final = "stage"
 DIRECTION: Final = "direction"
+WAY: Final = "way_round"
+"""The kind of the ways in which a shape may lie."""
 RANK: Final = "rank"
 """The unit of ranks that belong to no count."""
 MOST_COMPARED: Final = 50_000
@@ -30,6 +33,8 @@ MOST_TIMES: Final = 3
 NUMBER: Final = "number"
 """The word for a plain number where a kind or unit is asked for."""
 GAME: Final = "game"
+ABSENT: Final = -2
+"""What stands for an element that is not there at this number of players: it equals no other, nor none."""
 
 FACTS: Final[Mapping[str, Type]] = {
     "player_count": NumberType(),
@@ -37,6 +42,7 @@ FACTS: Final[Mapping[str, Type]] = {
     "phase": ElementType(PHASE),
     "stage": ElementType(STAGE),
     "coming_stage": ElementType(STAGE),
+    "at_turn": ElementType(PLAYER),
 }
 """What the engine itself keeps, and its type."""
 
@@ -63,7 +69,7 @@ class World:
     groups: dict[str, OptionGroup] = field(default_factory=dict)
     events: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
     """What each event is announced with."""
-    waives: tuple[Waive, ...] = ()
+    waives: tuple[Rule[Waive], ...] = ()
     used_waives: set[str] = field(default_factory=set)
     used_groups: set[str] = field(default_factory=set)
     arities: dict[str, int] = field(default_factory=dict)
@@ -76,11 +82,17 @@ class World:
     broken: set[str] = field(default_factory=set)
     """Names whose declaration is known to be wrong: where they are used there is nothing more to say."""
     depth: int = 0
+    absent: frozenset[tuple[str, str]] = frozenset()
+    """Elements by kind and name that only other numbers of players have."""
     keys: int = 0
     """How many variables there are: each has the next number."""
     _compared: int = 0
     _said: dict[tuple[Value, ...], int] = field(default_factory=dict)
     _lines: dict[str, list[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Take in what is not there."""
+        self.absent = frozenset(self.documents.absent)
 
     def variable(self, name: str, found: Type) -> Variable:
         """Make a variable that no other equals."""
@@ -112,9 +124,9 @@ class World:
         return next((index for owner, index in self.elements.get(name, ()) if owner == kind), None)
 
     def named_element(self, kind: str, name: str, span: Span) -> int | None:
-        """Give the index of an element that a document names; one that there is not is a finding."""
+        """Give the index of an element that a document names; one that no number of players has is a finding."""
         index = self.element(kind, name)
-        if index is None:
+        if index is None and (kind, name) not in self.absent:
             self.unknown("R311", span, name, self.kinds[kind].elements, kind=kind)
         return index
 

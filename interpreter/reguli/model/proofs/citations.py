@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reguli.language.tree.items import Always, Event, OptionGroup, Phase, Procedure, RulesFile
+from reguli.language.tree.items import Always, Event, Item, OptionGroup, Phase, Procedure
 from reguli.model.binding.world import World
 from reguli.model.ruleset import Ruleset
+from reguli.model.standing.items import every_rule
 from reguli.model.tree.bound import Ask, BoundOption, Guard
 from reguli.model.tree.walk import all_asks, guards_of
+from reguli.ruleset.documents import KindDecl, TableDecl
 from reguli.source.span import Span
 
 Carried = tuple[str, str, Span]
@@ -37,8 +39,8 @@ def bind_citations(ruleset: Ruleset, world: World) -> dict[str, tuple[str, ...]]
 
 def _carried(ruleset: Ruleset, world: World) -> Iterator[Carried]:
     yield from _documents(world)
-    for file in world.documents.rules:
-        yield from _items(file)
+    for rule in every_rule(world):
+        yield from _item(rule.item)
     yield from _rules(ruleset)
 
 
@@ -48,25 +50,30 @@ def _documents(world: World) -> Iterator[Carried]:
     carriers = [
         (f"game:{game.id}", game.source, game.span),
         *((f"option:{option.id}", option.source, option.span) for option in game.options),
+        *((f"option:{option.id}", value.source, value.span) for option in game.options for value in option.values),
         *((f"stage:{stage.id}", stage.source, stage.span) for stage in game.stages),
         *((f"stage:{stage.id}", case.source, case.span) for stage in game.stages for case in stage.cases),
         *((f"ranking:{number}", line.source, line.span) for number, line in enumerate(game.ranking, 1)),
         *((f"constant:{constant.id}", constant.source, constant.span) for constant in documents.constants),
         *((f"table:{table.id}", table.source, table.span) for table in documents.tables),
         *((f"kind:{kind.id}", kind.source, kind.span) for kind in documents.kinds),
+        *((f"{_sort(one)}:{one.id}", one.source, one.span) for one in documents.elsewhere),
         *((f"state:{state.owner}.{state.id}", state.source, state.span) for state in documents.state),
     ]
     for what, source, span in carriers:
         yield from ((name, what, span) for name in source.cites)
 
 
-def _items(file: RulesFile) -> Iterator[Carried]:
-    for item in file.items:
-        if isinstance(item, Event | OptionGroup):
-            continue
-        name = item.reason.name if isinstance(item, Always) else item.name
-        rule = name if isinstance(item, Phase | Procedure) else f"{type(item).__name__.lower()}.{name}"
-        yield from ((cite.id, f"rule:{rule}", cite.span) for cite in item.cites)
+def _sort(declared: KindDecl | TableDecl) -> str:
+    return "kind" if isinstance(declared, KindDecl) else "table"
+
+
+def _item(item: Item) -> Iterator[Carried]:
+    if isinstance(item, Event | OptionGroup):
+        return
+    name = item.reason.name if isinstance(item, Always) else item.name
+    rule = name if isinstance(item, Phase | Procedure) else f"{type(item).__name__.lower()}.{name}"
+    yield from ((cite.id, f"rule:{rule}", cite.span) for cite in item.cites)
 
 
 def _rules(ruleset: Ruleset) -> Iterator[Carried]:

@@ -12,7 +12,7 @@ from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.reads import parts_of
 from reguli.model.tree.references import readings
-from reguli.model.tree.walk import all_asks, all_statements, all_terms, inner_terms
+from reguli.model.tree.walk import all_asks, all_statements, all_terms, inner_terms, renamed
 from reguli.ruleset.documents import Visibility
 from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
@@ -142,13 +142,48 @@ class Eye:
             who = self._seen_by(declared.visible) if declared.owner == PLAYER else "nobody"
             owner = None if term.owner is None else scope.through(term.owner)
             but = owner if who == "others" and isinstance(owner, t.Local) else None
+            if who == "some" and self._sees_own(term.field):
+                who = "owner"
             owners = (owner,) if who == "owner" and owner is not None else ()
             yield Read(term.field, self._known(owners, but), term.span, but)
+
+    def _sees_own(self, name: str) -> bool:
+        """Tell whether it is sure that the one whose field it is belongs to those who see it."""
+        owner, audience = self._ruleset.audiences[name]
+        return owner is not None and _holds(audience, t.Local(owner.type, owner))
 
     def _seen_by(self, visible: Visibility) -> str:
         if visible.option is None or self._ruleset.options.get(visible.option) is True:
             return visible.who
         return visible.otherwise or "all"
+
+
+def _holds(audience: t.Term, one: t.Term) -> bool:
+    """Tell whether a set of players surely has one in it: all, those named, those who are like that one in something."""
+    match audience:
+        case t.Elements():
+            return True
+        case t.Listed(_, items):
+            return one in items
+        case t.SetOperation(_, "union", left, right):
+            return _holds(left, one) or _holds(right, one)
+        case t.Filter(_, variable, domain, where, _):
+            return _holds(domain, one) and (where is None or _is_so(where, t.Local(variable.type, variable), one))
+        case _:
+            return False
+
+
+def _is_so(condition: t.Term, member: t.Local, one: t.Term) -> bool:
+    """Tell whether a condition on a member surely holds of one: of both it says the same."""
+    match condition:
+        case t.Logic(_, sign, left, right):
+            found = _is_so(left, member, one), _is_so(right, member, one)
+            return all(found) if sign == "and" else any(found)
+        case t.Compare(_, "=", left, right):
+            assert isinstance(one, t.Local)
+            return renamed(left, member.variable, one.variable) == renamed(right, member.variable, one.variable)
+        case _:
+            return False
 
 
 def _all_terms(ruleset: Ruleset) -> Iterator[t.Term | b.BoundStatement | b.BoundParameter]:
@@ -163,7 +198,11 @@ def _told_apart(node: t.Term | b.BoundStatement | b.BoundParameter) -> Iterator[
     match node:
         case t.Exists(variable=variable, where=where) | t.Fold(variable=variable, where=where):
             condition = where
-        case t.Filter(variable=variable, where=where) | b.Each(variable=variable, where=where):
+        case (
+            t.Filter(variable=variable, where=where)
+            | t.Ranked(variable=variable, where=where)
+            | b.Each(variable=variable, where=where)
+        ):
             condition = where
         case b.BoundParameter(variable=variable, where=b.Guard(condition=condition)):
             pass

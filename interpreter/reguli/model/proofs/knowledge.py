@@ -34,6 +34,7 @@ def check_knowledge(ruleset: Ruleset, world: World) -> tuple[str, ...]:
     eye = Eye(ruleset)
     if not eye.hidden:
         return ()
+    _audiences_are_open(ruleset, world, eye)
     flow = _Flow(ruleset, eye)
     veiled, who = set(), Said("thing.asked")
     for procedure in all_procedures(ruleset):
@@ -51,6 +52,14 @@ def check_knowledge(ruleset: Ruleset, world: World) -> tuple[str, ...]:
                     related = read.place(ask.span)
                     world.bag.add("R351", ask.span, decision=ask.name, name=read.name, who=who, related=related)
     return tuple(sorted(veiled))
+
+
+def _audiences_are_open(ruleset: Ruleset, world: World, eye: Eye) -> None:
+    """Report sets of players who see something that hang on what is hidden itself: who sees would tell it."""
+    for name, (_, audience) in ruleset.audiences.items():
+        for read in sorted(eye.reads(audience, Scope()), key=lambda one: one.span):
+            told, state = audience.span, name.partition(".")[2]
+            world.bag.add("R352", told, related=read.place(told), state=state, name=read.name)
 
 
 def _listed(ask: b.Ask) -> Iterator[Term]:
@@ -120,8 +129,10 @@ class _Flow:
     def _given(self, statement: b.BoundStatement, scope: Scope) -> Iterator[tuple[Variable, Reads]]:
         """Give the variables that a statement gives a value to, with what that value depends on."""
         match statement:
-            case b.Give(variable=variable, value=value) | b.Cast(variable=variable, domain=value):
+            case b.Give(variable=variable, value=value):
                 yield variable, self._reads(scope, value)
+            case b.Cast(variable=variable, domain=domain, weight=weight):
+                yield variable, self._reads(scope, *((domain,) if weight is None else (domain, weight)))
             case b.Write(place=Local(variable=variable), value=value):
                 yield variable, _anybody(self._reads(scope, value))
             case b.Enlist(place=Local(variable=variable), item=value):

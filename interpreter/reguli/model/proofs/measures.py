@@ -64,14 +64,20 @@ def _rises(size: t.Term) -> Shrinks:
 
 def _takes_from(statement: b.BoundStatement, zone: t.Term) -> bool:
     match statement:
+        case b.TakeTop(amount=amount) if amount is not None and not _is_some(amount):
+            return False
         case b.TakeTop(_, _, _, source, target) | b.Relocate(_, _, _, _, source, target):
             return source is not None and same(source, zone) and (target is None or not same(target, zone))
         case b.Transfer(_, _, amount, False, source):
-            return same(source, zone) and (amount is None or (isinstance(amount, t.Constant) and amount.value > 0))
+            return same(source, zone) and (amount is None or _is_some(amount))
         case b.Enlist(_, _, _, place, False):
             return same(place, zone)
         case _:
             return False
+
+
+def _is_some(amount: t.Term) -> bool:
+    return isinstance(amount, t.Constant) and amount.value > 0
 
 
 def _adds(statement: b.BoundStatement, place: t.Term, sign: int) -> bool:

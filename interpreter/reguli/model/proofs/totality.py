@@ -97,14 +97,14 @@ class Paths:
                 return ASKED
             case b.Branch(_, _, _, then, otherwise):
                 return self.of(then, ends) | self.of(otherwise, ends)
-            case b.Each() | b.Around() | b.Times():
+            case b.Each() | b.Around() | b.Times() | b.Turn():
                 # A loop over nothing asks nobody; that is left to the step budget, or every 'round' would be a finding.
                 return self.of(statement.body, ends)
             case b.Loop():
                 return self.of(statement.body, ends) | THROUGH
             case b.Perform(_, _, name, _, False) if name in self._ruleset.procedures:
                 return THROUGH if self._silent[self._ruleset.procedures[name].rule] else ASKED
-            case b.PerformPiece(_, _, kind, name):
+            case b.PerformPiece(_, _, kind, name, later=False):
                 rules = self._ruleset.piece_rules.get((kind, name), ())
                 silent = any(rule is None or self._silent[rule.rule] for rule in rules)
                 return THROUGH if silent or not rules else ASKED

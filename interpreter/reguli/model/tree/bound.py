@@ -60,12 +60,20 @@ class Transfer(Ruled):
 
 @kept
 class TakeTop(Ruled):
-    """The top card of a stack: chance when the stack was shuffled; none when it is empty."""
+    """The top card of a stack: chance when the stack was shuffled; none when it is empty.
+
+    Of a zone of tokens it is one token by chance, and the variable names its variety. With an amount, so many are drawn one
+    after the other and nobody names them.
+    """
 
     variable: Variable
     source: Term
     target: Term | None
     top: bool
+    amount: Term | None = None
+    up_to: bool = False
+    there: Term | None = None
+    """Of an amount: how many there are."""
 
 
 @kept
@@ -81,6 +89,10 @@ class Cast(Ruled):
 
     variable: Variable
     domain: Term
+    member: Variable | None = None
+    """What the weight names each member by."""
+    weight: Term | None = None
+    """How likely a member is, beside the others; each is as likely where none is said."""
 
 
 @kept
@@ -112,12 +124,13 @@ class Perform(Ruled):
 
 @kept
 class PerformPiece(Ruled):
-    """The procedure written on a piece runs."""
+    """The procedure written on a piece runs, now or at the next settle point."""
 
     kind: str
     field: str
     element: Term
     arguments: tuple[Term, ...]
+    later: bool
 
 
 @kept
@@ -135,9 +148,9 @@ class Settle(Ruled):
 
 @kept
 class Leave(Ruled):
-    """The decision or procedure round it is left whose rule is ``out_of``, or the game ends."""
+    """The decision, procedure or turn round it is left whose rule is ``out_of``, or the turn under way, or the game ends."""
 
-    what: Literal["decision", "procedure", "game"]
+    what: Literal["decision", "procedure", "turn", "game"]
     out_of: Rule
 
 
@@ -173,6 +186,14 @@ class Times(Ruled):
     """A number of times, counted at entry."""
 
     count: Term
+    body: Body
+
+
+@kept
+class Turn(Ruled):
+    """What is inside is a player's turn."""
+
+    actor: Term
     body: Body
 
 
@@ -244,6 +265,8 @@ class Ask(Ruled):
     name: str
     actor: Term
     repeatedly: bool
+    each_once: bool
+    """It is asked again until every option was taken once, the one that declines apart."""
     secretly: bool
     all_or_nothing: bool
     options: tuple[BoundOption, ...]
@@ -271,6 +294,7 @@ BoundStatement = (
     | Loop
     | Times
     | Around
+    | Turn
     | Ask
 )
 Body = tuple[BoundStatement, ...]

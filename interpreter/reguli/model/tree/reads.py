@@ -120,7 +120,7 @@ def deeds(ruleset: Ruleset, procedures: Iterable[BoundProcedure]) -> Deeds:
 
 def run_at_once(ruleset: Ruleset, statement: b.BoundStatement) -> tuple[BoundProcedure, ...]:
     """Give the procedures that a statement runs there and then; what is put off, and events, wait for a settle point."""
-    later = isinstance(statement, b.Announce) or (isinstance(statement, b.Perform) and statement.later)
+    later = isinstance(statement, b.Announce) or (isinstance(statement, b.Perform | b.PerformPiece) and statement.later)
     return () if later else run_by(ruleset, statement)
 
 

@@ -117,6 +117,9 @@ def _of_game(ruleset: Ruleset) -> Iterator[Reading]:
         state = ruleset.state.get(name)
         if state is not None:
             yield Reading(f"state.{name}", state.span, state.source.cites, (start,))
+    for name, (_, audience) in ruleset.audiences.items():
+        state = ruleset.state[name]
+        yield Reading(f"state.{name}", state.span, state.source.cites, (audience,))
     for (kind, field), rules in ruleset.piece_conditions.items():
         for element, rule in zip(ruleset.kinds[kind].elements, rules, strict=True):
             if rule is not None:

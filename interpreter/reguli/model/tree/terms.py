@@ -44,6 +44,13 @@ class Local(Placed):
 
 
 @kept
+class Known(Local):
+    """The value that a term had when the guards of an option were asked; ``written`` is what the rule says."""
+
+    written: Term
+
+
+@kept
 class Elements(Placed):
     """All elements of a kind, in their order."""
 
@@ -210,11 +217,49 @@ class Filter(Placed):
 
 
 @kept
+class Ranked(Placed):
+    """The elements of a domain in groups that are equal by all keys (value, descending), the first by them first."""
+
+    variable: Variable
+    domain: Term
+    where: Term | None
+    keys: tuple[tuple[Term, bool], ...]
+
+
+@kept
+class Matched(Placed):
+    """How many pairs of which a condition holds can be made at most, no element being in two."""
+
+    left: Variable
+    left_domain: Term
+    right: Variable
+    right_domain: Term
+    where: Term
+
+
+@kept
+class Part(Placed):
+    """One of several groups by its number, counted from 1; no elements where there is none of that number."""
+
+    groups: Term
+    number: Term
+
+
+@kept
 class Interval(Placed):
     """The whole numbers from low to high, both included."""
 
     low: Term
     high: Term
+
+
+@kept
+class Several(Placed):
+    """All sets of ``least`` to ``most`` elements of a collection: what one move may choose."""
+
+    least: Term
+    most: Term
+    domain: Term
 
 
 @kept
@@ -290,7 +335,11 @@ Term = (
     | Exists
     | Fold
     | Filter
+    | Ranked
+    | Matched
+    | Part
     | Interval
+    | Several
     | Listed
     | SetOperation
     | Apply

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -78,6 +78,30 @@ def _renamed(value: object, old: Variable, new: Variable) -> object:
     return value
 
 
+def anew(
+    procedure: BoundProcedure, key: Callable[[], int]
+) -> tuple[BoundProcedure, tuple[tuple[Variable, Variable], ...]]:
+    """Give a procedure a second time, with variables of its own; and which of them stands for which of the first."""
+    fresh: dict[Variable, Variable] = {}
+
+    def again(value: Any) -> Any:
+        if isinstance(value, Variable):
+            if value not in fresh:
+                fresh[value] = replace(value, key=key())
+            return fresh[value]
+        if isinstance(value, tuple):
+            items = tuple(map(again, value))
+            return value if all(one is other for one, other in zip(items, value, strict=True)) else items
+        if isinstance(value, Placed | b.Ruled | b.Waiver | b.BoundParameter | b.BoundReason):
+            changed = {name: again(getattr(value, name)) for name in value.__match_args__}
+            changed = {name: one for name, one in changed.items() if one is not getattr(value, name)}
+            return replace(value, **changed) if changed else value
+        return value
+
+    own = replace(procedure, parameters=again(procedure.parameters), body=again(procedure.body))
+    return own, tuple(fresh.items())
+
+
 def variables_read(term: Term) -> set[int]:
     """Give the keys of the variables a term reads; those it binds itself do no harm."""
     return {inner.variable.key for inner in all_terms(term) if isinstance(inner, Local)}
@@ -96,7 +120,7 @@ def opened(statement: b.BoundStatement) -> list[tuple[b.Body, Held]]:
             return [(then, ()), (otherwise, ())]
         case b.Each(variable=variable, body=body) | b.Around(variable=variable, body=body):
             return [(body, (variable,))]
-        case b.Loop(body=body) | b.Times(body=body):
+        case b.Loop(body=body) | b.Times(body=body) | b.Turn(body=body):
             return [(body, ())]
         case b.Ask(options=options, otherwise=otherwise):
             bodies = [(option.effects, of_option(option)) for option in options]
@@ -158,6 +182,7 @@ def all_procedures(ruleset: Ruleset) -> Iterator[BoundProcedure]:
     yield from ruleset.phases
     yield from (trigger.procedure for trigger in ruleset.triggers)
     yield from (moment.procedure for moment in ruleset.moments)
+    yield from ruleset.at_any_time
     for rules in ruleset.events.values():
         yield from rules
     for piece_rules in ruleset.piece_rules.values():
@@ -186,7 +211,7 @@ def in_reach(ruleset: Ruleset, ask: b.Ask) -> Held:
 
 def _within(body: b.Body, ask: b.Ask, held: Held) -> Held | None:
     for statement in body:
-        if statement is ask:
+        if isinstance(statement, b.Ask) and statement.rule == ask.rule:
             return held
         for inner, more in opened(statement):
             found = _within(inner, ask, (*held, *more))

@@ -19,7 +19,7 @@ EXCEPTIONS: Final = "_exceptions"
 """After the name of a value: its other values, by number of players."""
 ITSELF: Final = ""
 """The name of what a word says that other words may follow: ``players``, ``stages.late``."""
-UNSAYABLE: Final = ("procedure", "condition")
+UNSAYABLE: Final = ("procedure", "condition", "amount")
 """Forms of fields that hold rules."""
 Known: TypeAlias = "Mapping[str, Known] | Given | GivenRows | None"
 ROOTS: Final = ("constants", "tables", "phases", "stages", "moments", "players", "kinds", "options")

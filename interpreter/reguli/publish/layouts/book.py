@@ -93,12 +93,13 @@ BookPart: TypeAlias = ParagraphPart | ListPart | HeadingPart | CountedPart | Exa
 
 @dataclass(frozen=True, slots=True)
 class BookSectionDecl:
-    """A section: its id, or that of the phase it is about, and its parts."""
+    """A section: its id, or that of the phase it is about, and its parts; the heading of a ``shared`` one is no game's."""
 
     span: Span
     id: str
     phase: bool
     parts: tuple[BookPart, ...]
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,7 +152,7 @@ Part: TypeAlias = Say | Quote | PhasesPart | MadePart | TablePart | StripPart
 class SectionDecl:
     """A section: its id, the values its heading speaks of, its parts; a wide one takes the whole width of the page.
 
-    The statements of an ``ordered`` one are done one after the other.
+    The statements of an ``ordered`` one are done one after the other; the heading of a ``shared`` one is no game's.
     """
 
     span: Span
@@ -161,6 +161,7 @@ class SectionDecl:
     values: Named
     parts: tuple[Part, ...]
     ordered: bool = False
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)

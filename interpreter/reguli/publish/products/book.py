@@ -11,6 +11,7 @@ from reguli.publish.document.render import render_book
 from reguli.publish.document.say import say_plan
 from reguli.publish.document.tree import Plan, SaidDocument
 from reguli.publish.layouts import book as layouts
+from reguli.publish.layouts.completed import completed_book
 from reguli.publish.layouts.generic import generic_book
 from reguli.publish.layouts.look import PLAIN, Look
 from reguli.publish.layouts.pieces import PIECES as PIECES_LAYOUT
@@ -53,7 +54,8 @@ def book_source(material: Material, folders: Sequence[Path], locales: Path, bag:
     if pieces is not None:
         material = replace(material, pieces=plan_pieces(material.ruleset, pieces, bag))
     places, icons = Places(locales, tuple(reversed(folders))), frozenset(() if pieces is None else pieces.icons)
-    return BookSource(material, layout or generic_book(material.ruleset), places, icons)
+    chosen = generic_book(material.ruleset) if layout is None else completed_book(layout, material.ruleset)
+    return BookSource(material, chosen, places, icons)
 
 
 def say_book(

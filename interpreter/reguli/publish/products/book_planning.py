@@ -119,7 +119,10 @@ class _BookPlanner(Planner):
         """Plan one section."""
         blocks = _joined(block for part in section.parts for block in self._with_examples(part))
         if not section.phase:
-            return d.Section(section.id, self.heading(section.id, section.span), blocks, number=number)
+            heading = self.heading(section.id, section.span)
+            if section.shared:
+                heading = Statement(f"section:{section.id}", section.span, shared=True)
+            return d.Section(section.id, heading, blocks, number=number)
         order = self.ruleset.documents.game.round
         if section.id not in order:
             self.unknown(section.id, section.span, order)

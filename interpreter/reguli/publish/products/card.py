@@ -14,6 +14,7 @@ from reguli.publish.document.sayable import Statement, reach_of
 from reguli.publish.document.tree import Plan
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.card import CARD, Layout
+from reguli.publish.layouts.completed import completed_card
 from reguli.publish.layouts.pieces import PIECES as PIECES_LAYOUT
 from reguli.publish.layouts.pieces import PiecesLayout
 from reguli.publish.products.card_planning import make_plan
@@ -63,7 +64,13 @@ def card_source(ruleset: Ruleset, folders: Sequence[Path], locales: Path, bag: B
     Findings of layouts: R1, W401, W410.
     """
     found = {product.id: layout_in(folders, product.file, CARD, bag, sources) for product in CARDS}
-    layouts = MappingProxyType({name: layout for name, layout in found.items() if layout is not None})
+    layouts = MappingProxyType(
+        {
+            name: completed_card(one, ruleset, stating=name == REFERENCE.id)
+            for name, one in found.items()
+            if one is not None
+        }
+    )
     pieces = layout_in(folders, PIECES.file, PIECES_LAYOUT, bag, sources)
     return CardSource(ruleset, Places(locales, tuple(reversed(folders))), layouts, pieces)
 

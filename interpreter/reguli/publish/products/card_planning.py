@@ -71,7 +71,7 @@ class Planner:
     def section(self, declared: card.SectionDecl) -> d.Section[Sayable]:
         """Plan one section; statements that follow one another become one listing."""
         values = self.reader.values(declared.values)
-        heading = Statement(f"section:{declared.id}", declared.span, values, shared=self.generic)
+        heading = Statement(f"section:{declared.id}", declared.span, values, shared=self.generic or declared.shared)
         blocks: list[d.Block] = []
         for says, parts in groupby(declared.parts, key=lambda part: isinstance(part, card.Say | card.Quote)):
             if says:
@@ -165,7 +165,7 @@ class Planner:
         criteria = self.ruleset.ranking
         declared = self.ruleset.documents.game.ranking
         items = [
-            Statement(f"ranking:{'most' if one.most else 'least'} {one.text}", line.span, word=one.text)
+            Statement(f"ranking:{one.order} {one.text}", line.span, word=one.text)
             for one, line in zip(criteria, declared, strict=True)
         ]
         return d.Listing(tuple(items), ordered=True) if items else None

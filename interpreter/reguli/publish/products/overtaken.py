@@ -44,7 +44,12 @@ def tongues_of(ruleset: Ruleset, places: Places, sources: Sources, plans: Iterab
     """
     own = subjects(ruleset, (), None)
     besides = {one.id: one for plan in plans for one in product_subjects(plan, own) if one.citers}
-    return RulesetTongues(ruleset.documents.game.id, places, sources, rule_signatures({**own, **besides}, ruleset))
+    signatures = rule_signatures({**own, **besides}, ruleset)
+    beside = {
+        f"statement:{one.id}": {code: (text, span) for code, text, span in one.says}
+        for one in ruleset.documents.inventory
+    }
+    return RulesetTongues(ruleset.documents.game.id, places, sources, signatures, beside)
 
 
 def glosses(ruleset: Ruleset, subjects_of: Callable[[], Subjects], places: Places, tongue: RulesetTongue) -> Gloss:

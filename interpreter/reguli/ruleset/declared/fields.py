@@ -7,25 +7,30 @@ from typing import Any, Final, Literal
 
 from reguli.reading.groups import Field, Group, Signed, must
 from reguli.reading.reader import Reader
-from reguli.reading.shapes import One, Shape, Spot, by_name
+from reguli.reading.shapes import Either, One, Shape, Spot, by_name, made, pairs
 from reguli.reading.values import NAME, NAMES, NEW_NAME, TEXT, TRUTH, body, expression, number, true
 from reguli.ruleset.documents import Cell, FieldDecl
 from reguli.ruleset.documents import Value as CellValue
 from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Node, Scalar
 
-FormName = Literal["number", "truth", "kind", "set", "text", "procedure", "condition"]
-TAKEN: Final = ("id", "copies", "first", "second")
+FormName = Literal["number", "truth", "kind", "set", "text", "procedure", "condition", "amount"]
+TAKEN: Final = ("id", "copies", "players", "rules", "drawn", "first", "second")
 """Columns with a meaning of their own; no field can be called so."""
 _PLAIN: Final[dict[FormName, Shape[CellValue]]] = {
     "number": number(),
+    "amount": number(),
     "truth": TRUTH,
     "kind": NAME,
     "set": NAMES,
     "text": TEXT,
 }
 """What the values of fields are that are no rules text."""
-_NEVER_NONE: Final[dict[FormName, Said]] = {"number": Said("sort.whole_number"), "truth": Said("sort.true_or_false")}
+_NEVER_NONE: Final[dict[FormName, Said]] = {
+    "number": Said("sort.whole_number"),
+    "amount": Said("sort.whole_number"),
+    "truth": Said("sort.true_or_false"),
+}
 
 
 def plain_value(node: Node, form: FormName, what: Value, reader: Reader) -> CellValue | None:
@@ -48,6 +53,8 @@ def cell(node: Node, field: FieldDecl, what: Value, reader: Reader) -> Cell | No
         if field.form == "procedure":
             return Cell(node.span, None, body=body(reader, node, what))
         return Cell(node.span, None, condition=expression(reader, node, what))
+    if field.form == "amount" and not (isinstance(node, Scalar) and isinstance(node.value, int)):
+        return Cell(node.span, None, condition=expression(reader, node, what))
     return Cell(node.span, plain_value(node, field.form, what, reader))
 
 
@@ -60,26 +67,41 @@ def _name(reader: Reader, node: Node, what: Value) -> str | None:
     return name
 
 
+GIVEN: Final[Shape[tuple[tuple[str, str], ...]]] = Either(
+    made(pairs(NEW_NAME, NAME, "part.name_of_field", "part.inside"), tuple),
+    made(NAMES, lambda found: tuple((name, name) for name in found)),
+)
+"""What a rule on a piece is given: names with their kinds, or a list of kinds that are their own names."""
+
+
 def _field(form: FormName, said: Shape[object], into: str = "of", *own: Field) -> Group[FieldDecl]:
     def default(reader: Reader, node: Node, what: Value) -> tuple[CellValue | None, bool]:
         return plain_value(node, form, what, reader), True
 
     described: dict[str, Any] = {"set": {"type": ["array", "string", "null"]}}
+    if form in {"procedure", "condition"}:
+        said, into = GIVEN, "parameters"
     given = Field("default", One(default, described.get(form, {})), "default has_default", default=(None, False))
-    return Group(partial(FieldDecl, form=form), (must(form, said, into), *own, given), named="id")
+    make = _number if form == "number" else partial(FieldDecl, form=form)
+    return Group(make, (must(form, said, into), *own, given), named="id")
+
+
+def _number(**found: Any) -> FieldDecl:
+    """Make the field of a number: of one that is there, or of one that is asked for with what it is given."""
+    return FieldDecl(form="amount" if found["parameters"] else "number", **found)
 
 
 INVERSE: Final = Field("inverse", NEW_NAME)
 COMPARED: Final = Field("compares", NAMES, default=())
 FIELD: Final = Signed(
     {
-        "number": _field("number", NAME, "of", COMPARED),
+        "number": _field("number", NAME, "of", COMPARED, Field("given", GIVEN, "parameters", default=())),
         "truth": _field("truth", true(), "-"),
         "kind": _field("kind", NAME, "of", INVERSE),
         "set": _field("set", NAME, "of", INVERSE),
         "text": _field("text", true(), "-"),
-        "procedure": _field("procedure", NAMES, "parameters"),
-        "condition": _field("condition", NAMES, "parameters"),
+        "procedure": _field("procedure", GIVEN),
+        "condition": _field("condition", GIVEN),
     }
 )
 FIELDS: Final = by_name(FIELD, "part.name_of_field", "part.kind_field", One(_name, NEW_NAME.schema))

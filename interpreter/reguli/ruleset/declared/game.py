@@ -10,14 +10,17 @@ from reguli.reading.reader import Reader
 from reguli.reading.shapes import Either, ListOf, One, by_name, made, pairs, placed
 from reguli.reading.values import NAME, NAMES, NEW_NAME, NEW_NAMES, NOTE, TEXT, TRUTH, VALUE, names, number, word
 from reguli.ruleset.citations import SOURCE
+from reguli.ruleset.declared.counts import MOST_PLAYERS, by_count, described
 from reguli.ruleset.declared.stages import STAGES
-from reguli.ruleset.documents import DocumentDecl, GameDecl, OptionDecl, OptionValue, RankingDecl, Source
-from reguli.source.said import Value
-from reguli.source.yaml_nodes import Node
+from reguli.ruleset.documents import BoardsAt, DocumentDecl, GameDecl, OptionDecl, OptionValue, RankingDecl, Source
+from reguli.source.said import Said, Value
+from reguli.source.yaml_nodes import Node, Scalar
 
 LANGUAGE: Final = 1
 """The version of the language that this interpreter reads."""
-MOST_PLAYERS: Final = 20
+ENTRIES: Final = 32
+"""How many things may wait on the agenda where game.yaml does not say."""
+MOST_ENTRIES: Final = 1_000
 
 
 def _language(reader: Reader, node: Node, what: Value) -> int | None:
@@ -72,18 +75,44 @@ CHOICE: Final = Group(
 OPTIONS: Final = by_name(Signed({"switch": SWITCH, "choose": CHOICE}), "part.name_of_option", "part.option", NEW_NAME)
 RANK: Final = Group(
     RankingDecl,
-    (must("by", VALUE), must("order", made(word("most", "least"), lambda order: order == "most"), "most"), SOURCE),
+    (must("by", VALUE), must("order", word("most", "least")), SOURCE),
     span=HERE,
 )
-RANKING: Final = ListOf(RANK, "part.line_of_ranking")
+LOST: Final = Group(partial(RankingDecl, order="lost"), (must("lost", VALUE, "by"), SOURCE), span=HERE)
+RANKING: Final = ListOf(Signed({"by": RANK, "lost": LOST}), "part.line_of_ranking")
 PLAYERS: Final = Group(
     lambda min, max, source: ((min, max), source),  # noqa: A006  # the keys are called so
     (must("min", number(1, MOST_PLAYERS)), must("max", number(1, MOST_PLAYERS)), SOURCE),
     settle=_not_fewer,
 )
+
+
+BY: Final = "player_count"
+
+
+def _boards(reader: Reader, node: Node, what: Value) -> tuple[BoardsAt, ...] | None:
+    """Read boards by the number of players, which ``by`` must say."""
+    entries = reader.entries(node, what)
+    if entries is None:
+        return None
+    by = next((entry for entry in entries if entry.key.text == "by"), None)
+    if by is None:
+        reader.missing(node.span, what, "by")
+    elif not isinstance(by.value, Scalar) or by.value.value != BY:
+        text = by.value.text if isinstance(by.value, Scalar) else ""
+        reader.other(by.value, text, Said("part.field", name="by", where=what), (BY,))
+        return None
+    read = by_count([entry for entry in entries if entry is not by], NAMES, what, reader)
+    return tuple(BoardsAt(one.span, one.counts, one.value) for one in read)
+
+
+BOARDS: Final = One(
+    _boards, {**described({"type": ["array", "string"]}), "properties": {"by": {"const": BY}}, "required": ["by"]}
+)
 DOCUMENT: Final = Group(
     DocumentDecl, (must("title", TEXT), must("language", TEXT), must("kind", TEXT), NOTE), named="id"
 )
+AGENDA: Final = Group(lambda entries: entries, (must("entries", number(1, MOST_ENTRIES)),))
 SOURCES: Final = by_name(DOCUMENT, "part.name_of_source", "part.source", NAME)
 ROUND: Final = made(names(), lambda found: (tuple(name for name, _ in found), tuple(span for _, span in found)))
 GAME: Final = Group(
@@ -96,9 +125,11 @@ GAME: Final = Group(
         must("players", PLAYERS, "players players_source"),
         Field("units", NEW_NAMES, default=()),
         Field("options", OPTIONS, default=()),
+        Field("boards", BOARDS, default=()),
         Field("setup", placed(NAME), "setup setup_span", default=(None, None)),
         Field("round", ROUND, "round round_spans", default=((), ())),
         Field("stages", STAGES, default=()),
+        Field("agenda", AGENDA, default=ENTRIES),
         Field("ranking", RANKING, default=(), called="part.named"),
         Field("sources", SOURCES, "documents", default=()),
         SOURCE,

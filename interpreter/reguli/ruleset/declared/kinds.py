@@ -6,21 +6,34 @@ from dataclasses import replace
 from typing import Any, Final, Literal
 
 from reguli.reading.groups import HERE, Field, Found, Group, Sorted, must
-from reguli.reading.reader import LARGEST, Reader
-from reguli.reading.shapes import Either, One, by_name, made, pairs, placed
+from reguli.reading.reader import GROUP, LARGEST, Reader
+from reguli.reading.shapes import Either, Json, Meanings, One, by_name, made, pairs, placed
 from reguli.reading.values import NAME, NEW_NAME, TEXT, TRUTH, VALUE, word
 from reguli.ruleset.citations import SOURCE
 from reguli.ruleset.declared.csv_rows import csv_nodes, under
+from reguli.ruleset.declared.drawings import LARGEST_SIDE
 from reguli.ruleset.declared.fields import FIELDS
+from reguli.ruleset.declared.maps import drawn_board
 from reguli.ruleset.declared.rows import COLUMNS, ELEMENTS, ROWS, Shape, columns, elements, rows
-from reguli.ruleset.documents import ElementDecl, GridDecl, KindDecl, TokensDecl
+from reguli.ruleset.declared.standing import IN_FORCE, ON_PIECE
+from reguli.ruleset.declared.values import TABLES
+from reguli.ruleset.documents import ElementDecl, GridDecl, KindDecl, TableDecl, TokensDecl
+from reguli.source.kept import kept
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
-from reguli.source.yaml_nodes import Node, Scalar, Sequence
+from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
 
 FormName = Literal["elements", "pieces", "tokens", "edges", "grid"]
 _FORMS: Final[dict[str, FormName]] = {"pieces": "pieces", "tokens": "tokens", "joins": "edges", "grid": "grid"}
-LARGEST_SIDE: Final = 100
+DRAWN: Final = ("map", "legend")
+"""What only boards have."""
+NO_LISTS: Final[dict[FormName, tuple[str, ...]]] = {
+    "tokens": ("elements", "rows", "csv", "columns", "ring", *DRAWN),
+    "grid": ("elements", "csv", "columns", "ring"),
+}
+"""What kinds have whose elements are not listed, and which keys these do without."""
+SIZES_OF: Final = {"square": ("width", "height"), "hexagon": ("radius",), "rhombus": ("width", "height")}
+"""The sizes of a board that is not drawn."""
 
 
 def _supply(reader: Reader, node: Node, what: Value) -> tuple[int | None] | None:
@@ -39,14 +52,27 @@ def _size(reader: Reader, node: Node, what: Value) -> int | str | None:
     return reader.number(node, what, 1, LARGEST_SIDE)
 
 
-def _grid(shape: str, *sizes: str) -> Group[GridDecl]:
-    def make(**found: Any) -> GridDecl:
-        sides = tuple((size, *found.pop(size)) for size in sizes)
-        return GridDecl(sizes=sides, **found)
+@kept
+class SizedGroup(Group[GridDecl]):
+    """A group whose sizes go together: all of them, or none where the board is drawn."""
 
-    needed = (must(size, placed(SIZE)) for size in sizes)
-    return Group(
-        make, (must("shape", word(shape)), *needed, Field("edges", NEW_NAME), Field("corners", NEW_NAME)), span=HERE
+    def json(self, meanings: Meanings) -> Json:
+        """Describe it."""
+        own = Group.json(self, meanings)
+        sizes = [key for key in self.known if key in {"width", "height"}]
+        return {**own, "dependentRequired": dict.fromkeys(sizes, sizes)} if sizes else own
+
+
+def _grid(shape: str) -> Group[GridDecl]:
+    sizes = SIZES_OF[shape]
+
+    def make(**found: Any) -> GridDecl:
+        sides = [(size, found.pop(size)) for size in sizes]
+        return GridDecl(sizes=tuple((size, *side) for size, side in sides if side is not None), **found)
+
+    given = (Field(size, placed(SIZE)) for size in sizes)
+    return SizedGroup(
+        make, (must("shape", word(shape)), *given, Field("edges", NEW_NAME), Field("corners", NEW_NAME)), span=HERE
     )
 
 
@@ -63,9 +89,9 @@ SIZE: Final = One(_size, {"anyOf": [{"type": "integer", "minimum": 1, "maximum":
 GRID: Final = Sorted(
     "shape",
     {
-        "square": _grid("square", "width", "height"),
-        "hexagon": _grid("hexagon", "radius"),
-        "rhombus": _grid("rhombus", "width", "height"),
+        "square": _grid("square"),
+        "hexagon": _grid("hexagon"),
+        "rhombus": _grid("rhombus"),
     },
 )
 
@@ -87,13 +113,29 @@ def _settle(found: Found) -> bool:
     declared = values["fields"]
     for key in ("label", "rank"):
         _field_named(found, key, [field.id for field in declared])
-    shape = Shape(found.what, {field.id: field for field in declared}, form == "edges")
+    shape = Shape(found.what, {field.id: field for field in declared}, form == "edges", form == "grid")
+    if form == "grid":
+        values["grid"] = _drawn(found, values["grid"], shape)
     values |= {
         "form": form,
         "elements": _elements(found, form, shape),
         "plural": values["plural"] or f"{values['id']}s",
     }
     return True
+
+
+def _drawn(found: Found, grid: GridDecl, shape: Shape) -> GridDecl:
+    """Draw a board, if it has a map; one without needs its sizes, one with a map has none."""
+    board, reader, where = grid.shape, found.reader, found.of("grid")
+    drawn = drawn_board(found, shape, hexagons=board != "square")
+    node = found.given("grid")
+    for name in SIZES_OF[board]:
+        said = node.entry(name) if isinstance(node, Mapping) else None
+        if drawn is None and said is None:
+            reader.missing(grid.span, where, name)
+        elif drawn is not None and said is not None:
+            reader.bag.add("R144", said.key.span, near=None, where=where, name=name)
+    return replace(grid, drawn=drawn)
 
 
 def _field_named(found: Found, key: str, known: list[str]) -> None:
@@ -110,10 +152,14 @@ def _field_named(found: Found, key: str, known: list[str]) -> None:
 def _elements(found: Found, form: FormName, shape: Shape) -> tuple[ElementDecl, ...]:
     listed, written, file = found.given("elements"), found.given("rows"), found.given("csv")
     reader = found.reader
-    if form in {"tokens", "grid"}:
-        for key in ("elements", "rows", "csv", "columns", "ring"):
-            if (node := found.given(key)) is not None:
-                reader.bag.add("R118", node.span, where=found.what, name=key, form=form)
+    for key in NO_LISTS.get(form, DRAWN):
+        if (node := found.given(key)) is not None:
+            reader.bag.add("R118", node.span, where=found.what, name=key, form=form)
+    if form in NO_LISTS:
+        if form == "grid" and isinstance(written, Mapping):
+            return elements(written, shape, reader)
+        if form == "grid" and written is not None:
+            reader.wrong(written, found.of("rows"), GROUP)
         return ()
     read: tuple[ElementDecl, ...] = ()
     if listed is not None:
@@ -141,6 +187,8 @@ def _from_csv(node: Node, found: Found, shape: Shape) -> tuple[ElementDecl, ...]
     return rows(Sequence(node.span, cells, node.start, node.end), found.of("csv"), names, shape, reader)
 
 
+MAP: Final = One(lambda reader, node, what: node, {"type": "string"})
+LEGEND: Final = One(lambda reader, node, what: node, {"type": "object", "additionalProperties": {"type": "object"}})
 KIND: Final = Group(
     KindDecl,
     (
@@ -154,18 +202,28 @@ KIND: Final = Group(
         Field("tokens", TOKENS),
         Field("joins", NAME),
         Field("grid", GRID),
+        Field("map", MAP, "-"),
+        Field("legend", LEGEND, "-"),
+        Field("mirror", TRUTH, default=False),
         Field("label", NAME),
         Field("rank", NAME),
         Field("ring", TRUTH, default=False),
         Field("starts", VALUE),
+        Field("in_force", IN_FORCE),
+        Field("rules", ON_PIECE, default=()),
         SOURCE,
     ),
     named="id",
     settle=_settle,
 )
 KINDS: Final = by_name(KIND, "part.name_of_kind", "part.kind", NEW_NAME)
-DOCUMENT: Final = Group(
-    lambda board, kinds: tuple(replace(kind, board=board) for kind in kinds),
-    (must("kinds", KINDS), Field("board", NAME)),
-)
-"""A file of kinds; ``board:`` on top makes them part of that board."""
+
+
+def _of_board(
+    board: str | None, kinds: tuple[KindDecl, ...], tables: tuple[TableDecl, ...]
+) -> tuple[tuple[KindDecl, ...], tuple[TableDecl, ...]]:
+    return tuple(replace(one, board=board) for one in kinds), tuple(replace(one, board=board) for one in tables)
+
+
+DOCUMENT: Final = Group(_of_board, (must("kinds", KINDS), Field("board", NAME), Field("tables", TABLES, default=())))
+"""A file of kinds, and of tables that name their elements; ``board:`` on top makes them part of that board."""

@@ -7,13 +7,16 @@ from typing import Final
 
 from reguli.reading.reader import GROUP, LIST, MOST_ELEMENTS, Reader
 from reguli.reading.shapes import ListOf, One, Spot, placed
-from reguli.reading.values import NEW_NAME, TEXT
+from reguli.reading.values import NEW_NAME, TEXT, number
+from reguli.ruleset.declared.counts import COUNTS, MOST_PLAYERS, Counts, by_count
+from reguli.ruleset.declared.drawings import drawn_shape
 from reguli.ruleset.declared.fields import cell
+from reguli.ruleset.declared.standing import RULES, standing
 from reguli.ruleset.documents import Cell, ElementDecl, FieldDecl
 from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
-from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
+from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar, Sequence
 
 ENDS: Final = ("first", "second")
 MOST_COPIES: Final = 1_000
@@ -29,7 +32,10 @@ ELEMENTS: Final = One(
     },
 )
 _NAMES: Final = ListOf(placed(TEXT), "part.a_column")
-ROWS: Final = One(lambda reader, node, what: node, {"type": "array", "items": {"type": ["array", "object"]}})
+ROWS: Final = One(
+    lambda reader, node, what: node,
+    {"anyOf": [{"type": "array", "items": {"type": ["array", "object"]}}, {"type": "object"}]},
+)
 """As written: what they are hangs on the fields of the kind."""
 
 
@@ -40,11 +46,14 @@ class Shape(Kept):
     kind: Value
     fields: Lookup[str, FieldDecl]
     joins: bool
+    cells: bool = False
+    """Whether they are cells of a board: those are there without being listed, and a row says of one what it says."""
 
     @property
     def known(self) -> tuple[str, ...]:
         """Every column a row may have."""
-        return (*(ENDS if self.joins else ("id",)), *self.fields, "copies")
+        own = () if self.cells else ("copies", "drawn")
+        return (*(ENDS if self.joins else ("id",)), *self.fields, *own, "players", RULES)
 
     @property
     def usual(self) -> tuple[str, ...]:
@@ -140,13 +149,24 @@ def _element(span: Span, pairs: list[tuple[str, Span, Node]], shape: Shape, read
         return []
     name, ends = name_found
     cells = [*ends, *_cells(span, name, given, shape, reader)]
-    count = _copies(given.get("copies"), name, reader)
-    if not reader.take(count):
+    there = _there(given.get("players"), name, reader)
+    shown = given.get("drawn")
+    drawn = () if shown is None else drawn_shape(shown, Said("part.entry", name="drawn", where=name), reader)
+    counts, by = _copies(given.get("copies"), name, reader)
+    most = max(counts, default=1)
+    if not reader.take(most):
         reader.bag.add("R115", span, kind=shape.kind, limit=MOST_ELEMENTS)
         return []
-    if count == 1:
-        return [ElementDecl(span, name, tuple(cells))]
-    return [ElementDecl(span, f"{name}_{number}", tuple(cells)) for number in range(1, count + 1)]
+    if by is None and most == 1:
+        return [ElementDecl(span, name, tuple(cells), there, drawn)]
+    if by is not None and there is not None:
+        by |= {count: 0 for count in range(1, MOST_PLAYERS + 1) if count not in there}
+    found = []
+    for copy in range(1, most + 1):
+        players = there if by is None else tuple(count for count, copies in by.items() if copies >= copy)
+        said = None if by is None else tuple(by)
+        found.append(ElementDecl(span, f"{name}_{copy}", tuple(cells), players, drawn, said))
+    return found
 
 
 def _name(
@@ -178,18 +198,42 @@ def _cells(span: Span, name: str, given: Lookup[str, Node], shape: Shape, reader
     for field in shape.fields.values():
         node = given.get(field.id)
         if node is None:
-            if not field.has_default:
+            if not field.has_default and not shape.cells:
                 reader.bag.add("R102", span, where=Said("part.entry", name=name, where=shape.kind), name=field.id)
             continue
         value = cell(node, field, Said("part.field", name=field.id, where=Said("part.named", name=name)), reader)
         if value is not None:
             found.append((field.id, value))
+    if (node := given.get(RULES)) is not None:
+        where = Said("part.field", name=RULES, where=Said("part.named", name=name))
+        found.append((RULES, Cell(node.span, None, items=standing(reader, node, where) or ())))
     return found
 
 
-def _copies(node: Node | None, name: str, reader: Reader) -> int:
-    if node is None:
-        return 1
-    return (
-        reader.number(node, Said("part.field", name="copies", where=Said("part.named", name=name)), 1, MOST_COPIES) or 1
-    )
+def described_by(entry: Entry, shape: Shape, reader: Reader) -> ElementDecl:
+    """Read what a legend says of a letter."""
+    name, where = entry.key.text, Said("part.entry", name=entry.key.text, where=shape.kind)
+    given = {one.key.text: one for one in reader.entries(entry.value, where) or ()}
+    known = tuple(column for column in shape.known if column != "id")
+    for column, one in given.items():
+        if column not in known:
+            reader.bag.add("R113", one.key.span, near=reader.meant(column, known), kind=shape.kind, name=column)
+    nodes = {column: one.value for column, one in given.items()}
+    cells = _cells(entry.key.span, name, nodes, shape, reader)
+    return ElementDecl(entry.key.span, name, tuple(cells), _there(nodes.get("players"), name, reader))
+
+
+def _there(node: Node | None, name: str, reader: Reader) -> Counts | None:
+    """Read at which numbers of players an element is there; None for all."""
+    what = Said("part.field", name="players", where=Said("part.named", name=name))
+    return None if node is None else COUNTS.read(node, Spot(what), reader)
+
+
+def _copies(node: Node | None, name: str, reader: Reader) -> tuple[tuple[int, ...], dict[int, int] | None]:
+    """Read how many copies there are: numbers that occur, and the number by that of players where it hangs on that."""
+    what = Said("part.field", name="copies", where=Said("part.named", name=name))
+    if isinstance(node, Mapping):
+        read = by_count(node.entries, number(0, MOST_COPIES), what, reader)
+        by = {count: one.value for one in read for count in one.counts}
+        return tuple(by.values()), by
+    return ((1 if node is None else reader.number(node, what, 1, MOST_COPIES) or 1),), None

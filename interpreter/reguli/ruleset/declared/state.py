@@ -41,11 +41,13 @@ RANGE: Final = One(
     _range, {"anyOf": [{"const": "open"}, {"type": "array", "items": _BOUND, "minItems": 2, "maxItems": 2}]}
 )
 WHO: Final = word("all", "owner", "others", "nobody")
-VISIBLE: Final = Group(
+BY_SWITCH: Final = Group(
     Visibility,
     (must("who", WHO), must("when", NAME, "option"), must("otherwise", WHO)),
     short="who",
 )
+TO_SOME: Final = Group(partial(Visibility, who="some"), (must("to", VALUE),))
+VISIBLE: Final = Signed({"to": TO_SOME, "who": BY_SWITCH}, usual="who")
 COMMON: Final = (
     Field("by", KEYS, default=()),
     Field("lasts", word("game", "round", "phase", "turn"), default="game"),

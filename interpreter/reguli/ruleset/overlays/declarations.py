@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from reguli.reading.reader import Reader
 from reguli.ruleset.declared.rows import Shape, elements
-from reguli.ruleset.documents import Declared, Documents, ElementDecl, KindDecl
+from reguli.ruleset.documents import Declared, Documents, ElementDecl, KindDecl, TableDecl
 from reguli.ruleset.overlays.by_name import Overlaying
 from reguli.ruleset.overlays.of_game import overlay_game
 from reguli.ruleset.overlays.sections import SECTIONS, Overlay, Section, name_of
@@ -43,7 +43,7 @@ def overlay_files(
         changed: list[Declared] = []
         found = written.get(section.key, ())
         for item in found:
-            on_new_board = isinstance(item, KindDecl) and item.board in boards
+            on_new_board = isinstance(item, KindDecl | TableDecl) and item.board in boards
             is_new = on_new_board or name_of(item).rpartition("/")[2] in wanted
             (new if is_new else changed).append(item)
         there = {name_of(item).rpartition("/")[2] for item in found}
@@ -75,26 +75,27 @@ def _new_boards(
 
 def _section(documents: Documents, laying: Overlaying, section: Section, new: tuple[Declared, ...]) -> Documents:
     """Lay the declarations of one section."""
-    if section.key == "kinds":
-        new = tuple(one for item in new for one in _on_boards(item, documents, laying))
+    if section.key in {"kinds", "tables"}:
+        known = section.of(documents)
+        new = tuple(one for item in new for one in _on_boards(item, known, laying))
     if laying.verb == "add":
         new = tuple(item for item in new if type(item) is not Declared)
     return _with(documents, section, laying.lay(section.of(documents), new, section.what))
 
 
-def _on_boards(kind: Declared, documents: Documents, laying: Overlaying) -> tuple[Declared, ...]:
-    """Say on which board a kind lies that is named without one: where it lies so far; R164 when that is on several."""
-    if laying.verb == "add" or (isinstance(kind, KindDecl) and kind.board is not None):
-        return (kind,)
-    holders = [one for one in documents.kinds if one.id == kind.id]
+def _on_boards(item: Declared, known: tuple[KindDecl | TableDecl, ...], laying: Overlaying) -> tuple[Declared, ...]:
+    """Say on which board a kind or table lies that is named without one: where it lies so far; R164 when that is on several."""
+    if laying.verb == "add" or (isinstance(item, KindDecl | TableDecl) and item.board is not None):
+        return (item,)
+    holders = [one for one in known if one.id == item.id]
     if laying.verb == "remove":
-        return tuple(dataclasses.replace(one, span=kind.span) for one in holders) or (kind,)
+        return tuple(dataclasses.replace(one, span=item.span) for one in holders) or (item,)
     boards = ", ".join(one.board or "" for one in holders)
     if len(holders) > 1:
-        laying.reader.bag.add("R164", kind.span, name=kind.id, boards=boards)
+        laying.reader.bag.add("R164", item.span, name=item.id, boards=boards)
         return ()
-    assert isinstance(kind, KindDecl)
-    return (dataclasses.replace(kind, board=holders[0].board),) if holders else (kind,)
+    assert isinstance(item, KindDecl | TableDecl)
+    return (dataclasses.replace(item, board=holders[0].board),) if holders else (item,)
 
 
 def _values(
@@ -154,7 +155,8 @@ def _without_boards(documents: Documents, boards: Iterable[Declared], laying: Ov
         if len(left) == len(documents.kinds):
             known = {kind.board for kind in documents.kinds if kind.board is not None}
             laying.not_there(board.span, board.id, known, Said("thing.board"))
-        documents = dataclasses.replace(documents, kinds=left)
+        tables = tuple(table for table in documents.tables if table.board != board.id)
+        documents = dataclasses.replace(documents, kinds=left, tables=tables)
     return documents
 
 
@@ -174,7 +176,11 @@ def _read(entry: Entry, holders: list[KindDecl], reader: Reader) -> tuple[Elemen
         return ()
     first = holders[0]
     fields = {field.id: field for field in first.fields}
-    return elements(entry.value, Shape(Said("part.kind", name=first.id), fields, first.form == "edges"), reader)
+    return elements(
+        entry.value,
+        Shape(Said("part.kind", name=first.id), fields, first.form == "edges", first.form == "grid"),
+        reader,
+    )
 
 
 def _held(declared: KindDecl, named: tuple[D, ...], holders: list[KindDecl]) -> tuple[D, ...]:

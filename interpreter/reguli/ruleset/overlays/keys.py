@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from reguli.reading.groups import Field, Group, Signed
 from reguli.reading.shapes import Shape, Spot
-from reguli.ruleset.declared.game import CHOSEN, MOST_PLAYERS, RANK
+from reguli.ruleset.declared.counts import MOST_PLAYERS
+from reguli.ruleset.declared.game import CHOSEN, LOST, RANK
 from reguli.ruleset.documents import Declared, Documents, StateDecl
 from reguli.ruleset.overlays.sections import SECTIONS, STAGES_BY_NAME, name_of
 from reguli.ruleset.overlays.setting import Setting
@@ -35,7 +36,10 @@ def set_key(documents: Documents, words: Sequence[str], setting: Setting, near: 
             return _of_game(documents, setup=name, setup_span=setting.value.span)
         case "ranking", number, key if number.isdigit() and 0 < int(number) <= len(game.ranking):
             old = game.ranking[int(number) - 1]
-            return _of_game(documents, ranking=_swapped(game.ranking, old, _changed(old, RANK, key, setting)))
+            return _of_game(
+                documents,
+                ranking=_swapped(game.ranking, old, _changed(old, LOST if old.order == "lost" else RANK, key, setting)),
+            )
         case "values", option, value, key:
             chosen = setting.named(option, Said("thing.option"), [one for one in game.options if one.values])
             one = chosen and setting.named(value, Said("thing.value_of", name=option), chosen.values)

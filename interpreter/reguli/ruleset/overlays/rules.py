@@ -48,8 +48,8 @@ def sort_of(item: Item) -> Value:
 
 
 def name_of(item: Item) -> str:
-    """Give the name by which an item is replaced; that of ``always`` is its reason."""
-    return item.reason.name if isinstance(item, Always) else item.name
+    """Give the name by which an item is replaced."""
+    return item.name
 
 
 def overlay_rules(

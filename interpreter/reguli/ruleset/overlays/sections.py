@@ -18,7 +18,7 @@ from reguli.ruleset.declared.rows import ELEMENTS
 from reguli.ruleset.declared.stages import STAGE, STAGES
 from reguli.ruleset.declared.state import STATE, TRACKED
 from reguli.ruleset.declared.values import CONSTANT, CONSTANTS, TABLE, TABLES
-from reguli.ruleset.documents import Declared, Documents, KindDecl, StateDecl
+from reguli.ruleset.documents import Declared, Documents, KindDecl, StateDecl, TableDecl
 from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Entry, Scalar
@@ -159,6 +159,6 @@ def name_of(item: Declared) -> str:
     """Give the name by which a declaration is replaced."""
     if isinstance(item, StateDecl):
         return f"{item.owner}.{item.id}"
-    if isinstance(item, KindDecl) and item.board is not None:
+    if isinstance(item, KindDecl | TableDecl) and item.board is not None:
         return f"{item.board}/{item.id}"
     return item.id

@@ -16,19 +16,23 @@ from reguli.ruleset.overlays.setting import Setting
 from reguli.source.said import Said
 from reguli.source.yaml_nodes import Node, Scalar, Sequence
 
+EVERY: Final = "*"
+"""Stands for every value of a key."""
 MOST_CELLS: Final = 1_000
 """So many cells one line may set."""
 _RANGE: Final = re.compile(r"([0-9]{1,9})\.\.([0-9]{1,9})")
 
 
 def set_cells(documents: Documents, table: TableDecl, keys: tuple[str, ...], setting: Setting) -> Documents:
-    """Set a cell, those of a range (``11..20``), or a whole row where the last keys are left out.
+    """Set a cell, those of a range (``11..20``) or of every value (``*``) of a key, or a whole row where the last keys are left out.
 
     A list is shared out to the cells of a range. A key that has no cell yet gets one.
     """
     if setting.again(table.span):
         return documents
-    named = list(product(*(_expanded(key) for key in keys)))[:MOST_CELLS]
+    every = (*(known_keys(key, documents) for key in table.keys), *((),) * len(keys))
+    named = list(product(*(_expanded(key, all_of_them) for key, all_of_them in zip(keys, every, strict=False))))
+    named = named[:MOST_CELLS]
     ranged = len(named) > 1
     shared = setting.value.items if ranged and isinstance(setting.value, Sequence) else ()
     nodes: Row[Node] = shared if len(shared) == len(named) else (setting.value,) * len(named)
@@ -81,7 +85,9 @@ def _realigned(row: TableRow, keys: tuple[TableKey, ...], before: Documents, aft
     return row
 
 
-def _expanded(key: str) -> tuple[str, ...]:
+def _expanded(key: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    if key == EVERY and known:
+        return known
     found = _RANGE.fullmatch(key)
     if found is None:
         return (key,)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from reguli.reading.groups import HERE, Field, Group, must
 from reguli.reading.reader import ID, Reader
-from reguli.reading.shapes import Json, MapOf, One
+from reguli.reading.shapes import Json, ListOf, MapOf, One, placed
 from reguli.reading.values import ANY_NAME, NAME, NODE, NOTE, TEXT
 from reguli.ruleset.declared import game, inventory, kinds, state, values
 from reguli.ruleset.documents import Documents, VariantDecl
@@ -20,14 +20,16 @@ from reguli.ruleset.overlays.declarations import overlay_declarations, overlay_f
 from reguli.ruleset.overlays.rules import overlay_rules
 from reguli.ruleset.overlays.sections import ADDED, REPLACED, TAKEN, Overlay
 from reguli.ruleset.overlays.single_values import overlay_settings
-from reguli.ruleset.select import check_choices, select
+from reguli.ruleset.overlays.touched import Touched, report_clashes, touched_by
+from reguli.ruleset.select import check_choices, check_counts, select
 from reguli.source.diagnostic import Bag
 from reguli.source.files import lies_there
 from reguli.source.kept import Kept, kept
+from reguli.source.near import near
 from reguli.source.said import Said, Value
 from reguli.source.sources import Sources
 from reguli.source.span import Span
-from reguli.source.yaml_nodes import Entry, Node
+from reguli.source.yaml_nodes import Entry, Node, Scalar
 
 GAME: Final = "game.yaml"
 VARIANT: Final = "variant.yaml"
@@ -52,7 +54,8 @@ class VariantFile(Kept):
 
     span: Span
     variant: tuple[str | None, Span]
-    of: tuple[str | None, Span] | None
+    of: tuple[tuple[str | None, Span], ...] | None
+    wins: tuple[str, Span] | None
     name: tuple[str | None, Span] | None
     remove: Overlay | None
     replace: Overlay | None
@@ -69,7 +72,8 @@ FILE: Final = Group(
     VariantFile,
     (
         must("variant", _tried(Reader.id, NAME.schema)),
-        Field("of", _tried(Reader.text, TEXT.schema)),
+        Field("of", ListOf(_tried(Reader.text, TEXT.schema), or_one=(Scalar,))),
+        Field("wins", placed(NAME)),
         Field("name", _tried(Reader.text, TEXT.schema)),
         Field("set", SETTINGS, default=()),
         Field("replace", REPLACED),
@@ -89,28 +93,24 @@ def load_ruleset(
     find: Find,
     options: Mapping[str, str | bool] | None = None,
     sources: Sources | None = None,
+    beside: Sequence[Path] = (),
 ) -> Documents | None:
-    """Read a ruleset folder, a variant folder, or a variant file with all that it lies over.
+    """Read a ruleset folder, a variant folder, or a variant file with all that it lies over; ``beside`` are variants to lay over it besides.
 
     None with findings when there is no game. ``options`` are settled after all overlays (see ``select``).
     """
-    documents = _load(path, Reading(bag, find, Sources() if sources is None else sources), ())
+    reading = Reading(bag, find, Sources() if sources is None else sources)
+    documents = _load((path, *beside), reading)
     return documents if documents is None or options is None else select(documents, options, bag)
 
 
-def layers(path: Path, find: Find) -> tuple[Path, ...]:
+def layers(path: Path, find: Find, beside: Sequence[Path] = ()) -> tuple[Path, ...]:
     """Give the folders that make a ruleset up: the variant's own first, then what it lies over, down to the game itself."""
-    found: list[Path] = []
-    at: Path | None = path.resolve()
-    while at is not None and len(found) <= DEEPEST:
-        found.append(at if at.is_dir() else at.parent)
-        if not is_variant(at):
-            break
-        reading = Reading(Bag(), find, Sources())
-        folder, name = _opened(at, reading)
-        said = folder.read(name, FILE, Said("part.variant"))
-        at = None if said is None else _base(said, folder, reading)
-    return tuple(dict.fromkeys(found))
+    found = _together((path, *beside), Reading(Bag(), find, Sources()))
+    if found is None:
+        return (path.resolve() if path.is_dir() else path.resolve().parent,)
+    folders = [step.folder.path for step in reversed(tuple(found.steps.values()))]
+    return tuple(dict.fromkeys((*folders, found.root)))
 
 
 def is_variant(path: Path) -> bool:
@@ -118,25 +118,95 @@ def is_variant(path: Path) -> bool:
     return path.is_file() or ((path / VARIANT).exists() and not (path / GAME).exists())
 
 
-def _load(path: Path, reading: Reading, above: tuple[Path, ...]) -> Documents | None:
+@kept
+class Step(Kept):
+    """One variant of several that lie over one another: its folder, the name of its file in it, and what that says."""
+
+    folder: Folder
+    name: str
+    said: VariantFile
+
+
+@kept
+class Chain(Kept):
+    """The game at the end, the variants to lay over it from the lowest on, and which of them stand side by side."""
+
+    root: Path
+    steps: Mapping[Path, Step]
+    abreast: tuple[tuple[Path | None, tuple[frozenset[Path], ...]], ...] = ()
+    """Groups of variants of which none says who wins, each with the variant that lies over them all, if one does."""
+
+
+def _load(paths: Sequence[Path], reading: Reading) -> Documents | None:
+    """Read the game at the end of the chain, and lay the variants over it."""
+    chain = _together(paths, reading)
+    documents = None if chain is None else read_documents(Folder(chain.root, reading.bag, reading.sources))
+    if chain is None or documents is None:
+        return None
+    touched: dict[Path, Touched] = {}
+    for path, step in chain.steps.items():
+        laid = _laid(documents, step)
+        if laid is None:
+            return None
+        documents, touched[path] = laid
+    for above, groups in chain.abreast:
+        report_clashes(groups, touched, () if above is None else touched[above], reading.bag)
+    return documents
+
+
+def _together(paths: Sequence[Path], reading: Reading) -> Chain | None:
+    """Give the chain of several rulesets and variants of one game."""
+    if len(paths) == 1:
+        return _chain(paths[0], reading, ())
+    return _joined([(path, None) for path in paths], reading, (), None)
+
+
+def _joined(
+    bases: Sequence[tuple[Path, Span | None]], reading: Reading, above: tuple[Path, ...], said: VariantFile | None
+) -> Chain | None:
+    """Put the chains of several bases together, that of the one that wins last; R165 where they are no variants of one game."""
+    chains = [(path.resolve(), span, _chain(path, reading, above)) for path, span in bases]
+    found = [(path, span, chain) for path, span, chain in chains if chain is not None]
+    if not found or len(found) < len(chains):
+        return None
+    root = found[0][2].root
+    for path, span, chain in found[1:]:
+        if chain.root != root:
+            reading.bag.add("R165", span, name=path.name, game=chain.root.name, other=root.name)
+            return None
+    wins = None if said is None else said.wins
+    if wins is not None and len(found) > 1:
+        ids = {path: step.said.variant[0] for _, _, chain in found for path, step in chain.steps.items()}
+        if wins[0] not in {ids.get(path) for path, _, _ in found}:
+            known = [name for name in ids.values() if name is not None]
+            reading.bag.add("R152", wins[1], near=near(wins[0], known), what=Said("thing.variant"), name=wins[0])
+        found.sort(key=lambda one: ids.get(one[0]) == wins[0])
+    steps: dict[Path, Step] = {}
+    for _, _, chain in found:
+        steps.update(chain.steps)
+    abreast = tuple(one for _, _, chain in found for one in chain.abreast)
+    if len(found) > 1 and wins is None:
+        abreast = (*abreast, (above[-1] if above else None, tuple(frozenset(chain.steps) for _, _, chain in found)))
+    return Chain(root, steps, abreast)
+
+
+def _chain(path: Path, reading: Reading, above: tuple[Path, ...]) -> Chain | None:
     full = path.resolve()
     if full.is_dir() and (full / GAME).exists():
-        return read_documents(Folder(full, reading.bag, reading.sources))
+        return Chain(full, {})
     if full.is_dir() and not (full / VARIANT).exists():
         reading.bag.add("R158", Span(full.name, 0, 0, 0, 0), name=full.name)
         return None
     folder, name = _opened(full, reading)
     said = folder.read(name, FILE, Said("part.variant"))
-    if said is None:
-        return None
-    base = _base(said, folder, reading)
-    if base is None:
+    bases = None if said is None else _bases(said, folder, reading)
+    if said is None or not bases:
         return None
     if full in above or len(above) >= DEEPEST:
         reading.bag.add("R157", said.span, name=full.name, limit=DEEPEST)
         return None
-    documents = _load(base, reading, (*above, full))
-    return None if documents is None else _laid(documents, folder, name, said)
+    below = _joined(bases, reading, (*above, full), said)
+    return below and dataclasses.replace(below, steps={**below.steps, full: Step(folder, name, said)})
 
 
 def read_documents(folder: Folder) -> Documents | None:
@@ -161,6 +231,7 @@ def read_documents(folder: Folder) -> Documents | None:
         texts=tuple(folder.texts.items()),
     )
     check_choices(documents, bag)
+    check_counts(documents, bag)
     check_names(documents, bag)
     return documents
 
@@ -180,8 +251,10 @@ def _written(folder: Folder) -> dict[str, tuple[Any, ...]]:
     for section, name, shape, what in FILES:
         found[section] = folder.read(name, shape, what, needed=False) or ()
     files = (*folder.names("components", ".yaml"), *folder.names("boards", ".yaml"))
-    read = [folder.read(name, kinds.DOCUMENT, Said("part.named", name=name)) for name in files]
-    found["kinds"] = tuple(kind for listed in read for kind in listed or ())
+    parts = [folder.read(name, kinds.DOCUMENT, Said("part.named", name=name)) for name in files]
+    read = [part for part in parts if part is not None]
+    found["kinds"] = tuple(kind for own, _ in read for kind in own)
+    found["tables"] += tuple(table for _, own in read for table in own)
     return found
 
 
@@ -193,28 +266,37 @@ def _opened(path: Path, reading: Reading) -> tuple[Folder, str]:
     return Folder(full.parent, reading.bag, reading.sources), full.name
 
 
-def _base(said: VariantFile, folder: Folder, reading: Reading) -> Path | None:
-    """Find what a variant is a variant of: a shipped name, a path from its own place, or the ruleset it lies in."""
+def _bases(said: VariantFile, folder: Folder, reading: Reading) -> tuple[tuple[Path, Span | None], ...] | None:
+    """Find what a variant is a variant of: shipped names, paths from its own place, or the ruleset it lies in."""
     if said.of is None:
         if folder.path.name == "variants" and (folder.path.parent / GAME).exists():
-            return folder.path.parent
+            return ((folder.path.parent, None),)
         reading.bag.add("R102", said.span, where=Said("part.variant"), name="of")
         return None
-    name, span = said.of
-    if name is None:
-        return None
+    found: list[tuple[Path, Span | None]] = []
+    for name, span in said.of:
+        base = None if name is None else _base(name, folder, reading)
+        if base is not None:
+            found.append((base, span))
+        elif name is not None:
+            reading.bag.add("R150", span, name=name)
+    return tuple(found) if len(found) == len(said.of) else None
+
+
+def _base(name: str, folder: Folder, reading: Reading) -> Path | None:
     found = reading.find(name) if ID.fullmatch(name) else None
     if found is None and lies_there(folder.path / name):
         found = folder.path / name
-    if found is None:
-        reading.bag.add("R150", span, name=name)
     return found
 
 
-def _laid(documents: Documents, folder: Folder, name: str, said: VariantFile) -> Documents | None:
+def _laid(documents: Documents, step: Step) -> tuple[Documents, Touched] | None:
+    """Lay one variant over the documents; with what it touches."""
+    folder, name, said = step.folder, step.name, step.said
     variant, span = said.variant
     printed = documents.game.name if said.name is None else said.name[0]
-    base, documents = documents, _overlaid(documents, folder, name, said)
+    base = documents
+    documents, touched = _overlaid(documents, folder, name, said)
     if name == VARIANT:
         folder.look_round(VARIANT_FOLDER)
     if variant is None or printed is None:
@@ -228,11 +310,12 @@ def _laid(documents: Documents, folder: Folder, name: str, said: VariantFile) ->
         variants=(*documents.variants, VariantDecl(span, variant, printed)),
     )
     check_choices(documents, folder.bag)
+    check_counts(documents, folder.bag)
     check_names(documents, folder.bag)
-    return documents
+    return documents, touched
 
 
-def _overlaid(documents: Documents, folder: Folder, name: str, said: VariantFile) -> Documents:
+def _overlaid(documents: Documents, folder: Folder, name: str, said: VariantFile) -> tuple[Documents, Touched]:
     """Take away, replace, add, lay the files, set single values, and lay rules over the documents, in this order."""
     base, reader, whole = documents, folder.reader, name == VARIANT
     steps: tuple[tuple[Verb, Overlay | None], ...] = (
@@ -248,4 +331,9 @@ def _overlaid(documents: Documents, folder: Folder, name: str, said: VariantFile
     documents = overlay_files(documents, written, said.add, reader)
     documents = overlay_settings(documents, said.set, reader, base)
     added, gone = (() if one is None else one.rules for one in (said.add, said.remove))
-    return overlay_rules(documents, folder.rules() if whole else (), added, gone, folder.bag)
+    rules = folder.rules() if whole else ()
+    documents = overlay_rules(documents, rules, added, gone, folder.bag)
+    changed = tuple(one for one in (said.remove, said.replace) if one is not None)
+    touched = touched_by(changed, said.add, said.set, written, rules)
+    # An empty list has no place of its own.
+    return documents, tuple((path, span if span.line else said.span) for path, span in touched)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
 from reguli.source.diagnostic import Bag
+from reguli.source.near import near
 from reguli.source.sources import Sources
-from reguli.words.catalogue.catalogue import Catalogue, empty_catalogue, laid_over, open_catalogue
-from reguli.words.grammar.languages import Language
+from reguli.source.span import Span
+from reguli.words.catalogue.catalogue import Catalogue, Entry, empty_catalogue, laid_over, open_catalogue
+from reguli.words.grammar.languages import LANGUAGE_CODES, Language
 from reguli.words.offers.signature import held_to
 from reguli.words.terms.tongue import Tongue, open_tongue, with_lexicon
 
@@ -21,6 +24,12 @@ OWN_WORDS: Final = "words"
 """The folder of a ruleset that holds words of its own, by language."""
 OWN_LEXICON: Final = "lexicon.yaml"
 OWN_WORDINGS: Final = "wordings"
+PO_FILE: Final = ".po"
+
+
+Beside: TypeAlias = Mapping[str, Mapping[str, tuple[str, Span]]]
+"""Sentences that stand beside rules, with their places: by the id of what is worded, by the code of a language."""
+NOTHING_BESIDE: Final[Beside] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +57,14 @@ def open_ruleset_tongue(
     sources: Sources,
     *,
     rules: Mapping[str, str] | None = None,
+    beside: Beside = NOTHING_BESIDE,
 ) -> RulesetTongue:
     """Read everything needed to speak of a ruleset in a language; what is amiss is a finding.
 
     Words lie in ``locales/<code>``; a ruleset may bring ``words/<code>/lexicon.yaml`` and ``words/<code>/wordings.po``,
     which come on top. A ruleset without any words has an empty catalogue, and says so only where a wording is missing. What was
-    written for other rules than ``rules`` (the first halves of signatures, by id) is stale.
+    written for other rules than ``rules`` (the first halves of signatures, by id) is stale. What stands ``beside`` the rules is said
+    where no translator has worded it, in its own language; in the others it is stale too, so that the rule itself is said.
     """
     code, locales = language.code, places.locales
     shipped = (locales / code / f"{ruleset}.lexicon.yaml").is_file()
@@ -70,16 +81,48 @@ def open_ruleset_tongue(
             authored = code == AUTHORED or not (words / AUTHORED).is_dir()
             own = laid_over(own, open_catalogue(code, OWN_WORDINGS, words, bag, sources, authored=authored))
     shared = open_catalogue(code, SHARED, locales, bag, sources, authored=code == AUTHORED)
-    return RulesetTongue(tongue, own if rules is None else held_to(own, rules), shared)
+    held = own if rules is None else held_to(own, rules)
+    return RulesetTongue(tongue, _with_beside(held, beside, bag), shared)
+
+
+def _with_beside(own: Catalogue, beside: Beside, bag: Bag) -> Catalogue:
+    """Add what stands beside the rules; a language that nobody knows is a finding (W312)."""
+    found = dict(own.entries)
+    for name, by_code in beside.items():
+        for code, (_, span) in by_code.items():
+            if code not in LANGUAGE_CODES:
+                bag.add("W312", span, near=near(code, LANGUAGE_CODES), found=code, known=", ".join(LANGUAGE_CODES))
+        if by_code and name not in found:
+            text, span = by_code.get(own.code, next(iter(by_code.values())))
+            found[name] = Entry(name, text, text, span, _Whole(span), stale=own.code not in by_code)
+    return replace(own, entries=MappingProxyType(found)) if len(found) > len(own.entries) else own
+
+
+@dataclass(frozen=True, slots=True)
+class _Whole:
+    """Gives the one place that a sentence beside a rule has."""
+
+    span: Span
+
+    def __call__(self, start: int, end: int) -> Span:
+        return self.span
 
 
 class RulesetTongues:
     """The languages of one ruleset, each read once; what is amiss with one is told whenever it is asked for."""
 
-    def __init__(self, ruleset: str, places: Places, sources: Sources, rules: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        ruleset: str,
+        places: Places,
+        sources: Sources,
+        rules: Mapping[str, str] | None = None,
+        beside: Beside = NOTHING_BESIDE,
+    ) -> None:
         """Read nothing yet."""
         self.ruleset = ruleset
         self.rules = rules
+        self.beside = beside
         self.places = places
         self.sources = sources
         self._open: dict[str, tuple[RulesetTongue, Bag]] = {}
@@ -88,7 +131,9 @@ class RulesetTongues:
         """Give a language ready to speak of the ruleset."""
         if language.code not in self._open:
             found = Bag()
-            opened = open_ruleset_tongue(language, self.ruleset, self.places, found, self.sources, rules=self.rules)
+            opened = open_ruleset_tongue(
+                language, self.ruleset, self.places, found, self.sources, rules=self.rules, beside=self.beside
+            )
             self._open[language.code] = opened, found
         tongue, findings = self._open[language.code]
         bag.extend(findings)
@@ -97,4 +142,6 @@ class RulesetTongues:
 
 def stale_in(tongue: RulesetTongue) -> tuple[str, ...]:
     """Give the ids of the wordings that were written for other rules and are not printed."""
-    return tuple(name for name, entry in tongue.own.entries.items() if entry.stale)
+    return tuple(
+        name for name, entry in tongue.own.entries.items() if entry.stale and entry.span.file.endswith(PO_FILE)
+    )

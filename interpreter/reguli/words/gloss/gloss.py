@@ -99,8 +99,10 @@ class _Gloss(Statements):
                 return self.said_of(citer.node, "rule.always")
             case AdjustRule(define=name):
                 return self.said_of(citer.node, "rule.adjust", name=self.readable(name))
-            case m.BoundRanking(by=by, most=most):
-                return self.said("rule.ranking_most" if most else "rule.ranking_least", value=self.of(by))
+            case m.BoundRanking(by=by, order="lost"):
+                return self.said("rule.ranking_lost", condition=Name(self.condition(by)))
+            case m.BoundRanking(by=by, order=order):
+                return self.said(f"rule.ranking_{order}", value=self.of(by))
             case StageRule():
                 return self._stage(citer.node)
             case _:

@@ -5,7 +5,8 @@ Conditions are said straight and to the contrary; a negation goes inward until i
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any, Final, Literal
 
 from reguli.model.tree import terms as t
 from reguli.model.types import CollectionType, ElementType, NumberType, TruthType
@@ -20,6 +21,8 @@ OF_OPTION: Final = "option:"
 FIELDS: Final = {"one": "variable", "items": "arguments"}
 """What the fields of bound nodes are called that templates call otherwise."""
 _AT_MOST: Final = {"<=": ("at_most", True), ">": ("at_most", False), ">=": ("at_least", True), "<": ("at_least", False)}
+_MIRRORED: Final[Mapping[str, Literal["<", "<=", ">", ">="]]] = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
+"""A number that is written is said last: what there is, is less than 3."""
 
 
 class Phrases(Nouns):
@@ -60,6 +63,8 @@ class Phrases(Nouns):
         match term:
             case t.Constant():
                 return self._constant(term)
+            case t.Known():
+                return self.of(term.written)
             case t.Local():
                 return self.variable(term.variable)
             case t.Elements():
@@ -93,8 +98,18 @@ class Phrases(Nouns):
                 return self._filtered(term)
             case t.Interval():
                 return self._interval(term)
+            case t.Several():
+                return self.of(term.domain)
             case t.Listed():
                 return self.everything(term.items)
+            case t.Ranked():
+                return self.phrase("ranked", term, domain=self.members(term.variable, term.domain, term.where))
+            case t.Matched():
+                pair = {"left": self.one(term.left), "right": self.one(term.right), "among": self.of(term.left_domain)}
+                condition = Name(self.condition(term.where))
+                return self.made("matched", **pair, others=self.of(term.right_domain), condition=condition)
+            case t.Part():
+                return self.phrase("part", term)
             case t.SetOperation():
                 return self.phrase(_HOW[term.operator], term)
             case t.Apply():
@@ -180,6 +195,10 @@ class Phrases(Nouns):
                 return self.made(term.name, domain=domain)
             case (("min" | "max"), _):
                 return self.made(f"{term.name}imum", items=arguments)
+            case "parts", (domain, *_):
+                return self.made("parts", domain=domain)
+            case "longest", (domain, *_):
+                return self.made("longest", domain=domain)
             case "cheapest_path", (start, target, *_):
                 return self.made("cheapest", start=start, target=target)
             case (("next" | "previous"), (what, *steps)):
@@ -240,6 +259,8 @@ class Phrases(Nouns):
 
     def _compared(self, term: t.Compare, holds: bool) -> str:
         if term.operator in _AT_MOST:
+            if isinstance(term.left, t.Constant) and not isinstance(term.right, t.Constant):
+                term = t.Compare(term.type, _MIRRORED[term.operator], term.right, term.left)
             name, straight = _AT_MOST[term.operator]
             if not (_is_zero(term.right) and term.operator == ">"):
                 return self._clause(name, straight == holds, left=self._measured(term.left), right=self.of(term.right))

@@ -57,13 +57,17 @@ class Statements(Phrases):
                 return self.said_of(statement, "move_from", "move", what=self.of(pieces), target=target_end)
             case b.Transfer():
                 return self.said_of(statement, "move_some", "move_all", amount=self._amount(statement))
+            case b.TakeTop(target=target, top=top) if statement.amount is not None and target is not None:
+                return self.said_of(
+                    statement, "draw_some", amount=self._amount(statement), target=self._end(target, top)
+                )
             case b.TakeTop(source=source, top=top):
                 end = self.of(source) if top else self._end(source, top)
                 return self.said_of(statement, "draw_to", "draw", source=end)
             case b.Mix():
                 return self.said_of(statement, "shuffle")
             case b.Cast():
-                return self.said_of(statement, "lot")
+                return self.said_of(statement, "lot_weighed", "lot")
             case b.Enlist(place=place, adding=adding):
                 return self.said_of(statement, "join" if adding else "leave", place=self._place(place))
             case b.Order(place=place):
@@ -77,14 +81,16 @@ class Statements(Phrases):
             case b.Perform(procedure=name, later=later):
                 run = ("run_later", "") if later else ("run_for", "run")
                 return self.said_of(statement, *run, name=self.readable(name))
-            case b.PerformPiece(field=name):
-                return self.said_of(statement, "piece_effect", name=self.readable(name))
+            case b.PerformPiece(field=name, later=later):
+                return self.said_of(
+                    statement, "piece_effect_later" if later else "piece_effect", name=self.readable(name)
+                )
             case b.Announce(event=name):
                 return self.said_of(statement, "announce_for", "announce", name=self.readable(name))
             case _:
                 return self._nested(statement)
 
-    def _nested(self, statement: b.Branch | b.Each | b.Loop | b.Times | b.Around) -> str:
+    def _nested(self, statement: b.Branch | b.Each | b.Loop | b.Times | b.Around | b.Turn) -> str:
         match statement:
             case b.Branch():
                 return self.said_of(statement, "branch_else", "branch")
@@ -92,6 +98,8 @@ class Statements(Phrases):
                 return self._each(statement)
             case b.Loop():
                 return self.said_of(statement, "loop")
+            case b.Turn():
+                return self.said_of(statement, "turn")
             case b.Times(count=count):
                 often = self.of(count)
                 return self.said_of(
@@ -141,7 +149,7 @@ class Statements(Phrases):
             return self.of(zone)
         return self.made("top" if top else "bottom", zone=self.of(zone))
 
-    def _amount(self, statement: b.Transfer) -> Value:
+    def _amount(self, statement: b.Transfer | b.TakeTop) -> Value:
         """Say how many of what: 3 crates, as many cards as …; None where it is everything."""
         if statement.amount is None:
             return None
@@ -181,7 +189,8 @@ class Statements(Phrases):
     def ask(self, ask: b.Ask) -> str:
         """Say who decides between what; the options have glosses of their own."""
         names = Name(", ".join(self.quoted(option.name).text for option in ask.options))
-        return self.said_of(ask, "ask_again" if ask.repeatedly else "ask", name=Name(ask.name), options=names)
+        how = "ask_each" if ask.each_once else "ask_again" if ask.repeatedly else "ask"
+        return self.said_of(ask, how, name=Name(ask.name), options=names)
 
     def option(self, option: b.BoundOption, actor: Value) -> str:
         """Say what somebody may choose, what must hold, and what comes of it."""
@@ -197,4 +206,12 @@ class Statements(Phrases):
         if isinstance(parameter.variable.type, NumberType) and isinstance(parameter.domain, t.Interval):
             low, high = self.of(parameter.domain.low), self.of(parameter.domain.high)
             return Name(self.said("rule.choice_between", name=Name(parameter.variable.name), low=low, high=high))
+        if isinstance(parameter.domain, t.Several):
+            return Name(self._several(parameter.domain))
         return Name(self.said_of(parameter, "rule.choice_of"))
+
+    def _several(self, several: t.Several) -> str:
+        low, high, domain = self.of(several.least), self.of(several.most), self.of(several.domain)
+        if several.least == several.most:
+            return self.said("rule.choice_some", amount=low, domain=domain)
+        return self.said("rule.choice_range", low=low, high=high, domain=domain)

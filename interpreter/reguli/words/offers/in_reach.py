@@ -224,6 +224,8 @@ def argument_names(reason: BoundReason) -> tuple[str, ...]:
 def term_name(term: t.Term) -> str:
     """Name a value after what it is; ``value`` where it has no name of its own."""
     match term:
+        case t.Known():
+            return term_name(term.written)
         case t.Local():
             return term.variable.name
         case t.Apply():

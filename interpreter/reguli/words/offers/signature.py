@@ -153,8 +153,8 @@ class _Writer:
         match node:
             case StageRule():
                 return self._stage(node)
-            case m.BoundRanking(most=most):
-                return _joined("ranking", ("most" if most else "least", *self._fields(node, "variable", "by")))
+            case m.BoundRanking(order=order):
+                return _joined("ranking", (order, *self._fields(node, "variable", "by")))
             case b.BoundOption():
                 return self._option(node)
             case b.Ask() | b.Guard():

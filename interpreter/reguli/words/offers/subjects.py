@@ -16,7 +16,7 @@
 ``constant:ID``, ``table:ID``          numbers of the game
 ``kind:ID``, ``state:OWNER.ID``        what there is, and what is kept of it: a name, of a flag what holds ("has passed")
 ``element:KIND/ID``                    what one element is called that has no name and no term
-``ranking:most TEXT``                  each criterion of the final ranking, most or least, as written
+``ranking:most TEXT``                  each criterion of the final ranking, most, least or lost, as written
 ``statement:ID``                       a numbered statement of the rulebook, ``needed`` where it states a rule
 ``ruling:ID``                          the question that such a statement answers, where the rulebook leaves it open
 ``example:ID``                         a worked example
@@ -175,8 +175,8 @@ class _Lister:
                 yield self._made("stage", f"stage:{stage}", citer)
                 if citer.node.bound.sources:
                     yield self._made("transition", f"transition:{stage}", citer)
-            case m.BoundRanking(most=most, text=text):
-                yield self._made("ranking", f"ranking:{'most' if most else 'least'} {text}", citer)
+            case m.BoundRanking(order=order, text=text):
+                yield self._made("ranking", f"ranking:{order} {text}", citer)
             case _:
                 yield from self._of_rule(citer)
 

@@ -1,0 +1,64 @@
+"""Rules as written, those of files first, then those on pieces in the order of the box."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TypeVar
+
+from reguli.language.tree.items import Adjust, Always, Item, Waive, When
+from reguli.model.binding.world import World
+from reguli.model.kinds import cell_of
+from reguli.model.standing.pieces import Piece, Rule
+from reguli.ruleset.declared.standing import RULES
+from reguli.ruleset.documents import ElementDecl, KindDecl
+
+T = TypeVar("T")
+
+
+def every_rule(world: World) -> tuple[Rule[Item], ...]:
+    """Give every rule, in the order of files and lines, then of kinds and elements."""
+    in_files = (Rule(item, None) for file in world.documents.rules for item in file.items)
+    kinds = (kind for kind in world.documents.kinds if kind.id in world.kinds)
+    on_pieces = (rule for kind in kinds if world.kinds[kind.id].declared is kind for rule in _on_pieces(kind))
+    return (*in_files, *on_pieces)
+
+
+def rules_of(world: World, sort: type[T]) -> tuple[Rule[T], ...]:
+    """Give every rule of one sort, in the same order."""
+    return tuple(Rule(rule.item, rule.piece) for rule in every_rule(world) if isinstance(rule.item, sort))
+
+
+def _on_pieces(kind: KindDecl) -> Iterator[Rule[Item]]:
+    for index, element in enumerate(kind.elements):
+        piece = Piece(kind.id, index, element.id, kind.in_force, element.span)
+        seen: set[type[Item]] = set()
+        for item in (*kind.rules, *_own(element)):
+            yield Rule(replace(item, name=_called(item, f"{kind.id}/{element.id}", seen)), piece)
+            seen.add(type(item))
+
+
+def _own(element: ElementDecl) -> tuple[Item, ...]:
+    cell = cell_of(element, RULES)
+    return () if cell is None else cell.items
+
+
+def _called(item: Item, piece: str, seen: set[type[Item]]) -> str:
+    """Name a rule after its piece, and by its own name where it has one or is the second of its sort."""
+    plain = type(item) not in seen and item.name == _default(item)
+    return piece if plain else f"{piece}/{item.name}"
+
+
+def _default(item: Item) -> str:
+    """Give the name of a rule that was given none."""
+    match item:
+        case When():
+            return item.event
+        case Adjust():
+            return item.target
+        case Waive():
+            return item.reason
+        case Always():
+            return item.reason.name
+        case _:
+            return ""

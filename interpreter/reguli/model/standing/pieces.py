@@ -1,0 +1,31 @@
+"""A rule and the piece that it stands on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from reguli.ruleset.documents import InForce
+from reguli.source.kept import Kept, kept
+from reguli.source.span import Span
+
+T = TypeVar("T")
+
+
+@kept
+class Piece(Kept):
+    """The element that a rule stands on: its kind and number there, and when the rules of that kind are in force."""
+
+    kind: str
+    index: int
+    name: str
+    force: InForce | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Rule(Generic[T]):
+    """One rule, and the piece that it stands on, if it does. On a piece the rule is called ``KIND/ELEMENT`` or ``KIND/ELEMENT/NAME``."""
+
+    item: T
+    piece: Piece | None

@@ -1,0 +1,95 @@
+"""Layouts of a game held to a variant of it: what is gone is left out, what is new has a place of its own at the end.
+
+A layout that the variant brings itself is its author's business, and stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from reguli.model.ruleset import Ruleset
+from reguli.publish.layouts import book, card
+from reguli.ruleset.documents import InventoryEntry
+from reguli.source.span import Span
+
+VARIANT: Final = "variant"
+"""The section of what a variant adds; its heading is ``section:variant`` of the interface."""
+
+
+def completed_card(layout: card.Layout, ruleset: Ruleset, *, stating: bool) -> card.Layout:
+    """Give the layout of a card with the phases of the variant, and with its statements if it is ``stating`` them."""
+    span = layout.sections[0].span if layout.sections else None
+    if span is None or not _inherited(span, ruleset):
+        return layout
+    sections = tuple(
+        replace(section, parts=tuple(_fitted(part, ruleset) for part in section.parts)) for section in layout.sections
+    )
+    added = tuple(card.Quote(entry.span, entry.id) for entry in _added(span, ruleset) if stating)
+    if added:
+        sections = (*sections, card.SectionDecl(added[0].span, VARIANT, False, (), added, shared=True))
+    return replace(layout, sections=sections)
+
+
+def completed_book(layout: book.BookLayout, ruleset: Ruleset) -> book.BookLayout:
+    """Give the layout of a book without statements that are gone, and with those of the variant."""
+    span = layout.sections[0].span if layout.sections else None
+    if span is None or not _inherited(span, ruleset):
+        return layout
+    there = {entry.id for entry in ruleset.documents.inventory}
+    sections = tuple(
+        replace(section, parts=tuple(kept for part in section.parts if (kept := _without(part, there)) is not None))
+        for section in layout.sections
+    )
+    added = tuple(book.ParagraphPart(one.span, (card.Quote(one.span, one.id),)) for one in _added(span, ruleset))
+    if added:
+        listed = book.ListPart(added[0].span, added, ordered=False)
+        sections = (*sections, book.BookSectionDecl(listed.span, VARIANT, False, (listed,), shared=True))
+    return replace(layout, sections=sections)
+
+
+def _home(span: Span) -> str:
+    return span.file.partition("/")[0]
+
+
+def _inherited(span: Span, ruleset: Ruleset) -> bool:
+    variants = ruleset.documents.variants
+    return bool(variants) and _home(span) != _home(variants[-1].span)
+
+
+def _added(span: Span, ruleset: Ruleset) -> Iterable[InventoryEntry]:
+    """Give the statements that came after the layout was written, in other folders than its own, and that some rule carries."""
+    listed = ruleset.documents.inventory
+    return [one for one in listed if _home(one.span) != _home(span) and ruleset.citations.get(one.id)]
+
+
+def _fitted(part: card.Part, ruleset: Ruleset) -> card.Part:
+    """Give a part with the phases there are, and without statements that are gone."""
+    if isinstance(part, card.Say):
+        return _say(part, ruleset)
+    if not isinstance(part, card.PhasesPart):
+        return part
+    said = {name: (name, span, tuple(_say(one, ruleset) for one in says)) for name, span, says in part.said}
+    return replace(part, said=tuple(said.get(name, (name, part.span, ())) for name in ruleset.documents.game.round))
+
+
+def _say(say: card.Say, ruleset: Ruleset) -> card.Say:
+    there = {entry.id for entry in ruleset.documents.inventory}
+    return replace(say, cites=tuple(cite for cite in say.cites if cite in there))
+
+
+def _without(part: book.BookPart, there: set[str]) -> book.BookPart | None:
+    """Leave out the statements that are gone; None where nothing is left."""
+    match part:
+        case book.ParagraphPart():
+            left = tuple(one for one in part.statements if one.id in there)
+            return replace(part, statements=left) if left else None
+        case book.ListPart():
+            kept = (_without(item, there) for item in part.items)
+            items = tuple(item for item in kept if isinstance(item, book.ParagraphPart))
+            return replace(part, items=items) if items else None
+        case book.TabledPart():
+            return replace(part, states=tuple(one for one in part.states if one.id in there))
+        case _:
+            return part

@@ -1,0 +1,51 @@
+"""Drawings: lines of letters, of boards and of shapes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from reguli.reading.reader import Reader
+from reguli.reading.values import written
+from reguli.source.said import Said, Value
+from reguli.source.span import Span
+from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
+
+LARGEST_SIDE: Final = 100
+EMPTY: Final = ". "
+"""What is no part of a shape."""
+Point = tuple[int, int]
+
+
+def letters(node: Node, what: Value, reader: Reader) -> tuple[tuple[Point, str, Span], ...]:
+    """Read a drawing: each letter with its column and line, both from 0, and its place; a blank is none."""
+    found = written(reader, node, what)
+    if found is None:
+        return ()
+    text, file, first, left = found
+    read = [
+        ((column, line), letter, Span(file, first + line, left + column, first + line, left + column + 1))
+        for line, row in enumerate(text.split("\n"))
+        for column, letter in enumerate(row)
+        if letter != " "
+    ]
+    for side in (max((point[0] for point, *_ in read), default=0), max((point[1] for point, *_ in read), default=0)):
+        if side >= LARGEST_SIDE:
+            reader.bag.add("R105", node.span, what=what, found=str(side + 1), low=1, high=LARGEST_SIDE)
+            return ()
+    if not read:
+        reader.wrong(node, what, Said("sort.drawing"))
+    return tuple(read)
+
+
+def drawn_shape(node: Node, what: Value, reader: Reader) -> tuple[Point, ...]:
+    """Read ``drawn:``, a list of lines or one: the columns and lines of its letters; '.' and blanks are no part of it."""
+    items = node.items if isinstance(node, Sequence) else (node,)
+    lines = [reader.text(item, what) or "" for item in items if not isinstance(item, Mapping)]
+    if isinstance(node, Scalar):
+        lines = lines[0].split("\n")
+    found = tuple(
+        (column, line) for line, text in enumerate(lines) for column, letter in enumerate(text) if letter not in EMPTY
+    )
+    if not found:
+        reader.wrong(node, what, Said("sort.drawing"))
+    return found

@@ -1,0 +1,141 @@
+"""Options at any time of one's turn: offered whatever is asked, nested and afterwards, and then it is asked again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import reguli
+
+FILES = {
+    "game.yaml": "ruleset: hikes\nlanguage: 1\nversion: 1.0.0\nname: Hikes\nplayers: {min: 2, max: 2}\nround: [going]\n",
+    "state.yaml": "player:\n  breaths: {number: number, range: [0, 9]}\n  cups: {number: number, range: [0, 9]}\n"
+    "  steps: {number: number, range: [0, 9]}\n",
+    "rules/hikes.rules": """\
+options at_any_time(walker: player) during turn of walker:
+    breathe:
+        needs walker.breaths = 0 because breathed
+        add 1 to walker.breaths
+    drink:
+        needs walker.cups <= 1 because had_enough
+        run pour(walker)
+
+procedure pour(walker: player):
+    decide cup by walker:
+        small:
+            add 1 to walker.cups
+        large:
+            add 1 to walker.cups
+            add 1 to walker.cups
+
+phase going:
+    for walker in players:
+        turn of walker:
+            decide deed by walker:
+                climb:
+                    run climb_on(walker)
+                pour_out:
+                    run pour(walker)
+                shout:
+                    announce shouted(walker)
+                try_hard:
+                    run hard(walker)
+    end game
+
+procedure climb_on(walker: player):
+    decide way by walker:
+        left:
+            add 1 to walker.steps
+        right:
+            add 1 to walker.steps
+    decide advice by next(walker):
+        wise:
+            add 1 to walker.steps
+        foolish:
+            add 1 to walker.steps
+
+event shouted(walker: player)
+
+when heard: shouted(any walker) then:
+    decide echo by walker:
+        listen:
+            add 1 to walker.steps
+        laugh:
+            add 1 to walker.steps
+
+procedure hard(walker: player):
+    decide effort by walker, repeatedly, all or nothing:
+        push:
+            add 1 to walker.steps
+        enough:
+            needs walker.steps > 0 because not_a_step
+            end effort
+""",
+}
+
+
+@pytest.fixture
+def hike(tmp_path: Path) -> reguli.Playthrough:
+    folder = tmp_path / "hikes"
+    for name, text in FILES.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return reguli.load(str(folder)).start(players=2, seed=1, play_forced=False)
+
+
+def asked(hike: reguli.Playthrough) -> str:
+    assert hike.decision is not None
+    return hike.decision.name
+
+
+def test_it_is_asked_again_after_an_option_at_any_time(hike: reguli.Playthrough) -> None:
+    hike.apply("breathe")
+    assert asked(hike) == "deed"
+    assert hike.why("breathe")[0].name == "breathed"
+    assert hike.moves() == ["climb", "pour_out", "shout", "try_hard", "drink"]
+
+
+def test_it_is_offered_in_decisions_within(hike: reguli.Playthrough) -> None:
+    hike.apply("climb")
+    hike.apply("breathe")
+    assert asked(hike) == "way"
+    assert hike.value("seat_1.breaths") == 1
+
+
+def test_not_to_others_in_that_turn(hike: reguli.Playthrough) -> None:
+    hike.apply("climb")
+    hike.apply("left")
+    assert asked(hike) == "advice"
+    assert hike.moves() == ["wise", "foolish"]
+    assert hike.why("breathe")[0].name == "turn_of_another"
+    assert "turn" in hike.say_why("breathe")[0]
+
+
+def test_what_it_asks_itself_offers_none_and_keeps_a_frame_of_its_own(hike: reguli.Playthrough) -> None:
+    # The same procedure waits for a cup already.
+    hike.apply("pour_out")
+    hike.apply("drink")
+    assert (asked(hike), hike.moves()) == ("cup", ["small", "large"])
+    hike.apply("large")
+    assert asked(hike) == "cup"
+    assert hike.value("seat_1.cups") == 2
+    hike.apply("small")
+    assert hike.value("seat_1.cups") == 3
+    assert hike.value("at_turn = seat_2")
+
+
+def test_it_is_offered_in_what_comes_afterwards(hike: reguli.Playthrough) -> None:
+    hike.apply("shout")
+    assert asked(hike) == "echo"
+    hike.apply("drink")
+    hike.apply("small")
+    assert asked(hike) == "echo"
+    hike.apply("listen")
+    assert hike.value("at_turn = seat_2")
+    assert hike.value("seat_1.steps + seat_1.cups") == 2
+
+
+def test_not_in_what_is_all_or_nothing(hike: reguli.Playthrough) -> None:
+    hike.apply("try_hard")
+    assert hike.moves() == ["push"]
