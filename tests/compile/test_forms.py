@@ -32,12 +32,14 @@ WALKED_TERMS: Mapping[str, str] = {
     "Contents list": "its members are copied out of their slots, as they would be here",
     "Contents set": "its members stand as flags, which somebody has to go through anyway",
     "Contents zone stack": "the order of a stack is read backwards, and from what is known of it",
+    "Lies": "the number of a place is a fault where the piece lies at none; elements are written out",
     "Local list": "a list that was computed beforehand is copied out of its slots, as it would be here",
     "Matched": "its time goes into seeking partners, which is a function either way",
     "Part": "one group is taken out of a tuple",
     "PieceCondition": "which condition is asked is known in play only: one of many closures is called either way",
     "Ranked": "its time goes into the values it ranks by, which are written, and into sorting",
     "Several": "the sets that a move may choose are numbered, not listed; options that choose sets are listed by the walker",
+    "Tracked": "what is tracked of somebody who may be nobody is asked for in few places; of everybody else it is written out",
 }
 WRITTEN_OUT = {"abs", "count", "is_none", "max", "min"}
 """Functions of the language that are written as operators and functions of Python; the others are called as they are."""

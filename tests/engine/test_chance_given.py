@@ -119,7 +119,10 @@ def test_what_is_prescribed_twice_is_told(
 
 def test_a_stack_of_a_player_has_one_name_and_is_found_by_all(own_decks: Playable) -> None:
     names = ("anna", "ben")
-    assert [site.name for site in chance_sites(own_decks, names) if site.owner] == ["anna.pile", "ben.pile"]
+    assert [site.name for site in chance_sites(own_decks, names) if site.field is not None and site.field.several] == [
+        "anna.pile",
+        "ben.pile",
+    ]
     wanted = {"player.pile.1": [["ox", "emu"]]}
     for word in ("ben.pile", "BEN.pile", "seat_2.pile"):
         assert read_prescribed(own_decks, {word: [["ox", "emu"]]}, names) == wanted

@@ -56,7 +56,7 @@ def mix_pieces(played: Playthrough, slots: Slots, kind: str, viewer: int, lots: 
         (field, owner)
         for field in program.layout.fields.values()
         if field.declared.order == "stack" and field.declared.of == kind
-        for owner in range(field.owners)
+        for owner in range(field.places)
     ]
     known = {card for field, owner in stacks for card in cards_known(played, field, owner, viewer)}
     unseen = [
@@ -75,7 +75,7 @@ def mix_pieces(played: Playthrough, slots: Slots, kind: str, viewer: int, lots: 
 
 
 def mix_values(program: Playable, slots: Slots, field: FieldSlots, viewer: int, lots: Random) -> None:
-    unseen = [owner for owner in range(field.owners) if not sees(program, slots, field, owner, viewer)]
+    unseen = [owner for owner in range(field.places) if not sees(program, slots, field, owner, viewer)]
     stretches = [slots[field.base + owner * field.stride :][: field.stride] for owner in unseen]
     for owner, stretch in zip(unseen, lots.sample(stretches, len(stretches)), strict=True):
         at = field.base + owner * field.stride

@@ -102,7 +102,7 @@ def test_a_contract_goes_into_a_free_slot_of_ones_own_which_gives_its_benefit() 
     assert sitting.refused("take_contract two_coin") == ["not_yours"]
     sitting.play("a: take_contract one_coin")
     assert sitting.value("a.coins") == 7
-    assert sitting.value("offer") == ["flag_2"]
+    assert sitting.value("offer") == "flag_2"
 
 
 def test_a_contract_is_fulfilled_by_one_ware_of_each_colour() -> None:

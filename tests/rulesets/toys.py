@@ -76,7 +76,7 @@ def assert_conserved(program: Playable, slots: Sequence[int]) -> None:
 def _assert_pieces(program: Playable, slots: Sequence[int], kind: str, zones: Sequence[FieldSlots]) -> None:
     first = program.layout.places[kind]
     places = list(slots[first : first + program.layout.size_of(kind)])
-    numbers = {field.zone + owner: (field, owner) for field in zones for owner in range(field.owners)}
+    numbers = {field.zone + owner: (field, owner) for field in zones for owner in range(field.places)}
     assert set(places) <= set(numbers), (kind, places)
     for number, (field, owner) in numbers.items():
         lying = [piece for piece, place in enumerate(places) if place == number]
@@ -97,7 +97,7 @@ def _assert_tokens(program: Playable, slots: Sequence[int], kind: str, zones: Se
         amounts = [
             slots[field.base + owner * field.stride + (variety if field.capacity > 1 else 0)]
             for field in zones
-            for owner in range(field.owners)
+            for owner in range(field.places)
         ]
         assert min(amounts) >= 0, (kind, variety)
         assert sum(amounts) == declared.supply[variety], (kind, variety)

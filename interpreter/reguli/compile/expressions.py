@@ -14,11 +14,13 @@ from reguli.compile.source import Lines, Module, indented
 from reguli.ir.closures import Closure, Lister, MadeStep
 from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE, FieldSlots, Layout
 from reguli.ir.program import GiveStep, GuardStep, ParameterStep, Slots, Step
+from reguli.ir.walking.back import gathered, kind_of, lying
 from reguli.ir.walking.builtins import function_of, must_be_there
 from reguli.ir.walking.graphs import Distances
 from reguli.ir.walking.listing import COST_OF_TRY, walked_lister
+from reguli.ir.walking.numbers import COMPARISONS, LARGEST
 from reguli.ir.walking.places import SlotOf
-from reguli.ir.walking.values import LARGEST, Values
+from reguli.ir.walking.values import Values
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
 from reguli.model.tree.reads import parts_of
@@ -135,11 +137,26 @@ class Written(Values):
             case t.Fixed(_, kind, field, element):
                 values = self.ruleset.kinds[kind].values[field]
                 table = tuple(NONE if value is None else value for value in values)
+                if isinstance(term.type, ElementType) and self.lacks(element):
+                    return f"{self.module.thing('T', (*table, NONE))}[{self.text(element, known)}]"
                 return f"{self.module.thing('T', table)}[{self.sure_text(element, field, known)}]"
             case t.Contents(_, zone):
                 return self._contents_text(zone, known)
+            case t.Tracked(ElementType(), _, owner) | t.Occupant(_, t.Tracked(_, _, owner)) if owner and self.lacks(
+                owner
+            ):
+                # Asked of nobody it is nobody: rare, so that it is left to the walker.
+                return None
             case t.Tracked(_, field) if self.layout.fields[field].declared.form in ("number", "flag", "element"):
                 return f"s[{self._base_text(term, known)}]"
+            case t.Gathered(_, kind, _, element):
+                return f"{self.module.thing('T', gathered(self.ruleset, term))}[{self.sure_text(element, kind, known)}]"
+            case t.Lies(ElementType(), _, _, piece):
+                first, name = self.layout.places[kind_of(piece)], self.module.new("x")
+                back = f"{self.module.thing('T', lying(self.layout, term))}[s[{first} + {name}]]"
+                return f"({back} if ({name} := {self.text(piece, known)}) >= 0 else {number(NONE)})"
+            case t.Occupant(_, t.Tracked() as zone):
+                return self._occupant_text(zone, known)
             case t.Amount(_, zone):
                 return self._amount_text(zone, known)
             case t.Cell(_, table, keys):
@@ -163,6 +180,11 @@ class Written(Values):
 
     def _operation(self, term: t.Term, known: Locals) -> str | None:
         match term:
+            case t.Compare(_, sign, left, right) if isinstance(left.type, ElementType) and self.compared_lack(
+                COMPARISONS[sign], left, right
+            ):
+                a, b, one, other = self.text(left, known), self.text(right, known), *map(self.module.new, "xx")
+                return f"(({one} := {a}) >= 0 and ({other} := {b}) >= 0 and {one} {SIGNS[sign]} {other})"
             case t.Compare(_, sign, left, right):
                 return f"({self.text(left, known)} {SIGNS[sign]} {self.text(right, known)})"
             case t.Negation(_, operand):
@@ -259,12 +281,29 @@ class Written(Values):
 
     def _numbered(self, term: t.Tracked, first: int, stride: int, known: Locals) -> str:
         """Write the number that belongs to the element whose field or zone it is, numbers going on from ``first`` by ``stride``."""
+        if term.keys:
+            place = self._place_text(term, known)
+            return f"{first} + {place}" if stride == 1 else f"{first} + {place} * {stride}"
         if term.owner is None:
             return str(first)
         if isinstance(term.owner, t.Constant):
             return str(first + term.owner.value * stride)
         index = self.sure_text(term.owner, term.field, known)
         return f"{first} + {index}" if stride == 1 else f"{first} + {index} * {stride}"
+
+    def _place_text(self, term: t.Tracked, known: Locals) -> str:
+        """Write the number of the place of a field that has keys."""
+        field = self.layout.fields[term.field]
+        text = "" if term.owner is None else self.sure_text(term.owner, term.field, known)
+        for key, slots in zip(term.keys, field.keys, strict=True):
+            if slots.kind is not None:
+                at = self.sure_text(key, term.field, known)
+            else:
+                name, last = self.module.new("x"), slots.low + slots.size - 1
+                inside = f"{slots.low} <= ({name} := {self.text(key, known)}) <= {last}"
+                at = f"({name} - {slots.low} if {inside} else out_of_keys({field.name!r}, [{name}]))"
+            text = f"({text} * {slots.size} + {at})" if text else at
+        return text
 
     def _contents_text(self, zone: t.Term, known: Locals) -> str | None:
         """Write which unique pieces lie in a zone without an order."""
@@ -279,6 +318,17 @@ class Written(Values):
         lines = [f"return [i for i, z in enumerate({places}) if z == q]"]
         function = self.module.write(self.module.new("h"), ("s", "q"), lines)
         return f"{function}(s, {self._numbered(zone, field.zone, 1, known)})"
+
+    def _occupant_text(self, zone: t.Tracked, known: Locals) -> str:
+        """Write what lies in a zone of one."""
+        field = self.layout.fields[zone.field]
+        kind = field.declared.of or ""
+        if kind not in self.layout.places:
+            return f"only_of(s, {self._base_text(zone, known)}, {field.capacity})"
+        first = self.layout.places[kind]
+        return (
+            f"piece_in(s, {self._numbered(zone, field.zone, 1, known)}, {first}, {first + self.layout.size_of(kind)})"
+        )
 
     def _amount_text(self, zone: t.Term, known: Locals) -> str | None:
         """Write how many tokens lie in a zone, of one variety or of all."""

@@ -13,8 +13,8 @@ from reguli.ir.faults import RulesFault
 from reguli.ir.layout import LOOKS
 from reguli.ir.walking.collections_of import common, without
 from reguli.ir.walking.entering import kept
-from reguli.ir.walking.places import write_members
-from reguli.ir.walking.values import bounded, divide, looked_up
+from reguli.ir.walking.numbers import bounded, divide, looked_up, out_of_keys
+from reguli.ir.walking.places import only_of, piece_in, write_members
 
 INDENT = "    "
 Lines = list[str]
@@ -37,6 +37,9 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
     divide,
     kept,
     looked_up,
+    only_of,
+    out_of_keys,
+    piece_in,
     too_much,
     without,
     write_members,

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.engine.playing.legal import Move
+from reguli.ir.layout import FieldSlots
 from reguli.ir.program import Choice, Decide, Program, ZoneValue
 from reguli.ir.walking.sets import members_of, number_of
 from reguli.model import types as ty
@@ -125,6 +126,8 @@ def value_plain(
             if counted:
                 return _whole(value)
             return [element(pieces, item) for item in _items(value)]
+        case ty.KeyedType():
+            raise AssertionError(kind)
 
 
 def _whole(value: object) -> int:
@@ -143,14 +146,26 @@ def zone_text(program: Program, zone: int, names: Sequence[str] = (), *, ids: bo
     """Name a zone: ``deck``, ``market``, ``anna.cards``."""
     if zone < 0:
         return "nowhere"
-    field, owner = program.layout.zone_fields[zone]
-    return place_text(program, field, owner, names, ids=ids)
+    field, place = program.layout.zone_fields[zone]
+    return place_text(program, field, place, names, ids=ids)
 
 
-def place_text(program: Program, field: str, owner: int, names: Sequence[str] = (), *, ids: bool = False) -> str:
-    """Name a state field of one owner (0 for the game): ``deck``, ``anna.money``."""
+def place_text(program: Program, field: str, place: int, names: Sequence[str] = (), *, ids: bool = False) -> str:
+    """Name one place of a state field: ``deck``, ``anna.money``, ``worth[salt]``, ``anna.steps[thaler]``."""
     kind, _, name = field.partition(".")
-    return name if kind == "game" else f"{element_text(program, kind, owner, names, ids=ids)}.{name}"
+    slots = program.layout.fields[field]
+    if slots.keys:
+        name = f"{name}[{','.join(key_texts(program, slots, place, names))}]"
+    return name if kind == "game" else f"{element_text(program, kind, slots.owner_of(place), names, ids=ids)}.{name}"
+
+
+def key_texts(program: Program, field: FieldSlots, place: int, names: Sequence[str] = ()) -> list[str]:
+    """Name the keys of a place: elements by id (a player by name), numbers in digits."""
+    found = zip(field.keys, field.keys_of(place), strict=True)
+    return [
+        str(index) if key.kind is None else element_text(program, key.kind, index, names, ids=True)
+        for key, index in found
+    ]
 
 
 # -- moves -----------------------------------------------------------------------------------------------------

@@ -73,7 +73,7 @@ def find_alike(ruleset: Ruleset, layout: Layout) -> Alike:
         slot
         for name, field in layout.fields.items()
         if field.declared.form != "zone" and name not in inside.fields
-        for slot in range(field.base, field.base + field.owners * field.stride)
+        for slot in range(field.base, field.base + field.places * field.stride)
     )
     return Alike(kinds, unread, tuple(layout.late))
 
@@ -136,6 +136,9 @@ class _Inside:
         for declared in ruleset.state.values():
             if declared.form == "zone" and declared.order == "stack" and declared.of:
                 self.ordered.add(declared.of)
+            self.ordered.update(key.name for key in declared.by if key.low is None)
+            if declared.by and declared.form == "zone":
+                self.ordered.add(declared.owner)
         for term in self.terms:
             self._look_at(term)
         for statement in self.statements:
@@ -146,6 +149,12 @@ class _Inside:
             case t.Builtin(type=found, name=name, arguments=arguments) if name not in UNORDERED:
                 for one in (found, *(argument.type for argument in arguments)):
                     self._order(one)
+            case t.Gathered():
+                self._order(term.type)
+                self._order(term.element.type)
+            case t.Lies():
+                # Whose zone it is may be any element: whoever has such zones is told apart.
+                self.ordered.update(zone.partition(".")[0] for zone in term.zones)
             case t.Fixed(type=found) | t.Ranked(type=found) | t.Part(type=found):
                 self._order(found)
             case t.Cell(keys=keys):
@@ -211,9 +220,10 @@ def _alike_kind(kind: Kind, inside: _Inside, layout: Layout) -> AlikeKind | None
     for field in layout.fields.values():
         declared = field.declared
         if declared.owner == kind.id:
-            columns += ((field.base + offset, field.stride) for offset in range(field.stride))
+            width = field.stride * field.each
+            columns += ((field.base + offset, width) for offset in range(width))
             zones += _lying_inside(field, layout)
-        starts = range(field.base, field.base + field.owners * field.stride, field.stride or 1)
+        starts = range(field.base, field.base + field.places * field.stride, field.stride or 1)
         if declared.of != kind.id:
             continue
         if declared.form in ("element", "list"):

@@ -40,11 +40,12 @@ class MadeChoice:
 
 @dataclass(frozen=True, slots=True)
 class Casting:
-    """What a point of chance asks: the candidates; of a stack whose it is, and whether it is known which card is next."""
+    """What a point of chance asks: the candidates; of a stack which place it has, and whether it is known which card is next."""
 
     end: Chance
     candidates: Callable[[Slots], Sequence[int | tuple[int, ...]]]
-    owner: Closure | None = None
+    place: Closure | None = None
+    """``None`` where there is one stack of the name."""
     known: Closure | None = None
     weight: Callable[[Slots, int | tuple[int, ...]], int] | None = None
     """How likely a candidate is beside the others; each is as likely where there is none."""

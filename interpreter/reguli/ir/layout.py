@@ -7,12 +7,14 @@ Behind it stand ``chance counters`` (saved, not hashed: two ways to one position
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from math import prod
 
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree.terms import Variable
 from reguli.model.types import CollectionType, GroupsType, NumbersType, Type
-from reguli.ruleset.documents import StateDecl
+from reguli.ruleset.documents import StateDecl, TableKey
 
 NONE = -1
 FACTS = (
@@ -42,13 +44,26 @@ LOOKS = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
+class KeySlots:
+    """One key of a state field: how many there are, and the first."""
+
+    kind: str | None
+    """``None`` for numbers."""
+    low: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
 class FieldSlots:
-    """Where a state field lies: element ``i`` of the owner starts at ``base + i * stride``."""
+    """Where a state field lies: its place ``i`` starts at ``base + i * stride``.
+
+    There is a place for each owner (0 for the game), or for each owner and each of its keys, the last key going fastest.
+    """
 
     name: str
     base: int
     stride: int
-    owners: int
+    places: int
     declared: StateDecl = field(compare=False)
     """As written, in the documents of the ruleset."""
     capacity: int
@@ -57,10 +72,41 @@ class FieldSlots:
     """First zone number, for zones; ``NONE`` otherwise."""
     infinite: bool = False
     """A bank without limit: what leaves and enters it is not counted."""
+    keys: tuple[KeySlots, ...] = ()
 
     def zone_of(self, slot: int) -> int:
         """Give the number of the zone that begins at a slot."""
         return self.zone + (slot - self.base) // self.stride
+
+    @property
+    def several(self) -> bool:
+        """Whether there may be more than one place of it."""
+        return self.declared.owner != "game" or bool(self.keys)
+
+    @property
+    def each(self) -> int:
+        """Give the number of places of one owner."""
+        return prod(key.size for key in self.keys)
+
+    def owner_of(self, place: int) -> int:
+        """Give the number of the element a place belongs to."""
+        return place // self.each if self.keys else place
+
+    def keys_of(self, place: int) -> tuple[int, ...]:
+        """Give the keys of a place: indexes of elements, and numbers as they are."""
+        found: list[int] = []
+        for key in reversed(self.keys):
+            place, index = divmod(place, key.size)
+            found.append(key.low + index)
+        return tuple(reversed(found))
+
+    def place(self, owner: int, keys: Sequence[int]) -> int | None:
+        """Give the place of an owner and its keys; ``None`` outside the keys that there are."""
+        for key, index in zip(self.keys, keys, strict=True):
+            if not key.low <= index < key.low + key.size:
+                return None
+            owner = owner * key.size + index - key.low
+        return owner
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +127,7 @@ class Layout:
     places: dict[str, int] = field(default_factory=dict)
     """First slot of the places of each kind of unique pieces."""
     zone_fields: list[tuple[str, int]] = field(default_factory=list)
-    """By zone number: field and owner index."""
+    """By zone number: field and place."""
     logical: int = len(FACTS)
     counters: dict[str, int] = field(default_factory=dict)
     """Chance counters by site, numbered from 0; they follow the logical slots."""
@@ -150,7 +196,9 @@ def lay_out(ruleset: Ruleset, players: int) -> Layout:
 
 
 def _lay_field(layout: Layout, name: str, declared: StateDecl) -> None:
+    keys = tuple(_key(layout, key) for key in declared.by)
     owners = 1 if declared.owner == "game" else layout.size_of(declared.owner)
+    places = owners * prod(key.size for key in keys)
     capacity, width, zone, infinite = 0, 1, NONE, False
     of = declared.of
     if declared.form in ("list", "set"):
@@ -161,15 +209,21 @@ def _lay_field(layout: Layout, name: str, declared: StateDecl) -> None:
         assert of is not None
         kind = layout.ruleset.kinds[of]
         zone = len(layout.zone_fields)
-        layout.zone_fields.extend((name, owner) for owner in range(owners))
+        layout.zone_fields.extend((name, place) for place in range(places))
         if kind.form == "tokens":
             width = capacity = 1 if kind.variety is None else layout.size_of(kind.variety)
             infinite = None in kind.supply and _is_start(kind.starts, name)
         else:
             capacity = declared.capacity or len(kind.elements)
             width = 1 + 2 * capacity if declared.order == "stack" else 0
-    base = layout.take(width * owners)
-    layout.fields[name] = FieldSlots(name, base, width, owners, declared, capacity, zone, infinite)
+    base = layout.take(width * places)
+    layout.fields[name] = FieldSlots(name, base, width, places, declared, capacity, zone, infinite, keys)
+
+
+def _key(layout: Layout, key: TableKey) -> KeySlots:
+    if key.low is None or key.high is None:
+        return KeySlots(key.name, 0, layout.size_of(key.name))
+    return KeySlots(None, key.low, key.high - key.low + 1)
 
 
 def _is_start(starts: object, name: str) -> bool:

@@ -11,6 +11,7 @@ from reguli.ir.lowering.rule_places import rule_places
 from reguli.ir.lowering.suspend import put_off
 from reguli.ir.lowering.turns import lower_ends_of_turns
 from reguli.ir.program import Program, Slots
+from reguli.ir.starts import start_at
 from reguli.ir.walking.graphs import Distances
 from reguli.ir.walking.values import Values
 from reguli.model.ruleset import Kind, Ruleset
@@ -80,8 +81,10 @@ def _first(layout: Layout, main: int, width: int) -> Slots:
             continue
         start = ruleset.starts.get(name)
         value = NONE if form == "element" else max(0, field.declared.low)
-        for owner in range(field.owners):
-            slots[field.base + owner * field.stride] = value if start is None else values.closure(start)(slots)
+        for place in range(field.places):
+            if start is not None:
+                value = values.closure(start_at(field, start, place))(slots)
+            slots[field.base + place * field.stride] = value
     for kind in ruleset.kinds.values():
         if kind.starts is not None:
             _start(values, kind, slots)
@@ -100,8 +103,8 @@ def _start(values: Values, kind: Kind, s: Slots) -> None:
             if scratch is not None:
                 s[scratch] = piece
             owner = number(s) - field.zone
-            s[first + piece] = field.zone + owner if owner < field.owners else NONE
-            if field.declared.order == "stack" and owner < field.owners:
+            s[first + piece] = field.zone + owner if owner < field.places else NONE
+            if field.declared.order == "stack" and owner < field.places:
                 base = field.base + owner * field.stride
                 s[base] += 1
                 s[base + s[base]] = piece

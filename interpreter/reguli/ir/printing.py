@@ -25,7 +25,7 @@ def program_data(program: Program) -> dict[str, Any]:
     }
     layout = {name: plain(getattr(program.layout, name)) for name in ("places", "counters", "storage")}
     fields = {
-        name: {key: getattr(field, key) for key in ("base", "stride", "owners", "capacity", "zone", "infinite")}
+        name: {key: getattr(field, key) for key in ("base", "stride", "places", "capacity", "zone", "infinite")}
         for name, field in program.layout.fields.items()
     }
     defines = {
@@ -92,8 +92,8 @@ class _Printer:
         yield from enumerate(FACTS)
         for name, field in layout.fields.items():
             if field.stride:
-                owners = [""] if field.declared.owner == "game" else [f"[{owner}]" for owner in range(field.owners)]
-                yield from ((field.base + at * field.stride, f"{name}{owner}") for at, owner in enumerate(owners))
+                places = [f"[{place}]" if field.several else "" for place in range(field.places)]
+                yield from ((field.base + at * field.stride, f"{name}{place}") for at, place in enumerate(places))
         yield from ((slot, f"places of {kind}") for kind, slot in layout.places.items())
         if self._program.agenda.targets:
             yield self._program.agenda.base, "agenda"

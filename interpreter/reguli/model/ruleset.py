@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import field
 from typing import Literal
 
@@ -60,6 +60,15 @@ class Kind(Kept):
             return self.elements.index(element)
         except ValueError:
             return None
+
+
+@kept
+class Absent(Kept):
+    """What may be no element at times: variables by key, fields that are tracked by their qualified names, defines."""
+
+    variables: Collection[int] = ()
+    fields: Collection[str] = ()
+    defines: Collection[str] = ()
 
 
 @kept
@@ -211,6 +220,7 @@ class Ruleset(Kept):
     """Rules of the decisions whose list of moves depends on what somebody else may not see."""
     variables: int
     """How many variables the rules name: their keys are 1 and so on."""
+    absent: Absent = field(default_factory=Absent)
 
     def __eq__(self, other: object) -> bool:
         """Compare what it is made of."""

@@ -58,6 +58,17 @@ class ZoneType:
     counted: bool
     variety: str | None = None
     """The kind of the varieties still told apart; ``None`` when only one number is left."""
+    one: bool = False
+    """Whether it has room for one piece, or one token of several varieties: where a value is wanted it is read as that."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyedType:
+    """A row of places, one for each key; ``value`` is what stands at one of them."""
+
+    keys: tuple[str, ...]
+    """What the keys are called."""
+    value: Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +76,17 @@ class UnknownType:
     """A mistake was already reported here; everything fits."""
 
 
-Type = NumberType | TruthType | ElementType | CollectionType | NumbersType | GroupsType | ZoneType | UnknownType
+Type = (
+    NumberType
+    | TruthType
+    | ElementType
+    | CollectionType
+    | NumbersType
+    | GroupsType
+    | ZoneType
+    | KeyedType
+    | UnknownType
+)
 
 PLAIN = NumberType()
 TRUTH = TruthType()
@@ -89,5 +110,12 @@ def type_text(value: Type) -> Said:
             return Said("sort.sets_of", kind=kind)
         case ZoneType(pieces):
             return Said("sort.zone_of", pieces=pieces)
+        case KeyedType(keys):
+            return Said("sort.by_keys", keys=", ".join(keys))
         case UnknownType():
             return Said("sort.unknown")
+
+
+def type_of_key(name: str, low: int | None) -> ElementType | NumberType:
+    """Give the type of a key of what is tracked: an element of a kind, or a plain number where there is a lowest."""
+    return ElementType(name) if low is None else PLAIN

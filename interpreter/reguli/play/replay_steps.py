@@ -6,13 +6,14 @@ few places that changed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from reguli.engine.notation import Plain
+from reguli.engine.notation import Plain, element_text, key_texts
 from reguli.engine.playing.playthrough import Played, Playthrough
-from reguli.engine.positions.contents import position_plain
+from reguli.engine.positions.contents import place_plain, position_plain
 from reguli.engine.records.journal import entries
+from reguli.ir.layout import FieldSlots
 from reguli.ir.program import Program
 from reguli.play.board_plan import board_plan
 from reguli.play.say import done_text
@@ -28,16 +29,32 @@ MOST_LINES: Final = 60
 
 
 def flat_position(playthrough: Playthrough) -> Flat:
-    """Give the whole position as one level of places and values."""
-    found: Flat = {}
+    """Give the whole position as one level of places and values; what has keys as a field for each of them."""
+    program = playthrough.program
+    keyed = [field for field in program.layout.fields.values() if field.keys]
+    found: Flat = {
+        _path(program, field, place): place_plain(program, playthrough.slots, field, place)
+        for field in keyed
+        for place in range(field.places)
+    }
+    names = {field.name.replace(".", "/") for field in keyed}
     for owner, fields in position_plain(playthrough.program, playthrough.slots).items():
         assert isinstance(fields, dict)
         for name, value in fields.items():
+            if f"{owner}/{name}" in names:
+                continue
             if owner in ("facts", "game") or not isinstance(value, dict):
                 found[f"{owner}/{name}"] = value
             else:
                 found.update({f"{owner}/{name}/{element}": each for element, each in value.items()})
     return found
+
+
+def _path(program: Program, field: FieldSlots, place: int) -> str:
+    """Name a place of a field that has keys: ``game/worth[salt]``, ``player/steps[thaler]/seat_1``."""
+    owner, _, name = field.name.partition(".")
+    of = "" if owner == "game" else f"/{element_text(program, owner, field.owner_of(place), ids=True)}"
+    return f"{owner}/{name}[{','.join(key_texts(program, field, place))}]{of}"
 
 
 def replay_data(
@@ -140,18 +157,26 @@ def _fields(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
         of, label = declared.of, tongue.events.labels.field(declared.owner, declared.id).text
         kind = program.ruleset.kinds.get(of or "")
         seats = of == "player" or (kind is not None and kind.variety == "player")
-        found[f"{declared.owner}/{declared.id}"] = {
-            "owner": declared.owner,
-            "name": declared.id,
-            "label": label[:1].upper() + label[1:],
-            "form": declared.form,
-            "shown": declared.shown,
-            "of": of,
-            "variety": None if kind is None else kind.variety,
-            "pieces": kind is not None and kind.form == "pieces",
-            "seats": seats,
-        }
+        for keys in _keys(program, field):
+            said = ", ".join(tongue.key(key.kind, word) for key, word in zip(field.keys, keys, strict=True))
+            at = f"[{','.join(keys)}]" if keys else ""
+            found[f"{declared.owner}/{declared.id}{at}"] = {
+                "owner": declared.owner,
+                "name": f"{declared.id}{at}",
+                "label": f"{label[:1].upper()}{label[1:]}{f' ({said})' if said else ''}",
+                "form": declared.form,
+                "shown": declared.shown,
+                "of": of,
+                "variety": None if kind is None else kind.variety,
+                "pieces": kind is not None and kind.form == "pieces",
+                "seats": seats,
+            }
     return found
+
+
+def _keys(program: Program, field: FieldSlots) -> Iterator[list[str]]:
+    """Give the keys of each place that one owner has of a field, by what they are called; once none without keys."""
+    yield from (key_texts(program, field, place) for place in range(field.each))
 
 
 def _labels(program: Program, tongue: SittingTongue) -> dict[str, Plain]:

@@ -98,7 +98,7 @@ class Sitting:
         return any(
             len({sees(program, self.playthrough.slots, slots, owner, seat) for seat in range(program.players)}) > 1
             for slots in program.layout.fields.values()
-            for owner in range(slots.owners)
+            for owner in range(slots.places)
         ) or any(decision.ask.secretly for decision in program.decisions)
 
     def name(self, seat: int) -> str:

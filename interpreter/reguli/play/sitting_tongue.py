@@ -117,6 +117,10 @@ class SittingTongue:
             said = {self.title(self.events.called.index(word))}
         return said.pop() if len(said) == 1 else word
 
+    def key(self, kind: str | None, word: str) -> str:
+        """Say a key of what is tracked: an element as in a list, a number in digits."""
+        return word if kind is None else self.events.listed(kind, word)
+
     def _named(self, text: str) -> str:
         """Write a name that begins a sentence as the player writes it; a single letter may be an article as well."""
         for name in self.events.names:

@@ -133,10 +133,11 @@ class _View:
         if not self._of_players(field) or not isinstance(values, dict):
             return ""
         found = []
-        for element, value in values.items():
+        for (element, *keys), value in _leaves(values, len(field.keys) + 1):
             count = value.get(player, 0) if isinstance(value, dict) else int(value == player)
             if isinstance(count, int) and count:
-                said = self.tongue.events.listed(owner, element)
+                told = [self.tongue.key(key.kind, word) for key, word in zip(field.keys, keys, strict=True)]
+                said = " ".join([self.tongue.events.listed(owner, element), *told])
                 found.append(said if count == 1 else f"{said} ×{count}")
         return f"{self._label(field).text}: {', '.join(found)}" if found else ""
 
@@ -150,8 +151,11 @@ class _View:
 
     # -- values ------------------------------------------------------------------------------------------------
 
-    def _value(self, field: FieldSlots, value: Plain, label: Label) -> str:
+    def _value(self, field: FieldSlots, value: Plain, label: Label, level: int = 0) -> str:
+        """Say a value; ``level`` is how many of its keys are said already."""
         kind = self._kind(field)
+        if level < len(field.keys) and isinstance(value, dict):
+            return self._by_key(field, value, label, level)
         match value:
             case None:
                 return self.words.say("without limit") if field.infinite else NOTHING
@@ -168,6 +172,17 @@ class _View:
                 return ", ".join(self._item(kind, item) for item in value) or NOTHING
             case _:
                 return self._item(kind, value)
+
+    def _by_key(self, field: FieldSlots, values: Mapping[str, Plain], label: Label, level: int) -> str:
+        """Say what stands at each key, where something does: wool 3, wine 1."""
+        found = []
+        for word, value in values.items():
+            if field.declared.form != "number" and _is_nothing(value):
+                continue
+            name = self.tongue.key(field.keys[level].kind, word)
+            said = "" if value is True else self._value(field, value, label, level + 1)
+            found.append(name if not said else f"{name} {said}" if isinstance(value, int) else f"{name} ({said})")
+        return ", ".join(found) or NOTHING
 
     def _amount(self, value: int, unit: str | None, label: Label) -> str:
         """Say a number with its unit, which is left out where the label says it already."""
@@ -197,7 +212,19 @@ class _View:
 
 
 def _is_nothing(value: Plain) -> bool:
-    return value in (None, False, 0) or value in ([], {}, {HIDDEN: True, "count": 0})
+    """Tell whether nothing is there; of several places, at none of them."""
+    if isinstance(value, dict) and HIDDEN not in value:
+        return all(map(_is_nothing, value.values()))
+    return value in (None, False, 0) or value in ([], {HIDDEN: True, "count": 0})
+
+
+def _leaves(values: Plain, levels: int) -> Iterator[tuple[tuple[str, ...], Plain]]:
+    """Give every value of a group of groups with the words that lead to it."""
+    if not levels or not isinstance(values, dict):
+        yield (), values
+        return
+    for word, value in values.items():
+        yield from (((word, *rest), leaf) for rest, leaf in _leaves(value, levels - 1))
 
 
 def _known_ends(value: Mapping[str, Plain], words: Interface, said: Callable[[Plain], str]) -> list[str]:

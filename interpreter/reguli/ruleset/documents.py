@@ -91,6 +91,8 @@ class FieldDecl(Declared):
     """Units a rank may be compared with."""
     parameters: tuple[tuple[str, str], ...] = ()
     """What it is asked for or run with: names with their kinds."""
+    inverse: str | None = None
+    """Of an element or set: what the way back from them is called."""
     default: Value | None = None
     has_default: bool = False
 
@@ -223,6 +225,10 @@ class StateDecl(Declared):
     """A turn is what stands in ``turn of P:``."""
     order: Literal["set", "stack"] = "set"
     capacity: int | None = None
+    by: tuple[TableKey, ...] = ()
+    """What tells the places of one owner apart, one for each key."""
+    inverse: str | None = None
+    """Of a zone of pieces: what the way back from them is called."""
     visible: Visibility = field(default_factory=lambda: Visibility("all"))
     shown: bool = True
     """Whether people are told of it at the table: what is only book-keeping, or always the same, need not be."""

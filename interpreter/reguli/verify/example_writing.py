@@ -11,7 +11,9 @@ from reguli.engine.notation import Plain, move_text, place_text
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.positions.contents import place_plain
 from reguli.engine.positions.writing import Step, names_in, step_of, write_position
-from reguli.ir.layout import FACTS
+from reguli.ir.layout import FACTS, FieldSlots
+from reguli.ir.program import Program
+from reguli.model.types import ZoneType
 
 HEAD: Final = """\
 # Written from a game. What is expected is what the rules do now: hold each line against the rulebook before you keep it, take out
@@ -80,18 +82,26 @@ def _changes(before: Playthrough, after: Playthrough) -> list[Mapping[str, objec
         if kind is not None and before.slots[at] != after.slots[at] >= 0:
             claims.append({"value": name, "is": kind.elements[after.slots[at]]})
     for field in program.layout.fields.values():
-        for owner in range(field.owners):
-            old, new = (place_plain(program, one.slots, field, owner, names) for one in (before, after))
+        for place in range(field.places):
+            old, new = (place_plain(program, one.slots, field, place, names) for one in (before, after))
             if old != new and not _has_parts(new) and not field.infinite:
                 claims.append(
                     {
-                        "value": place_text(program, field.name, owner, names, ids=True),
-                        "is": "none" if new is None else new,
+                        "value": place_text(program, field.name, place, names, ids=True),
+                        "is": _claimed(program, field, new),
                     }
                 )
     if after.decision is not None:
         return claims or _choices(after)
     return [*claims, *_choices(after)]
+
+
+def _claimed(program: Program, field: FieldSlots, value: Plain) -> Plain:
+    """Give a value as a claim says it: what lies in a zone of one is a piece, not a set of it."""
+    found = program.ruleset.state_types[field.name]
+    if isinstance(found, ZoneType) and found.one and isinstance(value, list):
+        value = value[0] if value else None
+    return "none" if value is None else value
 
 
 def _has_parts(value: Plain) -> bool:

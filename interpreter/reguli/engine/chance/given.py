@@ -219,7 +219,6 @@ def passed_over(playthrough: Playthrough) -> tuple[UnusedChance, ...]:
 def shuffles(playthrough: Playthrough, site: Site) -> int:
     """Give how often a stack was shuffled so far; 0 for a lot, and for tokens."""
     program = playthrough.program
-    if site.form != "stack":
+    if site.form != "stack" or site.field is None:
         return 0
-    field = site.key if site.owner is not None else f"game.{site.key}.0"
-    return playthrough.slots[program.logical + program.layout.counters[field]]
+    return playthrough.slots[program.logical + program.layout.counters[f"{site.field.name}.{site.place}"]]

@@ -140,7 +140,7 @@ def _members(group: str) -> tuple[str, ...]:
 
 def _shuffling(program: Playable, site: Site) -> list[str]:
     """Give the statements that shuffle a stack, each once."""
-    field_name = f"game.{site.key}" if site.owner is None else site.key.rpartition(".")[0]
+    field_name = "" if site.field is None else site.field.name
     statements = (one for procedure in all_procedures(program.ruleset) for one in statements_of(procedure.body))
     found = [one.rule for one in statements if isinstance(one, Mix) and field_of(one.zone) == field_name]
     return list(dict.fromkeys(found))

@@ -20,7 +20,7 @@ def chance_order(playthrough: Playthrough) -> Slots:
     slots = list(playthrough.slots)
     for field in playthrough.program.layout.fields.values():
         if field.declared.form == "zone" and field.declared.order == "stack":
-            for owner in range(field.owners):
+            for owner in range(field.places):
                 _order(playthrough, slots, field, owner)
     return slots
 

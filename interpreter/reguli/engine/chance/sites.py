@@ -20,14 +20,16 @@ class Site:
     name: str
     """As a person writes it: ``deck``, ``anna.deck``, ``leader``."""
     key: str
-    """As outcomes are logged and prescriptions kept: by the number of the owner, whatever the players are called."""
+    """As outcomes are logged and prescriptions kept: by the number of its place, whatever the players are called."""
     form: Literal["lot", "stack", "tokens"]
     kind: str | None
     """Of the outcomes, or of their members; ``None`` for numbers."""
     groups: bool
     """Whether each outcome is a set of elements."""
-    owner: tuple[str, int] | None
-    """Whose stack or zone it is: the kind and the number of the element; ``None`` for the game's."""
+    field: FieldSlots | None
+    """What is drawn from; ``None`` for a lot."""
+    place: int
+    """Which of its places; 0 for a lot."""
     rules: tuple[str, ...]
     """The statements that cast or draw here, in the order of the files."""
 
@@ -43,32 +45,30 @@ def chance_sites(program: Program, names: Sequence[str] = ()) -> tuple[Site, ...
 
 
 def _sites(program: Program, same: Sequence[Chance], names: Sequence[str]) -> list[Site]:
-    """Give the sites that draws and lots of one name have: one, or one for each element that has such a stack."""
+    """Give the sites that draws and lots of one name have: one, or one for each place of such a stack."""
     end = same[0]
     rules = tuple(sorted(dict.fromkeys(one.rule for one in same), key=lambda rule: _place(program, rule)))
     if end.form == "lot":
-        return [Site(end.site, end.site, "lot", end.kind, end.capacity > 0, None, rules)]
+        return [Site(end.site, end.site, "lot", end.kind, end.capacity > 0, None, 0, rules)]
     field = program.layout.fields[end.site]
-    kind, _, called = field.name.partition(".")
-    if kind == "game":
-        return [Site(called, stack_key(field, 0), end.form, end.kind, False, None, rules)]
     return [
         Site(
-            place_text(program, field.name, index, names, ids=True),
-            stack_key(field, index),
+            place_text(program, field.name, place, names, ids=True),
+            stack_key(field, place),
             end.form,
             end.kind,
             False,
-            (kind, index),
+            field,
+            place,
             rules,
         )
-        for index in range(field.owners)
+        for place in range(field.places)
     ]
 
 
-def stack_key(field: FieldSlots, owner: int) -> str:
+def stack_key(field: FieldSlots, place: int) -> str:
     """Give the key of a stack: outcomes are logged under it."""
-    return field.name.removeprefix(GAME) if field.declared.owner == "game" else f"{field.name}.{owner}"
+    return (f"{field.name}.{place}" if field.several else field.name).removeprefix(GAME)
 
 
 def _place(program: Program, rule: str) -> tuple[str, int, int]:
@@ -82,8 +82,9 @@ def site_called(program: Program, word: str, names: Sequence[str] = ()) -> Site 
     for site in chance_sites(program, names):
         if site.name == word:
             return site
-        if site.owner is not None and site.name.rpartition(".")[2] == called:
-            kind, index = site.owner
-            if index_of(program, kind, owner, names) == index:
-                return site
+        field = site.field
+        if field is None or field.declared.owner == "game" or site.name.rpartition(".")[2] != called:
+            continue
+        if index_of(program, field.declared.owner, owner, names) == field.owner_of(site.place):
+            return site
     return None

@@ -173,9 +173,9 @@ def draw(program: Playable, casting: Casting, s: Slots, j: Journal, chance: Chan
     # While candidates are looked for the position stands still: each define is computed once for each argument.
     s[EPOCH] = next(program.still)
     end, candidates = casting.end, casting.candidates(s)
-    owner = casting.owner(s) if casting.owner is not None else 0
-    site = end.site if casting.owner is None else f"{end.site}.{owner}"
-    counter = program.logical + end.counter + owner
+    place = casting.place(s) if casting.place is not None else 0
+    site = end.site if casting.place is None else f"{end.site}.{place}"
+    counter = program.logical + end.counter + place
     if end.form != "stack":
         s[counter] += 1
     outcome: Any = NONE

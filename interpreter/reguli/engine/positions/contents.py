@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from reguli.engine.notation import Plain, element_text
+from reguli.engine.notation import Plain, element_text, key_texts
 from reguli.ir.layout import EDGES, FACTS, NONE, FieldSlots
 from reguli.ir.program import Program, Slots
 from reguli.ir.walking.places import marked, members
@@ -32,16 +32,27 @@ def elements_plain(program: Program, kind: str, items: Sequence[int], names: Seq
 def field_plain(
     program: Program, slots: Slots, name: str, names: Sequence[str] = (), hidden: Hidden | None = None
 ) -> Plain:
-    """Give a state field (``game.deck``, ``player.money``): its value, or ``{owner: value}`` when elements have it."""
+    """Give a state field (``game.deck``, ``player.money``): its value, or ``{owner: value}`` when elements have it.
+
+    What has keys is a group by key in the place of the value: ``{owner: {key: {key: value}}}``.
+    """
     field = program.layout.fields[name]
     kind = field.declared.owner
-    masks = [None if hidden is None else hidden(field, owner) for owner in range(field.owners)]
-    values = [
-        place_plain(program, slots, field, owner, names) if mask is None else mask for owner, mask in enumerate(masks)
-    ]
-    if kind == "game":
-        return values[0]
-    return {element_text(program, kind, owner, names, ids=True): value for owner, value in enumerate(values)}
+    found: dict[str, Plain] = {}
+    for place in range(field.places):
+        mask = None if hidden is None else hidden(field, place)
+        value = place_plain(program, slots, field, place, names) if mask is None else mask
+        owner = () if kind == "game" else (element_text(program, kind, field.owner_of(place), names, ids=True),)
+        path = (*owner, *key_texts(program, field, place, names))
+        if not path:
+            return value
+        group = found
+        for step in path[:-1]:
+            inner = group.setdefault(step, {})
+            assert isinstance(inner, dict)
+            group = inner
+        group[path[-1]] = value
+    return found
 
 
 def place_plain(program: Program, slots: Slots, field: FieldSlots, owner: int, names: Sequence[str] = ()) -> Plain:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from reguli.engine.positions.put_pieces import put_pieces
 from reguli.engine.positions.put_tokens import empty_zone, put_tokens
 from reguli.engine.positions.puts import Put, Reader
-from reguli.ir.layout import EDGES, FACTS, FieldSlots
+from reguli.ir.layout import EDGES, FACTS, FieldSlots, KeySlots
 from reguli.ir.program import Program, Slots
 from reguli.ir.walking.places import write_members
-from reguli.language.tree.expressions import Expression, Field, Index, Name
+from reguli.language.tree.expressions import Expression, Field, Index, Name, Number
 from reguli.ruleset.declared.positions import Given, PlaceDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
@@ -71,14 +71,14 @@ def _empty(program: Program, slots: Slots, field: FieldSlots) -> None:
     """Bring a field back to what it is in the box, for all who have it: its pieces and tokens lie where they begin."""
     kind = program.ruleset.kinds.get(field.declared.of or "")
     if field.declared.form != "zone" or kind is None:
-        end = field.base + field.owners * field.stride
+        end = field.base + field.places * field.stride
         slots[field.base : end] = program.first[field.base : end]
     elif kind.form == "tokens":
         empty_zone(program, slots, field)
     else:
         first = program.layout.places[kind.id]
         for at in range(first, first + len(kind.elements)):
-            if field.zone <= slots[at] < field.zone + field.owners:
+            if field.zone <= slots[at] < field.zone + field.places:
                 slots[at] = program.first[at]
 
 
@@ -98,7 +98,7 @@ def _fact(reader: Reader, slots: Slots, place: PlaceDecl) -> None:
 def _single(reader: Reader, slots: Slots, put: Put) -> None:
     """Set a number, flag, element, list or set."""
     field, declared, of = put.field, put.field.declared, put.field.declared.of or ""
-    base = field.base + put.owner * field.stride
+    base = field.base + put.place * field.stride
     value: int | None
     match declared.form:
         case "number":
@@ -121,13 +121,13 @@ def _single(reader: Reader, slots: Slots, put: Put) -> None:
         slots[base] = value
 
 
-def _parted(node: Expression) -> tuple[Expression, Expression | None]:
-    """Part ``zone[variety]``."""
-    match node:
-        case Index(_, base, (variety,)):
-            return base, variety
-        case _:
-            return node, None
+def _parted(node: Expression) -> tuple[Expression, tuple[tuple[Expression, ...], ...]]:
+    """Part ``zone[key][variety]`` into what is indexed and by what."""
+    found: list[tuple[Expression, ...]] = []
+    while isinstance(node, Index):
+        found.insert(0, node.arguments)
+        node = node.base
+    return node, tuple(found)
 
 
 @dataclass(slots=True)
@@ -137,19 +137,71 @@ class _Puts:
     reader: Reader
 
     def puts(self, place: PlaceDecl) -> list[Put]:
-        """Give what one entry puts where; a kind's name stands for all its elements."""
-        node, variety = _parted(place.place)
+        """Give what one entry puts where; a kind's name stands for all its elements, a field without its keys for all of them."""
+        node, indexes = _parted(place.place)
         match node:
             case Name(_, name) if f"game.{name}" in self.reader.program.layout.fields:
                 field = self.reader.program.layout.fields[f"game.{name}"]
-                puts = [Put(field, 0, None, place.value, place.text)]
+                owned = [(field, 0, place.value)]
             case Field(_, Name(_, base), name):
-                puts = self._of_elements(place, base, name)
+                owned = self._of_elements(place, base, name)
             case _:
                 return self._unknown(place)
-        return puts if variety is None else self._narrowed(place, puts, variety)
+        if not owned:
+            return []
+        puts: list[Put] = []
+        keyed = bool(owned[0][0].keys)
+        for field, owner, value in owned:
+            keys = self._keys(place, field, indexes[0]) if keyed and indexes else ()
+            if keys is None:
+                return []
+            puts += self._spread(place, field, (owner, *keys), value)
+        rest = indexes[1:] if keyed else indexes
+        if len(rest) > 1 or (rest and len(rest[0]) != 1):
+            return self._unknown(place)
+        return self._narrowed(place, puts, rest[0][0]) if rest else puts
 
-    def _of_elements(self, place: PlaceDecl, base: str, name: str) -> list[Put]:
+    def _keys(self, place: PlaceDecl, field: FieldSlots, nodes: tuple[Expression, ...]) -> tuple[int, ...] | None:
+        """Read the keys that are written; ``None`` where there is no such place."""
+        found: list[int] = []
+        for node, key in zip(nodes, field.keys, strict=False):
+            word = node.id if isinstance(node, Name) else str(node.value) if isinstance(node, Number) else ""
+            index = self._key(key, word)
+            if index is not None:
+                found.append(index)
+            elif key.kind is not None and word:
+                self.reader.unknown(key.kind, word, place.span)
+                return None
+        if len(found) != len(field.keys) or len(nodes) != len(found):
+            self._unknown(place)
+            return None
+        return tuple(found)
+
+    def _key(self, key: KeySlots, word: str) -> int | None:
+        if key.kind is not None:
+            return self.reader.index(key.kind, word)
+        inside = word.isdigit() and key.low <= int(word) < key.low + key.size
+        return int(word) if inside else None
+
+    def _spread(self, place: PlaceDecl, field: FieldSlots, at: tuple[int, ...], value: Given) -> list[Put]:
+        """Put a value at each place whose owner and first keys are given; a group by key, or a list of flags, tells them apart."""
+        left = field.keys[len(at) - 1 :]
+        if not left:
+            number = field.place(at[0], at[1:])
+            return [] if number is None else [Put(field, number, None, value, place.text)]
+        key = left[0]
+        every = range(key.low, key.low + key.size)
+        if value.entries is not None:
+            found = [(self._key(key, word), item) for word, item in value.entries]
+            if all(index is not None for index, _ in found):
+                return [put for index, item in found for put in self._spread(place, field, (*at, index or 0), item)]
+        if field.declared.form == "flag" and value.items is not None and len(left) == 1 and key.kind is not None:
+            marked = self.reader.elements(value, key.kind, place.text) or ()
+            given = [(index, Given(value.span, index in marked)) for index in every]
+            return [put for index, item in given for put in self._spread(place, field, (*at, index), item)]
+        return [put for index in every for put in self._spread(place, field, (*at, index), value)]
+
+    def _of_elements(self, place: PlaceDecl, base: str, name: str) -> list[tuple[FieldSlots, int, Given]]:
         fields = self.reader.program.layout.fields
         if base not in self.reader.names and f"{base}.{name}" in fields:
             return self._of_kind(place, fields[f"{base}.{name}"])
@@ -158,19 +210,21 @@ class _Puts:
             if field.declared.id == name and kind != "game":
                 owner = self.reader.index(kind, base)
                 if owner is not None:
-                    return [Put(field, owner, None, place.value, place.text)]
-        return self._unknown(place)
+                    return [(field, owner, place.value)]
+        self._unknown(place)
+        return []
 
-    def _of_kind(self, place: PlaceDecl, field: FieldSlots) -> list[Put]:
+    def _of_kind(self, place: PlaceDecl, field: FieldSlots) -> list[tuple[FieldSlots, int, Given]]:
         kind, value = field.declared.owner, place.value
-        if field.declared.form == "flag" and value.items is not None:
+        every = range(self.reader.program.layout.size_of(kind))
+        if field.declared.form == "flag" and value.items is not None and not field.keys:
             marked = self.reader.elements(value, kind, place.text) or ()
-            return [Put(field, i, None, Given(value.span, i in marked), place.text) for i in range(field.owners)]
+            return [(field, owner, Given(value.span, owner in marked)) for owner in every]
         if value.entries is not None:
             owners = [(self.reader.index(kind, key), item) for key, item in value.entries]
             if all(owner is not None for owner, _ in owners):
-                return [Put(field, owner, None, item, place.text) for owner, item in owners if owner is not None]
-        return [Put(field, owner, None, value, place.text) for owner in range(field.owners)]
+                return [(field, owner, item) for owner, item in owners if owner is not None]
+        return [(field, owner, value) for owner in every]
 
     def _narrowed(self, place: PlaceDecl, puts: list[Put], variety: Expression) -> list[Put]:
         found: list[Put] = []
@@ -182,7 +236,7 @@ class _Puts:
             if index is None:
                 self.reader.unknown(of.variety, variety.id, place.span)
                 return []
-            found.append(Put(put.field, put.owner, index, put.value, put.text))
+            found.append(Put(put.field, put.place, index, put.value, put.text))
         return found
 
     def _unknown(self, place: PlaceDecl) -> list[Put]:

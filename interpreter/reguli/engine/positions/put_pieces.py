@@ -40,7 +40,7 @@ class _Kind:
             (field, owner)
             for field in self.program.layout.fields.values()
             if field.declared.form == "zone" and field.declared.of == self.id and field.declared.order == "stack"
-            for owner in range(field.owners)
+            for owner in range(field.places)
         ]
 
 

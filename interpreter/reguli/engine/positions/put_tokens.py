@@ -25,7 +25,7 @@ class _Amount:
 def empty_zone(program: Program, slots: Slots, field: FieldSlots) -> None:
     """Put all tokens of a field, whoever's they are, back to where they begin."""
     starts = _starts(program, field.declared.of or "")
-    for owner in range(field.owners):
+    for owner in range(field.places):
         for variety in range(field.capacity):
             slot, start = field.base + owner * field.stride + variety, starts.get(variety)
             if start == slot:
@@ -99,14 +99,14 @@ def _slots(program: Program, kind: str) -> Iterator[tuple[int, int]]:
     """Give variety and slot of everything that holds tokens of a kind."""
     for field in program.layout.fields.values():
         if field.declared.form == "zone" and field.declared.of == kind:
-            for owner in range(field.owners):
+            for owner in range(field.places):
                 base = field.base + owner * field.stride
                 yield from ((variety, base + variety) for variety in range(field.capacity))
 
 
 def _amounts(reader: Reader, kind: str, put: Put) -> list[_Amount]:
     """Read a number, or a number for each variety; varieties that a mapping leaves out lack."""
-    base = put.field.base + put.owner * put.field.stride
+    base = put.field.base + put.place * put.field.stride
     declared = reader.program.ruleset.kinds[kind]
     if put.field.infinite:
         reader.wrong(put.value, put.text, Said("sort.anything_unlimited"))
@@ -130,7 +130,7 @@ def _amounts(reader: Reader, kind: str, put: Put) -> list[_Amount]:
 
 def _check_room(reader: Reader, slots: Slots, put: Put) -> None:
     limit = put.field.declared.capacity
-    base = put.field.base + put.owner * put.field.stride
+    base = put.field.base + put.place * put.field.stride
     count = sum(slots[base : base + put.field.capacity])
     if limit is not None and count > limit:
         reader.bag.add("E506", put.value.span, count=count, place=put.text, capacity=limit)

@@ -19,10 +19,10 @@ SHOWN = 60
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """A value for a state field of one owner (0 for the game), or for one variety of its tokens."""
+    """A value for one place of a state field, or for one variety of its tokens."""
 
     field: FieldSlots
-    owner: int
+    place: int
     variety: int | None
     value: Given
     text: str
@@ -30,7 +30,7 @@ class Put:
     @property
     def zone(self) -> int:
         """Give the zone number, for zones."""
-        return self.field.zone + self.owner
+        return self.field.zone + self.place
 
 
 def _written(given: Given) -> str:

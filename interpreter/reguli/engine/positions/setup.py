@@ -140,7 +140,7 @@ def leave_rules(playthrough: Playthrough) -> None:
     """Forget which rule was being run: frames and agenda are zeroed, nobody has to decide."""
     program, slots = playthrough.program, playthrough.slots
     layout = program.layout
-    ends = [field.base + field.stride * field.owners for field in layout.fields.values()]
+    ends = [field.base + field.stride * field.places for field in layout.fields.values()]
     ends += [first + len(program.ruleset.kinds[kind].elements) for kind, first in layout.places.items()]
     rules = max([len(FACTS), *ends])
     slots[rules : program.logical] = [0] * (program.logical - rules)

@@ -111,13 +111,13 @@ def _fields(program: Playable, slots: Slots, names: tuple[str, ...]) -> dict[str
     for field in program.layout.fields.values():
         if field.infinite or _is_start(program, field):
             continue
-        now, then, box = ([place_plain(program, where, field, owner, names) for owner in range(field.owners)]
+        now, then, box = ([place_plain(program, where, field, place, names) for place in range(field.places)]
                           for where in (slots, known, list(program.first)))  # fmt: skip
         if now == then:
             continue
-        said = {owner: now[owner] for owner in range(field.owners) if now[owner] != box[owner]} or {0: now[0]}
-        for owner, value in said.items():
-            found[place_text(program, field.name, owner, names, ids=True)] = "none" if value is None else value
+        said = {place: now[place] for place in range(field.places) if now[place] != box[place]} or {0: now[0]}
+        for place, value in said.items():
+            found[place_text(program, field.name, place, names, ids=True)] = "none" if value is None else value
     return found
 
 
@@ -127,7 +127,7 @@ def _is_start(program: Playable, field: FieldSlots) -> bool:
     if field.declared.form != "zone" or kind is None or kind.starts is None:
         return False
     starts = getattr(kind.starts, "field", None)
-    return bool(starts == field.name and field.owners == 1)
+    return bool(starts == field.name and field.places == 1)
 
 
 def _leads_to(playthrough: Playthrough, document: Mapping[str, object], steps: Sequence[Step]) -> bool:

@@ -13,7 +13,8 @@ from typing import Literal
 from reguli.engine.notation import Plain, plain_text, value_plain
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.seeing.views import HIDDEN, sees, sees_zone
-from reguli.ir.program import Note
+from reguli.ir.layout import FieldSlots
+from reguli.ir.program import Note, Program
 from reguli.model.types import CollectionType, ElementType, GroupsType
 
 Viewer = int | Literal["all"] | None
@@ -50,7 +51,7 @@ def entries(playthrough: Playthrough, player: Viewer = "all", since: int = 0) ->
     """Give the events from ``since`` (an index, 0-based) on, as one player may know them.
 
     Values by verb: ``choose``: player and arguments by name; ``move`` and ``draw``: piece, from, to; ``transfer``:
-    amount, variety, from, to; ``set``: owner (if any), value; ``join`` and ``leave``: owner (if any), element;
+    amount, variety, from, to; ``set``: owner (if any), keys by name, value; ``join`` and ``leave``: owner (if any), keys, element;
     ``shuffle``: zone; ``lot``: its variable; ``announce`` and ``later``: arguments by name; ``round``, ``phase``,
     ``stage``: which; ``sort``: nothing; ``take_back``: the player who found no way out of what is all or nothing.
     """
@@ -87,7 +88,9 @@ class _Teller:
         place = self._program.rules.get(note.rule)
         about = note.about.removeprefix("game.")
         cites = () if place is None else place.cites
-        return JournalEntry(index, note.verb, note.rule, cites, about, named, _text(note, about, named))
+        return JournalEntry(
+            index, note.verb, note.rule, cites, about, named, _text(note, about, named, keys_of(note, self._program))
+        )
 
     def _value_names(self, note: Note, number: int) -> list[str]:
         match note.verb:
@@ -97,8 +100,7 @@ class _Teller:
             case "announce" | "later":
                 return self._parameter_names(note)
             case verb if verb in VERBS:
-                # Only what elements have tells whose it is.
-                return [*VERBS[verb][0][-len(note.types) :]]
+                return _names_of(note, self._program)
             case _:
                 return [note.about] if note.types else []
 
@@ -131,10 +133,11 @@ class _Teller:
                 return [] if seen else names[:-2]
             case "set" | "join" | "leave":
                 field = self._program.layout.fields.get(note.about)
-                owner = values[0] if len(values) == 2 else 0
-                return (
-                    [] if field is None or sees(self._program, self._slots, field, owner, self._player) else names[-1:]
-                )
+                place = 0 if field is None else place_told(field, values)
+                if field is None or sees(self._program, self._slots, field, place, self._player):
+                    return []
+                # At which key something changed tells as much as what it is now.
+                return [name for name in names if name != "owner"]
             case "announce" | "later":
                 return [name for name, kind in zip(names, note.types, strict=True) if self._may_lie_hidden(kind)]
             case _:
@@ -149,11 +152,31 @@ class _Teller:
             not sees(self._program, self._slots, field, owner, player)
             for field in self._program.layout.fields.values()
             if field.declared.form == "zone" and field.declared.of == kind.kind in self._program.layout.places
-            for owner in range(field.owners)
+            for owner in range(field.places)
         )
 
 
-def _text(note: Note, about: str, values: Values) -> str:
+def _names_of(note: Note, program: Program) -> list[str]:
+    """Name the values of an effect: only what elements have tells whose it is, only what has keys at which."""
+    names, keys = VERBS[note.verb][0], keys_of(note, program)
+    if not keys:
+        return [*names[-len(note.types) :]]
+    return [*names[: len(note.types) - len(keys) - 1], *keys, names[-1]]
+
+
+def keys_of(note: Note, program: Program) -> list[str]:
+    """Name the keys of the field whose change an event tells."""
+    field = program.layout.fields.get(note.about) if note.verb in ("set", "join", "leave") else None
+    return [] if field is None else [key.name for key in field.declared.by]
+
+
+def place_told(field: FieldSlots, values: Sequence[int]) -> int:
+    """Give the place that a change tells of: whose it is, at which keys, and last the value."""
+    told = values[:-1] if field.declared.owner != "game" else (0, *values[:-1])
+    return field.place(told[0], told[1:]) or 0 if told else 0
+
+
+def _text(note: Note, about: str, values: Values, keys: Sequence[str]) -> str:
     said = {name: _said(value) for name, value in values.items()}
     match note.verb:
         case "choose":
@@ -165,7 +188,8 @@ def _text(note: Note, about: str, values: Values) -> str:
             return f"lot {about}: {said[about]}"
         case verb if verb in VERBS:
             what = about if values.get("variety") is None else f"{about} {said['variety']}"
-            owned = f"{said['owner']}.{about.partition('.')[2]}" if "owner" in said else about
+            at = f"[{','.join(said[key] for key in keys)}]" if keys else ""
+            owned = f"{said['owner']}.{about.partition('.')[2]}{at}" if "owner" in said else f"{about}{at}"
             return VERBS[verb][1].format_map({**said, "about": about, "what": what, "owned": owned})
         case _:
             return f"{note.verb} {' '.join(said.values())}"

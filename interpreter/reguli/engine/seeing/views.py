@@ -105,25 +105,25 @@ def _seen(playthrough: Playthrough, field: FieldSlots, owner: int, player: int |
     return seen
 
 
-def sees(program: Playable, slots: Slots, field: FieldSlots, owner: int, player: int | None) -> bool:
-    """Tell whether a player (``None``: a spectator) may see a state field of one owner, at the position that the slots are."""
+def sees(program: Playable, slots: Slots, field: FieldSlots, place: int, player: int | None) -> bool:
+    """Tell whether a player (``None``: a spectator) may see one place of a state field, at the position that the slots are."""
     who = _who(program, field.declared.visible)
     if who == ALL:
         return True
     if player is None:
         return False
     if who == SOME:
-        return player in audience(program, slots, field, owner)
-    own = owner == player
+        return player in audience(program, slots, field, place)
+    own = field.owner_of(place) == player
     return field.declared.owner == "player" and (own if who == "owner" else who == "others" and not own)
 
 
-def audience(program: Playable, slots: Slots, field: FieldSlots, owner: int) -> tuple[int, ...]:
-    """Give the players who see a field that a set of them sees."""
+def audience(program: Playable, slots: Slots, field: FieldSlots, place: int) -> tuple[int, ...]:
+    """Give the players who see one place of a field that a set of them sees."""
     players, slot = program.audiences[field.name]
     s = copied(slots)
     if slot is not None:
-        s[slot] = owner
+        s[slot] = field.owner_of(place)
     return tuple(players(s))
 
 

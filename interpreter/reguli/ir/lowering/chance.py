@@ -64,7 +64,7 @@ def _lower_draw(lowering: Drafts, statement: b.TakeTop) -> None:
     is_token = isinstance(source.type, ZoneType) and source.type.counted
     slot = lowering.layout.frame_variable(statement.variable).slot
     field = lowering.layout.fields[source.field]
-    counters = [lowering.layout.counter(f"{field.name}.{i}") for i in range(field.owners)]
+    counters = [lowering.layout.counter(f"{field.name}.{i}") for i in range(field.places)]
     then = lowering.new_block()
     chance = Chance(
         site=field.name,

@@ -15,6 +15,7 @@ from reguli.ir.layout import NONE, Layout, Storage
 from reguli.ir.lowering.notes import Notes
 from reguli.ir.lowering.suspend import Waiting, twofold
 from reguli.ir.program import Block, Decide, End, Fork, Halt, Jump
+from reguli.ir.starts import differs_by_place, start_at
 from reguli.ir.statements import Ask, Fill, Number, Statement, Test, Value
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
@@ -146,8 +147,11 @@ class Drafts(ABC):
             if own.declared.lasts == lasts:
                 start = self.ruleset.starts.get(name)
                 value = NONE if own.declared.form == "element" else max(0, own.declared.low)
-                again = Number(value) if start is None else Ask(start)
-                self.write(Fill(own.base, own.base + own.stride * own.owners, again))
+                whole = start is None or not differs_by_place(own, start)
+                for place in range(1 if whole else own.places):
+                    again = Number(value) if start is None else Ask(start_at(own, start, place))
+                    first = own.base + own.stride * place
+                    self.write(Fill(first, first + own.stride * (own.places if whole else 1), again))
 
     def made(self) -> tuple[Block, ...]:
         """Give the blocks that were written."""

@@ -12,7 +12,7 @@ from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Term, Tracked
 from reguli.model.tree.walk import inner_bodies
-from reguli.model.types import PLAIN, ElementType, Type
+from reguli.model.types import PLAIN, ElementType, Type, type_of_key
 from reguli.source.span import Span
 
 Types = tuple[Type | ZoneValue, ...]
@@ -68,7 +68,7 @@ class Notes:
 
     def _count(self, stack: str) -> None:
         """Lay out the counters of the shuffles of a stack, one for each element that has one."""
-        for owner in range(self._layout.fields[stack].owners):
+        for owner in range(self._layout.fields[stack].places):
             self._layout.counter(f"{stack}.{owner}")
 
     def _told(self, statement: b.BoundStatement) -> tuple[str, str, Types] | None:
@@ -101,6 +101,9 @@ class Notes:
                 return None
 
     def _owner(self, place: Term) -> Types:
-        """Give the type of the element that a place belongs to, if it is one of several."""
+        """Give the types of the element that a place belongs to, if it is one of several, and of its keys."""
         field = self._layout.fields.get(about(place))
-        return () if field is None or field.declared.owner == "game" else (ElementType(field.declared.owner),)
+        if field is None:
+            return ()
+        owner = () if field.declared.owner == "game" else (ElementType(field.declared.owner),)
+        return (*owner, *(type_of_key(key.name, key.low) for key in field.declared.by))

@@ -320,13 +320,13 @@ class Blocks:
         assert isinstance(source, Tracked)
         field, number = self.values.zone_number(source)
         _, base = self.values.field_base(source)
-        owner = None if source.owner is None else (lambda s: number(s) - field.zone)
+        place = (lambda s: number(s) - field.zone) if field.several else None
         if chance.form == "tokens":
-            return self._varieties(chance, source, owner)
+            return self._varieties(chance, source, place)
         return Casting(
             chance,
             lambda s: next_cards(s, base(s), field.capacity),
-            owner,
+            place,
             lambda s: is_next_known(s, base(s), field.capacity),
         )
 

@@ -9,13 +9,14 @@ from collections.abc import Callable, Sequence
 
 from reguli.ir.closures import Effect
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import BUDGET, EPOCH, FACTS, LOOKS
+from reguli.ir.layout import BUDGET, EPOCH, FACTS, LOOKS, FieldSlots
 from reguli.ir.program import Journal, Program, Slots
 from reguli.ir.walking.entering import entering
 from reguli.ir.walking.moves_of_pieces import mix, relocate, transfer
+from reguli.ir.walking.numbers import bounded
 from reguli.ir.walking.orders import written_groups
 from reguli.ir.walking.places import write_members
-from reguli.ir.walking.values import Values, bounded
+from reguli.ir.walking.values import Values
 from reguli.ir.zones import about
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Local, Term, Tracked, Variable
@@ -130,6 +131,7 @@ class Effects:
         number, low, high = field.declared.form == "number", field.declared.low, field.declared.high
         first, stride, owned = field.base, field.stride, place.owner is not None
         note = self.note(statement)
+        whose = _whose(field)
 
         def tracked(s: Slots, j: Journal) -> None:
             new = bounded(int(value(s)))
@@ -139,7 +141,10 @@ class Effects:
             if number and (new < low or (high is not None and new > high)):
                 raise RulesFault("E307", field=field.name, value=new, low=low, high="…" if high is None else high)
             s[slot] = new
-            j.append((note, (slot - first) // stride, new) if owned else (note, new))
+            if whose is not None:
+                j.append((note, *whose((slot - first) // stride), new))
+            else:
+                j.append((note, (slot - first) // stride, new) if owned else (note, new))
 
         return tracked
 
@@ -151,9 +156,13 @@ class Effects:
         owned = field is not None and field.declared.owner != "game"
         first, stride = (field.base, field.stride) if field is not None else (0, 1)
         note = self.note(statement)
+        whose = None if field is None else _whose(field)
 
         def tell(j: Journal, at: int, who: int) -> None:
-            j.append((note, (at - first) // stride, who) if owned else (note, who))
+            if whose is not None:
+                j.append((note, *whose((at - first) // stride), who))
+            else:
+                j.append((note, (at - first) // stride, who) if owned else (note, who))
 
         def in_set(s: Slots, j: Journal) -> None:
             at, who = base(s), item(s)
@@ -321,3 +330,12 @@ class Effects:
             return any(body(s, j) for _ in range(wanted))
 
         return times
+
+
+def _whose(field: FieldSlots) -> Callable[[int], tuple[int, ...]] | None:
+    """Give what tells of a place with keys whose it is and at which; ``None`` for a field without keys."""
+    if not field.keys:
+        return None
+    if field.declared.owner == "game":
+        return field.keys_of
+    return lambda place: (field.owner_of(place), *field.keys_of(place))

@@ -55,7 +55,7 @@ def _pile(values: Values, note: int, statement: b.Relocate) -> Effect:
     target, goal_base = values.field_base(statement.target)
     kind = zone_kind(statement.target)
     first = layout.places[kind]
-    counters = [layout.counters[f"{target.name}.{i}"] for i in range(target.owners)]
+    counters = [layout.counters[f"{target.name}.{i}"] for i in range(target.places)]
 
     def move(s: Slots, j: Journal) -> None:
         lies, goal, at = number(s), goal_number(s), base(s)
@@ -80,7 +80,7 @@ def piece_mover(layout: Layout, kind: str) -> Callable[[Slots, int, int, bool], 
         field.zone + i: (field, field.base + i * field.stride)
         for field in layout.fields.values()
         if field.zone != NONE and field.declared.of == kind
-        for i in range(field.owners)
+        for i in range(field.places)
     }
 
     def shift(s: Slots, piece: int, goal: int, top: bool) -> None:
@@ -103,7 +103,7 @@ def mix(values: Values, note: int, statement: b.Mix) -> Effect:
     field, base = values.field_base(statement.zone)
     _, number = values.zone_number(statement.zone)
     layout, capacity = values.layout, field.capacity
-    counters = [layout.counters[f"{field.name}.{i}"] for i in range(field.owners)]
+    counters = [layout.counters[f"{field.name}.{i}"] for i in range(field.places)]
 
     def shuffle(s: Slots, j: Journal) -> None:
         at, zone = base(s), number(s)

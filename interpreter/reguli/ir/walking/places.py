@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from reguli.ir.faults import RulesFault
+from reguli.ir.layout import NONE
 
 Slots = list[int]
 SlotOf = Callable[[Slots], int]
@@ -29,3 +30,16 @@ def write_members(s: Slots, base: int, items: tuple[int, ...] | list[int] | rang
     s[base + 1 : base + 1 + count] = items
     for i in range(base + 1 + count, base + 1 + capacity):
         s[i] = 0
+
+
+def piece_in(s: Slots, zone: int, first: int, last: int) -> int:
+    """Give the first piece that lies in a zone, the places of its kind being given; ``NONE`` where nothing lies."""
+    try:
+        return s.index(zone, first, last) - first
+    except ValueError:
+        return NONE
+
+
+def only_of(s: Slots, base: int, varieties: int) -> int:
+    """Give the first variety of which tokens lie in a zone; ``NONE`` where nothing lies."""
+    return next((variety for variety in range(varieties) if s[base + variety]), NONE)

@@ -15,28 +15,20 @@ from reguli.ir.closures import Closure, Lister, MadeStep
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, EPOCH, FACTS, LOOKS, NONE, FieldSlots, Layout
 from reguli.ir.program import Slots
+from reguli.ir.walking.back import gathered, kind_of, led_back, lying, place_in
 from reguli.ir.walking.builtins import function_of, must_be_there
 from reguli.ir.walking.collections_of import exists, filtered, fold, set_operation, sorting
 from reguli.ir.walking.entering import entered, kept
 from reguli.ir.walking.graphs import Distances
 from reguli.ir.walking.listing import walked_lister
+from reguli.ir.walking.numbers import COMPARISONS, bounded, divide, looked_up
 from reguli.ir.walking.orders import group_at, groups_of, matched, ranked
-from reguli.ir.walking.places import SlotOf, marked, members
+from reguli.ir.walking.places import SlotOf, marked, members, only_of, piece_in
 from reguli.ir.walking.sets import Sets
-from reguli.model.ruleset import Ruleset, Table
+from reguli.model.proofs.absence import may_lack
+from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
-from reguli.model.types import GroupsType
-
-LARGEST = 2**53
-"""No number of a game may be larger, so that every program that reads a position can hold it."""
-COMPARISONS: dict[str, Callable[[int, int], bool]] = {
-    "=": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
+from reguli.model.types import ElementType, GroupsType, NumberType
 
 
 class Values:
@@ -93,6 +85,10 @@ class Values:
         """Tell whether an element is there for certain."""
         return isinstance(term, t.Constant) or (isinstance(term, t.Local) and term.variable.key in self._sure)
 
+    def lacks(self, term: t.Term) -> bool:
+        """Tell whether a term that is an element may be none."""
+        return not self.is_sure(term) and may_lack(self.ruleset, self.ruleset.absent, term)
+
     def closure(self, term: t.Term) -> Closure:
         """Make the closure of any term."""
         match term:
@@ -107,6 +103,8 @@ class Values:
                 return self._fixed(term)
             case t.Tracked():
                 return self._tracked(term)
+            case t.Gathered() | t.Lies() | t.Occupant():
+                return self._led_to(term)
             case t.Variety() | t.Amount():
                 return self._amount(term)
             case t.Contents(_, zone):
@@ -189,6 +187,10 @@ class Values:
         if isinstance(term.element, t.Local) and self.is_sure(term.element):
             slot = self.layout.storage[term.element.variable.key].slot
             return lambda s: table[s[slot]]
+        if isinstance(term.type, ElementType) and self.lacks(term.element):
+            # What nothing has is nothing: the last one of all is asked where there is none.
+            table, of = (*table, NONE), self.closure(term.element)
+            return lambda s: table[of(s)]
         index = self.element(term.element, term.field)
         return lambda s: table[index(s)]
 
@@ -198,9 +200,12 @@ class Values:
             return self._contents(term) if not field.capacity or field.stride != field.capacity else self._amount(term)
         if field.declared.form in ("list", "set"):
             return self._contents(term)
-        if term.owner is None:
+        if term.owner is None and not term.keys:
             slot = field.base
             return lambda s: s[slot]
+        if isinstance(term.type, ElementType) and term.owner is not None and self.lacks(term.owner):
+            owner = self.closure(term.owner)
+            return lambda s: s[base(s)] if owner(s) >= 0 else NONE
         return lambda s: s[base(s)]
 
     def _amount(self, term: t.Term) -> Closure:
@@ -243,12 +248,47 @@ class Values:
 
         return lying
 
+    def _led_to(self, term: t.Gathered | t.Lies | t.Occupant) -> Closure:
+        match term:
+            case t.Gathered():
+                table, at = gathered(self.ruleset, term), self.element(term.element, term.kind)
+                return lambda s: table[at(s)]
+            case t.Lies():
+                return self._lies(term)
+            case t.Occupant(_, zone):
+                return self._occupant(zone)
+
+    def _lies(self, term: t.Lies) -> Closure:
+        zone = term.zones[0] if isinstance(term.type, NumberType) else None
+        return led_back(
+            lying(self.layout, term), self.layout.places[kind_of(term.piece)], self.closure(term.piece), zone
+        )
+
+    def _occupant(self, zone: t.Term) -> Closure:
+        assert isinstance(zone, t.Tracked), zone
+        if zone.owner is not None and self.lacks(zone.owner):
+            owner, within = self.closure(zone.owner), self._occupant_there(zone)
+            return lambda s: within(s) if owner(s) >= 0 else NONE
+        return self._occupant_there(zone)
+
+    def _occupant_there(self, zone: t.Tracked) -> Closure:
+        kind = self.layout.fields[zone.field].declared.of or ""
+        if kind in self.layout.places:
+            first, (_, number) = self.layout.places[kind], self.zone_number(zone)
+            last = first + self.layout.size_of(kind)
+            return lambda s: piece_in(s, number(s), first, last)
+        field, base = self.field_base(zone)
+        return lambda s: only_of(s, base(s), field.capacity)
+
     # -- where places lie, for those who change them too -----------------------------------------------------------
 
     def field_base(self, term: t.Tracked) -> tuple[FieldSlots, SlotOf]:
         """Give a field and a closure for the first slot of its element."""
         field = self.layout.fields[term.field]
         base, stride = field.base, field.stride
+        if term.keys:
+            place = self.place_of(term)
+            return field, lambda s: base + place(s) * stride
         if term.owner is None:
             return field, lambda s: base
         if isinstance(term.owner, t.Constant):
@@ -266,6 +306,16 @@ class Values:
 
         return field, slot
 
+    def place_of(self, term: t.Tracked) -> SlotOf:
+        """Make a closure for the number of the place of a field that has keys."""
+        field = self.layout.fields[term.field]
+        owner = (lambda s: 0) if term.owner is None else self.element(term.owner, term.field)
+        keys = [
+            self.closure(key) if slots.kind is None else self.element(key, term.field)
+            for key, slots in zip(term.keys, field.keys, strict=True)
+        ]
+        return place_in(field, owner, keys)
+
     def zone_number(self, zone: t.Term) -> tuple[FieldSlots, SlotOf]:
         """Give the field of a zone and a closure for its zone number."""
         match zone:
@@ -273,9 +323,12 @@ class Values:
                 return self.zone_number(inner)
             case t.Variety(_, inner):
                 return self.zone_number(inner)
-            case t.Tracked(_, name, owner):
+            case t.Tracked(_, name, owner, keys):
                 field = self.layout.fields[name]
                 first = field.zone
+                if keys:
+                    place = self.place_of(zone)
+                    return field, lambda s: first + place(s)
                 if owner is None:
                     return field, lambda s: first
                 index = self.element(owner, name)
@@ -333,10 +386,22 @@ class Values:
 
     def _compare(self, sign: Callable[[int, int], bool], left: t.Term, right: t.Term) -> Closure:
         a, b = self.closure(left), self.closure(right)
+        if isinstance(left.type, ElementType) and self.compared_lack(sign, left, right):
+            if isinstance(right, t.Constant):
+                # What is not there with so many players is other than whatever is there.
+                known = right.value
+                return lambda s: (x := a(s)) >= 0 and sign(x, known)
+            return lambda s: (x := a(s)) >= 0 and (y := b(s)) >= 0 and sign(x, y)
         if isinstance(right, t.Constant):
             fixed = right.value
             return lambda s: sign(a(s), fixed)
         return lambda s: sign(a(s), b(s))
+
+    def compared_lack(self, sign: Callable[[int, int], bool], left: t.Term, right: t.Term) -> bool:
+        """Tell whether elements that are compared must be asked for first: none equals nothing, and differs from nothing."""
+        if sign is operator.eq:
+            return self.lacks(left) and self.lacks(right)
+        return self.lacks(left) or self.lacks(right)
 
     def _logic(self, term: t.Logic | t.Negation) -> Closure:
         match term:
@@ -461,31 +526,3 @@ class Values:
             return 0 if body is None else int(body(s))
 
         return asked
-
-
-def bounded(number: int) -> int:
-    """Give a number back unless it is larger than any game needs."""
-    if -LARGEST <= number <= LARGEST:
-        return number
-    raise RulesFault("E315", digits=len(str(abs(number))))
-
-
-def looked_up(table: Table, keys: list[int]) -> int:
-    """Give the cell of a table.
-
-    Raises ``RulesFault`` outside its keys, and where it has no number.
-    """
-    at, inside = 0, True
-    for key, low, size in zip(keys, table.lows, table.sizes, strict=True):
-        at, inside = at * size + key - low, inside and low <= key < low + size
-    value = table.cells[at] if inside else None
-    if value is None:
-        raise RulesFault("E302", table=table.id, key=", ".join(map(str, keys)))
-    return value
-
-
-def divide(left: int, right: int, *, up: bool) -> int:
-    """Divide and round; raises ``RulesFault`` for a division by 0."""
-    if right == 0:
-        raise RulesFault("E303")
-    return -(-left // right) if up else left // right

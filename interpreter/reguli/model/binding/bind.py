@@ -32,9 +32,11 @@ from reguli.model.binding.items import (
     take_in,
 )
 from reguli.model.binding.state_fields import bind_state
+from reguli.model.binding.ways_back import check_ways
 from reguli.model.binding.world import DIRECTION, World
 from reguli.model.grids import COMPASS
 from reguli.model.kinds import bind_kinds
+from reguli.model.proofs.absence import find_absent
 from reguli.model.proofs.citations import bind_citations
 from reguli.model.proofs.knowledge import check_knowledge
 from reguli.model.proofs.presence import check_presence
@@ -70,6 +72,7 @@ def bind(documents: Documents, bag: Bag, *, options: Mapping[str, str | bool] = 
     ruleset = _bind_rules(world)
     if len(bag) > before:
         return None
+    ruleset = replace(ruleset, absent=find_absent(ruleset))
     if before:
         # What could not be read may be what a check would miss.
         return ruleset
@@ -98,6 +101,7 @@ def _declare(world: World) -> None:
     bind_constants(world)
     bind_tables(world)
     bind_state(world)
+    check_ways(world)
     take_in(world)
     world.defines = bind_defines(world, items_of(world, Define))
 

@@ -36,7 +36,7 @@ class BuiltinBinder(ValueBinder):
             case ty.ZoneType(pieces, True):
                 return Amount(ty.NumberType(pieces), term)
             case ty.ZoneType(pieces, False) | ty.CollectionType(pieces):
-                return Builtin(self.unit_of(pieces), "count", (self.settled(node, term),))
+                return Builtin(self.unit_of(pieces), "count", (self.settled(node, term, whole=True),))
             case ty.GroupsType(_, True):
                 return Builtin(ty.PLAIN, "count", (term,))
             case found:

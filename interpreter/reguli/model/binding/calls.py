@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from reguli.language.tree import expressions as x
@@ -10,8 +11,8 @@ from reguli.model.binding.builtins import BuiltinBinder
 from reguli.model.binding.names import field_type
 from reguli.model.binding.values import WRONG
 from reguli.model.builtins import NAMES
-from reguli.model.tree.terms import Apply, Cell, Constant, Part, PieceCondition, Term, Variable, Variety
-from reguli.ruleset.documents import FieldDecl
+from reguli.model.tree.terms import Apply, Cell, Constant, Part, PieceCondition, Term, Tracked, Variable, Variety
+from reguli.ruleset.documents import FieldDecl, TableKey
 from reguli.source.said import Said
 
 ASKED: Final = ("condition", "amount")
@@ -28,6 +29,10 @@ class CallBinder(BuiltinBinder):
             return self._cell(node, str(named))
         base = self.term(node.base)
         match base.type:
+            case ty.KeyedType(keys, found) if isinstance(base, Tracked):
+                if not self.world.agree(node.span, self.text(node.base), node.arguments, keys):
+                    return WRONG
+                return replace(base, type=found, keys=self._state_keys(node, self.world.state[base.field].by))
             case ty.ZoneType(pieces, True, str(variety)):
                 if not self.world.agree(node.span, self.text(node.base), node.arguments, (variety,)):
                     return WRONG
@@ -38,6 +43,22 @@ class CallBinder(BuiltinBinder):
                 return Part(ty.CollectionType(kind), base, self.number(node.arguments[0]))
             case found:
                 return self.mismatch(node.base, found, Said("sort.table_or_tokens"))
+
+    def _state_keys(self, node: x.Index, keys: tuple[TableKey, ...]) -> tuple[Term, ...]:
+        found: list[Term] = []
+        for argument, key in zip(node.arguments, keys, strict=True):
+            if key.low is None or key.high is None:
+                found.append(self.element(argument, key.name))
+                continue
+            term = self.number(argument)
+            found.append(term)
+            known = isinstance(term, Constant) and not isinstance(term.type, ty.UnknownType)
+            if known and isinstance(term, Constant) and not key.low <= term.value <= key.high:
+                what = self.text(node.base)
+                self.world.bag.add(
+                    "R312", argument.span, name=what, key=key.name, value=term.value, low=key.low, high=key.high
+                )
+        return tuple(found)
 
     def _cell(self, node: x.Index, name: str) -> Term:
         table = self.world.tables[name]

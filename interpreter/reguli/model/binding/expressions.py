@@ -203,10 +203,12 @@ class ExpressionBinder(CallBinder):
     def _is_none(self, node: x.Expression) -> t.Term:
         if isinstance(node, x.Field) and (lacking := self._lacking(node)) is not None:
             return lacking
-        term = self.term(node)
+        term = self.single(node, self.term(node))
         if isinstance(term.type, ElementType):
             absent = isinstance(term, t.Constant) and term.value == ABSENT
             return t.Constant(TRUTH, 1) if absent else t.Builtin(TRUTH, "is_none", (term,))
+        if isinstance(term, t.Lies) and isinstance(term.piece.type, ElementType):
+            return t.Builtin(TRUTH, "is_none", (replace(term, type=term.piece.type, part=None),))
         return self.mismatch(node, term.type, Said("sort.element_or_none"))
 
     def _lacking(self, node: x.Field) -> t.Term | None:
@@ -233,7 +235,7 @@ class ExpressionBinder(CallBinder):
 
     def _member(self, node: x.Member) -> t.Term:
         listed = isinstance(node.collection, x.SetOf) and not self.is_element_name(node.item)
-        known = self.term(node.item) if listed else None
+        known = self.single(node.item, self.term(node.item)) if listed else None
         collection = self.domain(node.collection, None if known is None else known.type)
         match collection.type:
             case CollectionType(kind):

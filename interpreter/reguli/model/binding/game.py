@@ -48,6 +48,8 @@ def bind_starts_of_state(world: World) -> dict[str, Term]:
         scope = Scope(world)
         if declared.owner != GAME:
             scope.give(declared.owner, ty.ElementType(declared.owner), declared.span, "parameter")
+        for key in declared.by:
+            scope.give(key.name, ty.type_of_key(key.name, key.low), declared.span, "parameter")
         found[name] = _start_value(ExpressionBinder(scope), declared.start, world.state_types[name])
     return found
 

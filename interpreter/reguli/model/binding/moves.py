@@ -91,7 +91,7 @@ class MoveBinder(ChangeBinder):
         if node.amount is not None or node.variety is not None:
             self.values.report("R247", node.span, pieces=pieces)
         target = self.values.zone(node.target, pieces)
-        contents = self.values.settled(node.source, source)
+        contents = self.values.settled(node.source, source, whole=True)
         top = self.on_top(node.place, node.target, target)
         return Relocate(node.span, self.rule("move"), contents, True, source, target, top)
 

@@ -14,8 +14,9 @@ from typing import Final
 from reguli.language.tree.expressions import Expression, Field, Name
 from reguli.model import types as ty
 from reguli.model.binding.scope import Scope, stronger_meaning
+from reguli.model.binding.ways_back import names_of_ways, ways_from
 from reguli.model.binding.world import ABSENT, FACTS, GAME, NUMBER, PHASE, STAGE, World
-from reguli.model.tree.terms import Apply, Constant, Elements, Fact, Fixed, Local, Term, Tracked
+from reguli.model.tree.terms import Apply, Constant, Elements, Fact, Fixed, Gathered, Lies, Local, Term, Tracked
 from reguli.ruleset.documents import FieldDecl
 from reguli.source.near import near
 from reguli.source.said import Said, Value
@@ -42,6 +43,10 @@ class NameBinder(ABC):
     @abstractmethod
     def term(self, node: Expression, expected: ty.Type | None = None) -> Term:
         """Bind any expression; ``expected`` helps where a name alone is not clear."""
+
+    @abstractmethod
+    def single(self, node: Expression, term: Term) -> Term:
+        """Read a zone of one as what lies in it; anything else stays as it is."""
 
     def wrong(self, node: Expression, found: Value, expected: Value) -> Term:
         """Report that something else is expected here."""
@@ -94,7 +99,7 @@ class NameBinder(ABC):
         if name in FACTS:
             return Fact(FACTS[name], name)
         if (state := f"{GAME}.{name}") in world.state:
-            return Tracked(world.state_types[state], state, None)
+            return Tracked(self.state_type(state), state, None)
         if name in world.plurals:
             return Elements(ty.CollectionType(world.plurals[name]), world.plurals[name])
         return None
@@ -148,6 +153,7 @@ class NameBinder(ABC):
             if (node.base.id, node.name) in self.world.absent:
                 return Constant(ty.ElementType(node.base.id), ABSENT, node.name)
         base = self.name(node.base, None, owner=True) if isinstance(node.base, Name) else self.term(node.base)
+        base = self.single(node.base, base)
         if not isinstance(base.type, ty.ElementType):
             if isinstance(base.type, ty.UnknownType):
                 return WRONG
@@ -164,9 +170,34 @@ class NameBinder(ABC):
             return self._fixed(node, base, kind, declared)
         state = f"{kind}.{node.name}"
         if state in self.world.state:
-            return Tracked(self.world.state_types[state], state, base)
-        self.world.unknown("R206", node.span, node.name, self.fields_of(kind), kind=kind)
-        return WRONG
+            return Tracked(self.state_type(state), state, base)
+        back = self._way_back(node, base, kind)
+        if back is None:
+            known = (*self.fields_of(kind), *names_of_ways(self.world, kind))
+            self.world.unknown("R206", node.span, node.name, known, kind=kind)
+        return back or WRONG
+
+    def _way_back(self, node: Field, base: Term, kind: str) -> Term | None:
+        """Bind what nobody declares: the elements that name this one, or where a piece lies."""
+        ways, other = ways_from(self.world, kind, node.name)
+        if not ways:
+            return None
+        way = ways[0]
+        if other is not None:
+            related = [(way.span, Said("here.way_back", name=way.field)), (node.span, Said("here.used"))]
+            names = {"name": node.name, "kind": kind, "first": way.field, "second": other.field}
+            self.world.bag.add("R219", other.span, related=related, **names)
+            return WRONG
+        if way.part is None:
+            source, _, field = way.field.partition(".")
+            return Gathered(ty.CollectionType(source), source, field, base)
+        found = ty.PLAIN if way.kind is None else ty.ElementType(way.kind)
+        return Lies(found, tuple(one.field for one in ways), way.part, base)
+
+    def state_type(self, name: str) -> ty.Type:
+        """Give the type of what is tracked: a row of places where it has keys."""
+        found, keys = self.world.state_types[name], self.world.state[name].by
+        return ty.KeyedType(tuple(key.name for key in keys), found) if keys else found
 
     def fields_of(self, kind: str) -> tuple[str, ...]:
         """Give the names of everything an element of a kind has, fixed and tracked."""

@@ -17,7 +17,7 @@ def bind_state(world: World) -> None:
         name = f"{declared.owner}.{declared.id}"
         if name not in world.state:
             world.state[name] = declared
-            world.state_types[name] = _type(declared, world)
+            world.state_types[name] = _type(declared, world) if _has_keys(declared, world) else UNKNOWN
             _check(declared, world)
 
 
@@ -51,6 +51,17 @@ def _type(declared: StateDecl, world: World) -> Type:
             return _zone(declared, world.kinds[str(declared.of)], world)
 
 
+def _has_keys(declared: StateDecl, world: World) -> bool:
+    """Hold each key to be a kind that has elements; the places together to be as many as a zone may hold."""
+    known = [key.low is not None or world.is_kind(key.name, key.span) for key in declared.by]
+    for key in declared.by:
+        kind = world.kinds.get(key.name) if key.low is None else None
+        if kind is not None and kind.form == "tokens":
+            world.bag.add("R329", key.span, name=declared.id, kind=kind.id)
+            return False
+    return all(known)
+
+
 def _zone(declared: StateDecl, kind: Kind, world: World) -> Type:
     if (kind.id in world.broken and kind.form == "elements") or (
         kind.variety is not None and kind.variety not in world.kinds
@@ -61,7 +72,8 @@ def _zone(declared: StateDecl, kind: Kind, world: World) -> Type:
         return UNKNOWN
     if kind.form == "tokens" and declared.order == "stack":
         world.bag.add("R333", declared.span, name=declared.id, kind=kind.id)
-    return ZoneType(kind.id, kind.form == "tokens", kind.variety)
+    one = declared.capacity == 1 and (kind.form == "pieces" or kind.variety is not None)
+    return ZoneType(kind.id, kind.form == "tokens", kind.variety, one)
 
 
 def _check(declared: StateDecl, world: World) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 from reguli.language.tree.expressions import Expression, Name
 from reguli.model import types as ty
 from reguli.model.binding.names import WRONG, NameBinder
-from reguli.model.tree.terms import Amount, Constant, Contents, Listed, Term, Tracked, Variety
+from reguli.model.tree.terms import Amount, Constant, Contents, Listed, Occupant, Term, Tracked, Variety
 from reguli.model.units import fits
 from reguli.source.said import Said, Value
 
@@ -21,8 +21,18 @@ class ValueBinder(NameBinder):
         """Bind a value that can be kept or handed on: a zone stands for what lies in it."""
         return self.settled(node, self.term(node, expected))
 
-    def settled(self, node: Expression, term: Term) -> Term:
-        """Turn a place into what it holds."""
+    def single(self, node: Expression, term: Term) -> Term:
+        """Read a zone of one as what lies in it; anything else stays as it is."""
+        match term.type:
+            case ty.ZoneType(pieces, counted, variety, one=True):
+                return Occupant(ty.ElementType(str(variety) if counted else pieces), term, span=node.span)
+            case _:
+                return term
+
+    def settled(self, node: Expression, term: Term, *, whole: bool = False) -> Term:
+        """Turn a place into what it holds: a zone of one into its piece, or with ``whole`` into the set of it."""
+        if not whole:
+            term = self.single(node, term)
         match term.type:
             case ty.ZoneType(pieces, False):
                 return Contents(ty.CollectionType(pieces), term, span=node.span)
@@ -58,7 +68,7 @@ class ValueBinder(NameBinder):
         """Bind one element of a kind; the word ``none`` is one where allowed."""
         if none and isinstance(node, Name) and node.id == "none":
             return Constant(ty.ElementType(kind), -1, "none")
-        return self.held_element(node, self.term(node, ty.ElementType(kind)), kind)
+        return self.held_element(node, self.single(node, self.term(node, ty.ElementType(kind))), kind)
 
     def held_element(self, node: Expression, term: Term, kind: str) -> Term:
         """Hold a bound value to be one element of a kind."""
@@ -70,7 +80,7 @@ class ValueBinder(NameBinder):
 
     def any_element(self, node: Expression, what: Value = ELEMENT) -> Term:
         """Bind one element of whatever kind."""
-        term = self.term(node)
+        term = self.single(node, self.term(node))
         return term if isinstance(term.type, ty.ElementType) else self.mismatch(node, term.type, what)
 
     def collection(self, node: Expression, kind: str | None = None) -> Term:
@@ -81,7 +91,7 @@ class ValueBinder(NameBinder):
             case ty.ZoneType(_, True):
                 return self.mismatch(node, term.type, wanted)
             case ty.CollectionType() | ty.ZoneType():
-                term = self.settled(node, term)
+                term = self.settled(node, term, whole=True)
                 found = term.type
                 if kind is not None and isinstance(found, ty.CollectionType) and found.kind != kind:
                     return self.mismatch(node, found, wanted)
@@ -96,7 +106,7 @@ class ValueBinder(NameBinder):
             case ty.ElementType(found) if kind is None or found == kind:
                 return Listed(ty.CollectionType(found), (term,))
             case ty.CollectionType(found) | ty.ZoneType(found, False) if kind is None or found == kind:
-                return self.settled(node, term)
+                return self.settled(node, term, whole=True)
             case found:
                 wanted = Said("sort.set_of_elements") if kind is None else Said("sort.set_of", kind=kind)
                 return self.mismatch(node, found, wanted)
@@ -106,7 +116,7 @@ class ValueBinder(NameBinder):
         term = self.term(node, expected)
         match term.type:
             case ty.ZoneType(_, False) | ty.CollectionType():
-                return self.settled(node, term)
+                return self.settled(node, term, whole=True)
             case ty.NumbersType() | ty.GroupsType():
                 return term
             case found:

@@ -62,6 +62,7 @@ class World:
     tables: dict[str, Table] = field(default_factory=dict)
     state: dict[str, StateDecl] = field(default_factory=dict)
     state_types: dict[str, Type] = field(default_factory=dict)
+    """What stands at one place of each."""
     procedures: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
     """What each procedure is given."""
     phases: dict[str, Phase] = field(default_factory=dict)

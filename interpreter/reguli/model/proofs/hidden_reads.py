@@ -105,11 +105,14 @@ class Eye:
     def reads(self, term: t.Term, scope: Scope) -> Iterator[Read]:
         """Give every hidden thing that an expression reads."""
         match term:
-            case t.Builtin(_, "count", (t.Contents(_, t.Tracked(_, _, owner)),)):
+            case t.Builtin(_, "count", (t.Contents(_, t.Tracked(_, _, owner, keys)),)):
                 # How many pieces lie in a zone everybody can see, whatever they are.
-                if owner is not None:
-                    yield from self.reads(owner, scope)
+                for inner in keys if owner is None else (owner, *keys):
+                    yield from self.reads(inner, scope)
                 return
+            case t.Lies():
+                # Whether a piece lies in a zone that is not seen is not known, whoever's it may be.
+                yield from (Read(one, frozenset(), term.span, None) for one in term.zones if one in self.hidden)
             case t.Local(_, variable):
                 yield from scope.held.get(variable.key, ())
             case t.Tracked():

@@ -17,7 +17,7 @@ def field_of(place: t.Term | None) -> str | None:
     match place:
         case t.Tracked(_, name):
             return name
-        case t.Variety(_, zone) | t.Contents(_, zone):
+        case t.Variety(_, zone) | t.Contents(_, zone) | t.Occupant(_, zone):
             return field_of(zone)
         case _:
             return None
@@ -48,7 +48,18 @@ def all_within(ruleset: Ruleset, terms: Iterable[t.Term]) -> Iterator[t.Term]:
 
 def fields_read(ruleset: Ruleset, *terms: t.Term) -> frozenset[str]:
     """Give every tracked field that some expressions read, through defines and conditions on pieces too."""
-    return frozenset(term.field for term in all_within(ruleset, terms) if isinstance(term, t.Tracked))
+    return frozenset(name for term in all_within(ruleset, terms) for name in tracked_by(term))
+
+
+def tracked_by(term: t.Term) -> tuple[str, ...]:
+    """Give the tracked fields that a term itself reads: of a way back, the zones it goes back through."""
+    match term:
+        case t.Tracked():
+            return (term.field,)
+        case t.Lies():
+            return term.zones
+        case _:
+            return ()
 
 
 def fields_written(ruleset: Ruleset, statement: b.BoundStatement) -> Iterator[str]:

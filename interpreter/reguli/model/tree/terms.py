@@ -73,6 +73,27 @@ class Tracked(Placed):
     field: str
     """Qualified: ``game.deck``, ``player.money``."""
     owner: Term | None
+    keys: tuple[Term, ...] = ()
+    """Which of its places, where there is one for each key."""
+
+
+@kept
+class Gathered(Placed):
+    """The way back through a field of a kind: all elements of the kind whose field names this element, or has it in its set."""
+
+    kind: str
+    field: str
+    element: Term
+
+
+@kept
+class Lies(Placed):
+    """The way back from a piece through zones: whose zone it lies in, or at which key; none where it lies elsewhere."""
+
+    zones: tuple[str, ...]
+    part: int | None
+    """0 for the owner, n for the n-th key; ``None`` asks only whether it lies in one of them, which is some element then."""
+    piece: Term
 
 
 @kept
@@ -86,6 +107,13 @@ class Variety(Placed):
 @kept
 class Contents(Placed):
     """What lies in a zone of unique pieces, or the members of a state list or set."""
+
+    zone: Term
+
+
+@kept
+class Occupant(Placed):
+    """The piece that lies in a zone of one, or the variety of its only token; no element where nothing lies."""
 
     zone: Term
 
@@ -291,8 +319,11 @@ Term = (
     | Elements
     | Fixed
     | Tracked
+    | Gathered
+    | Lies
     | Variety
     | Contents
+    | Occupant
     | Amount
     | Cell
     | Arithmetic

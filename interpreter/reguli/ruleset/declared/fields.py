@@ -91,13 +91,14 @@ def _number(**found: Any) -> FieldDecl:
     return FieldDecl(form="amount" if found["parameters"] else "number", **found)
 
 
+INVERSE: Final = Field("inverse", NEW_NAME)
 COMPARED: Final = Field("compares", NAMES, default=())
 FIELD: Final = Signed(
     {
         "number": _field("number", NAME, "of", COMPARED, Field("given", GIVEN, "parameters", default=())),
         "truth": _field("truth", true(), "-"),
-        "kind": _field("kind", NAME),
-        "set": _field("set", NAME),
+        "kind": _field("kind", NAME, "of", INVERSE),
+        "set": _field("set", NAME, "of", INVERSE),
         "text": _field("text", true(), "-"),
         "procedure": _field("procedure", GIVEN),
         "condition": _field("condition", GIVEN),

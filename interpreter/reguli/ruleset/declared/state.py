@@ -13,6 +13,7 @@ from reguli.reading.reader import LARGEST, LIST, Reader
 from reguli.reading.shapes import MapOf, One, by_name, made
 from reguli.reading.values import NAME, NEW_NAME, TRUTH, VALUE, number, true, word
 from reguli.ruleset.citations import SOURCE
+from reguli.ruleset.declared.values import KEYS
 from reguli.ruleset.documents import StateDecl, Visibility
 from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Node, Scalar, Sequence
@@ -48,6 +49,7 @@ BY_SWITCH: Final = Group(
 TO_SOME: Final = Group(partial(Visibility, who="some"), (must("to", VALUE),))
 VISIBLE: Final = Signed({"to": TO_SOME, "who": BY_SWITCH}, usual="who")
 COMMON: Final = (
+    Field("by", KEYS, default=()),
     Field("lasts", word("game", "round", "phase", "turn"), default="game"),
     Field("visible", VISIBLE, default=Visibility("all")),
     Field("shown", TRUTH, default=True),
@@ -82,6 +84,7 @@ TRACKED: Final = Signed(
             "zone",
             Field("order", word("set", "stack"), default="set"),
             Field("capacity", number(1, LARGEST_CAPACITY)),
+            Field("inverse", NEW_NAME),
         ),
     }
 )

@@ -60,13 +60,11 @@ KEY: Final = Group(
 )
 _CELL: Final = {"type": ["integer", "string", "array", "object"]}
 ROWS: Final = One(_row, {**_CELL, "items": _CELL, "additionalProperties": _CELL})
+KEYS: Final = ListOf(KEY, "part.a_key", least=Said("sort.list_of_keys"), or_one=(Scalar, Mapping), whole=True)
 TABLE: Final = Group(
     TableDecl,
     (
-        must(
-            "keys",
-            ListOf(KEY, "part.a_key", least=Said("sort.list_of_keys"), or_one=(Scalar, Mapping), whole=True),
-        ),
+        must("keys", KEYS),
         must("rows", ROWS),
         Field("unit", NAME),
         Field("of", NAME),

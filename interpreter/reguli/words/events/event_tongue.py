@@ -246,11 +246,25 @@ class EventTongue:
         if known is None:
             return Name(text)
         kind, _, field = known.partition(".")
-        return self.place(kind, field, self.ruleset.state_types[known], text.rpartition(".")[0])
+        bare, _, keys = text.rstrip("]").partition("[")
+        said = self.place(kind, field, self.ruleset.state_types[known], bare.rpartition(".")[0])
+        return self.keyed(known, said, keys.split(",")) if keys else said
+
+    def keyed(self, field: str, place: Value, words: Sequence[Plain]) -> Value:
+        """Say which place of a field with keys is meant, the keys given by the words the engine uses for them."""
+        keys = tuple(
+            UNKNOWN
+            if isinstance(word, Mapping)
+            else self.phrase(key.name, str(word))
+            if key.low is None
+            else int(str(word))
+            for key, word in zip(self.ruleset.state[field].by, words, strict=True)
+        )
+        return self.phrases.keyed(place, keys)
 
     def kept_at(self, text: str) -> str | None:
         """Give the state field that a zone is by the text the engine gives it: ``player.cards``; None for what is none."""
-        owner, _, field = text.rpartition(".")
+        owner, _, field = text.partition("[")[0].rpartition(".")
         for name in self.ruleset.state_types:
             kind, _, known = name.partition(".")
             if known == field and (
@@ -275,7 +289,7 @@ class EventTongue:
     def owner(self, zone: str) -> Value | None:
         """Give whose zone it is, by the text the engine gives the zone; nobody's where it is the game's."""
         kind = (self.kept_at(zone) or GAME).partition(".")[0]
-        return None if kind == GAME else self.element(kind, zone.rpartition(".")[0])
+        return None if kind == GAME else self.element(kind, zone.partition("[")[0].rpartition(".")[0])
 
 
 def open_event_tongue(

@@ -8,6 +8,7 @@ from typing import Protocol
 from reguli.model.tree.bound import Cast
 from reguli.model.tree.walk import all_procedures, statements_of
 from reguli.model.types import CollectionType, ElementType, TruthType, Type, ZoneType
+from reguli.ruleset.documents import TableKey
 from reguli.words.events.event_tongue import GAME, UNKNOWN, EventTongue, Line, Plain, sentence
 from reguli.words.grammar.noun import Name
 from reguli.words.offers.effects import AMOUNT, ELEMENT, GIVER, OWNER, PIECE, TAKER, VALUE, VARIETY
@@ -116,6 +117,10 @@ def _changed_values(entry: Event, given: Mapping[str, Plain], tongue: EventTongu
     kind, _, name = entry.about.rpartition(".")
     of = tongue.ruleset.state_types.get(entry.about if kind else f"{GAME}.{name}")
     found: dict[str, Value] = {}
+    for key in _keys(entry, tongue):
+        word = given.get(key.name)
+        if word is not None:
+            found[key.name] = tongue.element(key.name, str(word)) if key.low is None else _plain(word)
     if "owner" in given and kind in tongue.ruleset.kinds:
         found[OWNER] = tongue.element(kind, str(given["owner"]))
     if "value" in given and of is not None:
@@ -184,7 +189,29 @@ def _field(entry: Event, tongue: EventTongue) -> tuple[Type | None, Value]:
     found = tongue.ruleset.state_types.get(entry.about if kind else f"{GAME}.{name}")
     if found is None:
         return None, tongue.phrases.place(name, None, None, listed=True)
-    return found, tongue.place(kind or GAME, name, found, str(entry.values.get("owner", "")), listed=True)
+    place = tongue.place(kind or GAME, name, found, str(entry.values.get("owner", "")), listed=True)
+    words = [entry.values[key.name] for key in _keys(entry, tongue)]
+    return found, tongue.keyed(f"{kind or GAME}.{name}", place, words)
+
+
+def _keys(entry: Event, tongue: EventTongue) -> tuple[TableKey, ...]:
+    """Give the keys of the field that an event is about."""
+    kind, _, name = entry.about.rpartition(".")
+    declared = tongue.ruleset.state.get(f"{kind or GAME}.{name}")
+    return () if declared is None else declared.by
+
+
+def _whom(entry: Event, tongue: EventTongue) -> Name | None:
+    """Say whose the field is that an event is about, and at which keys; None where it is the game's only one."""
+    kind = entry.about.rpartition(".")[0]
+    owner, found = entry.values.get("owner"), []
+    if owner is not None:
+        found.append(tongue.listed(kind, str(owner)))
+    for key in _keys(entry, tongue):
+        word = entry.values[key.name]
+        hidden = isinstance(word, Mapping)
+        found.append(UNKNOWN.text if hidden else tongue.listed(key.name, str(word)) if key.low is None else str(word))
+    return Name(", ".join(found)) if found else None
 
 
 def _set(entry: Event, tongue: EventTongue) -> Line:
@@ -192,19 +219,17 @@ def _set(entry: Event, tongue: EventTongue) -> Line:
     value = entry.values["value"]
     kind, _, name = entry.about.rpartition(".")
     label = tongue.labels.field(kind or GAME, name).text
-    owner = entry.values.get("owner")
     if isinstance(found, TruthType):
         verb = "journal.mark" if value else "journal.unmark"
-        if owner is None:
+        whom = _whom(entry, tongue)
+        if whom is None:
             return tongue.line(verb, what=Name(label))
         sort = f"{verb}_for" if kind == PLAYER else f"{verb}_on"
-        whom = Name(tongue.listed(kind, str(owner)))
         return tongue.line(sort, what=Name(label), whom=whom)
     said = _plain(value) if found is None or isinstance(found, ZoneType) else tongue.value(value, found)
     if kind in ("", PLAYER):
         return tongue.line("journal.set", what=place, value=said)
-    whom = Name(tongue.listed(kind, str(owner)))
-    return tongue.line("journal.set_on", what=Name(label), whom=whom, value=said)
+    return tongue.line("journal.set_on", what=Name(label), whom=_whom(entry, tongue) or UNKNOWN, value=said)
 
 
 def _joined(entry: Event, tongue: EventTongue) -> Line:

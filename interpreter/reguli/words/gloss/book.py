@@ -44,7 +44,7 @@ _PHRASES: Final[Mapping[str, str]] = {
     "next_player": "what", "previous_player": "what", "next_one": "noun what", "previous_one": "noun what",
     "next_by": "noun what steps", "previous_by": "noun what steps", "function": "name:name items:list", "cell": "name:name items:list",
     "value": "name:name", "value_for": "name:name items:list", "round": "", "player_count": "", "coming_stage": "", "at_turn": "",
-    "only": "zone variety", "together": "left right", "without": "left right", "common": "left right",
+    "keyed": "place items:list", "only": "zone variety", "together": "left right", "without": "left right", "common": "left right",
     "interval": "low high", "whichever": "condition:name then otherwise", "descending": "key", "nobody": "",
     "one_at_a_time": "one domain", "up_to": "amount",
 }  # fmt: skip

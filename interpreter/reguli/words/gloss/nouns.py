@@ -170,6 +170,10 @@ class Nouns:
                 return single, True
         return "", False
 
+    def keyed(self, place: Value, keys: tuple[Value, ...]) -> Value:
+        """Say which of the places of a field is meant: Anna's steps for the glory."""
+        return self.made("keyed", place=place, items=keys) if keys else place
+
     def place(self, field: str, found: Type | None, owner: Value, *, listed: bool = False) -> Phrase:
         """Say what is kept: the deck, Anna's money, the zone “hand” of the player; ``listed`` says a list as a list.
 

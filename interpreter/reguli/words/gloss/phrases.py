@@ -73,11 +73,19 @@ class Phrases(Nouns):
                 return self.place(term.field, term.type, self.of(term.element))
             case t.Tracked():
                 owner = None if term.owner is None else self.of(term.owner)
-                return self.place(term.field.partition(".")[2], term.type, owner)
+                return self.keyed(
+                    self.place(term.field.partition(".")[2], term.type, owner), self.everything(term.keys)
+                )
             case t.Variety():
                 return self.phrase("only", term)
             case t.Contents() | t.Amount():
                 return self._inside(term)
+            case t.Occupant(_, zone):
+                return self.of(zone)
+            case t.Gathered(found, kind, _, element):
+                return self.place(self.ruleset.kinds[kind].plural, found, self.of(element))
+            case t.Lies(found, zones, _, piece):
+                return self.place(found.kind if isinstance(found, ElementType) else zones[0], found, self.of(piece))
             case t.Cell():
                 return self.made("cell", name=self.readable(term.table), items=self.everything(term.keys))
             case t.Arithmetic():
@@ -302,8 +310,8 @@ class Phrases(Nouns):
         match term:
             case t.Apply(define=name, arguments=arguments):
                 items = self.everything(arguments)
-            case t.Tracked(field=field, owner=owner):
-                name, items = field.partition(".")[2], () if owner is None else (self.of(owner),)
+            case t.Tracked(field=field, owner=owner, keys=keys):
+                name, items = field.partition(".")[2], self.everything((() if owner is None else (owner,)) + keys)
             case t.Fixed(field=name, element=element):
                 items = (self.of(element),)
             case t.PieceCondition(field=name, element=element, arguments=arguments):

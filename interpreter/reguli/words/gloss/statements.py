@@ -118,10 +118,10 @@ class Statements(Phrases):
     def _place(self, place: t.Term) -> Value:
         inner = place.zone if isinstance(place, t.Contents) else place
         match inner:
-            case t.Tracked(field=field, owner=owner, type=found):
-                return self.place(
-                    field.partition(".")[2], found, None if owner is None else self.of(owner), listed=True
-                )
+            case t.Tracked(field=field, owner=owner, type=found, keys=keys):
+                whose = None if owner is None else self.of(owner)
+                said = self.place(field.partition(".")[2], found, whose, listed=True)
+                return self.keyed(said, self.everything(keys))
             case t.Local(variable=variable):
                 return self.place(variable.name, None, None)
             case _:
@@ -131,9 +131,8 @@ class Statements(Phrases):
         place, value = statement.place, statement.value
         if isinstance(place.type, TruthType) and isinstance(place, t.Tracked) and isinstance(value, t.Constant):
             name, verb = Name(place.field.partition(".")[2]), "mark" if value.value else "unmark"
-            if place.owner is None:
-                return self.said(verb, name=name)
-            return self.said(f"{verb}_for", name=name, items=(self.of(place.owner),))
+            whose = self.everything((() if place.owner is None else (place.owner,)) + place.keys)
+            return self.said(f"{verb}_for", name=name, items=whose) if whose else self.said(verb, name=name)
         if not statement.add:
             return self.said_of(statement, "becomes", value=self._stated(value))
         taken = negated(value)

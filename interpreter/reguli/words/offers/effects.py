@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from reguli.model import ruleset as m
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
-from reguli.model.types import CollectionType, ElementType, Type, ZoneType
+from reguli.model.types import CollectionType, ElementType, Type, ZoneType, type_of_key
 from reguli.ruleset.documents import KindDecl
 from reguli.words.offers.elements import NAME_FIELD, PLAYER, element_value, kind_of_type
 from reguli.words.offers.offers import Offer, unknown
@@ -47,9 +47,11 @@ def _offers(statement: Line, ruleset: m.Ruleset) -> Iterator[tuple[str, Offer | 
             yield from _ends(source, target, ruleset)
         case b.Write(place=place):
             yield OWNER, _owner_of(place, ruleset)
+            yield from _keys_of(place, ruleset)
             yield VALUE, _of_type(place.type, ruleset)
         case b.Enlist(place=place, item=item):
             yield OWNER, _owner_of(place, ruleset)
+            yield from _keys_of(place, ruleset)
             yield ELEMENT, _of_type(item.type, ruleset)
         case b.Cast(variable=variable):
             yield ELEMENT, _of_type(variable.type, ruleset)
@@ -80,6 +82,14 @@ def _owner_of(place: t.Term, ruleset: m.Ruleset) -> Offer | None:
             return _owner_of(zone, ruleset)
         case _:
             return None
+
+
+def _keys_of(place: t.Term, ruleset: m.Ruleset) -> Iterator[tuple[str, Offer | None]]:
+    """Offer the keys by which a place is told from others, by their names."""
+    inner = place.zone if isinstance(place, t.Contents) else place
+    if isinstance(inner, t.Tracked):
+        for key in ruleset.state[inner.field].by:
+            yield key.name, _of_type(type_of_key(key.name, key.low), ruleset)
 
 
 def _of_type(found: Type, ruleset: m.Ruleset) -> Offer | None:

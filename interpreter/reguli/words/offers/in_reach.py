@@ -238,7 +238,11 @@ def term_name(term: t.Term) -> str:
             return term.field
         case t.Tracked():
             return term.field.partition(".")[2]
-        case t.Amount(zone=inner) | t.Contents(zone=inner) | t.Variety(zone=inner):
+        case t.Gathered():
+            return term.kind
+        case t.Lies(type=ElementType(kind)):
+            return kind
+        case t.Amount(zone=inner) | t.Contents(zone=inner) | t.Occupant(zone=inner) | t.Variety(zone=inner):
             return term_name(inner)
         case t.Builtin(arguments=(inner, *_)):
             return term_name(inner)

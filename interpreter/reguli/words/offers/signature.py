@@ -206,7 +206,8 @@ class _Writer:
             case bool() | str() | int() | None:
                 return str(value)
             case _ if type(value).__module__ in _BOUND:
-                kept = (field.name for field in fields(value) if field.name not in _NOT_STRUCTURE)  # type: ignore[arg-type]
+                left = {"keys"} if isinstance(value, t.Tracked) and not value.keys else frozenset()
+                kept = (field.name for field in fields(value) if field.name not in _NOT_STRUCTURE | left)  # type: ignore[arg-type]
                 return _joined(type(value).__name__.lower(), tuple(self._any(getattr(value, name)) for name in kept))
             case _:
                 return ""
@@ -231,6 +232,8 @@ def _typed(found: types.Type) -> str:
             return f"sets of {kind}"
         case types.ZoneType(pieces):
             return f"zone of {pieces}"
+        case types.KeyedType(keys, value):
+            return f"{_typed(value)} by {' '.join(keys)}"
         case types.UnknownType():
             return "something unknown"
 
@@ -267,7 +270,8 @@ def _document(node: Node) -> str:
             shape = (form, variety or "", *(f"{name}:{field.form}" for name, field in known.items()))
             return _joined("kind", (*shape, *(() if known else node.elements)))
         case StateDecl():
-            shape = (node.owner, node.form, node.of or "", node.lasts, node.order, node.visible.who)
+            keys = (key.name for key in node.by)
+            shape = (node.owner, node.form, node.of or "", node.lasts, node.order, node.visible.who, *keys)
             return _joined("state", (*shape, "limited" if node.capacity is not None or node.high is not None else ""))
         case OptionDecl(values=values):
             return _joined("setting", tuple(value.id for value in values))
