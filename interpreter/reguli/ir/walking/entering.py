@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from reguli.ir.closures import Closure
+from reguli.ir.layout import EPOCH
 from reguli.ir.program import Slots
 
 
@@ -56,3 +57,24 @@ def entering(slots: list[int], arguments: list[Closure]) -> Callable[[Slots], No
 def kept(value: Any) -> Any:
     """Give a value by which results can be looked up: a collection as a tuple."""
     return tuple(value) if isinstance(value, list) else value
+
+
+def remembered(slots: list[int], arguments: list[Closure], body: Closure, known: dict[Any, Any]) -> Closure:
+    """Make a closure that enters a body and, while moves are listed, computes it once for each argument."""
+    plain = entered(slots, arguments, body)
+
+    def apply(s: Slots) -> Any:
+        epoch = s[EPOCH]
+        if not epoch:
+            return plain(s)
+        if known.get("epoch") != epoch:
+            known.clear()
+            known["epoch"] = epoch
+        key = tuple(kept(argument(s)) for argument in arguments)
+        if key not in known:
+            for slot, value in zip(slots, key, strict=True):
+                s[slot] = value
+            known[key] = body(s)
+        return known[key]
+
+    return apply

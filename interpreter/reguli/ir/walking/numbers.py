@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from typing import Literal, assert_never
 
+from reguli.ir.closures import Closure
 from reguli.ir.faults import RulesFault
+from reguli.ir.program import Slots
 from reguli.model.ruleset import Table
 
 LARGEST = 2**53
@@ -51,3 +54,33 @@ def divide(left: int, right: int, *, up: bool) -> int:
     if right == 0:
         raise RulesFault("E303")
     return -(-left // right) if up else left // right
+
+
+def reckoned(sign: Literal["+", "-", "*", "div down", "div up"], a: Closure, b: Closure) -> Closure:
+    """Make a closure for what two numbers give."""
+    match sign:
+        case "+":
+            return lambda s: a(s) + b(s)
+        case "-":
+            return lambda s: a(s) - b(s)
+        case "*":
+            return lambda s: bounded(a(s) * b(s))
+        case "div down":
+            return lambda s: divide(a(s), b(s), up=False)
+        case "div up":
+            return lambda s: divide(a(s), b(s), up=True)
+        case _:
+            assert_never(sign)
+
+
+def adjusted(base: Closure, changes: Sequence[tuple[Closure, Closure]]) -> Closure:
+    """Make a closure for a number with everything that changes it, each behind its condition."""
+
+    def value(s: Slots) -> int:
+        result: int = base(s)
+        for holds, amount in changes:
+            if holds(s):
+                result += amount(s)
+        return result
+
+    return value

@@ -13,15 +13,15 @@ from typing import Any, ClassVar, assert_never
 
 from reguli.ir.closures import Closure, Lister, MadeStep
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import BUDGET, EPOCH, FACTS, LOOKS, NONE, FieldSlots, Layout
+from reguli.ir.layout import BUDGET, FACTS, LOOKS, NONE, FieldSlots, Layout
 from reguli.ir.program import Slots
 from reguli.ir.walking.back import gathered, kind_of, led_back, lying, place_in
 from reguli.ir.walking.builtins import function_of, must_be_there
 from reguli.ir.walking.collections_of import exists, filtered, fold, set_operation, sorting
-from reguli.ir.walking.entering import entered, kept
+from reguli.ir.walking.entering import entered, remembered
 from reguli.ir.walking.graphs import Distances
 from reguli.ir.walking.listing import walked_lister
-from reguli.ir.walking.numbers import COMPARISONS, bounded, divide, looked_up
+from reguli.ir.walking.numbers import COMPARISONS, adjusted, looked_up, reckoned
 from reguli.ir.walking.orders import group_at, groups_of, matched, ranked
 from reguli.ir.walking.places import SlotOf, marked, members, only_of, piece_in
 from reguli.ir.walking.sets import Sets
@@ -123,12 +123,8 @@ class Values:
             case t.In(_, item, collection):
                 a, b = self.closure(item), self.closure(collection)
                 return lambda s: a(s) in b(s)
-            case t.Exists():
-                return self._exists(term)
-            case t.Fold():
-                return self._fold(term)
-            case t.Filter():
-                return self._filtered(term)
+            case t.Exists() | t.Fold() | t.Filter():
+                return self._gone_through(term)
             case t.Ranked() | t.Matched() | t.Part():
                 return self._grouped(term)
             case t.Interval(_, low, high):
@@ -369,20 +365,7 @@ class Values:
         return lambda s: looked_up(table, [key(s) for key in keys])
 
     def _arithmetic(self, term: t.Arithmetic) -> Closure:
-        a, b = self.closure(term.left), self.closure(term.right)
-        match term.operator:
-            case "+":
-                return lambda s: a(s) + b(s)
-            case "-":
-                return lambda s: a(s) - b(s)
-            case "*":
-                return lambda s: bounded(a(s) * b(s))
-            case "div down":
-                return lambda s: divide(a(s), b(s), up=False)
-            case "div up":
-                return lambda s: divide(a(s), b(s), up=True)
-            case _:
-                assert_never(term.operator)
+        return reckoned(term.operator, self.closure(term.left), self.closure(term.right))
 
     def _compare(self, sign: Callable[[int, int], bool], left: t.Term, right: t.Term) -> Closure:
         a, b = self.closure(left), self.closure(right)
@@ -422,23 +405,7 @@ class Values:
         slots = [self.bind(variable) for variable in define.parameters]
         arguments = [self.closure(argument) for argument in term.arguments]
 
-        plain = entered(slots, arguments, body)
-
-        def apply(s: Slots) -> Any:
-            epoch = s[EPOCH]
-            if not epoch:
-                return plain(s)
-            if known.get("epoch") != epoch:
-                known.clear()
-                known["epoch"] = epoch
-            key = tuple(kept(argument(s)) for argument in arguments)
-            if key not in known:
-                for slot, value in zip(slots, key, strict=True):
-                    s[slot] = value
-                known[key] = body(s)
-            return known[key]
-
-        return apply
+        return remembered(slots, arguments, body, known)
 
     def _define(self, name: str) -> Closure:
         known = self._defines.get(name)
@@ -449,17 +416,7 @@ class Values:
             self.bind(variable)
         value = self.closure(define.value)
         changes = [(self.closure(condition), self.closure(amount)) for _, condition, amount in define.adjusts]
-        if changes:
-            base = value
-
-            def adjusted(s: Slots) -> int:
-                result: int = base(s)
-                for holds, amount in changes:
-                    if holds(s):
-                        result += amount(s)
-                return result
-
-            value = adjusted
+        value = adjusted(value, changes) if changes else value
         self._defines[name] = value
         return value
 
@@ -469,17 +426,15 @@ class Values:
         slot = self.bind_member(term.variable)
         return slot, domain, None if term.where is None else self.closure(term.where)
 
-    def _exists(self, term: t.Exists) -> Closure:
+    def _gone_through(self, term: t.Exists | t.Fold | t.Filter) -> Closure:
         slot, domain, where = self._through(term)
-        return exists(term.how, slot, domain, where, None if term.has is None else self.closure(term.has))
-
-    def _fold(self, term: t.Fold) -> Closure:
-        slot, domain, where = self._through(term)
-        return fold(term.how, slot, domain, where, self.closure(term.value))
-
-    def _filtered(self, term: t.Filter) -> Closure:
-        slot, domain, where = self._through(term)
-        return filtered(slot, domain, where, self.sorting(slot, term.keys))
+        match term:
+            case t.Exists():
+                return exists(term.how, slot, domain, where, None if term.has is None else self.closure(term.has))
+            case t.Fold():
+                return fold(term.how, slot, domain, where, self.closure(term.value))
+            case t.Filter():
+                return filtered(slot, domain, where, self.sorting(slot, term.keys))
 
     def _grouped(self, term: t.Ranked | t.Matched | t.Part) -> Closure:
         match term:

@@ -105,9 +105,7 @@ class Phrases(Nouns):
             case t.Ranked():
                 return self.phrase("ranked", term, domain=self.members(term.variable, term.domain, term.where))
             case t.Matched():
-                pair = {"left": self.one(term.left), "right": self.one(term.right), "among": self.of(term.left_domain)}
-                condition = Name(self.condition(term.where))
-                return self.made("matched", **pair, others=self.of(term.right_domain), condition=condition)
+                return self._matched(term)
             case t.Part():
                 return self.phrase("part", term)
             case t.SetOperation():
@@ -120,6 +118,12 @@ class Phrases(Nouns):
                 return self._fact(term.name)
             case _:
                 return Name(self.condition(term))
+
+    def _matched(self, term: t.Matched) -> Value:
+        pair = {"left": self.one(term.left), "right": self.one(term.right), "among": self.of(term.left_domain)}
+        return self.made(
+            "matched", **pair, others=self.of(term.right_domain), condition=Name(self.condition(term.where))
+        )
 
     def _constant(self, term: t.Constant) -> Value:
         if isinstance(term.type, NumberType):
