@@ -178,13 +178,23 @@ class Written(Values):
             case _:
                 return self._operation(term, known)
 
+    def _present_text(self, sign: str, left: t.Term, right: t.Term, known: Locals) -> str:
+        """Compare what is there; an element that is named is only not there with so many players, and is other than what is."""
+        sides, asked = [], ""
+        for side in (left, right):
+            text = self.text(side, known)
+            if not isinstance(side, t.Constant):
+                one = self.module.new("x")
+                asked, text = f"{asked}({one} := {text}) >= 0 and ", one
+            sides.append(text)
+        return f"({asked}{sides[0]} {sign} {sides[1]})"
+
     def _operation(self, term: t.Term, known: Locals) -> str | None:
         match term:
             case t.Compare(_, sign, left, right) if isinstance(left.type, ElementType) and self.compared_lack(
                 COMPARISONS[sign], left, right
             ):
-                a, b, one, other = self.text(left, known), self.text(right, known), *map(self.module.new, "xx")
-                return f"(({one} := {a}) >= 0 and ({other} := {b}) >= 0 and {one} {SIGNS[sign]} {other})"
+                return self._present_text(SIGNS[sign], left, right, known)
             case t.Compare(_, sign, left, right):
                 return f"({self.text(left, known)} {SIGNS[sign]} {self.text(right, known)})"
             case t.Negation(_, operand):

@@ -374,6 +374,9 @@ class Values:
                 # What is not there with so many players is other than whatever is there.
                 known = right.value
                 return lambda s: (x := a(s)) >= 0 and sign(x, known)
+            if isinstance(left, t.Constant):
+                named = left.value
+                return lambda s: (x := b(s)) >= 0 and sign(named, x)
             return lambda s: (x := a(s)) >= 0 and (y := b(s)) >= 0 and sign(x, y)
         if isinstance(right, t.Constant):
             fixed = right.value

@@ -72,10 +72,10 @@ def bind(documents: Documents, bag: Bag, *, options: Mapping[str, str | bool] = 
     ruleset = _bind_rules(world)
     if len(bag) > before:
         return None
-    ruleset = replace(ruleset, absent=find_absent(ruleset))
     if before:
         # What could not be read may be what a check would miss.
         return ruleset
+    ruleset = replace(ruleset, absent=find_absent(ruleset))
     check_presence(ruleset, world)
     check_totality(ruleset, world)
     check_stage_cases(ruleset, world)
