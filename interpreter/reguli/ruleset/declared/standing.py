@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from reguli.language.tree.items import Adjust, Always, At, Item, OptionGroup, Waive, When, Whenever
+from reguli.language.tree.items import Adjust, Always, At, Item, Waive, When, Whenever
 from reguli.reading.groups import HERE, Field, Group
 from reguli.reading.reader import Reader
 from reguli.reading.shapes import One, placed
@@ -15,7 +15,7 @@ from reguli.source.yaml_nodes import Node
 
 RULES: Final = "rules"
 """The column of the rules that stand on one element."""
-ON_PIECES: Final = (OptionGroup, Adjust, Waive, When, Whenever, At, Always)
+ON_PIECES: Final = (Adjust, Waive, When, Whenever, At, Always)
 """What may stand on a piece."""
 
 IN_FORCE: Final = Group(
@@ -32,7 +32,7 @@ IN_FORCE: Final = Group(
 
 
 def standing(reader: Reader, node: Node, what: Value) -> tuple[Item, ...] | None:
-    """Read rules on a piece, one line or a block after ``|``; a phase, procedure, define or event among them is R128."""
+    """Read rules on a piece, one line or a block after ``|``; any other item among them is R128."""
     read = rules(reader, node, what)
     if read is None:
         return None
