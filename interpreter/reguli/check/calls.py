@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import Literal
 
+from reguli.model.proofs.rings import reached
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree.reads import run_at_once, run_by
 from reguli.model.tree.walk import all_procedures, all_statements, statements_of
 
-T = TypeVar("T", bound=Hashable)
 Begun = Literal["setup", "phase", "moment", "settling", "stage", "piece"]
 """What begins a procedure: the game, a round, a moment, a settle point (triggers, events, what was put off), a stage, a piece."""
 
@@ -27,18 +27,6 @@ class Calls:
     def reach(self, start: Iterable[str]) -> frozenset[str]:
         """Give every procedure that can be called from some, themselves included."""
         return frozenset(reached(start, self.callees))
-
-
-def reached(start: Iterable[T], following: Mapping[T, Iterable[T]]) -> set[T]:
-    """Give everything that some lead to, step by step, themselves included."""
-    found: set[T] = set()
-    waiting = list(start)
-    while waiting:
-        here = waiting.pop()
-        if here not in found:
-            found.add(here)
-            waiting += following[here]
-    return found
 
 
 def calls_of(ruleset: Ruleset) -> Calls:

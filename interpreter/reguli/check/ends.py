@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from reguli.check.calls import calls_of, late_procedures, reached
+from reguli.check.calls import calls_of, late_procedures
+from reguli.model.proofs.rings import reached
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree.walk import statements_of

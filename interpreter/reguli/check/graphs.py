@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from reguli.check.calls import Begun, begun, calls_of, reached
+from reguli.check.calls import Begun, begun, calls_of
+from reguli.model.proofs.rings import reached
 from reguli.model.ruleset import Kind, Ruleset
 from reguli.source.diagnostic import Bag
 

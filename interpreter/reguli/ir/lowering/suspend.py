@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from reguli.model.proofs.rings import reached
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree.reads import run_at_once, run_by
@@ -93,7 +92,7 @@ def twofold(ruleset: Ruleset) -> tuple[frozenset[str], frozenset[str]]:
     drawn = {case.now for stage in stages for case in stage.cases if case.now is not None}
     scheduled = {one.run for stage in stages for one in (stage.once, *(case.then for case in stage.cases)) if one}
     late = {procedure.id for procedure in put_off(ruleset)} | {trigger.procedure.id for trigger in ruleset.triggers}
-    late = reach(late | drawn, runs)
+    late = reached(late | drawn, runs)
     main = {phase.id for phase in ruleset.phases} | {moment.procedure.id for moment in ruleset.moments}
     main |= scheduled | drawn | ({ruleset.setup.id} if ruleset.setup is not None else set())
     settling = {
@@ -101,24 +100,12 @@ def twofold(ruleset: Ruleset) -> tuple[frozenset[str], frozenset[str]]:
         for name, procedure in procedures.items()
         if any(isinstance(statement, b.Ask | b.Settle) for statement in statements_of(procedure.body))
     }
-    aside = reach({group.id for group in ruleset.at_any_time}, runs)
-    main = reach(main, runs)
-    settled = {name for name in procedures if reach({name}, runs) & settling}
+    aside = reached({group.id for group in ruleset.at_any_time}, runs)
+    main = reached(main, runs)
+    settled = {name for name in procedures if reached({name}, runs) & settling}
     return frozenset(main & late & settled), frozenset(aside & (main | late) & settled)
 
 
 def runs_at_once(ruleset: Ruleset, body: b.Body) -> set[str]:
     """Give the procedures that statements run there and then."""
     return {one.id for statement in statements_of(body) for one in run_at_once(ruleset, statement)}
-
-
-def reach(start: set[str], runs: Mapping[str, set[str]]) -> set[str]:
-    """Give everything that some lead to, step by step, themselves included."""
-    found: set[str] = set()
-    waiting = list(start)
-    while waiting:
-        here = waiting.pop()
-        if here not in found:
-            found.add(here)
-            waiting += runs[here]
-    return found

@@ -7,8 +7,9 @@ from typing import Final
 from reguli.ir import statements as st
 from reguli.ir.layout import FACTS, NONE
 from reguli.ir.lowering.drafts import Drafts, Turning
-from reguli.ir.lowering.suspend import reach, runs_at_once
+from reguli.ir.lowering.suspend import runs_at_once
 from reguli.ir.program import Fork, Jump, Switch
+from reguli.model.proofs.rings import reached
 from reguli.model.tree import bound as b
 from reguli.model.tree.walk import all_procedures, all_statements
 
@@ -83,7 +84,7 @@ def lower_ends_of_turns(lowering: Drafts) -> None:
     lowering.at = lowering.turn_over
     for turn in lowering.turns:
         on = lowering.fork(st.Within(turn.own[0], (1,)))
-        inside = reach(runs_at_once(lowering.ruleset, turn.body), runs)
+        inside = reached(runs_at_once(lowering.ruleset, turn.body), runs)
         for frame in lowering.frames.values():
             if frame.procedure.id in inside or frame.late or frame.aside or frame is lowering.settle_frame:
                 for first, last in frame.ranges:

@@ -1,8 +1,11 @@
-"""Rings in what needs or runs what, found without recursion: the files may be made to be deep."""
+"""What leads to what, and rings in it, found without recursion: the files may be made to be deep."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+T = TypeVar("T", bound=Hashable)
 
 
 def order_and_rings(graph: Mapping[str, Sequence[str]]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
@@ -25,3 +28,15 @@ def order_and_rings(graph: Mapping[str, Sequence[str]]) -> tuple[tuple[str, ...]
             else:
                 path[following] = iter(graph[following])
     return tuple(order), tuple(dict.fromkeys(rings))
+
+
+def reached(start: Iterable[T], following: Mapping[T, Iterable[T]]) -> set[T]:
+    """Give everything that some lead to, step by step, themselves included."""
+    found: set[T] = set()
+    waiting = list(start)
+    while waiting:
+        here = waiting.pop()
+        if here not in found:
+            found.add(here)
+            waiting += following[here]
+    return found
