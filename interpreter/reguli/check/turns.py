@@ -9,6 +9,7 @@ from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.reads import all_within, run_at_once, run_by
+from reguli.model.tree.references import readings
 from reguli.model.tree.walk import all_statements, inner_bodies, statement_terms, statements_of
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
@@ -35,6 +36,8 @@ def _runs(ruleset: Ruleset, bodies: Iterable[b.Body]) -> set[str]:
 
 def somebody_is_at_turn(ruleset: Ruleset, bag: Bag) -> None:
     """Find rules that ask who has the turn, and can be run where nobody has."""
+    if not _reads(ruleset, (term for reading in readings(ruleset) for term in reading.terms)):
+        return
     calls = calls_of(ruleset)
     for name in sorted(_outside(ruleset, calls)):
         procedure = calls.procedures[name]

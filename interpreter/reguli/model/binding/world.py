@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sized
 from dataclasses import dataclass, field
 from typing import Final
 
-from reguli.language.tree.items import Define, OptionGroup, Parameter, Phase, Waive
+from reguli.language.tree.items import Define, Item, OptionGroup, Parameter, Phase, Waive
 from reguli.model.builtins import NAMES
 from reguli.model.ruleset import BoundDefine, ConstantValue, Kind, Table
 from reguli.model.standing.pieces import Rule
@@ -69,6 +69,8 @@ class World:
     groups: dict[str, OptionGroup] = field(default_factory=dict)
     events: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
     """What each event is announced with."""
+    rules: tuple[Rule[Item], ...] | None = None
+    """Every rule as written, once somebody asked for them."""
     waives: tuple[Rule[Waive], ...] = ()
     used_waives: set[str] = field(default_factory=set)
     used_groups: set[str] = field(default_factory=set)

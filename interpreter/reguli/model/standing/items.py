@@ -17,11 +17,16 @@ T = TypeVar("T")
 
 
 def every_rule(world: World) -> tuple[Rule[Item], ...]:
-    """Give every rule, in the order of files and lines, then of kinds and elements."""
-    in_files = (Rule(item, None) for file in world.documents.rules for item in file.items)
+    """Give every rule, in the order of files and lines, then of kinds and elements; the kinds are known by then."""
+    if world.rules is None:
+        world.rules = tuple(_found(world))
+    return world.rules
+
+
+def _found(world: World) -> Iterator[Rule[Item]]:
+    yield from (Rule(item, None) for file in world.documents.rules for item in file.items)
     kinds = (kind for kind in world.documents.kinds if kind.id in world.kinds)
-    on_pieces = (rule for kind in kinds if world.kinds[kind.id].declared is kind for rule in _on_pieces(kind))
-    return (*in_files, *on_pieces)
+    yield from (rule for kind in kinds if world.kinds[kind.id].declared is kind for rule in _on_pieces(kind))
 
 
 def rules_of(world: World, sort: type[T]) -> tuple[Rule[T], ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -21,18 +21,17 @@ def inner_terms(term: Term) -> list[Term]:
 def _terms_of(node: Term | b.BoundStatement) -> list[Term]:
     # The names of all fields stand here too; to ask the dataclass for them takes longer than the walk.
     found: list[Term] = []
-    for name in node.__match_args__:
-        _collect(getattr(node, name), found)
+    _collect([getattr(node, name) for name in node.__match_args__], found)
     return found
 
 
-def _collect(value: object, found: list[Term]) -> None:
+def _collect(values: Iterable[object], found: list[Term]) -> None:
     # Whatever is placed is a term; to ask whether it is one of the union takes ten times as long.
-    if isinstance(value, Placed):
-        found.append(value)  # type: ignore[arg-type]
-    elif isinstance(value, tuple):
-        for item in value:
-            _collect(item, found)
+    for value in values:
+        if isinstance(value, Placed):
+            found.append(value)  # type: ignore[arg-type]
+        elif isinstance(value, tuple):
+            _collect(value, found)
 
 
 def placed(term: Term, span: Span) -> Term:
@@ -108,6 +107,8 @@ def variables_read(term: Term) -> set[int]:
 
 
 Held = tuple[Variable, ...]
+NESTING = (b.Branch, b.Each, b.Around, b.Loop, b.Times, b.Turn, b.Ask)
+"""The statements in which others stand: most do not, and a walk asks them all."""
 
 
 def opened(statement: b.BoundStatement) -> list[tuple[b.Body, Held]]:
@@ -115,6 +116,8 @@ def opened(statement: b.BoundStatement) -> list[tuple[b.Body, Held]]:
 
     What a waiver costs waits for nobody and is none of them.
     """
+    if not isinstance(statement, NESTING):
+        return []
     match statement:
         case b.Branch(then=then, otherwise=otherwise):
             return [(then, ()), (otherwise, ())]
@@ -125,8 +128,6 @@ def opened(statement: b.BoundStatement) -> list[tuple[b.Body, Held]]:
         case b.Ask(options=options, otherwise=otherwise):
             bodies = [(option.effects, of_option(option)) for option in options]
             return bodies if otherwise is None else [*bodies, (otherwise, ())]
-        case _:
-            return []
 
 
 def of_option(option: b.BoundOption) -> Held:
@@ -140,12 +141,18 @@ def inner_bodies(statement: b.BoundStatement) -> Iterator[b.Body]:
     yield from (body for body, _ in opened(statement))
 
 
-def statements_of(body: b.Body) -> Iterator[b.BoundStatement]:
+def statements_of(body: b.Body) -> list[b.BoundStatement]:
     """Give every statement of a body, nested ones behind the one they stand in."""
+    found: list[b.BoundStatement] = []
+    _gather(body, found)
+    return found
+
+
+def _gather(body: b.Body, found: list[b.BoundStatement]) -> None:
     for statement in body:
-        yield statement
-        for inner in inner_bodies(statement):
-            yield from statements_of(inner)
+        found.append(statement)
+        for inner, _ in opened(statement):
+            _gather(inner, found)
 
 
 def statement_terms(statement: b.BoundStatement) -> Iterator[Term]:
