@@ -11,7 +11,7 @@ from conftest import Run
 
 GAME = """
 ruleset: islands
-language: 1
+language: 2
 version: 1.0.0
 name: Islands
 players: {min: 1, max: 2}

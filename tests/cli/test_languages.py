@@ -12,7 +12,7 @@ from reguli.cli.main import COMMANDS
 from reguli.source.translation import Translation
 from reguli.words.catalogue import messages
 
-BROKEN = "ruleset: my_game\nlanguage: 1\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\nrounds: [play]\n"
+BROKEN = "ruleset: my_game\nlanguage: 2\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\nrounds: [play]\n"
 FINDING = {
     "en": ("the game has no 'rounds'", "expected: ", "to do: ", "did you mean 'round'?", "1 finding,"),
     "ro": ("nume necunoscut: 'rounds'", "se așteaptă: ", "de făcut: ", "voiai să scrii 'round'?", "1 constatare,"),

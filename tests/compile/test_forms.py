@@ -32,6 +32,7 @@ WALKED_TERMS: Mapping[str, str] = {
     "Contents list": "its members are copied out of their slots, as they would be here",
     "Contents set": "its members stand as flags, which somebody has to go through anyway",
     "Contents zone stack": "the order of a stack is read backwards, and from what is known of it",
+    "Earlier": "another position is asked than the one at hand: a closure over another list of slots",
     "Lies": "the number of a place is a fault where the piece lies at none; elements are written out",
     "Local list": "a list that was computed beforehand is copied out of its slots, as it would be here",
     "Matched": "its time goes into seeking partners, which is a function either way",
@@ -62,12 +63,14 @@ kinds:
     rows: [[north, middle, 1], [middle, south, 5], [south, islet, 2], [north, islet, 3]]
 """,
 }
-BEGINNING = """phase counting:
+BEGINNING = """never shrinks left because fewer
+
+phase counting:
     decide go by first(players):
         go_on: settle
 
 procedure go_round:
-    while left < two:
+    while left < two, keeps left <= two:
         add 1 to left
     repeat two times:
         add 1 to left

@@ -20,7 +20,7 @@ TOP = Path(__file__).resolve().parent.parent.parent
 FOLDERS = sorted(path.parent for home in ("rulesets", "tests/rulesets") for path in (TOP / home).glob("*/game.yaml"))
 GAME = """
 ruleset: twins
-language: 1
+language: 2
 version: 1.0.0
 name: Twins
 players: {min: 1, max: 2}

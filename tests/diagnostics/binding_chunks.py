@@ -25,7 +25,7 @@ ENTRY = re.compile(r"^([a-z_]+):", re.MULTILINE)
 ENTRIES = {
     "game.yaml": (
         "ruleset: my_game\n",
-        "language: 1\n",
+        "language: 2\n",
         "version: 1.0.0\n",
         "name: My Game\n",
         "players: {min: 2, max: 4}\n",

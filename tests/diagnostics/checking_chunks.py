@@ -13,7 +13,7 @@ from reguli.model.binding.bind import bind
 from reguli.source.diagnostic import Bag
 
 SOUND = {
-    "game.yaml": "ruleset: my_game\nlanguage: 1\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\n"
+    "game.yaml": "ruleset: my_game\nlanguage: 2\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\n"
     "round: [planning, building]\n",
     "components/pieces.yaml": "kinds:\n  coin: {tokens: {supply: unlimited}, starts: bank}\n",
     "state.yaml": "game:\n  bank: {zone: coin}\nplayer:\n  money: {zone: coin}\n",

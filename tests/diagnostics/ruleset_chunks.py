@@ -21,7 +21,7 @@ HEADER = re.compile(r"--- (\S+)")
 WHERE = "chunk"
 
 BASE = {
-    "game.yaml": "ruleset: my_game\nlanguage: 1\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\n"
+    "game.yaml": "ruleset: my_game\nlanguage: 2\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\n"
     "options:\n  size: {choose: [small, large], default: small}\n  open_hands: {switch: false}\n"
     "round: [planning, building]\nstages:\n  - id: early\n  - {id: late, from: [early]}\n",
     "constants.yaml": "start_sum: {value: 50, unit: coin}\nspare_sum: 9\n",

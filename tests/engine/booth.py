@@ -13,7 +13,7 @@ from reguli.source.diagnostic import Bag
 FILES = {
     "game.yaml": """
 ruleset: booth
-language: 1
+language: 2
 version: 1.0.0
 name: Booth
 players: {min: 2, max: 4}

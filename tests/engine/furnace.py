@@ -16,7 +16,7 @@ COAL, URANIUM = 2, 3
 
 GAME = """
 ruleset: furnace
-language: 1
+language: 2
 version: 1.0.0
 name: Furnace
 players: {min: 1, max: 1}

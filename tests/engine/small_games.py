@@ -9,7 +9,7 @@ from reguli.pipeline import Loaded
 
 GAME = """
 ruleset: small
-language: 1
+language: 2
 version: 1.0.0
 name: Small
 players: {{min: 2, max: 3}}

@@ -9,7 +9,7 @@ import pytest
 import reguli
 
 FILES = {
-    "game.yaml": "ruleset: hikes\nlanguage: 1\nversion: 1.0.0\nname: Hikes\nplayers: {min: 2, max: 2}\nround: [going]\n",
+    "game.yaml": "ruleset: hikes\nlanguage: 2\nversion: 1.0.0\nname: Hikes\nplayers: {min: 2, max: 2}\nround: [going]\n",
     "state.yaml": "player:\n  breaths: {number: number, range: [0, 9]}\n  cups: {number: number, range: [0, 9]}\n"
     "  steps: {number: number, range: [0, 9]}\n",
     "rules/hikes.rules": """\

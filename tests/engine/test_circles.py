@@ -17,7 +17,7 @@ from reguli.source.diagnostic import sentence
 
 GAME = """
 ruleset: pond
-language: 1
+language: 2
 version: 1.0.0
 name: Pond
 players: {min: 2, max: 2}

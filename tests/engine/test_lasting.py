@@ -9,7 +9,7 @@ import pytest
 import reguli
 
 FILES = {
-    "game.yaml": "ruleset: wells\nlanguage: 1\nversion: 1.0.0\nname: Wells\nplayers: {min: 2, max: 2}\nround: [drawing, resting]\n",
+    "game.yaml": "ruleset: wells\nlanguage: 2\nversion: 1.0.0\nname: Wells\nplayers: {min: 2, max: 2}\nround: [drawing, resting]\n",
     "state.yaml": "game:\n  well: {zone: drop}\nplayer:\n  thirst: {number: drop, range: [2, 9], lasts: round}\n  drew: {flag: true, lasts: turn}\n"
     "  slept: {flag: true, lasts: phase}\n",
     "components/kinds.yaml": "kinds:\n  drop: {tokens: {supply: unlimited}, starts: well}\n",

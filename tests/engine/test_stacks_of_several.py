@@ -11,7 +11,7 @@ import reguli
 FILES = {
     "game.yaml": """
 ruleset: piles
-language: 1
+language: 2
 version: 1.0.0
 name: Piles
 players: {min: 3, max: 3}

@@ -9,7 +9,7 @@ import pytest
 import reguli
 
 FILES = {
-    "game.yaml": "ruleset: walks\nlanguage: 1\nversion: 1.0.0\nname: Walks\nplayers: {min: 2, max: 3}\nround: [going]\n",
+    "game.yaml": "ruleset: walks\nlanguage: 2\nversion: 1.0.0\nname: Walks\nplayers: {min: 2, max: 3}\nround: [going]\n",
     "state.yaml": "player:\n  begun: {number: number, range: [0, 9]}\n  gone: {number: number, range: [0, 9]}\n"
     "  ended: {number: number, range: [0, 9]}\n  tired: {flag: true, lasts: turn}\n",
     "rules/walks.rules": """\

@@ -10,7 +10,7 @@ from reguli.ir.playable import Playable
 
 GAME = """
 ruleset: vault
-language: 1
+language: 2
 version: 1.0.0
 name: Vault
 players: {min: 1, max: 1}

@@ -14,7 +14,7 @@ from reguli.pipeline import Loaded
 
 GAME = """\
 ruleset: names
-language: 1
+language: 2
 version: 1.0.0
 name: Names
 players: {min: 2, max: 2}

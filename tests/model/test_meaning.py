@@ -12,7 +12,7 @@ from reguli.pipeline import Loaded
 TOP = Path(__file__).resolve().parent.parent.parent
 FOLDERS = sorted(path.parent for home in ("rulesets", "tests/rulesets") for path in (TOP / home).glob("*/game.yaml"))
 RULES = {
-    "game.yaml": "ruleset: means\nlanguage: 1\nversion: 1.0.0\nname: Means\nplayers: {min: 1, max: 2}\nround: [counting]\n"
+    "game.yaml": "ruleset: means\nlanguage: 2\nversion: 1.0.0\nname: Means\nplayers: {min: 1, max: 2}\nround: [counting]\n"
     "ranking: [{by: player.points, order: most}]\n",
     "constants.yaml": "two: {value: 2}\nthree: {value: 3}\n",
     "state.yaml": "player:\n  points: {number: number, range: [0, 900]}\n  ready: {flag: true}\n",

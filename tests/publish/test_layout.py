@@ -27,7 +27,7 @@ from reguli.words.wording.values import Rows
 
 TESTED = [code for code in catalogue().values() if code.id.startswith(("W40", "W41", "W43")) and not code.told]
 FILES = {
-    "game.yaml": "ruleset: my_game\nlanguage: 1\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 5}\n"
+    "game.yaml": "ruleset: my_game\nlanguage: 2\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 5}\n"
     "units: [points]\n"
     "options:\n  open_hands: {switch: false}\nround: [planning, building]\nstages:\n  - id: early\n"
     "  - {id: late, from: [early], when: round > 1, checked: {at: end of planning}, effective: start of building}\n",

@@ -77,14 +77,14 @@ def test_every_kind_has_a_document() -> None:
 @pytest.mark.parametrize(
     ("kind", "text"),
     [
-        ("game", "{ruleset: x, language: 1, version: '1', players: {min: 1, max: 2}}"),  # no name
-        ("game", "{ruleset: x, language: 1, version: '1', name: X, players: {min: 0, max: 2}}"),
-        ("game", "{ruleset: x, language: 2, version: '1', name: X, players: {min: 1, max: 2}}"),
-        ("game", "{ruleset: Bad Name, language: 1, version: '1', name: X, players: {min: 1, max: 2}}"),
-        ("game", "{ruleset: x, language: 1, version: '1', name: X, players: {min: 1, max: 2}, rounds: []}"),
+        ("game", "{ruleset: x, language: 2, version: '1', players: {min: 1, max: 2}}"),  # no name
+        ("game", "{ruleset: x, language: 2, version: '1', name: X, players: {min: 0, max: 2}}"),
+        ("game", "{ruleset: x, language: 1, version: '1', name: X, players: {min: 1, max: 2}}"),
+        ("game", "{ruleset: Bad Name, language: 2, version: '1', name: X, players: {min: 1, max: 2}}"),
+        ("game", "{ruleset: x, language: 2, version: '1', name: X, players: {min: 1, max: 2}, rounds: []}"),
         (
             "game",
-            "{ruleset: x, language: 1, version: '1', name: X, players: {min: 1, max: 2}, ranking: [{by: 1, order: best}]}",
+            "{ruleset: x, language: 2, version: '1', name: X, players: {min: 1, max: 2}, ranking: [{by: 1, order: best}]}",
         ),
         ("constants", "{two: x}"),
         ("constants", "{two: {unit: coin}}"),

@@ -9,7 +9,7 @@ from reguli.ruleset.documents import Documents
 
 GAME = """\
 ruleset: my_game
-language: 1
+language: 2
 version: 1.0.0
 name: My Game
 players: {min: 2, max: 4, source: [P2]}

@@ -126,7 +126,7 @@ def test_tables_keep_lists_and_groups(load: Load) -> None:
 
 def test_stages_pass_at_moments(load: Load) -> None:
     text = (
-        "ruleset: my_game\nlanguage: 1\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\nstages:\n  - id: early\n"
+        "ruleset: my_game\nlanguage: 2\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\nstages:\n  - id: early\n"
         "  - id: late\n    from: [early]\n    when: most(players) >= 3\n    checked: {at: end of building, order: 2}\n"
         "    once: {run: clean_up, at: before planning}\n    effective: start of round\n"
         "  - id: last\n    drawn: {card: ace, from: deck}\n    cases:\n"

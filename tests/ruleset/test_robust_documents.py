@@ -15,7 +15,7 @@ from reguli.source.yaml_reader import read_yaml
 
 JUNK = ("[]", "{}", "7", '"x y"', "true", "[a, 3]", "{a: b}", "-1")
 FILES = {
-    "game.yaml": "ruleset: my_game\nlanguage: 1\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4, source: [P2]}\n"
+    "game.yaml": "ruleset: my_game\nlanguage: 2\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4, source: [P2]}\n"
     "units: [point]\noptions:\n  size: {choose: {small: {constants: {width: 3}}, large: {boards: [hill]}}, default: small}\n"
     "  open: {switch: false, source: P3}\nsetup: set_up\nround: [planning, scoring]\nstages:\n  - id: early\n"
     "  - id: late\n    from: [early]\n    drawn: {card: ace, from: deck}\n    cases:\n"

@@ -11,7 +11,7 @@ from reguli.source.diagnostic import Bag, sentence
 from reguli.verify.examples import ExampleResult, run_examples
 
 RULESET = {
-    "game.yaml": "ruleset: hoard\nlanguage: 1\nversion: 1.0.0\nname: Hoard\nplayers: {min: 2, max: 3}\n"
+    "game.yaml": "ruleset: hoard\nlanguage: 2\nversion: 1.0.0\nname: Hoard\nplayers: {min: 2, max: 3}\n"
     "options: {most: {choose: {few: {constants: {limit: 2}}, many: {constants: {limit: 3}}}, default: few}}\n"
     "setup: set_up\nround: [digging, counting]\nranking: [{by: player.points, order: most}]\n",
     "constants.yaml": "limit: {value: 2}\ndealt: {value: 2}\n",

@@ -63,7 +63,7 @@ def _small(tmp_path: Path, rules: str) -> Ruleset:
     """Make a ruleset of cards, tokens and players around some rules."""
     files = {
         "game.yaml": (
-            "ruleset: small\nlanguage: 1\nversion: 1.0.0\nname: Small\nplayers: {min: 2, max: 4}\nunits: [point]\n"
+            "ruleset: small\nlanguage: 2\nversion: 1.0.0\nname: Small\nplayers: {min: 2, max: 4}\nunits: [point]\n"
             "setup: set_up\nround: [main]\n"
             "options:\n  opening: {choose: [early, late], default: early}\n  open_hands: {switch: false}\n"
         ),

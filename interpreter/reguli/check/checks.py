@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from reguli.check.alike import edges_stand_once, labels_tell_apart
 from reguli.check.choices import sets_can_be_chosen
+from reguli.check.claims import only_the_named_write
 from reguli.check.conditions import settled_conditions
 from reguli.check.ends import game_can_end, stages_can_be_reached
 from reguli.check.graphs import spaces_are_joined
@@ -36,6 +37,7 @@ CHECKS: tuple[Check, ...] = (
     spaces_are_joined,
     nothing_is_paid_in_two,
     sets_can_be_chosen,
+    only_the_named_write,
 )
 
 

@@ -18,6 +18,14 @@ Planned = tuple[tuple[tuple[str, Effect], ...], Any, type, Any, int, int]
 """A block as it is run: its effects with their rules, its end and the end's type, what the end asks, and where it leads."""
 
 
+@dataclass(slots=True)
+class Earlier:
+    """The position when the move began: kept by whoever runs a program, where something of it ``asked`` for it; empty before the first move."""
+
+    slots: Sequence[int] = ()
+    asked: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class MadeStep:
     """A step of an option, ready: the domain of a parameter, the computing of a let, or whether a guard holds."""

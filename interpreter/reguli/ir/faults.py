@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from reguli.model.tree.terms import Term
 from reguli.source.diagnostic import Diagnostic
 from reguli.source.said import Value
 from reguli.source.span import Span
@@ -21,6 +22,8 @@ class RulesFault(Trouble):
         self.values = values
         self.rule = ""
         self.span: Span | None = None
+        self.broken: Term | None = None
+        """The condition that does not hold: whoever runs the program says its values, as ``found``."""
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:

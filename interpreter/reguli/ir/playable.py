@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from reguli.ir.closures import Closure, Effect, MadeChoice, Planned
+from reguli.ir.closures import Closure, Earlier, Effect, MadeChoice, Planned
 from reguli.ir.layout import Layout
 from reguli.ir.program import Block, Choice, Program
 from reguli.ir.walking.blocks import Blocks
@@ -36,6 +36,8 @@ class Playable(Program):
     """Makes closures of expressions beside the rules, in the way those of the rules are made."""
     distances: Distances
     """What is known of ways over the board, by all who ask."""
+    earlier: Earlier
+    """The position when the move began, where something asks for it."""
     still: Iterator[int]
     """Numbers the listings of moves, from 1: while one goes on the state stands still."""
     tick: Callable[[], int]
@@ -68,6 +70,7 @@ def playable(program: Program, made_by: type[Values] = Values) -> Playable:
         invariants=tuple((values.closure(invariant.condition), invariant) for invariant in ruleset.invariants),
         values=made_by,
         distances=distances,
+        earlier=values.earlier,
         still=values.numbers,
         tick=values.tick,
     )

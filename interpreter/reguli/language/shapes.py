@@ -20,6 +20,8 @@ ITEM_SHAPES: Final = MappingProxyType(
         "adjust": "adjust VALUE_NAME(any NAME) by AMOUNT while CONDITION",
         "waive": "waive OPTION.REASON for any NAME while CONDITION",
         "always": "always NAME: CONDITION because REASON",
+        "never": "never shrinks NAME: NUMBER because REASON",
+        "written": "written only by RULE, RULE: FIELD",
         "event": "event NAME(PARAMETERS)",
     }
 )

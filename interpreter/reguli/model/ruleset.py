@@ -175,6 +175,16 @@ class Invariant(Kept):
 
 
 @kept
+class OnlyBy(Kept):
+    """A field that is changed by no rules but those named, with the places of their names."""
+
+    field: str
+    rules: tuple[str, ...]
+    spans: tuple[Span, ...]
+    span: Span
+
+
+@kept
 class Ruleset(Kept):
     """Everything known about a game under chosen options, for every player count or the one its documents are settled for.
 
@@ -214,6 +224,7 @@ class Ruleset(Kept):
     stages: tuple[BoundStage, ...]
     ranking: tuple[BoundRanking, ...]
     invariants: tuple[Invariant, ...]
+    only_by: tuple[OnlyBy, ...]
     citations: Mapping[str, tuple[str, ...]]
     """By inventory id: the rules, tables and constants that carry it."""
     veiled: tuple[str, ...]

@@ -77,6 +77,6 @@ class Conditions:
 def evaluate(program: Playable, term: t.Term, slots: Slots) -> object:
     """Evaluate a bound term in a position; variables of the rule it stands in must have been written already."""
     aside = program.layout.aside()
-    closure = Values(program.ruleset, aside, program.distances).closure(term)
+    closure = Values(program.ruleset, aside, program.distances, program.earlier).closure(term)
     result: object = closure(copied(roomy(program, slots, aside.scratch - program.layout.scratch)))
     return result

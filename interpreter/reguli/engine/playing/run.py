@@ -30,6 +30,7 @@ from reguli.ir.program import (
 )
 from reguli.ir.walking.places import write_members
 from reguli.model.ruleset import Invariant
+from reguli.model.tree.terms import Term
 from reguli.source.said import Said
 
 PC = FACTS.index("pc")
@@ -56,11 +57,15 @@ def run(
     ``RulesFault`` when the rules ask for the impossible or do not come to an end.
     """
     s[EPOCH], s[BUDGET] = program.tick(), LOOKS
+    if program.earlier.asked:
+        program.earlier.slots = () if s[PC] == program.first[PC] else tuple(s)
     at = [s[PC]]
     try:
         decision = _run(program, s, j, chance, at=at, steps=steps, stop=stop, hold=hold)
     except RulesFault as fault:
         fault.rule = fault.rule or program.blocks[at[0]].last_rule
+        if fault.broken is not None:
+            fault.values["found"] = _found(Conditions(program, s, ids=True), fault.broken)
         raise
     finally:
         s[EPOCH] = 0
@@ -147,10 +152,15 @@ def _broken(program: Playable, invariant: Invariant, s: Slots) -> RulesFault:
     """Make the fault of an invariant that does not hold: its reason with its values, the condition, its sides."""
     conditions, reason = Conditions(program, s, ids=True), invariant.reason
     given = ", ".join(plain_text(conditions.value(argument)) for argument in reason.arguments)
-    sides = {name: plain_text(value) or NOTHING for name, value in conditions.failure(invariant.condition).values}
-    found = Said(FOUND[tuple(sides)], **sides)
+    found = _found(conditions, invariant.condition)
     name = f"{reason.name}({given})" if given else reason.name
     return RulesFault("E314", reason=name, text=invariant.text, found=found)
+
+
+def _found(conditions: Conditions, condition: Term) -> Said:
+    """Say the values of a condition that does not hold."""
+    sides = {name: plain_text(value) or NOTHING for name, value in conditions.failure(condition).values}
+    return Said(FOUND[tuple(sides)], **sides)
 
 
 def outcome_ids(program: Program, end: Chance, candidates: Sequence[int | tuple[int, ...]]) -> list[str]:

@@ -88,6 +88,7 @@ class Lowering(Drafts):
                 | b.Order()
                 | b.Announce()
                 | b.PerformPiece()
+                | b.Claim()
             ):
                 self._plain(statement)
             case _:

@@ -22,6 +22,7 @@ from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Local, Term, Tracked, Variable
 from reguli.model.tree.walk import all_procedures
 from reguli.model.types import GroupsType
+from reguli.source.said import Said
 
 SETTLING = FACTS.index("settling")
 
@@ -92,10 +93,24 @@ class Effects:
                 return self._loop(statement)
             case b.Times():
                 return self._times(statement)
+            case b.Claim():
+                return self._claim(statement)
             case b.Leave(what="procedure"):
                 return lambda s, j: True
             case _:
                 raise AssertionError(statement)
+
+    def _claim(self, statement: b.Claim) -> Effect:
+        holds = self.values.closure(statement.condition)
+
+        def ask(s: Slots, j: Journal) -> bool:
+            if not holds(s):
+                fault = RulesFault("E324", text=statement.text, found=Said("says.is_false"))
+                fault.rule, fault.broken = statement.rule, statement.condition
+                raise fault
+            return False
+
+        return ask
 
     def variable_writer(self, variable: Variable, value: Term) -> Callable[[Slots], None]:
         """Make a closure that computes a value and keeps it in a variable."""

@@ -1,4 +1,4 @@
-"""How a define is entered: its arguments computed, written into the slots of its parameters, its body computed."""
+"""How a body is entered with other values: a define with its arguments, a value in the position of before the move."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from reguli.ir.closures import Closure
-from reguli.ir.layout import EPOCH
+from reguli.ir.closures import Earlier as Kept
+from reguli.ir.layout import EPOCH, Layout
 from reguli.ir.program import Slots
+from reguli.model.tree.terms import Earlier, Local
+from reguli.model.tree.walk import all_terms
 
 
 def entered(slots: list[int], arguments: list[Closure], body: Closure) -> Closure:
@@ -78,3 +81,21 @@ def remembered(slots: list[int], arguments: list[Closure], body: Closure, known:
         return known[key]
 
     return apply
+
+
+def asked_earlier(term: Earlier, value: Closure, layout: Layout, kept_then: Kept) -> Closure:
+    """Make a closure that asks a value of the position that was kept when the move began, for what is named now."""
+    names = [inner.variable.key for inner in all_terms(term.value) if isinstance(inner, Local)]
+    places = [layout.storage[key] for key in names if key in layout.storage]
+    spans = [slice(place.slot, place.slot + max(1, place.capacity)) for place in places]
+    kept_then.asked = True
+
+    def ask(s: Slots) -> int:
+        if not kept_then.slots:
+            return int(value(s))
+        then = [*kept_then.slots, *s[len(kept_then.slots) :]]
+        for span in spans:
+            then[span] = s[span]
+        return int(value(then))
+
+    return ask

@@ -11,14 +11,14 @@ from collections.abc import Callable, Sequence
 from itertools import count, repeat
 from typing import Any, ClassVar, assert_never
 
-from reguli.ir.closures import Closure, Lister, MadeStep
+from reguli.ir.closures import Closure, Earlier, Lister, MadeStep
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, FACTS, LOOKS, NONE, FieldSlots, Layout
 from reguli.ir.program import Slots
 from reguli.ir.walking.back import gathered, kind_of, led_back, lying, place_in
 from reguli.ir.walking.builtins import function_of, must_be_there
 from reguli.ir.walking.collections_of import exists, filtered, fold, set_operation, sorting
-from reguli.ir.walking.entering import entered, remembered
+from reguli.ir.walking.entering import asked_earlier, entered, remembered
 from reguli.ir.walking.graphs import Distances
 from reguli.ir.walking.listing import walked_lister
 from reguli.ir.walking.numbers import COMPARISONS, adjusted, looked_up, reckoned
@@ -37,8 +37,10 @@ class Values:
     remembers: ClassVar = False
     """Whether values are kept while rules run, until the state changes."""
 
-    def __init__(self, ruleset: Ruleset, layout: Layout, distances: Distances) -> None:
+    def __init__(self, ruleset: Ruleset, layout: Layout, distances: Distances, earlier: Earlier | None = None) -> None:
         self.ruleset = ruleset
+        self.earlier = earlier or Earlier()
+        """The position when the move began: what rules beside those of the program are told that they are asked by."""
         self.layout = layout
         self.distances = distances
         self.numbers = count(1)
@@ -115,6 +117,8 @@ class Values:
                 return self._arithmetic(term)
             case t.Compare(_, sign, left, right):
                 return self._compare(COMPARISONS[sign], left, right)
+            case t.Earlier():
+                return asked_earlier(term, self.closure(term.value), self.layout, self.earlier)
             case t.Logic() | t.Negation():
                 return self._logic(term)
             case t.Choice(_, condition, then, otherwise):

@@ -87,6 +87,21 @@ def _always(span: Span, c: Children) -> i.Always:
     return i.Always(span, name.text if name else reason.name, condition, reason, cites)
 
 
+def _never_shrinks(span: Span, c: Children) -> i.NeverShrinks:
+    """Name what has no name after its reason."""
+    name, value, variable, domain, reason, cites = c
+    named = name.text if name else reason.name
+    return i.NeverShrinks(span, named, value, variable.text if variable else None, domain, reason, cites)
+
+
+def _written_only(span: Span, c: Children) -> i.WrittenOnly:
+    """Name it after the field that it is about."""
+    *rules, place, cites = c
+    name = place.id if isinstance(place, e.Name) else place.name if isinstance(place, e.Field) else ""
+    spans = tuple(rule.span(span.file) for rule in rules)
+    return i.WrittenOnly(span, name, tuple(rule.text for rule in rules), spans, place, cites)
+
+
 def _adjust(span: Span, c: Children) -> i.Adjust:
     """Name what has no name after the value it changes."""
     name, target, *rest = c
@@ -202,6 +217,7 @@ RULES: Final[Mapping[str, Build]] = {
     "if": _if,
     "else_if": node(s.If, otherwise=()),
     "else_block": first,
+    "keeps": first,
     "for": node(s.For),
     "while": node(s.While),
     "repeat": node(s.Repeat),
@@ -229,6 +245,8 @@ RULES: Final[Mapping[str, Build]] = {
     "adjust": _adjust,
     "waive": _waive,
     "always": _always,
+    "never_shrinks": _never_shrinks,
+    "written_only": _written_only,
     "event": node(i.Event),
     "during": _text,
     "parameters": every,

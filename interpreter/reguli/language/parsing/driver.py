@@ -39,6 +39,9 @@ NEXT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {"AGGREGATE": ("(",), "RANKED": ("(", "", "in"), "MATCHED": ("(", "", "in"), "PLACE": ("of",)}
 )
 
+PHRASES: Final[Mapping[str, int]] = MappingProxyType({"all": 3, "each": 2, "never": 2, "up": 2, "written": 3})
+"""The first words of keywords of several, and how many they are."""
+
 Make = Callable[[str, Span, list[Any]], Any]
 
 # Words that part an expression or a statement; a name spelled so would be read as something else on the next line.
@@ -120,12 +123,8 @@ def terminal_of(tables: Tables, states: Sequence[int], tokens: Sequence[Token], 
 
 
 def _phrases(tokens: Sequence[Token], at: int) -> list[str]:
-    first = tokens[at].text
-    if first == "all" and tokens[at + 1].text == "or" and tokens[at + 2].text == "nothing":
-        return ["all or nothing"]
-    if first in {"up", "each"}:
-        return [f"{first} {tokens[at + 1].text}"]
-    return []
+    words = PHRASES.get(tokens[at].text, 0)
+    return [" ".join(token.text for token in tokens[at : at + words])] if words else []
 
 
 class _Stack:

@@ -7,6 +7,7 @@ from typing import Literal
 from reguli.language.tree.expressions import Expression, Named, Node
 from reguli.language.tree.statements import Citation, Include, Option, Reason, Statement
 from reguli.source.kept import Kept, kept
+from reguli.source.span import Span
 
 
 @kept
@@ -134,13 +135,49 @@ class Always(Named):
 
 
 @kept
+class NeverShrinks(Named):
+    """A number that is never less than it was when the move began; that of each element where a variable names it."""
+
+    value: Expression
+    variable: str | None
+    domain: Expression | None
+    reason: Reason
+    cites: tuple[Citation, ...]
+
+
+@kept
+class WrittenOnly(Named):
+    """What no rules change but those named; it is called as the field that it is about."""
+
+    rules: tuple[str, ...]
+    spans: tuple[Span, ...]
+    """Where each of the rules is named."""
+    place: Expression
+    cites: tuple[Citation, ...]
+
+
+@kept
 class Event(Named):
     """The name of something that can happen, and what it concerns."""
 
     parameters: tuple[Parameter, ...]
 
 
-Item = Phase | Procedure | Define | OptionGroup | Whenever | When | At | Adjust | Waive | Always | Event
+Item = (
+    Phase
+    | Procedure
+    | Define
+    | OptionGroup
+    | Whenever
+    | When
+    | At
+    | Adjust
+    | Waive
+    | Always
+    | NeverShrinks
+    | WrittenOnly
+    | Event
+)
 
 
 @kept

@@ -190,6 +190,7 @@ class For(Node):
     variable: str
     domain: Expression
     where: Expression | None
+    keeps: Expression | None
     body: tuple[Statement, ...]
 
 
@@ -198,6 +199,7 @@ class While(Node):
     """As long as a condition holds; every way through the body reaches a decision."""
 
     condition: Expression
+    keeps: Expression | None
     body: tuple[Statement, ...]
 
 
@@ -206,6 +208,7 @@ class Repeat(Node):
     """A number of times, counted at entry."""
 
     count: Expression
+    keeps: Expression | None
     body: tuple[Statement, ...]
 
 
@@ -225,6 +228,7 @@ class ForRound(Node):
     ring: Expression
     where: Expression | None
     until: Expression | None
+    keeps: Expression | None
     body: tuple[Statement, ...]
 
 

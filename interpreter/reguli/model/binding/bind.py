@@ -21,7 +21,6 @@ from reguli.model.binding.game import (
 from reguli.model.binding.items import (
     bind_at_any_time,
     bind_events,
-    bind_invariants,
     bind_moments,
     bind_phases,
     bind_procedures,
@@ -38,6 +37,7 @@ from reguli.model.grids import COMPASS
 from reguli.model.kinds import bind_kinds
 from reguli.model.proofs.absence import find_absent
 from reguli.model.proofs.citations import bind_citations
+from reguli.model.proofs.claims import bind_invariants, bind_only_by
 from reguli.model.proofs.knowledge import check_knowledge
 from reguli.model.proofs.presence import check_presence
 from reguli.model.proofs.stage_cases import check_stage_cases
@@ -143,6 +143,7 @@ def _bind_rules(world: World) -> Ruleset:
         stages=bind_stages(world),
         ranking=bind_ranking(world),
         invariants=bind_invariants(world),
+        only_by=bind_only_by(world),
         citations={},
         veiled=(),
         variables=world.keys,

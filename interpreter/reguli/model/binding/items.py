@@ -14,14 +14,13 @@ from reguli.model.binding.scope import Scope
 from reguli.model.binding.statements import TURN, StatementBinder, single_values
 from reguli.model.binding.world import PLAYER, World
 from reguli.model.rule_ids import RuleIds, Site, Surrounding
-from reguli.model.ruleset import BoundMoment, BoundProcedure, BoundTrigger, Invariant
+from reguli.model.ruleset import BoundMoment, BoundProcedure, BoundTrigger
 from reguli.model.standing.heads import always, asked, joined, opened
 from reguli.model.standing.items import every_rule, rules_of
 from reguli.model.standing.pieces import Rule
 from reguli.model.standing.reactions import Reaction, dispatched, each_in_force, found_for
-from reguli.model.tree.bound import Body, BoundReason, Branch
-from reguli.model.tree.terms import Exists, Negation, Variable
-from reguli.model.tree.walk import placed
+from reguli.model.tree.bound import Body, Branch
+from reguli.model.tree.terms import Exists, Variable
 from reguli.model.types import ElementType
 from reguli.source.said import Said
 from reguli.source.span import Span
@@ -60,7 +59,9 @@ def take_in(world: World) -> None:
 
 def _once(item: i.Item, seen: dict[tuple[str, str], Span], world: World) -> None:
     """Report a second item of a name, whose rules would have the same ids."""
-    if isinstance(item, i.Define) or (isinstance(item, i.Always) and item.name == item.reason.name):
+    if isinstance(item, i.Define | i.WrittenOnly) or (
+        isinstance(item, i.Always | i.NeverShrinks) and item.name == item.reason.name
+    ):
         return
     sort, word = _sort(item)
     first = seen.setdefault((sort, item.name), item.span)
@@ -216,24 +217,6 @@ def check_moment(moment: i.Moment, world: World) -> None:
             world.bag.add("R218", moment.span, name=moment.of)
     elif moment.of not in round_phases:
         world.unknown("R213", moment.span, moment.of, (*round_phases, ROUND, TURN))
-
-
-def bind_invariants(world: World) -> tuple[Invariant, ...]:
-    """Bind what must hold at every settle point."""
-    ids = RuleIds()
-    found: list[Invariant] = []
-    for written in rules_of(world, i.Always):
-        node = written.item
-        head = opened(Scope(world), written.piece, (), (), node.span)
-        binder = ExpressionBinder(head.scope)
-        condition = binder.truth(node.condition)
-        if head.force:
-            broken = head.some((*head.force, Negation(condition.type, condition))) or condition
-            condition = placed(Negation(condition.type, broken), node.condition.span)
-        reason = BoundReason(node.reason.name, tuple(binder.value(argument) for argument in node.reason.arguments))
-        rule = ids.next("always", node.name).replace("/", ".", 1)
-        found.append(Invariant(rule, condition, reason, world.text(node.condition.span), node.span))
-    return tuple(found)
 
 
 def bind_at_any_time(world: World) -> tuple[BoundProcedure, ...]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from reguli.language.tree import statements as s
-from reguli.language.tree.expressions import Field, Name
+from reguli.language.tree.expressions import Expression, Field, Name
 from reguli.language.tree.items import Parameter
 from reguli.model.binding.decisions import DecisionBinder
 from reguli.model.binding.expressions import DEEPEST, member_type
@@ -55,10 +56,20 @@ class StatementBinder(DecisionBinder):
             self.world.bag.add("R280", node.span, text=self.values.text(node.amount))
             self.tokens_paid(node)
             return ()
+        if isinstance(node, s.For | s.While | s.Repeat | s.ForRound) and node.keeps is not None:
+            return self._keeping(node, node.keeps)
         single = self._binders[type(node)](self, node)
         for term in statement_terms(single):
             placed(term, node.span)
         return (single,)
+
+    def _keeping(self, node: s.For | s.While | s.Repeat | s.ForRound, kept: Expression) -> tuple[b.BoundStatement, ...]:
+        """Bind a loop that keeps something: it is asked before each round and behind the last, with names from outside."""
+        condition = placed(self.values.truth(kept), kept.span)
+        claim = b.Claim(kept.span, self.rule("keeps"), condition, self.values.text(kept))
+        loop = self.statement(replace(node, keeps=None))[0]
+        assert isinstance(loop, b.Each | b.Loop | b.Times | b.Around)
+        return replace(loop, body=(claim, *loop.body)), claim
 
     def _settle(self, node: s.Settle) -> b.BoundStatement:
         return b.Settle(node.span, self.rule("settle"))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
-from reguli.language.tree.items import Always, Event, Item, OptionGroup, Phase, Procedure
+from reguli.language.tree.items import Event, Item, NeverShrinks, OptionGroup, Phase, Procedure, WrittenOnly
 from reguli.model.binding.world import World
 from reguli.model.ruleset import Ruleset
 from reguli.model.standing.items import every_rule
@@ -13,6 +14,8 @@ from reguli.model.tree.walk import all_asks, guards_of
 from reguli.ruleset.documents import KindDecl, TableDecl
 from reguli.source.span import Span
 
+SORTS: Final[dict[type[Item], str]] = {NeverShrinks: "never_shrinks", WrittenOnly: "written_only"}
+"""What the rules of an item are called whose sort has several words."""
 Carried = tuple[str, str, Span]
 """The id of a statement, what carries it, and where."""
 
@@ -71,8 +74,8 @@ def _sort(declared: KindDecl | TableDecl) -> str:
 def _item(item: Item) -> Iterator[Carried]:
     if isinstance(item, Event | OptionGroup):
         return
-    name = item.reason.name if isinstance(item, Always) else item.name
-    rule = name if isinstance(item, Phase | Procedure) else f"{type(item).__name__.lower()}.{name}"
+    sort = SORTS.get(type(item), type(item).__name__.lower())
+    rule = item.name if isinstance(item, Phase | Procedure) else f"{sort}.{item.name}"
     yield from ((cite.id, f"rule:{rule}", cite.span) for cite in item.cites)
 
 

@@ -147,6 +147,14 @@ class Settle(Ruled):
 
 
 @kept
+class Claim(Ruled):
+    """What a loop keeps, asked before each round and behind the last; ``text`` as written."""
+
+    condition: Term
+    text: str
+
+
+@kept
 class Leave(Ruled):
     """The decision, procedure or turn round it is left whose rule is ``out_of``, or the turn under way, or the game ends."""
 
@@ -288,6 +296,7 @@ BoundStatement = (
     | PerformPiece
     | Announce
     | Settle
+    | Claim
     | Leave
     | Branch
     | Each

@@ -161,6 +161,13 @@ class Logic(Placed):
 
 
 @kept
+class Earlier(Placed):
+    """What a number was when the move began; before the first move of a game, what it is."""
+
+    value: Term
+
+
+@kept
 class Negation(Placed):
     """The condition does not hold."""
 
@@ -328,6 +335,7 @@ Term = (
     | Cell
     | Arithmetic
     | Compare
+    | Earlier
     | Logic
     | Negation
     | Choice

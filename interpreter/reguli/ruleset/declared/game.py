@@ -16,7 +16,7 @@ from reguli.ruleset.documents import BoardsAt, DocumentDecl, GameDecl, OptionDec
 from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Node, Scalar
 
-LANGUAGE: Final = 1
+LANGUAGE: Final = 2
 """The version of the language that this interpreter reads."""
 ENTRIES: Final = 32
 """How many things may wait on the agenda where game.yaml does not say."""

@@ -13,6 +13,7 @@ from reguli.language.tree.items import (
     Define,
     Event,
     Item,
+    NeverShrinks,
     OptionGroup,
     Phase,
     Procedure,
@@ -20,6 +21,7 @@ from reguli.language.tree.items import (
     Waive,
     When,
     Whenever,
+    WrittenOnly,
 )
 from reguli.ruleset.documents import Declared, Documents
 from reguli.source.diagnostic import Bag
@@ -38,6 +40,8 @@ _SORTS: Final[dict[type[Item], Value]] = {
     Adjust: "adjust",
     Waive: "waive",
     Always: "always",
+    NeverShrinks: "never shrinks",
+    WrittenOnly: "written only by",
     Event: "event",
 }
 

@@ -46,7 +46,7 @@ _PHRASES: Final[Mapping[str, str]] = {
     "value": "name:name", "value_for": "name:name items:list", "round": "", "player_count": "", "coming_stage": "", "at_turn": "",
     "keyed": "place items:list", "only": "zone variety", "together": "left right", "without": "left right", "common": "left right",
     "interval": "low high", "whichever": "condition:name then otherwise", "descending": "key", "nobody": "",
-    "one_at_a_time": "one domain", "up_to": "amount",
+    "one_at_a_time": "one domain", "up_to": "amount", "earlier": "value",
 }  # fmt: skip
 """What phrases are made of; a value without a kind is a phrase."""
 _CONDITIONS: Final[Mapping[str, str]] = {

@@ -106,8 +106,8 @@ class Phrases(Nouns):
                 return self.phrase("ranked", term, domain=self.members(term.variable, term.domain, term.where))
             case t.Matched():
                 return self._matched(term)
-            case t.Part():
-                return self.phrase("part", term)
+            case t.Part() | t.Earlier():
+                return self.phrase(type(term).__name__.lower(), term)
             case t.SetOperation():
                 return self.phrase(_HOW[term.operator], term)
             case t.Apply():

@@ -23,15 +23,16 @@ class Statements(Phrases):
     mood: Mood = "do"
 
     def body(self, body: b.Body) -> str:
-        """Say statements in their order."""
-        return "; ".join(self.statement(statement) for statement in body) or self.said("nothing")
+        """Say statements in their order; what a loop keeps is told to nobody at a table."""
+        return "; ".join(self.statement(one) for one in body if not isinstance(one, b.Claim)) or self.said("nothing")
 
     def part(self, found: Any, kind: object) -> Value:
         """Say a field of a node; statements in brackets where there are several and they stand inside another one."""
         if kind != "name" or not isinstance(found, tuple):
             return super().part(found, kind)
         text = self.body(found)
-        return Name(f"({text})" if len(found) > 1 else text)
+        several = sum(not isinstance(one, b.Claim) for one in found) > 1
+        return Name(f"({text})" if several else text)
 
     def said_of(self, node: object, template: str, shorter: str = "", /, **known: Value) -> str:
         """Say a clause of what a node holds; by a shorter template where there is nothing of what only the other takes."""
@@ -87,6 +88,8 @@ class Statements(Phrases):
                 )
             case b.Announce(event=name):
                 return self.said_of(statement, "announce_for", "announce", name=self.readable(name))
+            case b.Claim():
+                return self.said("nothing")
             case _:
                 return self._nested(statement)
 

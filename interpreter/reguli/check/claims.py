@@ -1,0 +1,59 @@
+"""Claims of who writes what: 'written only by'."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from reguli.model.ruleset import BoundProcedure, OnlyBy, Ruleset
+from reguli.model.tree import bound as b
+from reguli.model.tree.reads import fields_written
+from reguli.model.tree.walk import all_procedures, guards_of, statements_of
+from reguli.source.diagnostic import Bag
+from reguli.source.said import Said
+from reguli.source.span import Span
+
+Written = dict[str, dict[str, Span]]
+"""By field, then by the rule as it is written: where that first writes it."""
+
+
+def only_the_named_write(ruleset: Ruleset, bag: Bag) -> None:
+    """Find rules that write what only others should, and named ones that do not write it."""
+    if not ruleset.only_by:
+        return
+    written = _written(ruleset)
+    for claim in ruleset.only_by:
+        _hold(claim, written.get(claim.field, {}), bag)
+
+
+def _hold(claim: OnlyBy, writers: dict[str, Span], bag: Bag) -> None:
+    name = claim.field.removeprefix("game.")
+    for rule, span in writers.items():
+        if rule not in claim.rules:
+            bag.add("C129", span, related=[(claim.span, Said("here.claimed"))], name=name, rule=rule)
+    for rule, span in zip(claim.rules, claim.spans, strict=True):
+        if rule not in writers:
+            bag.add("C130", span, name=name, rule=rule)
+
+
+def _written(ruleset: Ruleset) -> Written:
+    found: Written = {}
+    for procedure in all_procedures(ruleset):
+        for rule, statement in _statements(procedure):
+            for field in fields_written(ruleset, statement):
+                found.setdefault(field, {}).setdefault(rule, statement.span)
+    return found
+
+
+def _statements(procedure: BoundProcedure) -> Iterator[tuple[str, b.BoundStatement]]:
+    """Give every statement with the name of the rule that it is written in: what a waiver costs is written in the waiver."""
+    own = _name(procedure.rule)
+    for statement in statements_of(procedure.body):
+        yield own, statement
+        if isinstance(statement, b.Ask):
+            for waiver in (one for option in statement.options for guard in guards_of(option) for one in guard.waivers):
+                yield from ((_name(waiver.rule), one) for one in statements_of(waiver.body))
+
+
+def _name(rule: str) -> str:
+    """Give the name of a rule without its sort, and of one on pieces the piece."""
+    return rule.partition("/")[0].rpartition(".")[2]
