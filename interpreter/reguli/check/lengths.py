@@ -7,7 +7,7 @@ table, so bounds of what is tracked do not count.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import inf, isfinite
 
@@ -40,10 +40,10 @@ def tables_are_long_enough(ruleset: Ruleset, bag: Bag) -> None:
     """Find tables that end before the numbers they are asked for do."""
     told: set[tuple[str, str, float]] = set()
     for span, term in ((reading.span, term) for reading in readings(ruleset) for term in reading.terms):
-        ranges = dict(_gone_through(term, ruleset))
-        for cell in all_terms(term):
-            if not isinstance(cell, t.Cell):
-                continue
+        inside = list(all_terms(term))
+        cells = [one for one in inside if isinstance(one, t.Cell)]
+        ranges = dict(_gone_through(inside, ruleset)) if cells else {}
+        for cell in cells:
             table = ruleset.tables[cell.table]
             for key, name, low, size in zip(cell.keys, table.key_names, table.lows, table.sizes, strict=True):
                 if not isinstance(key.type, NumberType):
@@ -57,8 +57,8 @@ def tables_are_long_enough(ruleset: Ruleset, bag: Bag) -> None:
                         bag.add("C114", at, related=asked, table=table.id, key=name, low=low, high=high, found=found)
 
 
-def _gone_through(term: t.Term, ruleset: Ruleset) -> Iterator[tuple[int, Ends]]:
-    for inner in all_terms(term):
+def _gone_through(terms: Iterable[t.Term], ruleset: Ruleset) -> Iterator[tuple[int, Ends]]:
+    for inner in terms:
         if isinstance(inner, t.Exists | t.Fold | t.Filter) and inner.where is None:
             yield inner.variable.key, _domain(inner.domain, ruleset)
 

@@ -9,7 +9,6 @@ from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.reads import all_within, run_at_once, run_by
-from reguli.model.tree.references import readings
 from reguli.model.tree.walk import all_statements, inner_bodies, statement_terms, statements_of
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
@@ -20,9 +19,11 @@ AT_TURN = "at_turn"
 
 def turns_do_not_nest(ruleset: Ruleset, bag: Bag) -> None:
     """Find turns that can begin in the midst of another: run by it, or at a settle point."""
+    if not ruleset.turns:
+        return
     calls = calls_of(ruleset)
     turns = [statement for statement in all_statements(ruleset) if isinstance(statement, b.Turn)]
-    inside = calls.reach(_runs(ruleset, (turn.body for turn in turns)) | late_procedures(ruleset)) if turns else ()
+    inside = calls.reach(_runs(ruleset, (turn.body for turn in turns)) | late_procedures(ruleset))
     for name in sorted(inside):
         for statement in statements_of(calls.procedures[name].body):
             if isinstance(statement, b.Turn):
@@ -36,7 +37,7 @@ def _runs(ruleset: Ruleset, bodies: Iterable[b.Body]) -> set[str]:
 
 def somebody_is_at_turn(ruleset: Ruleset, bag: Bag) -> None:
     """Find rules that ask who has the turn, and can be run where nobody has."""
-    if not _reads(ruleset, (term for reading in readings(ruleset) for term in reading.terms)):
+    if AT_TURN not in ruleset.facts:
         return
     calls = calls_of(ruleset)
     for name in sorted(_outside(ruleset, calls)):
@@ -112,7 +113,7 @@ def _is_asked(condition: t.Term) -> bool:
 
 def turns_are_taken(ruleset: Ruleset, bag: Bag) -> None:
     """Find what hangs on turns in a game that has none."""
-    if any(isinstance(statement, b.Turn) for statement in all_statements(ruleset)):
+    if ruleset.turns:
         return
     for one in ruleset.moments:
         if one.moment.of == TURN:

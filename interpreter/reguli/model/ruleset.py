@@ -229,6 +229,10 @@ class Ruleset(Kept):
     """By inventory id: the rules, tables and constants that carry it."""
     veiled: tuple[str, ...]
     """Rules of the decisions whose list of moves depends on what somebody else may not see."""
+    facts: frozenset[str]
+    """What the rules ask of what the engine itself keeps."""
+    turns: bool
+    """Whether anything is somebody's turn."""
     variables: int
     """How many variables the rules name: their keys are 1 and so on."""
     absent: Absent = field(default_factory=Absent)

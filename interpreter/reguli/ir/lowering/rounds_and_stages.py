@@ -12,8 +12,6 @@ from reguli.ir.program import Jump
 from reguli.ir.statements import Add, Arrive, Ask, Every, NoCase, Number, Record, Set, Slot, Test, Within
 from reguli.language.tree.items import Moment
 from reguli.model.ruleset import BoundStage
-from reguli.model.tree.bound import Turn
-from reguli.model.tree.walk import all_statements
 from reguli.model.types import PLAIN, ElementType
 from reguli.ruleset.documents import Scheduled, StageDecl
 from reguli.source.span import Span
@@ -35,7 +33,7 @@ class Rounds:
         self._moments: list[tuple[str, str]] = [("start", "round"), ("end", "round")]
         for phase in self._phases:
             self._moments += [(edge, phase) for edge in EDGES if edge != "during"]
-        if any(isinstance(statement, Turn) for statement in all_statements(lowering.ruleset)):
+        if lowering.ruleset.turns:
             self._moments += [("start", "turn"), ("end", "turn")]
             lowering.moment = self._moment
         declared = {stage.id: stage for stage in lowering.ruleset.documents.game.stages}

@@ -146,6 +146,8 @@ def _bind_rules(world: World) -> Ruleset:
         only_by=bind_only_by(world),
         citations={},
         veiled=(),
+        facts=frozenset(world.facts),
+        turns=world.turns,
         variables=world.keys,
     )
     check_unused_groups(world)

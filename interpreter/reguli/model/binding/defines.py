@@ -125,6 +125,8 @@ def bind_adjusts(world: World, adjusts: Iterable[Rule[Adjust]]) -> None:
 
 def _check_adjusted(world: World) -> None:
     """Report standing changes of a value that need the value itself."""
+    if not any(define.adjusts for define in world.defines.values()):
+        return
     needs: dict[str, tuple[str, ...]] = {}
     for name, define in world.defines.items():
         used = (term for part in parts_of(define) for term in all_terms(part))

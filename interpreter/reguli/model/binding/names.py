@@ -97,6 +97,7 @@ class NameBinder(ABC):
         if name in {"true", "false"}:
             return Constant(ty.TRUTH, int(name == "true"), name)
         if name in FACTS:
+            world.facts.add(name)
             return Fact(FACTS[name], name)
         if (state := f"{GAME}.{name}") in world.state:
             return Tracked(self.state_type(state), state, None)

@@ -109,7 +109,7 @@ class StatementBinder(DecisionBinder):
         return b.Each(node.span, rule, variable, domain, where, self.body(node.body, scope))
 
     def _turn(self, node: s.Turn) -> b.BoundStatement:
-        rule = self.rule(TURN)
+        rule, self.world.turns = self.rule(TURN), True
         if any(one.what == "turn" for one in self.site.around):
             self.world.bag.add("R258", node.span)
         actor = self.values.element(node.actor, PLAYER)

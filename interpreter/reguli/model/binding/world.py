@@ -86,6 +86,10 @@ class World:
     depth: int = 0
     absent: frozenset[tuple[str, str]] = frozenset()
     """Elements by kind and name that only other numbers of players have."""
+    facts: set[str] = field(default_factory=set)
+    """What the rules ask of what the engine itself keeps."""
+    turns: bool = False
+    """Whether anything is somebody's turn."""
     keys: int = 0
     """How many variables there are: each has the next number."""
     _compared: int = 0
