@@ -229,7 +229,7 @@ class Ruleset(Kept):
     """By inventory id: the rules, tables and constants that carry it."""
     veiled: tuple[str, ...]
     """Rules of the decisions whose list of moves depends on what somebody else may not see."""
-    facts: frozenset[str]
+    facts: tuple[str, ...]
     """What the rules ask of what the engine itself keeps."""
     turns: bool
     """Whether anything is somebody's turn."""

@@ -146,7 +146,7 @@ def _bind_rules(world: World) -> Ruleset:
         only_by=bind_only_by(world),
         citations={},
         veiled=(),
-        facts=frozenset(world.facts),
+        facts=tuple(sorted(world.facts)),
         turns=world.turns,
         variables=world.keys,
     )
