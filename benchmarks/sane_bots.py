@@ -35,6 +35,7 @@ from reguli.pipeline import Loaded
 from reguli.play.bots import Bot, RandomBot
 from reguli.play.preferences import preferring
 from reguli.ruleset.declared.bots import load_all_bots
+from reguli.ruleset.layers import Layers
 from reguli.source.diagnostic import Bag
 
 SANE, BEFORE, RANDOM = "sane", "sane before", "random"
@@ -86,7 +87,7 @@ def table(ruleset: str, map_: str, players: int) -> tuple[Playable, dict[str, Bo
     loaded, bag = Loaded(ruleset, {"map": map_}), Bag()
     program = loaded.program(players)
     found: dict[str, Bot] = {RANDOM: RandomBot()}
-    for name, layers in ((SANE, loaded.layers), (BEFORE, (BEFORE_FOLDER,))):
+    for name, layers in ((SANE, loaded.layers), (BEFORE, Layers((BEFORE_FOLDER,)))):
         own = bind_bots(program.ruleset, load_all_bots(layers, bag), bag)
         found[name] = preferring(program, next(bot for bot in own if bot.id == SANE))
     if bag:

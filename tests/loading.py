@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from reguli.model.builtins import NAMES
+from reguli.reading.reader import Reader
 from reguli.ruleset.documents import Documents
 from reguli.ruleset.folder import Folder
+from reguli.ruleset.libraries.bringing import bring_in
+from reguli.ruleset.libraries.opened import places_of
 from reguli.ruleset.overlays.variant import read_documents
 from reguli.ruleset.select import select
 from reguli.source.diagnostic import Bag
@@ -21,5 +25,8 @@ def load_documents(
     sources: Sources | None = None,
 ) -> Documents | None:
     """Read a folder; with ``options``, even none, its boards and constants are selected."""
-    documents = read_documents(Folder(folder, bag, Sources() if sources is None else sources))
+    read = Sources() if sources is None else sources
+    documents = read_documents(Folder(folder, bag, read))
+    if documents is not None:
+        documents = bring_in(documents, places_of((folder,), None), NAMES, Reader(bag, read))
     return documents if documents is None or options is None else select(documents, options, bag)

@@ -9,11 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reguli.model.binding.bind import bind
+from reguli.model.builtins import NAMES as FUNCTIONS
 from reguli.model.ruleset import Ruleset
 from reguli.ruleset.documents import Documents
+from reguli.ruleset.layers import Layers
+from reguli.ruleset.libraries.opened import Shelf
 from reguli.ruleset.overlays.variant import layers, load_ruleset
 from reguli.ruleset.select import select
-from reguli.shipped import find_ruleset, shipped_folder, shipped_rulesets
+from reguli.shipped import find_ruleset, shipped_folder, shipped_libraries, shipped_rulesets
 from reguli.source.diagnostic import Bag, finding
 from reguli.source.near import near
 from reguli.source.sources import Sources
@@ -69,8 +72,8 @@ class Loaded:
         return tuple(path for _, path in paths)
 
     @cached_property
-    def layers(self) -> tuple[Path, ...]:
-        """Give the folders it is made of, its own first, then those of what it is a variant of."""
+    def layers(self) -> Layers:
+        """Give the folders it is made of, its own first, then those of what it is a variant of, with what variants edit there."""
         first, *others = self._paths
         return layers(first, find_ruleset, others)
 
@@ -78,7 +81,8 @@ class Loaded:
     def documents(self) -> Documents | None:
         """Read everything, every board kept; findings go into the bag."""
         first, *others = self._paths
-        return load_ruleset(first, self.bag, find=find_ruleset, sources=self.sources, beside=others)
+        shelf = Shelf(shipped_libraries(), FUNCTIONS)
+        return load_ruleset(first, self.bag, find=find_ruleset, sources=self.sources, beside=others, shelf=shelf)
 
     @cached_property
     def ruleset(self) -> Ruleset | None:

@@ -23,3 +23,8 @@ def shipped_rulesets() -> tuple[str, ...]:
 def find_ruleset(name: str) -> Path | None:
     """Give the folder of a shipped ruleset by its id, or ``None``."""
     return shipped_folder("rulesets") / name if name in shipped_rulesets() else None
+
+
+def shipped_libraries() -> Path:
+    """Give the folder of the shipped libraries."""
+    return shipped_folder("rulesets") / "library"

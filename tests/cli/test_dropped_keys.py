@@ -21,6 +21,7 @@ from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.publish.products.card_planning import check_layouts
 from reguli.ruleset.folder import LAYOUTS
+from reguli.ruleset.layers import Layers
 from reguli.shipped import PACKAGE, shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -86,7 +87,7 @@ def test_a_key_left_out_is_no_fault_of_ours(tmp_path: Path, place: Path) -> None
         folder = tmp_path / place.parts[0]
         try:
             if place.name in LAYOUTS:
-                check_layouts(folder, bound(place.parts[0]), Bag(), Sources())
+                check_layouts(Layers((folder,)), bound(place.parts[0]), Bag(), Sources())
             else:
                 Loaded(str(folder)).checked  # noqa: B018 - it is computed when it is asked for
         except Exception as fault:

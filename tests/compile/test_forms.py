@@ -22,13 +22,16 @@ from reguli.ir.faults import RulesFault
 from reguli.ir.make import make_program
 from reguli.ir.playable import Playable, playable
 from reguli.model.binding.world import FACTS
-from reguli.model.builtins import NAMES
+from reguli.model.builtins import NAMES, TOO_DEEP
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.walk import all_procedures, statements_of
+from reguli.model.types import BundleType
 
 WALKED_TERMS: Mapping[str, str] = {
+    "Bundled": "bundles are chosen, offered and paid in options that are listed by the walker",
+    "Contents bundle": "all tokens of a zone together are copied out of their slots, as they would be here",
     "Contents list": "its members are copied out of their slots, as they would be here",
     "Contents set": "its members stand as flags, which somebody has to go through anyway",
     "Contents zone stack": "the order of a stack is read backwards, and from what is known of it",
@@ -36,10 +39,12 @@ WALKED_TERMS: Mapping[str, str] = {
     "Lies": "the number of a place is a fault where the piece lies at none; elements are written out",
     "Local list": "a list that was computed beforehand is copied out of its slots, as it would be here",
     "Matched": "its time goes into seeking partners, which is a function either way",
+    "Occupant": "what lies where somebody may be nobody is asked for in few places; of everybody else it is written out",
     "Part": "one group is taken out of a tuple",
     "PieceCondition": "which condition is asked is known in play only: one of many closures is called either way",
     "Ranked": "its time goes into the values it ranks by, which are written, and into sorting",
     "Several": "the sets that a move may choose are numbered, not listed; options that choose sets are listed by the walker",
+    "Share": "one number is taken out of a tuple",
     "Tracked": "what is tracked of somebody who may be nobody is asked for in few places; of everybody else it is written out",
 }
 WRITTEN_OUT = {"abs", "count", "is_none", "max", "min"}
@@ -189,6 +194,8 @@ def _form(w: Written, term: t.Term) -> str:
         case t.Local(_, variable):
             storage = w.layout.storage.get(variable.key)
             return f"{name} list" if storage is not None and storage.capacity else name
+        case t.Contents(BundleType()):
+            return f"{name} bundle"
         case t.Contents(_, t.Tracked(_, zone)):
             declared = w.layout.fields[zone].declared
             return f"{name} {declared.form}{f' {declared.order}' if declared.form == 'zone' else ''}"
@@ -208,7 +215,7 @@ def _every_form() -> Iterator[str]:
         elif sort is t.Fact:
             yield from (f"{name} {fact}" for fact in FACTS)
         elif sort is t.Contents:
-            yield from (f"{name} {form}" for form in ("list", "set", "zone set", "zone stack"))
+            yield from (f"{name} {form}" for form in ("bundle", "list", "set", "zone set", "zone stack"))
         elif name not in ANYWHERE:
             yield name
 
@@ -246,7 +253,7 @@ def test_what_is_left_to_the_walker_is_known(forms: Forms) -> None:
 
 
 def test_what_is_called_is_known(forms: Forms) -> None:
-    assert sorted(forms.called) == sorted(NAMES - WRITTEN_OUT)
+    assert sorted(forms.called) == sorted({*NAMES, TOO_DEEP} - WRITTEN_OUT)
 
 
 @pytest.fixture(scope="module")

@@ -98,3 +98,24 @@ def test_long_rules_make_long_text_and_no_longer(tmp_path: Path) -> None:
     assert fault is None
     assert slots[written.layout.fields["game.left"].base] == depth % 5
     assert ran(walked, 0)[1] == slots
+
+
+LAMPS = """
+kinds:
+  lamp:
+    fields: {shine: {procedure: [player]}, blink: {procedure: [player]}}
+    columns: [id, shine, blink]
+    rows:
+      - [red_lamp, "run green_lamp.shine(player)", "later run green_lamp.blink(player)"]
+      - [green_lamp, "run blue_lamp.shine(player)", "run this.shine(player)"]
+      - [blue_lamp, "add 1 to player.points", "add five to player.points"]
+"""
+
+
+def test_a_chain_of_rules_on_pieces_that_are_named_is_run_both_ways(tmp_path: Path) -> None:
+    text = f"{PHASE}procedure try_it(player):\n    run red_lamp.shine(player)\n    run red_lamp.blink(player)\n    settle\n"
+    for program in twins(rules(tmp_path, text, {"components/lamps.yaml": LAMPS}), 1):
+        fault, slots = ran(program, 0)
+        assert fault is None
+        # Red leads to green and green to blue, now and once more afterwards; the others' own rules are not run.
+        assert slots[program.layout.fields["player.points"].base] == 2

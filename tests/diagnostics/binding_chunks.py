@@ -60,6 +60,14 @@ FILES = {
     "  turn_order: {list: player}\n  leader: {of: player}\n"
     "player:\n  hand: {zone: card, visible: owner}\n  money: {zone: coin}\n  chips: {zone: chip}\n"
     "  points: {number: point, range: [0, open]}\n  passed: {flag: true, lasts: round}\n  seen: {set: town}\n",
+    "library/trade/library.yaml": "library: trade\nparameters:\n  good: {kind: goods}\n"
+    "  price: {number: coin, default: 1}\n  gone: {procedure: [player]}\nstatements: {A1: Goods are dealt in.}\n",
+    "library/trade/state.yaml": "player:\n  deals: {number: number, range: [0, 9]}\n",
+    "library/trade/rules/trade.rules": "procedure deal(player) cites A1:\n    let high = 0\n"
+    "    for good in goods where player.deals < player_count:\n        add 1 to high\n        add 1 to player.deals\n\n"
+    "procedure give_up(player):\n    decide selling by player:\n"
+    "        sell_it(amount in 0 .. count(player.money)):\n            needs amount >= price because too_low\n"
+    "            run gone(player)\n",
     "rules/rounds.rules": "procedure set_up:\n    move all from box to deck\n    shuffle deck\n\n"
     "phase planning:\n    settle\n\nphase building:\n    settle\n",
 }

@@ -39,11 +39,10 @@ def test_lets_that_double() -> None:
     assert _codes(text) == set()
 
 
-def test_groups_of_options_that_double() -> None:
-    groups = "".join(f"options g{n}:\n    include g{n + 1}()\n    include g{n + 1}()\n\n" for n in range(9))
-    text = (
-        groups
-        + "options g9:\n    rest: settle\n\nprocedure ask(player):\n    decide action by player:\n        include g0()\n"
+def test_many_options_for_many_decisions() -> None:
+    added = "options action(player):\n" + "".join(f"    o{n}: end action\n" for n in range(60))
+    text = added + "".join(
+        f"\nprocedure p{n}(player):\n    decide action by player:\n        rest: end p{n}\n" for n in range(400)
     )
     assert "R254" in _codes(text)
 

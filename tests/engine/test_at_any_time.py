@@ -77,8 +77,12 @@ procedure hard(walker: player):
 
 @pytest.fixture
 def hike(tmp_path: Path) -> reguli.Playthrough:
+    return begin(tmp_path, FILES)
+
+
+def begin(tmp_path: Path, files: dict[str, str]) -> reguli.Playthrough:
     folder = tmp_path / "hikes"
-    for name, text in FILES.items():
+    for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     return reguli.load(str(folder)).start(players=2, seed=1, play_forced=False)
@@ -139,3 +143,23 @@ def test_it_is_offered_in_what_comes_afterwards(hike: reguli.Playthrough) -> Non
 def test_not_in_what_is_all_or_nothing(hike: reguli.Playthrough) -> None:
     hike.apply("try_hard")
     assert hike.moves() == ["push"]
+
+
+def test_an_option_may_end_itself(tmp_path: Path) -> None:
+    ended = """\
+    breathe:
+        needs walker.breaths = 0 because breathed
+        add 1 to walker.breaths
+        if walker.steps = 0:
+            end at_any_time
+        add 1 to walker.cups
+"""
+    plain = "    breathe:\n        needs walker.breaths = 0 because breathed\n        add 1 to walker.breaths\n"
+    rules = FILES["rules/hikes.rules"].replace(plain, ended)
+    hike = begin(tmp_path, FILES | {"rules/hikes.rules": rules})
+    hike.apply("breathe")
+    # Nothing but the option is left: the same decision is asked again, with the options at any time.
+    assert asked(hike) == "deed"
+    assert [hike.value(f"seat_1.{name}") for name in ("breaths", "cups")] == [1, 0]
+    hike.apply("drink")
+    assert asked(hike) == "cup"

@@ -64,8 +64,12 @@ at end of round done:
 
 @pytest.fixture
 def walks(tmp_path: Path) -> reguli.Playthrough:
+    return start(tmp_path, FILES)
+
+
+def start(tmp_path: Path, files: dict[str, str]) -> reguli.Playthrough:
     folder = tmp_path / "walks"
-    for name, text in FILES.items():
+    for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     return reguli.load(str(folder)).start(players=2, seed=1, play_forced=False)
@@ -113,6 +117,16 @@ def test_and_otherwise_it_goes_on(walks: reguli.Playthrough) -> None:
     walks.apply("stumble")
     walks.apply("stand")
     assert numbers(walks, "seat_1") == [2, 2, 1]
+
+
+def test_what_comes_last_in_a_turn_may_end_it(tmp_path: Path) -> None:
+    rules = FILES["rules/walks.rules"].replace("            settle\n", "")
+    walks = start(tmp_path, FILES | {"rules/walks.rules": rules})
+    walks.apply("stumble")
+    walks.apply("fall")
+    # It had been gone through; its end comes once, and the next turn begins.
+    assert numbers(walks, "seat_1") == [2, 1, 1]
+    assert walks.value("at_turn = seat_2")
 
 
 def test_a_turn_left_in_the_midst_leaves_nothing_behind(walks: reguli.Playthrough) -> None:

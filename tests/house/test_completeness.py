@@ -15,7 +15,8 @@ from reguli.source.codes import catalogue
 from reguli.words.grammar.languages import LANGUAGES
 
 CODE = re.compile(r"[A-Z][1-9][0-9]{2}")
-RULESETS = sorted(path for path in (TOP / "rulesets").iterdir() if path.is_dir())
+RULESETS = sorted(path for path in (TOP / "rulesets").iterdir() if path.is_dir() and path.name != "library")
+LIBRARIES = sorted(path for path in (TOP / "rulesets" / "library").iterdir() if path.is_dir())
 TOYS = sorted(path for path in (TOP / "tests" / "rulesets").iterdir() if path.is_dir())
 LOCALES = sorted(path for path in (TOP / "locales").iterdir() if path.is_dir())
 ENGLISH_IN_THE_CODE = {"messages.po", "command.po"}
@@ -52,6 +53,15 @@ def test_a_shipped_ruleset_has_its_parts(folder: Path) -> None:
     assert (folder / "game.yaml").is_file()
     assert (folder / "inventory.yaml").is_file()
     assert sorted((folder / "examples").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("folder", LIBRARIES, ids=lambda folder: folder.name)
+def test_a_library_has_its_parts(folder: Path) -> None:
+    assert (folder / "library.yaml").is_file()
+    assert (folder / "words.yaml").is_file()
+    assert sorted((folder / "rules").glob("*.rules"))
+    assert (folder / "game" / "game.yaml").is_file()
+    assert sorted((folder / "game" / "examples").glob("*.yaml"))
 
 
 @pytest.mark.parametrize("folder", TOYS, ids=lambda folder: folder.name)

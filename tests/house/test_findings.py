@@ -18,7 +18,7 @@ from reguli.source.said import every_phrase
 from reguli.source.translation import Gap, gaps_of
 
 CODE = re.compile(r"[A-Z][1-9][0-9]{2}")
-NO_VALUES = {"near", "related"}
+NO_VALUES = {"near", "related", "meant"}
 """What a finding carries that fills no gap."""
 PAIRS = {"Diagnostic": 2, "Verdict": 3, "Meaning": 2}
 """What takes its values in pairs of a name and a value, as which argument."""

@@ -23,7 +23,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "ruleset": ("source", "language", "reading"),
     "model": ("source", "language", "ruleset"),
     # What can be looked up stands where the language itself says it, and is used in the files of shipped rulesets.
-    "reference": ("source", "language", "model"),
+    "reference": ("source", "language", "ruleset", "model"),
     "check": LANGUAGE_ROOMS,
     "words": ("source", "reading", "ruleset", "model"),
     # A card is made of the model and of words: no parse tree, no program, no position.

@@ -14,10 +14,7 @@ from reguli.language.tree.statements import Decide, Declining, Option, OptionPar
 from reguli.ruleset.documents import (
     ConstantDecl,
     Documents,
-    ElementDecl,
-    FieldDecl,
     GameDecl,
-    KindDecl,
     OptionDecl,
     OptionValue,
     StageDecl,
@@ -26,11 +23,14 @@ from reguli.ruleset.documents import (
     TableKey,
     VariantDecl,
 )
+from reguli.ruleset.kinds_written import ElementDecl, FieldDecl, KindDecl
 from reguli.ruleset.overlays.variant import load_ruleset
 from reguli.source.diagnostic import Bag
 
 SHIPPED = TOP / "rulesets"
 TOYS = TOP / "tests" / "rulesets"
+LIBRARIES = SHIPPED / "library"
+"""Each library has a small game of its own, which is a toy."""
 SHORTEST = 3
 """Ids of one or two letters (`e`, `a1`) are letters, not words."""
 
@@ -97,7 +97,7 @@ def game_words() -> dict[Words, str]:
     """
     found: dict[Words, str] = {}
     for folder in ruleset_folders():
-        documents, toy = documents_of(folder), TOYS in folder.parents
+        documents, toy = documents_of(folder), bool({TOYS, LIBRARIES} & set(folder.parents))
         for name in ids(documents):
             words = words_of(name)
             plain = toy and len(words) == 1 and name != documents.game.id

@@ -13,7 +13,7 @@ from reguli.language.parsing.table_making import STARTS
 from reguli.language.parsing.tables import load_tables
 
 NAMES = ("card", "price", "owner", "city_2", "x", "set", "order", "top", "max", "up")
-PLAIN = {"INT": ("0", "1", "23"), "CITE": ("P1", "P48", "R7a")}
+PLAIN = {"INT": ("0", "1", "23"), "CITE": ("P1", "P48", "R7a"), "TEXT": ('"the draw"', '"1 # 2"', '"ț, ő"')}
 TERMINAL_DEPTH = 0
 
 

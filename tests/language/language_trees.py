@@ -16,7 +16,8 @@ def plain(node: object) -> Any:
         return [plain(part) for part in node]
     if not is_dataclass(node) or isinstance(node, type):
         return node
-    values = [plain(getattr(node, field.name)) for field in fields(node) if field.name != "span"]
+    told = {"span", *(name for name in ("says", "deep") if not getattr(node, name, None))}
+    values = [plain(getattr(node, field.name)) for field in fields(node) if field.name not in told]
     if type(node).__name__ in {"Name", "Number", "Citation"}:
         return values[0]
     return (type(node).__name__, *values)

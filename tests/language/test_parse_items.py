@@ -24,13 +24,13 @@ CASES = [
         ("Define", "a", [("Parameter", "b", None)], "c", ("Binary", "+", "b", 1), ["P1"]),
     ),
     (
-        "options a(b):\n    c: settle\n    include d(b)",
+        "options a(b):\n    c: settle",
         (
             "OptionGroup",
             "a",
             [("Parameter", "b", None)],
             None,
-            [("Option", "c", [], STOP, []), ("Include", "d", ["b"])],
+            [("Option", "c", [], STOP, [])],
         ),
     ),
     ("whenever a: b cites P1 then: settle", ("Whenever", "a", "b", STOP, ["P1"])),

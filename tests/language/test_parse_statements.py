@@ -102,7 +102,6 @@ def test_a_decision_with_everything() -> None:
 decide offer by p, repeatedly, secretly, all or nothing, or pass_offer cites P7:
     buy(c in market where c.free because taken(c), n in 1 .. 3) cites P8:
         move n from p to bank
-    include extras(p)
     otherwise: settle
 """
     buy = (
@@ -115,10 +114,9 @@ decide offer by p, repeatedly, secretly, all or nothing, or pass_offer cites P7:
         [("Move", "n", "p", "bank", None)],
         ["P8"],
     )
-    options = [buy, ("Include", "extras", ["p"])]
     otherwise = [("Settle",)]
     assert plain(body(text)) == [
-        ("Decide", "offer", "p", True, False, True, True, ("Declining", "pass_offer"), options, otherwise, ["P7"])
+        ("Decide", "offer", "p", True, False, True, True, ("Declining", "pass_offer"), [buy], otherwise, ["P7"])
     ]
 
 

@@ -69,7 +69,7 @@ def test_the_deck_is_drawn_from_where_the_rulebook_says(power_grid: Ruleset) -> 
 
 def test_what_carries_a_statement(power_grid: Ruleset) -> None:
     assert "rule:auction/nomination/pass_nomination" in power_grid.citations["P48"]
-    assert "rule:bidding" in power_grid.citations["P52"]
+    assert "rule:bidding.ascending" in power_grid.citations["P52"]
     assert "stage:third" in power_grid.citations["P140"]
     assert "kind:card" in power_grid.citations["P6"]
     assert "state:game.turn_order" in power_grid.citations["P43"]

@@ -10,7 +10,7 @@ from reguli.model.binding.bots import bind_bots
 from reguli.pipeline import Loaded
 from reguli.play.bots import Bot
 from reguli.play.seats import bots_of
-from reguli.ruleset.declared.bots import load_bots
+from reguli.ruleset.declared.bots import load_all_bots
 from reguli.source.diagnostic import Bag
 
 
@@ -23,7 +23,7 @@ def program(name: str, players: int = 2, options: tuple[tuple[str, str | bool], 
 def bots(name: str, players: int = 2, options: tuple[tuple[str, str | bool], ...] = ()) -> dict[str, Bot]:
     """The bots of a shipped ruleset by name."""
     bag = Bag()
-    own = bind_bots(program(name, players, options).ruleset, load_bots(Loaded(name).path, bag), bag)
+    own = bind_bots(program(name, players, options).ruleset, load_all_bots(Loaded(name).layers, bag), bag)
     assert not bag
     return {who: bot for who, bot in bots_of(program(name, players, options), own).items() if bot is not None}
 

@@ -14,7 +14,8 @@ from reguli.ir.playable import playable
 from reguli.model.binding.bots import BoundBot, bind_bots
 from reguli.play.bots import RandomBot
 from reguli.play.preferences import PreferringBot, preferring
-from reguli.ruleset.declared.bots import load_bots
+from reguli.ruleset.declared.bots import load_all_bots
+from reguli.ruleset.layers import Layers
 from reguli.source.diagnostic import Bag
 
 
@@ -22,7 +23,7 @@ def bound(tmp_path: Path, name: str, preferences: str, bag: Bag, defines: str = 
     """What is bound of a bot with these preferences, and with these defines of its own, each on lines of eight spaces."""
     own = f"    defines: |\n{defines}" if defines else ""
     (tmp_path / "bots.yaml").write_text(f"bots:\n  mine:\n{own}    prefer:\n{preferences}", encoding="utf-8")
-    return bind_bots(program(name).ruleset, load_bots(tmp_path, bag), bag)
+    return bind_bots(program(name).ruleset, load_all_bots(Layers((tmp_path,)), bag), bag)
 
 
 def bot(
@@ -77,10 +78,10 @@ def test_what_no_entry_wants_is_made_only_when_nothing_else_is_there(tmp_path: P
 
 
 def test_names_round_the_decision_are_in_reach(tmp_path: Path) -> None:
-    # raise_bid names the plant and the bid of the procedure it stands in; at 20 it has had enough.
+    # raise_bid names the prize and the bid of the procedure it stands in; at 20 it has had enough.
     text = (
         "      - {option: nominate, when: bid = plant.number, score: {plant.number: 1}}\n"
-        "      - {option: raise_bid, when: bid = high + 1 and bid <= 20 and plant.number >= 3, base: 1}\n"
+        "      - {option: raise_bid, when: bid = high + 1 and bid <= 20 and prize.number >= 3, base: 1}\n"
         "      - {option: pass_bid}\n"
     )
     wanted = bot(tmp_path, "power_grid", text)

@@ -17,9 +17,8 @@ from reguli.publish.document.walk import every
 from reguli.publish.products.card import CardSource, card_source, plan_card
 from reguli.publish.products.product_writing import write_products
 from reguli.publish.products.products import PrintOrder
-from reguli.ruleset.overlays.variant import load_ruleset
 from reguli.ruleset.select import select
-from reguli.shipped import find_ruleset, shipped_folder
+from reguli.shipped import shipped_folder
 from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources
 from reguli.words.desk.ruleset_tongue import Places, RulesetTongues
@@ -38,8 +37,8 @@ def loaded(name: str) -> Loaded:
 
 def ruleset_of(name: str, options: Mapping[str, str | bool], variant: Path | None = None) -> Ruleset:
     """Bind a shipped ruleset under options, or a variant of it."""
-    bag = Bag()
-    laid = loaded(name).documents if variant is None else load_ruleset(variant, bag, find=find_ruleset)
+    opened = loaded(name) if variant is None else Loaded(str(variant))
+    laid, bag = opened.documents, opened.bag
     chosen = None if laid is None else select(laid, options, bag)
     bound = None if chosen is None else bind(chosen, bag, options=options)
     assert bound is not None

@@ -13,9 +13,10 @@ from reguli.publish.layouts.theme import read_theme
 from reguli.publish.products.card_planning import check_layouts
 from reguli.reading.reader import Reader
 from reguli.reading.shapes import Spot
-from reguli.ruleset.declared.bots import load_bots
-from reguli.ruleset.declared.examples import load_example_file, load_examples
+from reguli.ruleset.declared.bots import load_all_bots
+from reguli.ruleset.declared.examples import load_all_examples, load_example_file
 from reguli.ruleset.declared.inventory import INVENTORY
+from reguli.ruleset.layers import Layers
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
 from reguli.source.sources import Sources
@@ -48,15 +49,15 @@ def read_everything(folder: Path) -> tuple[str, ...]:
     assert loaded.ruleset is not None, _told(bag)
     varied = Loaded(str(folder / "sample_variant"), bag=bag, sources=sources)
     assert varied.ruleset is not None, _told(bag)
-    load_bots(folder / "sample", bag, sources=sources)
-    load_examples(folder / "sample", bag, sources=sources)
+    load_all_bots(Layers((folder / "sample",)), bag, sources=sources)
+    load_all_examples(Layers((folder / "sample",)), bag, sources=sources)
     load_example_file(folder / "sample" / "positions" / "second_round.yaml", bag, sources=sources)
     read_position({"players": 2, "setup": "initial"}, bag)
     for name, text in SEVERAL.items():
         node = read_yaml(text, name, bag)
         assert node is not None
         INVENTORY.read(node, Spot(Said("part.inventory")), Reader(bag, sources))
-    check_layouts(folder / "sample", loaded.ruleset, bag, sources)
+    check_layouts(Layers((folder / "sample",)), loaded.ruleset, bag, sources)
     read_theme(folder / "sample_theme", ("coin",), bag, sources)
     for language in LANGUAGES:
         tongue_at(language, Homes(LOCALES, folder / "sample" / "words", "bazaar"), bag, sources)

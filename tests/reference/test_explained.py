@@ -17,8 +17,8 @@ ALL = read_themes()
     ("word", "names"),
     [
         ("secretly", ["secretly"]),
-        ("end", ["end", "end of PHASE", "end of turn", "end of round", "end game", "end turn"]),
-        ("count", ["count"]),
+        ("end", ["end", "end of PHASE", "end of turn", "end of round", "end game", "end turn", "end round"]),
+        ("count", ["count", "state.count"]),
         ("state.visible", ["state.visible", "state.visible"]),
         ("visible.who", ["state.visible.who"]),
         ("Clockwise_From", ["clockwise_from"]),
@@ -27,7 +27,7 @@ ALL = read_themes()
         ("harmony", ["term.harmony"]),
         ("variant.set", ["variant.set"]),
         ("lexicon.yaml", ["lexicon"]),
-        ("set", ["set", "state.set", "field.set", "variant.set"]),
+        ("set", ["set", "state.set", "field.set", "variant.set", "library.parameter.set"]),
         ("secretely", []),
     ],
 )
@@ -42,6 +42,8 @@ def test_a_word_finds_every_meaning(word: str, names: list[str]) -> None:
         ("state.visible", ["state.visible  (a key of state.yaml)", "default: all"]),
         ("count", ["gives:   a number of its kind", "example: count(plant_market) = 8  (power_grid)"]),
         ("settle point", ["settle point  (a word of the vocabulary)", "       Hungarian: rendezési pont"]),
+        ("real time", ["real time  (a mechanism of board games)", "form:  out of scope"]),
+        ("rondel", ["form:  natural, 4 lines", "  # tests/rulesets/rondel/rules/driving.rules"]),
         ("end game", ["used in: rulesets/power_grid/rules/building.rules:31"]),
     ],
 )

@@ -8,7 +8,8 @@ from loading import load_documents
 from reguli.language.tree.expressions import Binary, Call, Field, Name, Number
 from reguli.language.tree.items import Moment
 from reguli.language.tree.statements import If, Run
-from reguli.ruleset.documents import KindDecl, Visibility
+from reguli.ruleset.documents import Visibility
+from reguli.ruleset.kinds_written import KindDecl
 from reguli.source.diagnostic import Bag
 
 

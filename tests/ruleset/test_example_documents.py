@@ -13,9 +13,10 @@ from reguli.ruleset.declared.examples import (
     RankingClaim,
     RefusedClaim,
     ValueClaim,
+    load_all_examples,
     load_example_file,
-    load_examples,
 )
+from reguli.ruleset.layers import Layers
 from reguli.source.diagnostic import Bag
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
@@ -34,7 +35,7 @@ def _read(tmp_path: Path, text: str) -> tuple[ExampleDecl, ...]:
 @pytest.mark.parametrize("folder", WITH_EXAMPLES, ids=[folder.name for folder in WITH_EXAMPLES])
 def test_shipped_examples_are_read_without_a_finding(folder: Path) -> None:
     bag = Bag()
-    found = load_examples(folder, bag)
+    found = tuple(load_all_examples(Layers((folder,)), bag).values())
     assert bag.codes == ()
     assert all(example.then or example.abstract for example in found)
 
@@ -128,6 +129,6 @@ def test_examples_of_all_files_differ(tmp_path: Path) -> None:
         text = "examples: [{id: first, then: [{value: player_count, is: 2}]}]\n"
         (tmp_path / "examples" / f"{name}.yaml").write_text(text, encoding="utf-8")
     bag = Bag()
-    assert len(load_examples(tmp_path, bag)) == 2
+    assert list(load_all_examples(Layers((tmp_path,)), bag)) == ["first"]
     (found,) = bag
     assert (found.code, found.span is not None and found.span.file.endswith("b.yaml")) == ("E105", True)

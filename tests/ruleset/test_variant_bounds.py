@@ -133,6 +133,28 @@ def test_a_copy_has_the_words_of_its_id(tmp_path: Path, own: str, printed: bool)
     assert (code, len(list(folder.rglob("*.md")))) == ((0, 1) if printed else (1, 0))
 
 
+def test_a_copy_with_an_id_of_its_own_says_whose_words_it_has(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(TOP / "rulesets" / "power_grid", tmp_path / "copy")
+    game = tmp_path / "copy" / "game.yaml"
+    own = game.read_text(encoding="utf-8").replace("ruleset: power_grid", "ruleset: my_own")
+    game.write_text(own, encoding="utf-8")
+    card = ["--lang", "en,hu,ro", "--format", "md", "--folder", str(tmp_path / "cards")]
+    assert main(["card", str(tmp_path / "copy"), *card]) == 1
+    said = capsys.readouterr()
+    assert (said.out + said.err).count("W313") == 3
+    game.write_text(f"{own}words_of: power_grid\n", encoding="utf-8")
+    assert main(["card", str(tmp_path / "copy"), *card]) == 0
+    assert main(["card", "power_grid", *card]) == 0
+    for language in ("en", "hu", "ro"):
+        texts = [
+            (tmp_path / "cards" / name / f"card.{language}.md").read_text(encoding="utf-8").partition("\n")[2]
+            for name in ("my_own", "power_grid")
+        ]
+        assert texts[0] == texts[1]
+
+
 @pytest.mark.parametrize("name", ["n" * 300, "../" * 2000 + "x", '"a\\0b"', "no_such_game"])
 def test_a_name_that_nothing_can_have_is_the_name_of_nothing(tmp_path: Path, name: str) -> None:
     file = tmp_path / "mine.yaml"

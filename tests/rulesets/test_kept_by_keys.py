@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from re import sub
 
 import pytest
 from toys import Sitting, loaded, place, program, sit
 
+import reguli
 from reguli.engine.chance.sites import chance_sites
 from reguli.engine.notation import zone_text
+from reguli.engine.playing.reasons import why
 from reguli.engine.positions.contents import position_plain
 from reguli.engine.positions.document import read_position
 from reguli.engine.positions.setup import set_up
@@ -18,6 +21,8 @@ from reguli.engine.seeing.views import view
 from reguli.ir.faults import RulesFault
 from reguli.play.replay_steps import flat_position
 from reguli.source.diagnostic import Bag
+
+GUILD = Path(__file__).parent / "guild"
 
 
 def trading(state: str, by: str = "a") -> Sitting:
@@ -172,3 +177,24 @@ def test_a_key_that_is_a_number_is_held_to_its_bounds() -> None:
 def test_only_the_pile_is_a_site_of_chance() -> None:
     assert [site.name for site in chance_sites(program("guild", 2))] == ["good", "pile"]
     assert loaded("guild").ruleset is not None
+
+
+def test_what_is_kept_by_keys_is_saved_and_gone_on_with(tmp_path: Path) -> None:
+    sitting = reguli.load(GUILD).start(2, seed=5)
+    # T3: a step of one income is no step of the other.
+    sitting.apply("step trade_income")
+    sitting.save(tmp_path / "guild.json")
+    again = reguli.load_save(tmp_path / "guild.json", GUILD)
+    assert (again.hash, again.view(0), again.moves()) == (sitting.hash, sitting.view(0), sitting.moves())
+    steps = again.view(0)["position"]["player"]["steps"]  # type: ignore[index, call-overload]
+    assert next(iter(steps.values())) == {"trade_income": 1, "glory_income": 0}  # type: ignore[union-attr, attr-defined]
+    assert again.undo()
+    assert again.moves() == reguli.load(GUILD).start(2, seed=5).moves()
+
+
+def test_a_refusal_names_the_guard_and_the_value_at_its_key() -> None:
+    # T5: the loft holds so many crates, the cellar any number: which is meant is told by the key.
+    sitting = trading("a.crates[loft]: {wood: 1, wool: 1}, a.crates[cellar]: {wine: 3}, a.coins: 9")
+    (refusal,) = why(sitting.playthrough, sitting._read("buy wood loft"))
+    assert refusal.rule == "trading/turn/buy/no_room"
+    assert sitting.refused("buy wood cellar") == []

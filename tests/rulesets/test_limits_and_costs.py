@@ -92,6 +92,14 @@ def test_cards_are_used_at_any_time_of_the_own_turn_and_once_only() -> None:
     assert sitting.by == "b"
 
 
+def test_the_bell_ends_the_seating_for_all() -> None:
+    sitting = seating("gift_card_1", ", a.wood: 1")
+    assert sitting.refused("ring_the_bell") == ["no_chair_yet"]
+    sitting.play("a: use_gift gift_card_1", "a: ring_the_bell")
+    assert (sitting.asked, sitting.by) == ("work", "a")
+    assert sitting.value("shed.sitting is empty") is True
+
+
 def test_the_same_options_stand_in_another_phase() -> None:
     sitting = place(
         "tricks",

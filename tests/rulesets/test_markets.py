@@ -43,6 +43,19 @@ def test_what_the_trees_lack_is_not_picked() -> None:
     assert sitting.value("trees[apple]") == 0
 
 
+def test_who_closes_the_market_ends_the_round() -> None:
+    sitting = buying("round: 1, market: {apple: 5, pear: 0}, a.coins: 20").play("a: close_market")
+    # The other buyer is not asked, nothing is picked, no wage is paid; it is the first buyer's choice in the next round.
+    assert [sitting.value(name) for name in ("round", "market[apple]", "market[pear]", "a.coins")] == [2, 5, 0, 20]
+    assert sitting.play("a: end_buying").by == "b"
+
+
+def test_the_last_market_is_not_closed() -> None:
+    sitting = buying("round: 6, market: {apple: 5, pear: 0}, a.coins: 20")
+    assert sitting.refused("close_market") == ["last_market"]
+    assert sitting.play("a: end_buying", "b: end_buying").playthrough.over
+
+
 def trading(state: str) -> Sitting:
     return place(
         "stalls",

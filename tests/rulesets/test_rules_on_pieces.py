@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from toys import Sitting, place, program
 
+from reguli.engine.playing.reasons import why
+
 
 def errand(halls: str, more: str = "", players: int = 2) -> Sitting:
     """Let a be asked for an errand, a having some halls."""
@@ -143,6 +145,33 @@ def test_a_number_is_asked_for_with_what_it_is_given() -> None:
     assert lesson("library, fame", ", b.coins: 0").value("score(a)") == 4 + 3
 
 
+def test_what_comes_after_something_is_learnt_after_it() -> None:
+    # T3: gossip is learnt after trade.
+    assert lesson("writing").refused("learn gossip") == ["not_that_far"]
+    assert lesson("trade").refused("learn gossip") == []
+
+
 def test_what_all_know_pays_each_of_them_once() -> None:
     sitting = lesson("", ", b.known: [writing]").play("learn writing")
     assert [sitting.value(f"{who}.points") for who in "ab"] == [1, 1]
+
+
+def test_a_refusal_says_which_pieces_changed_the_limit_and_whose_they_are() -> None:
+    # T5, T8: two halls at most and an archive one more; the wheel makes the library a coin cheaper for its owner.
+    def changed(sitting: Sitting, move: str) -> list[tuple[str, int, object, object]]:
+        refusals = why(sitting.playthrough, sitting._read(move))
+        return [(one.by, one.amount, one.piece, one.owner) for each in refusals for one in each.changes]
+
+    full = errand("archive_hall_1, depot_hall_1, gate_hall_2", ", b.halls: [archive_hall_2], a.loads: {stone: 3}")
+    assert changed(full, "raise gate_hall_1 stone") == [("adjust.function/archive", 1, "archive_hall_1", "a")]
+    masons = errand("mason_hall_1, mason_hall_2", ", a.loads: {stone: 0}")
+    assert [piece for _, amount, piece, _ in changed(masons, "raise gate_hall_1 stone") if amount == -1] == [
+        "mason_hall_1",
+        "mason_hall_2",
+    ]
+    poor = place(
+        "scholars",
+        "{players: 2, at: {phase: studying, decision: step, by: a}, state: {a.known: [wheel], a.coins: 0, round: 1}}",
+    )
+    assert changed(poor, "learn library") == [("adjust.technology/wheel", -1, "wheel", "a")]
+    assert changed(errand("", ", a.loads: {stone: 0}"), "raise gate_hall_1 stone") == []

@@ -46,6 +46,20 @@ def test_a_vow_is_chosen_out_of_sight_of_the_others() -> None:
     assert "plenty" in str(view(playthrough, 0)["position"])
 
 
+def test_how_many_vows_lie_in_the_box_is_told_to_nobody() -> None:
+    sitting = sit("vows", 3)
+    for _ in range(2):
+        sitting.play(sitting.first())
+    # Two kept one vow of two each, so two lie in the box; one is left to choose, from two that everybody can count.
+    assert sitting.value("count(box)") == 2
+    for player in (0, 1, None):
+        shown = view(sitting.playthrough, player)["position"]
+        assert isinstance(shown, dict)
+        assert shown["game"]["box"] == {"hidden": True}  # type: ignore[index, call-overload]
+        assert "box" not in str([entry.text for entry in entries(sitting.playthrough, player)])
+    assert "-> box" in str([entry.text for entry in entries(sitting.playthrough, "all")])
+
+
 def test_what_is_named_is_shown_when_all_have_named() -> None:
     sitting = sit("vows", 3)
     while sitting.asked != "naming":

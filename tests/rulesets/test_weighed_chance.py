@@ -25,15 +25,15 @@ def rolled(*again: str) -> Sitting:
 def test_what_shines_is_scored() -> None:
     sitting = rolled()
     assert [sitting.value(f"{die}.face") for die in ("white", "red", "green", "blue", "black")] == ROLLED
-    assert sitting.play("a: score").value("a.points") == 2
+    assert sitting.play("a: stop").value("a.points") == 2
 
 
 def test_only_moons_are_rolled_again_and_a_third_storm_ends_the_turn() -> None:
     assert rolled("sun").play("a: again").value("green.face") == "sun"
     sitting = rolled("sun").play("a: again")
     assert sitting.refused("again") == ["nothing_left_to_roll"]
-    assert sitting.play("a: score").value("a.points") == 3
-    lost = rolled("storm").play("a: again")
+    assert sitting.play("a: stop").value("a.points") == 3
+    lost = rolled("storm").play("a: again", "a: stop")
     assert (lost.value("a.points"), lost.value("turns")) == (0, 2)
 
 

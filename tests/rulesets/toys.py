@@ -19,21 +19,33 @@ from reguli.ir.layout import NONE, FieldSlots
 from reguli.ir.playable import Playable
 from reguli.pipeline import Loaded
 from reguli.ruleset.declared.examples import load_example_file
+from reguli.shipped import shipped_libraries
 from reguli.source.diagnostic import Bag
 
 HERE = Path(__file__).parent
+LIBRARIES = shipped_libraries()
 NAMES = ("a", "b", "c", "d", "e")
 
 
 def folders() -> list[str]:
-    """Every toy, in order of names."""
-    return sorted(path.parent.name for path in HERE.glob("*/game.yaml"))
+    """Every toy, in order of names; the small game of a library is called as the library."""
+    return sorted(path.parent.name for path in HERE.glob("*/game.yaml")) + libraries()
+
+
+def libraries() -> list[str]:
+    """Every shipped library, in order of names."""
+    return sorted(path.parents[1].name for path in LIBRARIES.glob("*/game/game.yaml"))
+
+
+def home(name: str) -> Path:
+    """Give the folder of a toy."""
+    return LIBRARIES / name / "game" if name in libraries() else HERE / name
 
 
 @cache
 def loaded(name: str) -> Loaded:
     """Load a toy and check it."""
-    found = Loaded(str(HERE / name))
+    found = Loaded(str(home(name)))
     assert found.checked, [str(finding) for finding in found.bag.diagnostics]
     return found
 

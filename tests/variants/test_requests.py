@@ -99,6 +99,17 @@ def test_the_numbers_are_those_asked_for() -> None:
     assert _cells("gas", "start_tokens") == {"coal": 24, "oil": 18, "garbage": 6, "uranium": 2, "gas": 6}
 
 
+def test_what_the_loan_adds_changes_the_number_of_no_other_move() -> None:
+    moves = []
+    for name in ("power_grid", str(HERE / "loan")):
+        playthrough = reguli.load(name).start(players=3, seed=4)
+        while playthrough.decision is not None and playthrough.decision.name != "purchase":
+            playthrough.apply(playthrough.moves()[0])
+        moves.append(playthrough.moves())
+    assert moves[0]
+    assert moves[1] == [*moves[0], "take_loan"]
+
+
 def test_seven_play_on_every_board() -> None:
     game = reguli.load(str(HERE / "seven_players"), options={"map": "usa"})
     assert game.players == (2, 7)

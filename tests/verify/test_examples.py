@@ -126,7 +126,7 @@ PLACE = "players: 2, at: {phase: digging, decision: dig, by: a}"
         ("{move: grab 1 red}", "{ranking: [[a, b]]}", "E408", "'grab 1 red'"),
         ("{run: gif}", "{ranking: [[a, b]]}", "E410", "'gif'"),
         ('{run: "gift(a)"}', "{ranking: [[a, b]]}", "E411", "arguments given to the procedure 'gift' is 1, not 2"),
-        ('{run: "gift(a, 9)"}', "{ranking: [[a, b]]}", "E310", "9 of 'red' were to be taken"),
+        ('{run: "gift(a, 9)"}', "{ranking: [[a, b]]}", "E516", "does not say cave, player.gems"),
         ("{phase: noon}", "{ranking: [[a, b]]}", "E510", "noon"),
         ("{phase: counting}", "{refused: leave}", "E409", "nobody has to decide"),
     ],
@@ -140,6 +140,15 @@ def test_a_claim_that_fails_says_what_was_found(tmp_path: Path, when: str, then:
         span = result.findings[0].span
         assert span is not None
         assert (span.file, span.line) == ("hoard/examples/all.yaml", 2)
+
+
+def test_a_fault_from_a_position_that_says_what_is_asked_is_told_itself(tmp_path: Path) -> None:
+    place = PLACE + ", state: {cave: {red: 3, blue: 5}, a.gems: {}, b.gems: {red: 2}}"
+    result = ran(tmp_path, f"  - {{id: one, {place}, when: [{{run: 'gift(a, 9)'}}], then: [{{ranking: [[a, b]]}}]}}\n")[
+        "one"
+    ]
+    assert [finding.code for finding in result.findings] == ["E310"]
+    assert "9 of 'red' were to be taken from 'game.cave', where 3 are" in found(result)[0][1]
 
 
 def test_a_position_that_cannot_be_fails_its_example_alone(tmp_path: Path) -> None:

@@ -102,7 +102,7 @@ def test_an_english_label_can_own() -> None:
     ("entry", "expected"),
     [
         (
-            Entry("choose", "bidding/outbidding/pass_bid", "pass_bid", {"player": "seat_1"}),
+            Entry("choose", "bidding.ascending/outbidding/pass_bid", "pass_bid", {"player": "seat_1"}),
             {
                 "en": "Player 1 passed in this auction",
                 "ro": "Jucătorul 1 a pasat la această licitație",
@@ -162,7 +162,7 @@ def test_an_effect_whose_values_are_hidden_is_said_as_all_effects_are(
 
 def test_what_rules_note_for_themselves_is_not_told(tellers: dict[str, EventTongue]) -> None:
     tongue = tellers["en"]
-    noted = Entry("leave", "bidding/outbidding/pass_bid/remove", "bidders", {"element": "Dan"})
+    noted = Entry("leave", "bidding.ascending/outbidding/pass_bid/remove", "bidders", {"element": "Dan"})
     unshown = Entry("set", "sell/mark", "player.bought", {"owner": "Dan", "value": True})
     shown = Entry("set", "sell/mark.2", "player.out", {"owner": "Dan", "value": True})
     from_the_box = Entry("move", "prepare_plant_market/move", "card", {"piece": "plant_3", "from": "box", "to": "deck"})

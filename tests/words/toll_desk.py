@@ -9,7 +9,7 @@ from tongues import LOCALES
 
 from reguli.model.binding.bind import bind
 from reguli.model.ruleset import Ruleset
-from reguli.ruleset.overlays.variant import load_ruleset
+from reguli.pipeline import Loaded
 from reguli.ruleset.select import select
 from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources
@@ -77,11 +77,10 @@ def change(path: Path, old: str, new: str) -> None:
 
 def ruleset_at(home: Path) -> Ruleset:
     """Bind a ruleset without findings."""
-    bag, sources = Bag(), Sources()
-    documents = load_ruleset(home, bag, find=lambda name: None, sources=sources)
-    chosen = None if documents is None else select(documents, {}, bag)
-    ruleset = None if chosen is None else bind(chosen, bag)
-    assert ruleset is not None, "\n".join(render(found, sources) for found in bag)
+    opened = Loaded(str(home))
+    chosen = None if opened.documents is None else select(opened.documents, {}, opened.bag)
+    ruleset = None if chosen is None else bind(chosen, opened.bag)
+    assert ruleset is not None, "\n".join(render(found, opened.sources) for found in opened.bag)
     return ruleset
 
 

@@ -19,6 +19,7 @@ _GIVEN: Final[Mapping[str, str]] = {
     "reason.taken_already": "",
     "reason.turn_of_another": "",
     "reason.not_in_between": "",
+    "reason.not_in_force": "",
     "journal.choose": "player:name what:name items:list",
     "journal.ask": "player:name what:name",
     "journal.round": "n:number",

@@ -54,11 +54,14 @@ class Askable:
         play: bool = False,
         budget: int | None = None,
         print: bool = False,  # noqa: A002 - as the command calls it
+        release: bool = False,
+        partly: bool = False,
     ) -> Checked:
         """Find every mistake of the ruleset as its files are now: in everything that lies in its folder, under every option.
 
         ``languages``: also check the words in these. ``play``: also play silent games of bots at every table, of ``budget`` moves
-        all together (60,000 where nobody says). ``print``: also lay out every product. ``str()`` of what it gives says all:
+        all together (60,000 where nobody says). ``print``: also lay out every product. ``release``: also find what is not fit to be handed on; ``partly`` lets
+        pass statements that the rules carry in part. ``str()`` of what it gives says all:
 
             found = game.check()
             assert not found.findings, str(found)
@@ -66,7 +69,7 @@ class Askable:
         Raises ``Refused`` (X111) for an unknown language. Ctrl-C ends the games, not the check.
         """
         anew = Loaded(self._loaded.name, self._loaded.options)
-        return check(anew, languages=languages, play=play, budget=budget, print=print)
+        return check(anew, languages=languages, play=play, budget=budget, print=print, release=release, partly=partly)
 
     def examples(self, *ids: str) -> tuple[ExampleResult, ...]:
         """Run the worked examples of the ruleset and of what it is a variant of, or only some, by their ids.

@@ -14,7 +14,16 @@ from reguli.app.asking import replay_json, replay_page
 from reguli.app.examples import written_example
 from reguli.engine.chance.given import UnusedChance, never_reached, passed_over
 from reguli.engine.faults import fault_diagnostic
-from reguli.engine.notation import Plain, check_move, element_text, move_json, move_text, read_json_move, read_move
+from reguli.engine.notation import (
+    Plain,
+    check_move,
+    element_text,
+    move_json,
+    move_text,
+    option_names,
+    read_json_move,
+    read_move,
+)
 from reguli.engine.playing.illegal import IllegalMove, Refusal, nobody_decides
 from reguli.engine.playing.legal import Move
 from reguli.engine.playing.move_families import MoveFamily, as_typed
@@ -146,7 +155,7 @@ class Underway:
         if decision is None:
             return None
         by = element_text(self.sitting.program, "player", self.sitting.actor, self.sitting.names)
-        options = tuple(choice.option.name for choice in decision.choices)
+        options = option_names(decision)
         return Decision(decision.ask.name, self.sitting.actor, by, options, self.sitting.phase)
 
     @property

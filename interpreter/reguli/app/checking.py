@@ -19,10 +19,11 @@ from reguli.model.binding.bots import BoundBot, bind_bots
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.ruleset.declared.bots import load_all_bots
-from reguli.ruleset.declared.examples import load_example_file, load_examples
+from reguli.ruleset.declared.examples import load_all_examples, load_example_file
 from reguli.ruleset.documents import Documents, OptionDecl
 from reguli.ruleset.folder import BESIDES
 from reguli.ruleset.select import select
+from reguli.ruleset.untold import untold
 from reguli.source.diagnostic import Bag, Diagnostic, as_json, render
 from reguli.source.files import list_files
 from reguli.source.sources import Sources
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 ENOUGH: Final = 500
 """With so many findings no further setting of the options is looked at."""
-UNWRITTEN: Final = frozenset({"W302", "W304", "W305"})
+UNWRITTEN: Final = frozenset({"W302", "W304", "W305", "W313"})
 """What a translator has yet to write is told by ``words status``: a designer's rules are right without it."""
 Looked = tuple[int, tuple[BoundBot, ...]]
 """What was looked at: how many settings of options, and the bots under the defaults."""
@@ -50,6 +51,7 @@ class Checked:
     these rules and are left out, options by bot. With ``play`` ``games`` were played; ``unplayed`` are the tables that came
     to none within the budget; at most ``queued`` things were put off at once; ``interrupted`` tells whether Ctrl-C ended them. With ``print`` so many ``products`` were laid out,
     as pages where they are ``typeset``. What was not asked for is ``None``.
+    ``in_part``: what the rules leave out of statements that they carry, with the id of each.
     """
 
     name: str
@@ -63,14 +65,21 @@ class Checked:
     queued: int = 0
     products: int | None = None
     typeset: bool = True
+    in_part: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
         """Say every finding with its excerpt, what was expected and what to do, a blank line between them."""
         return "\n\n".join(render(finding, self.sources) for finding in self.findings)
 
     def to_json(self) -> dict[str, object]:
-        """Give name and findings as plain values, as the command does."""
-        return {"ruleset": self.name, "findings": [as_json(finding) for finding in self.findings]}
+        """Give name, findings and what is carried in part as plain values, as the command does."""
+        findings = [as_json(finding) for finding in self.findings]
+        return {"ruleset": self.name, "findings": findings, "in_part": self.missing}
+
+    @property
+    def missing(self) -> list[dict[str, str]]:
+        """What the rules leave out of statements, as plain values."""
+        return [{"statement": name, "missing": text} for name, text in self.in_part]
 
 
 def quietly(what: str, games: int) -> None:
@@ -84,12 +93,15 @@ def check(
     play: bool = False,
     budget: int | None = None,
     print: bool = False,  # noqa: A002 - as the command calls it
+    release: bool = False,
+    partly: bool = False,
     progress: Progress = quietly,
 ) -> Checked:
     """Find every mistake of a ruleset that was opened and not yet read; its own bag takes them.
 
     ``languages``: also check the words in these. ``play``: also play silent games of bots, ``budget`` moves of all together.
-    ``print``: also say and lay out every product, in these languages or those that have words. Games are played only where
+    ``print``: also say and lay out every product, in these languages or those that have words. ``release``: also find what is not fit to be
+    handed on: rules that no text tells, and statements that the rules carry in part, unless ``partly`` lets them pass. Games are played only where
     nothing was found before. Raises ``Refused`` for an unknown language.
     """
     stands = loaded.ruleset is not None and not loaded.bag
@@ -107,6 +119,13 @@ def check(
         from reguli.app.printing.products import is_typeset, lay_out_everything
 
         laid_out, typeset = lay_out_everything(loaded, languages, progress), is_typeset()
+    in_part = () if loaded.ruleset is None else loaded.ruleset.in_part
+    if release and loaded.documents is not None:
+        for name, span in untold(loaded.documents):
+            loaded.bag.add("X143", span, name=name)
+    if release and not partly:
+        for name, text, span in in_part:
+            loaded.bag.add("X144", span, name=name, text=text)
     return Checked(
         loaded.name,
         loaded.bag.diagnostics,
@@ -119,6 +138,7 @@ def check(
         0 if tried is None else tried.queued,
         laid_out,
         typeset,
+        tuple((name, text) for name, text, _ in in_part),
     )
 
 
@@ -136,7 +156,7 @@ def _check_words(loaded: Loaded, languages: tuple[str, ...]) -> None:
     for code in languages:
         found = Bag()
         check_signatures(desk, desk.seats[code], found)
-        below = _overtaken_in(desk, (code,)) if len(loaded.layers) > 1 else set()
+        below = _overtaken_in(desk, (code,)) if len(loaded.layers.folders) > 1 else set()
         loaded.bag.extend(one for one in found if one.span is None or one.span.file not in below)
 
 
@@ -149,8 +169,9 @@ def _find_everything(loaded: Loaded) -> Looked:
     if documents is None:
         return 0, ()
     looked_at = _find_in_rules(loaded, documents)
+    load_all_examples(loaded.layers, loaded.bag, sources=loaded.sources)
+    _find_in_layouts(loaded)
     if loaded.path.is_dir():
-        load_examples(loaded.path, loaded.bag, sources=loaded.sources)
         _find_beside(loaded.path, loaded)
     return looked_at
 
@@ -215,18 +236,23 @@ def _changes_documents(option: OptionDecl) -> bool:
 # -- what lies beside the rules ------------------------------------------------------------------------------------
 
 
-def _find_beside(folder: Path, loaded: Loaded) -> None:
-    """Look at what lies in the folder beside the rules: layouts, positions, words, themes, variants."""
-    ruleset = loaded.ruleset
-    for file in list_files(folder / "positions", ".yaml"):
-        load_example_file(file, loaded.bag, sources=loaded.sources)
-    if ruleset is None or loaded.bag:
+def _find_in_layouts(loaded: Loaded) -> None:
+    """Look at the layouts that a ruleset has of its own, and at those of which it edits something."""
+    if loaded.ruleset is None or loaded.bag:
         return  # what is missing may be in a rule that could not be read
-    if any((folder / name).is_file() for name in BESIDES[1:]):
-        # The layouts of cards cost 30 ms, and only a folder that has some needs them.
+    if any(loaded.layers.has_own(name) for name in BESIDES[1:]):
+        # The layouts of cards cost 30 ms, and only a ruleset that has some needs them.
         from reguli.publish.products.card_planning import check_layouts
 
-        check_layouts(folder, ruleset, loaded.bag, loaded.sources)
+        check_layouts(loaded.layers, loaded.ruleset, loaded.bag, loaded.sources)
+
+
+def _find_beside(folder: Path, loaded: Loaded) -> None:
+    """Look at what lies in the folder beside the rules: positions, words, themes, variants."""
+    for file in list_files(folder / "positions", ".yaml"):
+        load_example_file(file, loaded.bag, sources=loaded.sources)
+    if loaded.ruleset is None or loaded.bag:
+        return  # what is missing may be in a rule that could not be read
     if (folder / "words").is_dir():
         _find_in_words(folder, loaded)
     for theme in _folders(folder / "themes"):
@@ -260,7 +286,7 @@ def _find_in_words(folder: Path, loaded: Loaded) -> None:
     desk = desk_at(loaded, loaded.bag, loaded.sources, codes=codes)
     found = Bag()
     check_desk(desk, found, codes)
-    below = _overtaken_in(desk, codes) if len(loaded.layers) > 1 else set()
+    below = _overtaken_in(desk, codes) if len(loaded.layers.folders) > 1 else set()
     told = (one for one in found if one.span is None or one.span.file not in below)
     loaded.bag.extend(finding for finding in told if finding.code not in UNWRITTEN)
 

@@ -19,7 +19,8 @@ from reguli.publish.products.book import book_source
 from reguli.publish.products.book_planning import Material, plan_book
 from reguli.publish.products.card import card_plans, card_source
 from reguli.publish.products.overtaken import product_subjects, subject_of
-from reguli.ruleset.declared.examples import ExampleDecl, load_examples
+from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples
+from reguli.ruleset.untold import untold
 from reguli.shipped import shipped_folder
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.near import near
@@ -112,6 +113,10 @@ class WordingDesk:
     def status(self) -> tuple[Status, ...]:
         """Say how far each language is, in counts of sentences."""
         return tuple(one for one in statuses(self._desk) if one.language in self.codes)
+
+    def untold(self) -> tuple[tuple[str, str], ...]:
+        """Give the rules that no text tells, because they carry no statement: what each is called, and its place."""
+        return tuple((name, str(span)) for name, span in untold(self._desk.ruleset.documents))
 
     def sentences(self, pattern: str = EVERYTHING) -> tuple[Sentence, ...]:
         """List what the ruleset has to say, by ids like ``reason:*``. Raises ``Refused`` (W502) where nothing has such an id."""
@@ -259,13 +264,12 @@ def desk_at(
 ) -> Desk:
     """Open a ruleset with everything it has to say and the words of some languages, or all; what is amiss in these goes into ``bag``."""
     ruleset = bound(loaded, players)
-    folder = loaded.path if loaded.path.is_dir() else loaded.path.parent
-    examples = load_examples(folder, Bag()) if (folder / "examples").is_dir() else ()
+    examples = tuple(load_all_examples(loaded.layers.own, Bag()).values())
     kinds = () if loaded.documents is None else loaded.documents.kinds
     elements = {one.id: one for one in element_subjects(kinds, ruleset)}
     own = MappingProxyType({**subjects(ruleset, examples, players), **elements})
     spoken = with_products(own, (*_of_card(loaded, players, own), *_of_book(loaded, players, own, examples)))
-    return open_desk(ruleset, spoken, homes_at(loaded.path, ruleset.documents.game.id), bag, sources, codes=codes)
+    return open_desk(ruleset, spoken, homes_at(loaded.path, ruleset.documents.game.words), bag, sources, codes=codes)
 
 
 def _of_card(loaded: Loaded, players: int | None, own: Subjects) -> Iterator[Subject]:

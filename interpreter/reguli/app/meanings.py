@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from reguli.app.files import folder_at, write_below
 from reguli.app.troubles import refused
 from reguli.reference.entry import Ask, Entry, Group, Theme
-from reguli.shipped import shipped_folder
+from reguli.shipped import shipped_folder, shipped_libraries
 from reguli.source.codes import Code, catalogue
 from reguli.source.near import near
 from reguli.source.translation import Translation
@@ -27,8 +27,8 @@ class Meaning:
     """One meaning of a word of the language; what it lacks is empty.
 
     ``theme`` is the title of its page, a file for a key; ``sort`` is ``items``, ``moments``, ``statements``, ``expressions``, ``functions``,
-    ``units``, ``vocabulary``, or ``key`` and ``keys`` of a file. ``words`` are the keywords and signs of its ``forms``, ``example`` lines of a file,
-    ``asks`` questions with their answers, ``used`` where a shipped ruleset uses it first.
+    ``units``, ``mechanisms``, ``vocabulary``, ``library``, or ``key`` and ``keys`` of a file. ``words`` are the keywords and signs of its
+    ``forms``, ``example`` lines of a file, ``asks`` questions with their answers, ``used`` where a shipped ruleset uses it first.
     """
 
     name: str
@@ -87,11 +87,12 @@ def _translated(code: Code, translation: Translation) -> Code:
 
 def _meanings(word: str, codes: Mapping[str, Code]) -> tuple[Meaning, ...]:
     # The reference is read only where somebody asks for a word.
+    from reguli.reference.libraries import library_themes
     from reguli.reference.lookup import found, known
     from reguli.reference.reading import read_themes
     from reguli.reference.uses import Uses
 
-    themes = read_themes()
+    themes = (*read_themes(), *library_themes(shipped_libraries()))
     entries = found(word, themes)
     if not entries:
         raise refused("X108", near=near(word.upper(), codes) or near(word, known(themes)), name=word)
@@ -101,7 +102,7 @@ def _meanings(word: str, codes: Mapping[str, Code]) -> tuple[Meaning, ...]:
 
 def _meaning(entry: Entry, theme: Theme, uses: Uses) -> Meaning:
     group = next((group for group in theme.groups if entry in (group.whole, *group.keys)), None)
-    sort = entry.theme if group is None else "key" if entry.takes else "keys"
+    sort = "library" if theme.library else entry.theme if group is None else "key" if entry.takes else "keys"
     return Meaning(
         entry.name, theme.title, sort, entry.forms, entry.means, entry.words, entry.gives, entry.takes, entry.needed,
         entry.default, "\n".join(_example(entry, group, theme)), entry.asks,
@@ -123,9 +124,11 @@ def _example(entry: Entry, group: Group | None, theme: Theme) -> tuple[str, ...]
 def write_pages(folder: str) -> tuple[Path, ...]:
     """Write the pages of the language below a folder; give the files written. Raises ``Refused``."""
     # How pages are made is of no use to who asks for a word.
+    from reguli.reference.libraries import library_themes
     from reguli.reference.pages import AT, page_texts
     from reguli.reference.reading import read_themes
     from reguli.reference.uses import Uses
 
     place = folder_at(str(Path(folder) / AT)).parent
-    return write_below(place, page_texts(read_themes(), Uses(shipped_folder("rulesets"), shipped_folder("locales"))))
+    themes = (*read_themes(), *library_themes(shipped_libraries()))
+    return write_below(place, page_texts(themes, Uses(shipped_folder("rulesets"), shipped_folder("locales"))))

@@ -19,6 +19,8 @@ Settings = dict[str, str | bool]
 """The value of each option."""
 HOLDS: Final = ("game.yaml", "variant.yaml")
 """One of these lies in the folder of every ruleset."""
+LIBRARY: Final = "library.yaml"
+"""What lies in the folder of a library, which is read where a ruleset uses it."""
 
 
 def opened(name: str, options: Mapping[str, str | bool]) -> Loaded:
@@ -29,7 +31,8 @@ def opened(name: str, options: Mapping[str, str | bool]) -> Loaded:
         if path.is_dir() and not any((path / file).exists() for file in HOLDS):
             files = sorted(child.name for child in path.iterdir())
             meant = next((close for file in files if (close := near(file, HOLDS))), None)
-            raise refused("X105", near=meant, file=name, why=Said("why.no_ruleset"))
+            why = Said("why.library_alone" if LIBRARY in files else "why.no_ruleset")
+            raise refused("X105", near=meant, file=name, why=why)
         if path.is_file():
             read_bytes(path, 0)
     return loaded

@@ -298,5 +298,5 @@ def tongue_of(standing: Standing, code: str) -> SittingTongue:
 
     playthrough = standing.playthrough
     ruleset = playthrough.program.ruleset
-    homes = homes_at(standing.loaded.path, ruleset.documents.game.id)
+    homes = homes_at(standing.loaded.path, ruleset.documents.game.words)
     return open_sitting_tongue(ruleset, language_of(code) or LANGUAGES[0], homes, playthrough, standing.spoken(code))

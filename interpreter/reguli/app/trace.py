@@ -14,8 +14,8 @@ from reguli.language.parsing.parser import parse_expression
 from reguli.language.tree.expressions import Expression, Field, Index, Name, Number
 from reguli.model.ruleset import Kind, Ruleset, Table
 from reguli.model.tree.references import Target, names_read, readers
-from reguli.model.types import ElementType, NumberType, Type, type_text
-from reguli.ruleset.documents import Source
+from reguli.model.types import ElementType, NumberType, TruthType, Type, type_text
+from reguli.ruleset.kinds_written import Source
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.said import Said, Value
@@ -73,7 +73,7 @@ class Trace:
     name: str
     form: str
     value: Shown
-    cells: tuple[tuple[str, int | None], ...]
+    cells: tuple[tuple[str, int | str | None], ...]
     unit: str | None
     span: Span
     cites: tuple[str, ...]
@@ -106,12 +106,44 @@ def trace(ruleset: Ruleset, typed: str) -> Trace:
             return _define(ruleset, name)
         case Index(_, Name(_, name), arguments) if name in ruleset.tables:
             return _cell(ruleset, ruleset.tables[name], text, arguments)
+        case Field(_, Name(_, kind), field) if f"{kind}.{field}" in ruleset.tables:
+            return _table(ruleset, ruleset.tables[f"{kind}.{field}"])
+        case Index(_, place, arguments) if (own := _said_by(ruleset, place)) is not None:
+            return _cell(ruleset, own, text, arguments)
+        case Field() if (own := _said_by(ruleset, expression)) is not None:
+            return _table(ruleset, own)
         case Field(_, Field(_, Name(_, kind), element), field) if kind in ruleset.kinds:
             return _field(ruleset, ruleset.kinds[kind], element, field)
         case Field(_, Name(_, element), field):
             return _field(ruleset, _kind_with(ruleset, element, field, text), element, field)
         case _:
             raise _unknown(ruleset, text)
+
+
+def _said_by(ruleset: Ruleset, place: Expression) -> Table | None:
+    """Give what one element says by keys, ``tile.bend.sides`` or ``bend.sides``, as a table of its own."""
+    match place:
+        case Field(_, Field(_, Name(_, kind), element), field):
+            kinds = [kind]
+        case Field(_, Name(_, element), field):
+            kinds = [kind.id for kind in ruleset.kinds.values() if element in kind.elements]
+        case _:
+            return None
+    table = next((ruleset.tables[f"{kind}.{field}"] for kind in kinds if f"{kind}.{field}" in ruleset.tables), None)
+    at = None if table is None else ruleset.kinds[table.key_names[0]].index(element)
+    if table is None or at is None:
+        return None
+    size = len(table.cells) // table.sizes[0]
+    here = slice(at * size, (at + 1) * size)
+    return replace(
+        table,
+        id=f"{table.key_names[0]}.{element}.{field}",
+        key_names=table.key_names[1:],
+        lows=table.lows[1:],
+        sizes=table.sizes[1:],
+        cells=table.cells[here],
+        spans=table.spans[here],
+    )
 
 
 def names_of(ruleset: Ruleset) -> tuple[str, ...]:
@@ -123,7 +155,7 @@ def names_of(ruleset: Ruleset) -> tuple[str, ...]:
         for element in kind.elements
         for field in kind.values
     )
-    return (*ruleset.constants, *ruleset.tables, *ruleset.defines, *fields)
+    return (*ruleset.constants, *ruleset.tables, *(define.id for define in ruleset.written_defines), *fields)
 
 
 def _unknown(ruleset: Ruleset, text: str) -> Refused:
@@ -233,9 +265,11 @@ def _typed(written: Trace, found: Type) -> Trace:
 def _table(ruleset: Ruleset, table: Table) -> Trace:
     cells = zip(product(*_keys(ruleset, table)), table.cells, strict=True)
     declared, spans = table.declared, dict.fromkeys(table.spans)
-    written = _written(ruleset, Target("table", table.id), declared.source, declared.span)
+    written = replace(_written(ruleset, Target("table", declared.id), declared.source, declared.span), name=table.id)
     changes = dict.fromkeys(change for span in spans for change in _variants(ruleset, span))
-    named = tuple((f"{table.id}[{', '.join(words)}]", value) for words, value in cells if value is not None)
+    named = tuple(
+        (f"{table.id}[{', '.join(words)}]", _held(ruleset, table, value)) for words, value in cells if value is not None
+    )
     return replace(_typed(written, table.type), cells=named, changes=tuple(changes))
 
 
@@ -254,16 +288,26 @@ def _cell(ruleset: Ruleset, table: Table, text: str, arguments: Sequence[Express
         there = [word for word, value in zip(keys[-1], table.cells[row:], strict=False) if value is not None]
         where = f"{table.id}[{', '.join([*words[:-1], '…'])}]"
         raise _foreign(words[-1], table.key_names[-1], where, there, _form(table))
-    kind = ruleset.kinds[table.type.kind] if isinstance(table.type, ElementType) else None
     return replace(
         _table(ruleset, table),
         name=f"{table.id}[{', '.join(words)}]",
         form="cell of a table",
-        value=value if kind is None else kind.elements[value],
+        value=_held(ruleset, table, value),
         cells=(),
         span=table.spans[at],
         changes=_variants(ruleset, table.spans[at]),
     )
+
+
+def _held(ruleset: Ruleset, table: Table, value: int) -> int | str | None:
+    """Give a cell as it is named: an element by its id, none where it names nothing."""
+    match table.type:
+        case ElementType(kind):
+            return ruleset.kinds[kind].elements[value] if value >= 0 else None
+        case TruthType():
+            return bool(value)
+        case _:
+            return value
 
 
 def _kind_with(ruleset: Ruleset, element: str, field: str, text: str) -> Kind:

@@ -18,7 +18,7 @@ from reguli.model.tree.walk import all_procedures, statements_of
 from reguli.pipeline import Loaded
 from reguli.play.bots import Bot
 from reguli.play.preferences import preferring
-from reguli.play.trials import BUDGET, Seen, Table, Trial, trials
+from reguli.play.trials import Seen, Table, Trial, trials
 from reguli.ruleset.declared.bots import load_all_bots
 from reguli.ruleset.documents import Documents
 from reguli.ruleset.select import select
@@ -47,15 +47,18 @@ def try_out(loaded: Loaded, progress: Callable[[str, int], None], budget: int | 
     tables = list(_tables(loaded, loaded.documents))
     seen, played, interrupted = Seen(), 0, False
     finished: set[str] = set()
+    stopped: dict[tuple[str, Span | None], list[Diagnostic]] = {}
     try:
-        for trial in trials(tables, seen, budget=budget or BUDGET):
+        for trial in trials(tables, seen, budget=budget) if tables else ():
             played += 1
             finished.add(trial.table.said)
             if trial.fault is not None:
-                loaded.bag.extend([_told(trial, loaded)])
+                told = _told(trial, loaded)
+                stopped.setdefault((told.code, told.span), []).append(told)
             progress(trial.table.said, played)
     except KeyboardInterrupt:
         interrupted = True
+    loaded.bag.extend(_once(told, played, loaded) for told in stopped.values())
     if loaded.ruleset is not None and played:
         _lifeless(loaded.ruleset, seen, played, loaded.bag)
         for name in sorted(seen.doubts):
@@ -103,6 +106,14 @@ def _told(trial: Trial, loaded: Loaded) -> Diagnostic:
     game = trial.program.ruleset.documents.game.span
     related = (game, Said("here.after_moves", moves=trial.moves, command=command))
     return Diagnostic(found.code, found.span, found.args, (*found.related, related))
+
+
+def _once(told: Sequence[Diagnostic], played: int, loaded: Loaded) -> Diagnostic:
+    """Give the first of the same faults at one place, with the number of games that it stopped."""
+    assert loaded.documents is not None
+    first, game = told[0], loaded.documents.game.span
+    often = ((game, Said("here.in_games", games=len(told), played=played)),) if len(told) > 1 else ()
+    return Diagnostic(first.code, first.span, first.args, (*first.related, *often))
 
 
 def _lifeless(ruleset: Ruleset, seen: Seen, games: int, bag: Bag) -> None:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from reguli.check.absent_reads import nothing_is_read_of_nothing
 from reguli.check.alike import edges_stand_once, labels_tell_apart
 from reguli.check.choices import sets_can_be_chosen
 from reguli.check.claims import only_the_named_write
 from reguli.check.conditions import settled_conditions
-from reguli.check.ends import game_can_end, stages_can_be_reached
+from reguli.check.ends import game_can_end, no_round_ends_in_the_set_up, stages_can_be_reached
 from reguli.check.graphs import spaces_are_joined
-from reguli.check.lengths import tables_are_long_enough
+from reguli.check.lengths import places_are_counted_from_one, tables_are_long_enough
 from reguli.check.nesting import chance_is_not_held, waivers_wait_for_nobody
 from reguli.check.paid_in_two import nothing_is_paid_in_two
 from reguli.check.turns import somebody_is_at_turn, turns_are_taken, turns_do_not_nest
 from reguli.check.unused import everything_is_used, flags_are_read_and_set
+from reguli.check.written_out import ways_back_are_short
 from reguli.model.ruleset import Ruleset
 from reguli.source.diagnostic import Bag
 
@@ -27,17 +29,21 @@ CHECKS: tuple[Check, ...] = (
     somebody_is_at_turn,
     turns_are_taken,
     game_can_end,
+    no_round_ends_in_the_set_up,
     stages_can_be_reached,
     everything_is_used,
     flags_are_read_and_set,
     settled_conditions,
     tables_are_long_enough,
+    places_are_counted_from_one,
     labels_tell_apart,
     edges_stand_once,
     spaces_are_joined,
     nothing_is_paid_in_two,
     sets_can_be_chosen,
     only_the_named_write,
+    nothing_is_read_of_nothing,
+    ways_back_are_short,
 )
 
 

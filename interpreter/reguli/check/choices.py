@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import comb, prod
 from typing import Final
 
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
 from reguli.model.tree.walk import all_asks
-from reguli.model.types import CollectionType
+from reguli.model.types import BundleType, CollectionType
 from reguli.source.diagnostic import Bag
+from reguli.source.said import Said
 
 MOST_CHOICES: Final = 10_000
 """So many sets one option may be taken with."""
@@ -22,14 +24,37 @@ def sets_can_be_chosen(ruleset: Ruleset, bag: Bag) -> None:
             several = [one for one in option.parameters if isinstance(one.domain, t.Several)]
             found = prod(_sets(ruleset, one.domain) for one in several if isinstance(one.domain, t.Several))
             if several and found > MOST_CHOICES:
-                bag.add("C122", several[-1].span, text=several[-1].text, found=found, limit=MOST_CHOICES)
+                why = _why(ruleset, [one.domain for one in several])
+                bag.add("C122", several[-1].span, text=several[-1].text, found=found, why=why, limit=MOST_CHOICES)
+
+
+def _why(ruleset: Ruleset, domains: Iterable[t.Term]) -> Said:
+    """Say what makes them so many: a zone that nothing bounds, or what there is."""
+    chosen = [one.domain for one in domains if isinstance(one, t.Several)]
+    largest = max(chosen, key=lambda one: _size(ruleset, one))
+    place = largest.zone if isinstance(largest, t.Contents) else largest
+    field = ruleset.state[place.field] if isinstance(place, t.Tracked) else None
+    if field is not None and field.form == "zone" and field.capacity is None:
+        return Said("why.no_capacity", name=field.id)
+    return Said("why.so_many", count=_size(ruleset, largest))
 
 
 def _sets(ruleset: Ruleset, several: t.Several) -> int:
     """Give how many sets there are at most."""
     size = _size(ruleset, several.domain)
+    if isinstance(several.type, BundleType):
+        return _bundles(ruleset, several, size)
     least, most = max(0, _bounds(ruleset, several.least)[0]), min(_bounds(ruleset, several.most)[1], size)
     counts = [comb(size, chosen) for chosen in range(least, most + 1)]
+    return max(counts, default=0) if several.least == several.most else sum(counts)
+
+
+def _bundles(ruleset: Ruleset, several: t.Several, size: int) -> int:
+    """Give how many bundles there are at most, if there is enough of each variety."""
+    assert isinstance(several.type, BundleType)
+    varieties = len(ruleset.kinds[several.type.kind].elements)
+    least, most = max(0, _bounds(ruleset, several.least)[0]), min(_bounds(ruleset, several.most)[1], size)
+    counts = [comb(varieties + chosen - 1, chosen) for chosen in range(least, most + 1)]
     return max(counts, default=0) if several.least == several.most else sum(counts)
 
 
@@ -38,6 +63,8 @@ def _size(ruleset: Ruleset, term: t.Term) -> int:
     match term:
         case t.Contents(_, t.Tracked(_, field)) | t.Tracked(_, field) if ruleset.state[field].capacity is not None:
             return ruleset.state[field].capacity or 0
+        case t.Contents(BundleType(pieces)):
+            return sum(1 << 20 if supply is None else supply for supply in ruleset.kinds[pieces].supply)
         case t.Listed(_, items):
             return len(items)
         case t.Filter(_, _, domain) | t.Builtin(_, "reversed", (domain,)):

@@ -20,6 +20,17 @@ def game_can_end(ruleset: Ruleset, bag: Bag) -> None:
         bag.add("C102", ruleset.documents.game.span)
 
 
+def no_round_ends_in_the_set_up(ruleset: Ruleset, bag: Bag) -> None:
+    """Find ends of a round that the set-up runs."""
+    if ruleset.setup is None:
+        return
+    calls = calls_of(ruleset)
+    for name in sorted(calls.reach({ruleset.setup.id})):
+        for statement in statements_of(calls.procedures[name].body):
+            if isinstance(statement, b.Leave) and statement.what == "round":
+                bag.add("C127", statement.span)
+
+
 def stages_can_be_reached(ruleset: Ruleset, bag: Bag) -> None:
     """Find stages that no chain of transitions leads to from the first."""
     begins = [stage for stage in ruleset.stages if stage.when is not None or stage.card is not None]

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from math import inf, isfinite
 
 from reguli.model.ruleset import Ruleset
+from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.references import readings
-from reguli.model.tree.walk import all_terms
+from reguli.model.tree.walk import all_procedures, all_terms, statements_of
 from reguli.model.types import NumberType
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
@@ -55,6 +56,22 @@ def tables_are_long_enough(ruleset: Ruleset, bag: Bag) -> None:
                         told.add((table.id, name, wrong))
                         at, asked, found = table.declared.span, [(span, Said("here.asked"))], int(wrong)
                         bag.add("C114", at, related=asked, table=table.id, key=name, low=low, high=high, found=found)
+
+
+def places_are_counted_from_one(ruleset: Ruleset, bag: Bag) -> None:
+    """Find groups that are asked for by a place before the first."""
+    loops = (
+        one for procedure in all_procedures(ruleset) for one in statements_of(procedure.body) if isinstance(one, b.Each)
+    )
+    counted = {loop.variable.key: _domain(loop.domain, ruleset) for loop in loops}
+    for span, term in ((reading.span, term) for reading in readings(ruleset) for term in reading.terms):
+        inside = list(all_terms(term))
+        parts = [one for one in inside if isinstance(one, t.Part)]
+        ranges = {**counted, **dict(_gone_through(inside, ruleset))} if parts else {}
+        for part in parts:
+            low = ends_of(part.number, ruleset, ranges).low
+            if isfinite(low) and low < 1:
+                bag.add("C137", part.number.span or span, found=int(low))
 
 
 def _gone_through(terms: Iterable[t.Term], ruleset: Ruleset) -> Iterator[tuple[int, Ends]]:

@@ -9,7 +9,7 @@ from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.reads import all_within, run_at_once, run_by
-from reguli.model.tree.walk import all_statements, inner_bodies, statement_terms, statements_of
+from reguli.model.tree.walk import all_statements, all_terms, inner_bodies, statement_terms, statements_of
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
 
@@ -91,7 +91,19 @@ def _asks(ruleset: Ruleset, body: b.Body) -> bool:
 
 
 def _reads(ruleset: Ruleset, terms: Iterable[t.Term]) -> bool:
-    return any(isinstance(term, t.Fact) and term.name == AT_TURN for term in all_within(ruleset, terms))
+    """Tell whether terms ask who has the turn, but for a choice that asks first of all whether somebody has."""
+    found = list(all_within(ruleset, terms))
+    choices = (term for term in found if isinstance(term, t.Choice) and _is_nobody(term.condition))
+    safe = {id(inner) for choice in choices for inner in all_terms(choice)}
+    return any(isinstance(term, t.Fact) and term.name == AT_TURN and id(term) not in safe for term in found)
+
+
+def _is_nobody(condition: t.Term) -> bool:
+    match condition:
+        case t.Builtin(name="is_none", arguments=(t.Fact(name="at_turn"),)):
+            return True
+        case _:
+            return False
 
 
 def _is_asked(condition: t.Term) -> bool:
@@ -104,11 +116,7 @@ def _is_asked(condition: t.Term) -> bool:
                 condition = first
             case _:
                 break
-    match condition:
-        case t.Negation(operand=t.Builtin(name="is_none", arguments=(t.Fact(name="at_turn"),))):
-            return True
-        case _:
-            return False
+    return isinstance(condition, t.Negation) and _is_nobody(condition.operand)
 
 
 def turns_are_taken(ruleset: Ruleset, bag: Bag) -> None:

@@ -27,10 +27,10 @@ def everything_is_used(ruleset: Ruleset, bag: Bag) -> None:
     origins = {term.origin for term in terms if isinstance(term, t.Constant)}
     tables = {term.table for term in terms if isinstance(term, t.Cell)}
     defines = {term.define for term in terms if isinstance(term, t.Apply)}
-    for define in ruleset.defines.values():
+    for define in ruleset.written_defines:
         if define.id not in defines and not define.node.cites:
             bag.add("C104", define.node.span, what=Said("thing.define"), name=define.id)
-    for table in ruleset.tables.values():
+    for table in ruleset.own_tables:
         if table.id not in tables and not table.declared.source.cites:
             bag.add("C104", table.declared.span, what=Said("thing.table"), name=table.id)
     for constant in ruleset.constants.values():

@@ -299,7 +299,7 @@ def words_of(loaded: Loaded, console: Console) -> TraceWords:
 
     language = language_of(console.interface.code)
     assert language is not None
-    homes = homes_at(loaded.path, ruleset.documents.game.id)
+    homes = homes_at(loaded.path, ruleset.documents.game.words)
     events = open_event_tongue(ruleset, language, homes, names=(), bag=Bag(), sources=Sources())
     return TraceWords(ruleset, console, titles, events, subjects(ruleset))
 

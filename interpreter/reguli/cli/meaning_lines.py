@@ -74,7 +74,9 @@ def _sort(meaning: Meaning, console: Console) -> str:
         "expressions": say("a value or condition"),
         "functions": say("a function"),
         "units": say("a unit or fact"),
+        "mechanisms": say("a mechanism of board games"),
         "vocabulary": say("a word of the vocabulary"),
+        "library": say("of the library {name}", name=meaning.theme),
         "key": say("a key of {file}", file=meaning.theme),
         "keys": say("keys of {file}", file=meaning.theme),
     }

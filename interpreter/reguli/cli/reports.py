@@ -82,11 +82,11 @@ def plain_findings(findings: Sequence[Diagnostic], console: Console) -> list[obj
 
 
 def print_report(
-    name: str, findings: Sequence[Diagnostic], sources: Sources, console: Console, *, as_json: bool
+    name: str, findings: Sequence[Diagnostic], sources: Sources, console: Console, *, as_json: bool, **more: object
 ) -> None:
-    """Print all findings of a ruleset as the result of a command, in words or as JSON."""
+    """Print all findings of a ruleset as the result of a command: in words, or as JSON with what else there is to tell."""
     if as_json:
-        print_json({"ruleset": name, "findings": plain_findings(findings, console)}, console)
+        print_json({"ruleset": name, "findings": plain_findings(findings, console), **more}, console)
     else:
         print_findings(findings, sources, console)
 

@@ -45,7 +45,7 @@ def watch(loaded: Loaded, show: Callable[[], None], console: Console) -> NoRetur
 
 def folders_of(loaded: Loaded) -> tuple[Path, ...]:
     """Give the folders whose files matter: those of the ruleset and of what it is built on, and the words of all languages."""
-    own = (folder / part for folder in loaded.layers for part in ("", OWN_WORDS))
+    own = (folder / part for folder in loaded.layers.folders for part in ("", OWN_WORDS))
     return tuple(dict.fromkeys((*own, shipped_folder("locales"))))
 
 

@@ -15,12 +15,13 @@ from reguli.ir.closures import Closure, Lister, MadeStep
 from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE, FieldSlots, Layout
 from reguli.ir.program import GiveStep, GuardStep, ParameterStep, Slots, Step
 from reguli.ir.walking.back import gathered, kind_of, lying
-from reguli.ir.walking.builtins import function_of, must_be_there
+from reguli.ir.walking.builtins import function_of
 from reguli.ir.walking.graphs import Distances
 from reguli.ir.walking.listing import COST_OF_TRY, walked_lister
 from reguli.ir.walking.numbers import COMPARISONS, LARGEST
 from reguli.ir.walking.places import SlotOf
 from reguli.ir.walking.values import Values
+from reguli.model.builtins import MUST_BE_THERE
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
 from reguli.model.tree.reads import parts_of
@@ -241,7 +242,7 @@ class Written(Values):
                 return f"divide({left}, {right}, up={sign == 'div up'})"
 
     def _builtin_text(self, term: t.Builtin, known: Locals) -> str:
-        there = must_be_there(term)
+        there = MUST_BE_THERE.get(term.name, ())
         parts = [
             self.sure_text(argument, term.name, known) if number in there else self.text(argument, known)
             for number, argument in enumerate(term.arguments)

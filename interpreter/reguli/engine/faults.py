@@ -2,17 +2,40 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from reguli.ir.faults import RulesFault
 from reguli.ir.program import Program
 from reguli.model.ruleset import Kind
+from reguli.model.tree.bound import Leave
+from reguli.model.tree.walk import all_statements
 from reguli.source.diagnostic import Diagnostic
-from reguli.source.said import Value
+from reguli.source.said import Said, Value
 from reguli.source.span import Span
+
+MOST_ENDS: Final = 3
+"""So many rules that would end a game are shown where one does not end."""
 
 
 def fault_diagnostic(program: Program, fault: RulesFault) -> Diagnostic:
     """Give the finding (E3xx) of a fault, at the rule that made it; at the game as a whole when no rule is known."""
-    return Diagnostic(fault.code, fault_span(program, fault), tuple(_named(program, fault).items()))
+    return Diagnostic(
+        fault.code, fault_span(program, fault), tuple(_named(program, fault).items()), _related(program, fault)
+    )
+
+
+def _related(program: Program, fault: RulesFault) -> tuple[tuple[Span, Said], ...]:
+    """Give the places that a fault hangs on: the table that was asked, the rules that would end the game."""
+    match fault.code:
+        case "E302":
+            declared = program.ruleset.tables[str(fault.values["table"])].declared
+            return ((declared.span, Said("here.name_stands", name=declared.id)),)
+        case "E320":
+            ends = (one for one in all_statements(program.ruleset) if isinstance(one, Leave) and one.what == "game")
+            places = dict.fromkeys(place_of_rule(program, one.rule) for one in ends)
+            return tuple((place, Said("here.ends_game")) for place in places)[:MOST_ENDS]
+        case _:
+            return ()
 
 
 def _named(program: Program, fault: RulesFault) -> dict[str, Value]:
@@ -27,6 +50,8 @@ def _named(program: Program, fault: RulesFault) -> dict[str, Value]:
             kind = kinds[program.layout.fields[str(said["zone"])].declared.of or ""]
             which = int(str(said["what"]))
             said["what"] = kind.id if kind.variety is None or which < 0 else _element(kinds[kind.variety], which)
+        case "E306":
+            said["target"] = _element(kinds[str(said["kind"])], int(str(said["target"])))
         case _:
             pass
     return said

@@ -1,7 +1,7 @@
 """Moves and values as text a person types and reads, and as JSON; ids only, no language.
 
 A move is ``option argument argument``: labels or ids of elements and whole numbers, unquoted in any shell. Of a set that is chosen
-all members are written, ``discard c1 c4``, none as ``-``; where another set follows, a comma stands between the two.
+all members are written, ``discard c1 c4``, of a bundle each token by its variety, ``give wood wood clay``, none as ``-``; where another set follows, a comma stands between the two.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from reguli.engine.playing.legal import Move
+from reguli.engine.playing.legal import Move, taken
 from reguli.ir.layout import FieldSlots
 from reguli.ir.program import Choice, Decide, Program, ZoneValue
+from reguli.ir.walking.bundles import DIGITS, number_of_shares, shares_of
 from reguli.ir.walking.sets import members_of, number_of
 from reguli.model import types as ty
 from reguli.source.diagnostic import Diagnostic, finding
@@ -20,6 +21,8 @@ from reguli.source.near import near
 from reguli.source.said import Said, Value, some_of
 from reguli.source.trouble import Trouble
 
+MANY: Final = (ty.CollectionType, ty.BundleType)
+"""What is written with several words."""
 AND: Final = ","
 """Stands between two sets."""
 NO_MEMBER: Final = "-"
@@ -116,6 +119,8 @@ def value_plain(
             return bool(value)
         case ty.CollectionType(of):
             return [element(of, item) for item in _items(value)]
+        case ty.BundleType(kind=of):
+            return [element(of, variety) for variety, share in enumerate(_shares(value)) for _ in range(share)]
         case ty.GroupsType(of):
             return [[element(of, item) for item in _items(group)] for group in _items(value)]
         case ty.NumbersType():
@@ -140,6 +145,13 @@ def _items(value: object) -> list[object]:
         return [*members_of(value)]
     assert isinstance(value, list | tuple | range)
     return list(value)
+
+
+def _shares(value: object) -> Sequence[int]:
+    if isinstance(value, int):  # a bundle that was chosen
+        return shares_of(value, -(-value.bit_length() // DIGITS))
+    assert isinstance(value, list | tuple)
+    return value
 
 
 def zone_text(program: Program, zone: int, names: Sequence[str] = (), *, ids: bool = False) -> str:
@@ -178,7 +190,7 @@ def parameter_kinds(choice: Choice) -> tuple[ty.Type, ...]:
 
 def move_text(program: Program, decision: Decide, move: Move, names: Sequence[str] = ()) -> str:
     """Give a move as it is typed."""
-    kinds = parameter_kinds(choice_of(decision, move.option))
+    kinds = parameter_kinds(choice_of(decision, move.option, move.arguments))
     return " ".join([move.option, *argument_words(program, kinds, move.arguments, names)])
 
 
@@ -189,7 +201,7 @@ def argument_words(
     words: list[str] = []
     before = False
     for kind, value in zip(kinds, arguments, strict=False):
-        many = isinstance(kind, ty.CollectionType)
+        many = isinstance(kind, MANY)
         words += [AND] if many and before else []
         words.append(value_text(program, kind, value, names).replace(", ", " ") or NO_MEMBER)
         before = before or many
@@ -198,7 +210,7 @@ def argument_words(
 
 def move_json(program: Program, decision: Decide, move: Move, *, ids: bool = False) -> dict[str, Plain]:
     """Give a move as JSON: the option and its arguments by parameter name; with ``ids`` elements by their ids, never by label."""
-    choice = choice_of(decision, move.option)
+    choice = choice_of(decision, move.option, move.arguments)
     arguments: dict[str, Plain] = {
         parameter.variable.name: value_plain(program, parameter.variable.type, value, ids=ids)
         for parameter, value in zip(choice.option.parameters, move.arguments, strict=True)
@@ -206,22 +218,38 @@ def move_json(program: Program, decision: Decide, move: Move, *, ids: bool = Fal
     return {"option": move.option, "arguments": arguments}
 
 
-def choice_of(decision: Decide, option: str) -> Choice:
-    """Give the choice of an option name; raises ``Unreadable`` when the decision has none."""
-    for choice in decision.choices:
-        if choice.option.name == option:
-            return choice
-    raise Unreadable("option", option, [choice.option.name for choice in decision.choices])
+def choice_of(decision: Decide, option: str, arguments: Sequence[int] = ()) -> Choice:
+    """Give the choice of an option name, and of the pieces that have such an option the one that the arguments name.
+
+    Raises ``Unreadable`` when the decision has none.
+    """
+    choice = taken(decision, option, arguments)
+    if choice is None:
+        raise Unreadable("option", option, list(option_names(decision)))
+    return choice
+
+
+def option_names(decision: Decide) -> tuple[str, ...]:
+    """Give what may be typed first, in the order of the moves; what several pieces have is one option."""
+    return tuple(dict.fromkeys(choice.option.name for choice in decision.choices))
+
+
+def _choice_meant(program: Program, decision: Decide, option: str, first: str | None, names: Sequence[str]) -> Choice:
+    """Give the choice of an option name with its first argument as it is typed."""
+    choice = choice_of(decision, option)
+    if not choice.option.pieces or first is None:
+        return choice
+    return choice_of(decision, option, (read_value(program, parameter_kinds(choice)[0], first, names),))
 
 
 def read_move(program: Program, decision: Decide, text: str, names: Sequence[str] = ()) -> Move:
     """Read a typed move. Raises ``Unreadable``: unknown option, wrong number of arguments, or an unknown argument."""
     words = text.split()
     if not words:
-        raise Unreadable("option", "", [choice.option.name for choice in decision.choices])
-    choice = choice_of(decision, words[0])
+        raise Unreadable("option", "", list(option_names(decision)))
+    choice = _choice_meant(program, decision, words[0], next(iter(words[1:]), None), names)
     kinds = parameter_kinds(choice)
-    if any(isinstance(kind, ty.CollectionType) for kind in kinds):
+    if any(isinstance(kind, MANY) for kind in kinds):
         words = text.replace(AND, f" {AND} ").split()
     shared = words_of_each(kinds, words[1:])
     if shared is None:
@@ -237,22 +265,25 @@ def words_of_each(kinds: Sequence[ty.Type], words: Sequence[str]) -> list[str] |
     for at, kind in enumerate(kinds):
         behind = kinds[at + 1 :]
         taken = 1
-        if isinstance(kind, ty.CollectionType):
+        if isinstance(kind, MANY):
             taken = left.index(AND) if AND in left else len(left) - len(behind)
         if taken < 1 or len(left) < taken:
             return None
         found.append(" ".join(left[:taken]))
         left = left[taken:]
-        if left[:1] == [AND] and any(isinstance(one, ty.CollectionType) for one in behind[:1]):
+        if left[:1] == [AND] and any(isinstance(one, MANY) for one in behind[:1]):
             left = left[1:]
     return None if left else found
 
 
 def read_json_move(program: Program, decision: Decide, data: Mapping[str, object], names: Sequence[str] = ()) -> Move:
     """Read a move given as JSON, ``{"option": …, "arguments": {name: value}}``. Raises ``Unreadable``."""
-    choice = choice_of(decision, str(data.get("option", "")))
     arguments = data.get("arguments", {})
     given = arguments if isinstance(arguments, dict) else {}
+    option = str(data.get("option", ""))
+    of_several = choice_of(decision, option).option.parameters[:1]
+    first = next((_words(given[one.variable.name]) for one in of_several if one.variable.name in given), None)
+    choice = _choice_meant(program, decision, option, first, names)
     variables = [parameter.variable for parameter in choice.option.parameters]
     expected = [variable.name for variable in variables]
     if sorted(map(str, given)) != sorted(expected):
@@ -269,7 +300,7 @@ def check_move(program: Program, decision: Decide, move: Move, names: Sequence[s
 
     Raises ``Unreadable``.
     """
-    choice = choice_of(decision, move.option)
+    choice = choice_of(decision, move.option, move.arguments)
     kinds = parameter_kinds(choice)
     if len(move.arguments) != len(kinds):
         expected = [parameter.variable.name for parameter in choice.option.parameters]
@@ -279,7 +310,8 @@ def check_move(program: Program, decision: Decide, move: Move, names: Sequence[s
             size = program.layout.size_of(kind.kind)
             known = [element_text(program, kind.kind, index, names) for index in range(size)]
             raise Unreadable("element", str(value), known)
-        if isinstance(kind, ty.CollectionType) and not 0 <= value < 1 << program.layout.size_of(kind.kind):
+        digits = DIGITS if isinstance(kind, ty.BundleType) else 1
+        if isinstance(kind, MANY) and not 0 <= value < 1 << digits * program.layout.size_of(kind.kind):
             raise Unreadable("element", str(value), [])
 
 
@@ -288,6 +320,10 @@ def read_value(program: Program, kind: ty.Type, word: str, names: Sequence[str] 
     if isinstance(kind, ty.CollectionType):
         members = [] if word == NO_MEMBER else word.split()
         return number_of([read_element(program, kind.kind, one, names) for one in members])
+    if isinstance(kind, ty.BundleType):
+        words = [] if word == NO_MEMBER else word.split()
+        found = [read_element(program, kind.kind, one, names) for one in words]
+        return number_of_shares([found.count(variety) for variety in range(program.layout.size_of(kind.kind))])
     if isinstance(kind, ty.ElementType):
         return read_element(program, kind.kind, word, names)
     digits = word.removeprefix("-")

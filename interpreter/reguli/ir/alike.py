@@ -29,7 +29,7 @@ from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.reads import all_within, field_of, fields_read, run_by
 from reguli.model.tree.walk import all_procedures, guards_of, statement_terms, statements_of
-from reguli.model.types import CollectionType, ElementType, GroupsType, Type, ZoneType
+from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, Type, ZoneType
 
 UNORDERED = frozenset({"count", "min", "max", "abs", "is_none"})
 """Functions whose value does not hang on the order of what they are given."""
@@ -185,7 +185,7 @@ class _Inside:
 
     def _order(self, found: Type) -> None:
         match found:
-            case ElementType(kind) | CollectionType(kind) | GroupsType(kind):
+            case ElementType(kind) | CollectionType(kind) | GroupsType(kind) | BundleType(kind=kind):
                 self.ordered.add(kind)
             case ZoneType(pieces):
                 self.ordered.add(pieces)
@@ -194,7 +194,8 @@ class _Inside:
 
     def classes(self, kind: Kind) -> tuple[tuple[int, ...], ...]:
         """Give the elements of a kind that nothing inside tells apart, two or more together."""
-        if kind.id in self.ordered or not self.statements:
+        bundled = any(isinstance(term.type, BundleType) and term.type.kind == kind.id for term in self.terms)
+        if kind.id in self.ordered or bundled or not self.statements:
             return ()
         named = {
             term.value for term in self.terms if isinstance(term, t.Constant) and term.type == ElementType(kind.id)

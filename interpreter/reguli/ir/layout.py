@@ -13,8 +13,9 @@ from math import prod
 
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree.terms import Variable
-from reguli.model.types import CollectionType, GroupsType, NumbersType, Type
-from reguli.ruleset.documents import StateDecl, TableKey
+from reguli.model.types import BundleType, CollectionType, GroupsType, NumbersType, Type
+from reguli.ruleset.documents import StateDecl
+from reguli.ruleset.kinds_written import TableKey
 
 NONE = -1
 FACTS = (
@@ -176,7 +177,7 @@ class Layout:
 
 def _members(layout: Layout, variable: Variable) -> int:
     match variable.type:
-        case CollectionType(kind) | GroupsType(kind, True):
+        case CollectionType(kind) | GroupsType(kind, True) | BundleType(kind=kind):
             return layout.size_of(kind)
         case NumbersType() | GroupsType():
             return OPEN_LIST_CAPACITY

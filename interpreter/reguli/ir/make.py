@@ -5,6 +5,7 @@ from __future__ import annotations
 from reguli.ir.alike import find_alike
 from reguli.ir.layout import FACTS, NONE, Layout, lay_out
 from reguli.ir.lowering.agenda import Settling
+from reguli.ir.lowering.ends_of_rounds import lower_ends_of_rounds, open_round_end
 from reguli.ir.lowering.procedures import Lowering
 from reguli.ir.lowering.rounds_and_stages import Rounds
 from reguli.ir.lowering.rule_places import rule_places
@@ -15,7 +16,9 @@ from reguli.ir.starts import start_at
 from reguli.ir.walking.graphs import Distances
 from reguli.ir.walking.values import Values
 from reguli.model.ruleset import Kind, Ruleset
+from reguli.model.tree.bound import Leave
 from reguli.model.tree.terms import Tracked
+from reguli.model.tree.walk import all_statements
 
 PHASE, COMING, AT_TURN, PC, STAGE = (FACTS.index(name) for name in ("phase", "coming_stage", "at_turn", "pc", "stage"))
 
@@ -25,6 +28,8 @@ def make_program(ruleset: Ruleset, players: int) -> Program:
     layout = lay_out(ruleset, players)
     frames = layout.logical
     lowering = Lowering(ruleset, layout)
+    if any(isinstance(one, Leave) and one.what == "round" for one in all_statements(ruleset)):
+        lowering.round_end = open_round_end(lowering)
     settling = Settling(lowering)
     main = lowering.at
     rounds = Rounds(lowering)
@@ -38,6 +43,7 @@ def make_program(ruleset: Ruleset, players: int) -> Program:
         lowering.reach(procedure)
     lowering.finish_frames()
     lower_ends_of_turns(lowering)
+    lower_ends_of_rounds(lowering, rounds.first_round)
     for key in range(1, ruleset.variables + 1):
         layout.bind(key)
     saved = layout.logical + len(layout.counters)

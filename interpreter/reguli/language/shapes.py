@@ -52,7 +52,24 @@ STATEMENT_SHAPES: Final = MappingProxyType(
         "repeat": "repeat NUMBER times:",
         "turn": "turn of PLAYER:",
         "decide": "decide NAME by PLAYER:",
-        "include": "include GROUP(VALUES)",
+    }
+)
+
+# Longer forms of the same beginnings, by a word that tells them apart.
+LONGER_SHAPES: Final = MappingProxyType(
+    {
+        ("options", "during"): "options NAME(PLAYER) during turn of PLAYER:",
+        ("run", "later"): "later run PROCEDURE(VALUES)",
+        ("for", "round"): "for NAME round RING where CONDITION until CONDITION:",
+        ("decide", ","): "decide NAME by PLAYER, each once, or NAME:",
+    }
+)
+
+# How what is called is written, where that is more than values between commas.
+CALL_SHAPES: Final = MappingProxyType(
+    {
+        "matched": "matched(NAME in SET, NAME in SET where CONDITION)",
+        "ranked": "ranked(NAME in SET by VALUE descending)",
     }
 )
 

@@ -153,4 +153,23 @@ asked for, a single element stands for the set of it."""
 
 COUNTS: Final[Mapping[str, tuple[int, int]]] = {entry.name: entry.counts for entry in BUILTINS}
 """How many arguments each function takes, at least and at most."""
+TOO_DEEP: Final = "too_deep"
+"""What no ruleset can call: the fault behind the last depth of a rule that comes back to itself."""
 NAMES: Final[frozenset[str]] = frozenset(COUNTS)
+MUST_BE_THERE: Final[Mapping[str, tuple[int, ...]]] = {
+    "cheapest_path": (1,),
+    "adjacent": (0,),
+    "ends": (0,),
+    "other_end": (0,),
+    "edges_at": (0,),
+    "edges_of": (0,),
+    "cells_of": (0,),
+    "corners_of": (0,),
+    "edges_at_corner": (0,),
+    "distance": (0, 1),
+    "ways_of": (0,),
+    "next": (0,),
+    "previous": (0,),
+    "clockwise_from": (0,),
+}
+"""Which arguments of a function must be elements that are there."""

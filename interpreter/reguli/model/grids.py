@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Literal
 
 from reguli.model.ruleset import Relation
-from reguli.ruleset.documents import DrawnCell, FieldDecl, GridDecl
+from reguli.ruleset.kinds_written import DrawnCell, FieldDecl, GridDecl
 from reguli.source.kept import Kept, kept
 
 Point = tuple[int, int]

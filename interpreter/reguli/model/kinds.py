@@ -6,10 +6,11 @@ import dataclasses
 from typing import Final
 
 from reguli.model import grids
-from reguli.model.binding.world import DIRECTION, NUMBER, PHASE, PLAYER, RANK, STAGE, WAY, World
+from reguli.model.binding.world import DIRECTION, NUMBER, PHASE, PLAYER, RANK, STAGE, WAY, WAYS, World
 from reguli.model.ruleset import Kind
 from reguli.model.shapes import HEXAGON_TURNS, SQUARE_TURNS, fits_hexagons, way_names
-from reguli.ruleset.documents import Cell, ElementDecl, FieldDecl, GridDecl, KindDecl, Value
+from reguli.model.tables import field_table
+from reguli.ruleset.kinds_written import Cell, ElementDecl, FieldDecl, GridDecl, KindDecl, Value
 from reguli.source.said import Said
 from reguli.source.span import Span
 
@@ -55,7 +56,7 @@ def _add_ways(world: World) -> None:
     if shapes and len(boards) == 1:
         turns = SQUARE_TURNS if True in boards else HEXAGON_TURNS
         names = way_names(turns, mirror=any(kind.mirror for kind in shapes))
-        world.add_kind(_plain(WAY, "ways_round", names, world.documents.game.span))
+        world.add_kind(_plain(WAY, WAYS, names, world.documents.game.span))
     for kind in shapes:
         if len(boards) != 1:
             world.bag.add("R339", kind.span, near=None, related=(), kind=kind.id)
@@ -112,7 +113,7 @@ def _shell(declared: KindDecl) -> Kind:
         declared.span,
         {
             **{name: FieldDecl(declared.span, name, "kind", declared.joins) for name in ends},
-            **{field.id: field for field in declared.fields},
+            **{field.id: field for field in declared.fields if not field.by},
         },
         rank=declared.rank,
         drawn=tuple(element.drawn for element in declared.elements) if declared.grid is None else (),
@@ -197,6 +198,10 @@ def _filled(kind: Kind, declared: KindDecl, world: World) -> Kind:
     for field in kind.fields.values():
         if field.id not in values:
             values[field.id] = tuple(_stored(element, field, world) for element in elements)
+    for field in (one for one in declared.fields if one.by):
+        world.tables |= field_table(
+            declared, field, {element.id: cell_of(element, field.id) for element in elements}, world
+        )
     labels = kind.labels
     if declared.label is not None and declared.label in kind.fields:
         labels = tuple(_label(element, declared.label, kind.fields[declared.label]) for element in declared.elements)

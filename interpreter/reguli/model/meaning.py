@@ -15,7 +15,7 @@ from typing import Final
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Constant, Variable
-from reguli.model.tree.walk import all_procedures, statements_of
+from reguli.model.tree.walk import statements_of, written_procedures
 from reguli.model.types import NumberType
 from reguli.source.span import Span
 
@@ -43,14 +43,14 @@ def digest_of(*parts: object) -> str:
 
 
 def _rules(ruleset: Ruleset) -> Iterator[tuple[str, Span, tuple[object, ...]]]:
-    for define in ruleset.defines.values():
+    for define in ruleset.written_defines:
         yield f"define.{define.id}", define.node.span, (define.parameters, define.type, define.value)
         for node, condition, amount in define.adjusts:
             yield f"adjust.{node.name}", node.span, (define.id, define.parameters, condition, amount)
     conditions = {trigger.procedure.rule: (trigger.variable, trigger.condition) for trigger in ruleset.triggers}
     moments = {moment.procedure.rule: (moment.moment, moment.order) for moment in ruleset.moments}
     # The set-up is one of the named procedures, too.
-    for procedure in {one.rule: one for one in all_procedures(ruleset)}.values():
+    for procedure in {one.rule: one for one in written_procedures(ruleset)}.values():
         when = (*conditions.get(procedure.rule, ()), *moments.get(procedure.rule, ()))
         yield procedure.rule, _span(ruleset, procedure), (procedure.parameters, when, procedure.body)
         for statement in statements_of(procedure.body):

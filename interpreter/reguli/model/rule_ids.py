@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Final, Literal
 
 from reguli.model.tree.bound import Rule
 from reguli.model.tree.terms import Term
+
+DEEPER: Final = "@"
+"""Stands between the name of a rule and the depth of a copy of it."""
+_DEPTH: Final = re.compile(rf"{DEEPER}[0-9]+")
+
+
+def as_written(rule: str) -> str:
+    """Give the name or id of a rule without the depth of a copy."""
+    return _DEPTH.sub("", rule) if DEEPER in rule else rule
 
 
 class RuleIds:
@@ -28,9 +38,9 @@ class RuleIds:
 
 @dataclass(frozen=True, slots=True)
 class Surrounding:
-    """What stands round a statement and can be left by its name: a decision, or the procedure, phase or other rule itself."""
+    """What stands round a statement and can be left by its name: a decision, a turn, a way round, or the procedure, phase or other rule itself."""
 
-    what: Literal["decision", "procedure", "turn"]
+    what: Literal["decision", "procedure", "turn", "loop"]
     name: str
     rule: Rule
 
@@ -42,8 +52,6 @@ class Site:
     path: str
     ids: RuleIds
     around: tuple[Surrounding, ...] = ()
-    groups: tuple[str, ...] = ()
-    """Option groups being included, outermost first."""
     asked: Term | None = None
     """Who is asked by the decision around."""
 
@@ -58,7 +66,3 @@ class Site:
     def within(self, surrounding: Surrounding) -> Site:
         """Go into what can be left by its name."""
         return replace(self, around=(*self.around, surrounding))
-
-    def including(self, group: str) -> Site:
-        """Go into an option group."""
-        return replace(self, groups=(*self.groups, group))

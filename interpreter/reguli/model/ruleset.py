@@ -7,10 +7,12 @@ from dataclasses import field
 from typing import Literal
 
 from reguli.language.tree.items import Adjust, At, Define, Moment, Phase, Procedure, When, Whenever
+from reguli.model.rule_ids import DEEPER
 from reguli.model.tree.bound import Body, BoundReason
 from reguli.model.tree.terms import Term, Variable
 from reguli.model.types import Type
-from reguli.ruleset.documents import Documents, FieldDecl, KindDecl, Source, StateDecl, TableDecl
+from reguli.ruleset.documents import Documents, StateDecl, TableDecl
+from reguli.ruleset.kinds_written import FieldDecl, KindDecl, Source
 from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 
@@ -96,6 +98,11 @@ class Table(Kept):
     declared: TableDecl
 
 
+def is_of_field(table: str) -> bool:
+    """Tell whether a table, by its name, is what a field with keys says of each element: ``tile.sides``."""
+    return "." in table
+
+
 @kept
 class BoundDefine(Kept):
     """A named value with what standing changes add to it."""
@@ -108,6 +115,11 @@ class BoundDefine(Kept):
     """Each adjust: as written, its condition, its amount; its parameters are those of the define."""
     node: Define
 
+    @property
+    def deep(self) -> str | None:
+        """Give the constant that says how deep it comes back to itself; None where it does not."""
+        return None if self.node.deep is None else self.node.deep.id
+
 
 @kept
 class BoundProcedure(Kept):
@@ -119,6 +131,11 @@ class BoundProcedure(Kept):
     body: Body
     node: Procedure | Phase | At | When | Whenever | None
     cites: tuple[str, ...]
+
+    @property
+    def deep(self) -> str | None:
+        """Give the constant that says how deep it comes back to itself; None where it does not."""
+        return self.node.deep.id if isinstance(self.node, Procedure) and self.node.deep is not None else None
 
 
 @kept
@@ -161,6 +178,23 @@ class BoundRanking(Kept):
     order: Literal["most", "least", "lost"]
     source: Source
     text: str
+
+
+@kept
+class Standing(Kept):
+    """A rule on a piece as it is written, apart from when it is in force: what is said of it, not what is played.
+
+    ``carrier`` stands for the piece that carries the element, where another one does; ``lies`` is what ``in_force`` says,
+    ``rest`` what the rule itself asks for; ``amount`` is that of an ``adjust``.
+    """
+
+    kind: str
+    element: int
+    carrier: Variable | None
+    lies: Term
+    rest: Term | None
+    amount: Term | None
+    body: Body
 
 
 @kept
@@ -224,9 +258,13 @@ class Ruleset(Kept):
     stages: tuple[BoundStage, ...]
     ranking: tuple[BoundRanking, ...]
     invariants: tuple[Invariant, ...]
+    standing: Mapping[str, Standing]
+    """What rules on pieces say besides when they are in force, by rule."""
     only_by: tuple[OnlyBy, ...]
     citations: Mapping[str, tuple[str, ...]]
     """By inventory id: the rules, tables and constants that carry it."""
+    in_part: tuple[tuple[str, str, Span], ...]
+    """What the rules leave out of statements that they carry: the id of each, what is left out, and where that is said."""
     veiled: tuple[str, ...]
     """Rules of the decisions whose list of moves depends on what somebody else may not see."""
     facts: tuple[str, ...]
@@ -236,6 +274,16 @@ class Ruleset(Kept):
     variables: int
     """How many variables the rules name: their keys are 1 and so on."""
     absent: Absent = field(default_factory=Absent)
+
+    @property
+    def written_defines(self) -> tuple[BoundDefine, ...]:
+        """Give the defines as they are written: of one that asks itself only the first depth."""
+        return tuple(define for name, define in self.defines.items() if DEEPER not in name)
+
+    @property
+    def own_tables(self) -> tuple[Table, ...]:
+        """Give the tables that are declared as such, and not as fields of kinds."""
+        return tuple(table for name, table in self.tables.items() if not is_of_field(name))
 
     def __eq__(self, other: object) -> bool:
         """Compare what it is made of."""

@@ -9,14 +9,17 @@ from itertools import pairwise
 from math import prod
 from typing import Final
 
-from reguli.model.binding.world import World
-from reguli.model.ruleset import ConstantValue, Table
-from reguli.model.types import ElementType, NumberType, Type
-from reguli.ruleset.documents import TableDecl, TableKey, TableRow
+from reguli.model.binding.world import NUMBER, World
+from reguli.model.ruleset import ConstantValue, Table, is_of_field
+from reguli.model.types import TRUTH, ElementType, NumberType, TruthType, Type
+from reguli.ruleset.documents import TableDecl
+from reguli.ruleset.kinds_written import Cell, FieldDecl, KindDecl, TableKey, TableRow
 from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
 from reguli.source.span import Span
 
+NOBODY: Final = -1
+"""How a cell of a field that names no element is stored."""
 LARGEST: Final = 1_000_000
 """No table has more cells."""
 HOLDS: Final[Mapping[str, Callable[[int, int], bool]]] = {
@@ -47,6 +50,28 @@ def bind_tables(world: World) -> None:
             world.tables[declared.id] = table
 
 
+def field_table(kind: KindDecl, field: FieldDecl, cells: Mapping[str, Cell | None], world: World) -> dict[str, Table]:
+    """Flatten a field with keys, by its qualified name: the first key is the element that has it.
+
+    One value stands for all below it, so a default and a whole row may be written as one.
+    """
+    if not cells:
+        world.broken.add(field.id)
+        return {}
+    default = TableRow(field.span, value="none" if field.default is None else field.default)  # type: ignore[arg-type]  # as declared
+    rows = tuple((name, default if cell is None or cell.row is None else cell.row) for name, cell in cells.items())
+    name, keys = f"{kind.id}.{field.id}", (TableKey(field.span, kind.id), *field.by)
+    unit = None if field.of == NUMBER else field.of
+    of, found = (field.of, None) if field.form == "kind" else (None, unit)
+    written = TableRow(kind.span, entries=rows)
+    declared = TableDecl(field.span, name, keys, found, of, written, (), False, kind.source, kind.board)
+    table = _table(declared, world, TRUTH if field.form == "truth" else None, default if field.has_default else None)
+    if table is None:
+        world.broken.add(field.id)
+        return {}
+    return {name: table}
+
+
 @kept
 class _Key(Kept):
     """One way into a table: its values as written, and the number the first stands for."""
@@ -66,18 +91,22 @@ class _Filling:
     world: World
     cells: list[int | None]
     spans: list[Span]
+    default: TableRow | None = None
+    """Of a field with keys: what stands where nothing is said."""
 
 
-def _table(declared: TableDecl, world: World) -> Table | None:
+def _table(
+    declared: TableDecl, world: World, of_field: Type | None = None, default: TableRow | None = None
+) -> Table | None:
     keys = tuple(key for written in declared.keys if (key := _key(written, world)) is not None)
-    found = _cell_type(declared, world)
+    found = of_field or _cell_type(declared, world)
     if len(keys) < len(declared.keys) or found is None:
         return None
     size = prod(len(key.values) for key in keys)
     if size > LARGEST:
         world.bag.add("R326", declared.span, table=declared.id, size=size, limit=LARGEST)
         return None
-    filling = _Filling(declared, keys, found, world, [None] * size, [declared.span] * size)
+    filling = _Filling(declared, keys, found, world, [None] * size, [declared.span] * size, default)
     _read(declared.rows, 0, 0, filling)
     _check_shape(filling)
     return Table(
@@ -131,8 +160,17 @@ def _read(row: TableRow, level: int, start: int, filling: _Filling) -> None:
                 filling.world.unknown("R322", item.span, name, key.values, table=filling.declared.id, key=key.name)
         written = {name for name, _ in row.entries}
         missing = [value for value in key.values if value not in written]
-        if missing and not filling.declared.ragged:
+        if filling.default is not None:
+            for value in missing:
+                _read(filling.default, level + 1, start + key.values.index(value) * size, filling)
+        elif missing and is_of_field(filling.declared.id):
+            field = filling.declared.id.partition(".")[2]
+            filling.world.bag.add("R277", row.span, name=field, key=key.name, missing=", ".join(missing))
+        elif missing and not filling.declared.ragged:
             filling.world.bag.add("R321", row.span, table=filling.declared.id, key=key.name, missing=", ".join(missing))
+    elif is_of_field(filling.declared.id) and level:
+        for at in range(len(key.values)):
+            _read(row, level + 1, start + at * size, filling)
     else:
         filling.world.bag.add("R323", row.span, table=filling.declared.id, key=key.name)
 
@@ -149,13 +187,19 @@ def _count(row: TableRow, found: int, key: _Key, filling: _Filling) -> None:
 def _read_cell(row: TableRow, at: int, filling: _Filling) -> None:
     filling.spans[at] = row.span
     match row.value, filling.type:
-        case int() as number, NumberType():
+        case bool() as truth, TruthType():
+            filling.cells[at] = int(truth)
+        case "none", ElementType() if is_of_field(filling.declared.id):
+            filling.cells[at] = NOBODY
+        case int() as number, NumberType() if not isinstance(number, bool):
             filling.cells[at] = number
         case str() as name, ElementType(kind):
             filling.cells[at] = filling.world.named_element(kind, name, row.span)
         case _:
             of = filling.declared.of
             wanted = Said("sort.whole_number") if of is None else Said("sort.one", kind=of)
+            if isinstance(filling.type, TruthType):
+                wanted = Said("sort.true_or_false")
             filling.world.bag.add("R325", row.span, table=filling.declared.id, wanted=wanted)
 
 

@@ -51,6 +51,14 @@ class GroupsType:
 
 
 @dataclass(frozen=True, slots=True)
+class BundleType:
+    """So many tokens of each variety of a kind: ``kind`` are the varieties, in whose order the numbers stand."""
+
+    pieces: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
 class ZoneType:
     """A place where pieces lie; a zone of tokens knows their variety."""
 
@@ -83,6 +91,7 @@ Type = (
     | CollectionType
     | NumbersType
     | GroupsType
+    | BundleType
     | ZoneType
     | KeyedType
     | UnknownType
@@ -108,6 +117,8 @@ def type_text(value: Type) -> Said:
             return Said("sort.numbers")
         case GroupsType(kind):
             return Said("sort.sets_of", kind=kind)
+        case BundleType(pieces):
+            return Said("sort.bundle_of", pieces=pieces)
         case ZoneType(pieces):
             return Said("sort.zone_of", pieces=pieces)
         case KeyedType(keys):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from reguli.engine.notation import NO_MEMBER, Unreadable, read_move
+from reguli.engine.notation import NO_MEMBER, Unreadable, option_names, read_move
 from reguli.engine.playing.legal import Family, Move
 from reguli.engine.playing.move_families import as_typed
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.playing.reasons import why
+from reguli.engine.records.journal import length
 from reguli.ir.faults import RulesFault
 from reguli.play.refusals import refusal_lines
 from reguli.play.say import said_move, unreadable_line
@@ -65,7 +66,7 @@ def obey(sitting: Sitting, typed: str, families: Sequence[Family]) -> After:
     word, _, rest = typed.partition(" ")
     decision = sitting.playthrough.decision
     assert decision is not None
-    options = [choice.option.name for choice in decision.choices]
+    options = option_names(decision)
     command = word.removeprefix(":").casefold()
     if command in WORDS and (word.startswith(":") or word not in options):
         return _word(sitting, command, rest.strip(), families)
@@ -194,7 +195,7 @@ def _undo(sitting: Sitting) -> After:
         if not playthrough.over and playthrough.actor == seat:
             break
     for told in sitting.told:
-        sitting.told[told] = min(sitting.told[told], len(playthrough.journal))
+        sitting.told[told] = min(sitting.told[told], length(playthrough, told))
     return "moved"
 
 

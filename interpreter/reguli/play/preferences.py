@@ -14,7 +14,7 @@ from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, EPOCH, LOOKS
 from reguli.ir.playable import Playable
 from reguli.ir.program import GuardStep, ParameterStep, Slots
-from reguli.ir.walking.sets import write_argument
+from reguli.ir.walking.chosen import write_argument
 from reguli.model.binding.bots import BoundBot
 from reguli.play.bots import below, by_lot, stream_of
 

@@ -37,6 +37,7 @@ def _rule_lines(refusal: Refusal, words: Interface, tongue: SittingTongue) -> li
     lines = [f"{head}: {refusal.text}" if refusal.text else head]
     if refusal.name != NOT_OFFERED:
         lines += _values(refusal, words, tongue)
+    lines += _changes(refusal, words, tongue)
     if refusal.admissible and not tongue.says_all_of(refusal):
         values = some_of([_said(value, words, tongue) for value in refusal.admissible])
         lines.append("  " + words.say("what would do: {values}", values=values))
@@ -55,6 +56,21 @@ def _values(refusal: Refusal, words: Interface, tongue: SittingTongue) -> list[s
             return ["  " + words.say("sought: {item}; among: {among}", **said)]
         case _:
             return ["  " + ", ".join(f"{name} {value}" for name, value in said.items())]
+
+
+def _changes(refusal: Refusal, words: Interface, tongue: SittingTongue) -> list[str]:
+    """Say which pieces changed what is asked for, whose they are, and by how much."""
+    lines = []
+    for one in refusal.changes:
+        by = one.by if one.piece is None else tongue.element(str(one.piece))
+        if one.owner is None:
+            lines.append("  " + words.say("{amount} by {piece}", amount=f"{one.amount:+}", piece=by))
+        else:
+            owner = str(one.owner)
+            lines.append(
+                "  " + words.say("{amount} by {piece} of {owner}", amount=f"{one.amount:+}", piece=by, owner=owner)
+            )
+    return lines
 
 
 def _said(value: Plain, words: Interface, tongue: SittingTongue | None = None, unit: str | None = None) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 from reguli.engine.playing.legal import Family
 from reguli.engine.playing.playthrough import Playthrough
-from reguli.engine.records.journal import entries
+from reguli.engine.records.journal import entries, length
 from reguli.engine.seeing.views import sees
 from reguli.play.bots import BOUNDS, Bot, Bounds, play_unattended
 from reguli.play.say import option_lines, question_line
@@ -144,8 +144,9 @@ class Sitting:
         listener = seat if self.secrets else TABLE
         if listener not in self.told:
             self.show(view_lines(self.playthrough, seat, self.words, self.spoken))
-        self.tell_journal(seat, self.told.get(listener, self.began))
-        self.told[listener] = len(self.playthrough.journal)
+        told = self.told.get(listener)
+        self.tell_journal(seat, length(self.playthrough, seat, self.began) if told is None else told)
+        self.told[listener] = length(self.playthrough, seat)
 
     def tell_journal(self, seat: int, since: int = 0) -> None:
         """Say what happened since an entry, as much as a person may know."""

@@ -11,6 +11,7 @@ from reguli.engine.playing.legal import Family, Move
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.records.journal import JournalEntry
 from reguli.ir.program import Decide
+from reguli.model.rule_ids import as_written
 from reguli.model.ruleset import Ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -47,13 +48,13 @@ class SittingTongue:
 
     def done(self, playthrough: Playthrough, decision: Decide, move: Move, seat: int) -> str:
         """Say a move that was made, in the past; a gloss, marked, where the ruleset has no wording for it."""
-        rule = choice_of(decision, move.option).option.rule
+        rule = as_written(choice_of(decision, move.option, move.arguments).option.rule)
         told = self.events.done(rule, _arguments(playthrough, decision, move), _player(playthrough, seat))
         return self._named(told.text)
 
     def move(self, playthrough: Playthrough, decision: Decide, move: Move, seat: int, *, you: bool = False) -> str:
         """Say a move; empty where the ruleset has no wording for it, because then it says no more than what is typed."""
-        rule = choice_of(decision, move.option).option.rule
+        rule = as_written(choice_of(decision, move.option, move.arguments).option.rule)
         told = self.events.move(rule, _arguments(playthrough, decision, move), _player(playthrough, seat), you=you)
         return "" if told.gloss else self._named(told.text)
 
@@ -81,7 +82,7 @@ class SittingTongue:
 
     def _asked(self, playthrough: Playthrough) -> Line:
         assert playthrough.decision is not None
-        return self.events.decision(playthrough.decision.ask.rule, _player(playthrough, playthrough.actor))
+        return self.events.decision(as_written(playthrough.decision.ask.rule), _player(playthrough, playthrough.actor))
 
     def refusal(self, playthrough: Playthrough, move: Move, refusal: Refusal, *, you: bool = True) -> str:
         """Say a reason against a move, to the one whose move it is (``you``) or to somebody else."""

@@ -1,7 +1,7 @@
 """Silent games of bots, to see whether a ruleset can be played: every number of players, every option, within a budget of moves.
 
-Each table is played once by lot before any is played a second time, and then by the bots that the ruleset brings. The same
-ruleset and budget give the same games.
+Each table is played once by lot before any is played a second time, and then by the bots that the ruleset brings. That is all unless
+somebody names a budget: then it goes on, by lot and by bots in turn, until that is spent. The same ruleset and budget give the same games.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Final
 
 from reguli.engine.playing.playthrough import Playthrough, begin
@@ -19,8 +20,9 @@ from reguli.play.bots import Bot, Bounds, RandomBot, play_unattended
 WITHIN: Final = Bounds(300, 6_000)
 """A tenth of the budget at most for one game."""
 BUDGET: Final = 60_000
-"""Moves of all games together."""
-SECOND_SEED: Final = 1
+"""Moves of all games together, where nobody says how many."""
+TWICE: Final = 2
+"""How often each table is then played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +60,20 @@ class Seen:
     """Decisions at which the search for a way out gave up."""
 
 
-def trials(tables: Sequence[Table], seen: Seen, *, budget: int = BUDGET) -> Iterator[Trial]:
+def trials(tables: Sequence[Table], seen: Seen, *, budget: int | None = None) -> Iterator[Trial]:
     """Play the games, each told as it ends; those left when the budget is spent are not played."""
-    for seed, own in ((0, False), (SECOND_SEED, True)):
+    left, made = BUDGET if budget is None else budget, dict[str, Playable]()
+    for seed in range(TWICE) if budget is None else count():
         for table in tables:
-            if budget <= 0:
+            if left <= 0:
                 return
-            program = table.program()
+            program = made[table.said] if table.said in made else made.setdefault(table.said, table.program())
             bots: Sequence[tuple[str, Bot]] = [("random", RandomBot())]
-            if own:
+            if seed % 2:
                 bots = table.bots(program) or bots
             for bot in bots:
                 trial = _played(table, program, bot, seed, seen)
-                budget -= max(1, trial.moves)
+                left -= max(1, trial.moves)
                 yield trial
 
 

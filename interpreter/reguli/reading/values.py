@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
-from reguli.language.parsing.parser import parse_body, parse_expression, parse_rules
+from reguli.language.parsing.parser import parse_body, parse_expression, parse_options, parse_rules
 from reguli.language.tree.expressions import Expression
 from reguli.reading.groups import Field
 from reguli.reading.reader import CITE, ID, LARGEST, LONGEST_ID, Reader
@@ -117,6 +117,8 @@ def _parsed(parse: Callable[..., P | None]) -> Callable[[Reader, Node, Value], P
 expression: Final[Callable[[Reader, Node, Value], Expression | None]] = _parsed(parse_expression)
 body: Final = _parsed(parse_body)
 """Reads effects of the rules language: one line, or a block after ``|``."""
+options: Final = _parsed(parse_options)
+"""Reads options of a decision, a block after ``|``."""
 rules: Final = _parsed(parse_rules)
 """Reads what stands at the left margin of a rules file, a block after ``|``; None when anything is wrong with it."""
 VALUE: Final = One(expression, _PLAIN)

@@ -89,7 +89,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Entries that are read together; ``files`` and ``samples`` are those of a document, ``shared`` where its words lie among the locales."""
+    """Entries that are read together; ``files`` and ``samples`` are those of a document.
+
+    ``shared`` is where its words lie among the locales, ``library`` the shipped library that it tells of.
+    """
 
     id: str
     title: str
@@ -99,6 +102,7 @@ class Theme:
     files: tuple[str, ...] = ()
     samples: tuple[str, ...] = ()
     shared: str = ""
+    library: str = ""
 
     def all_entries(self) -> Iterator[Entry]:
         """Give its entries, groups before their keys."""

@@ -12,8 +12,8 @@ from reguli.source.yaml_events import trusted
 
 FOLDER: Final = Path(__file__).parent
 ENTRIES: Final = FOLDER / "entries"
-THEMES: Final = ("vocabulary", "items", "moments", "statements", "expressions", "functions", "units")
-"""The vocabulary, then the themes of rules text in their order; each is a file."""
+THEMES: Final = ("vocabulary", "items", "moments", "statements", "expressions", "functions", "units", "mechanisms")
+"""The vocabulary, then the themes of rules text in their order, and what is written with them; each is a file."""
 ITEM_THEMES: Final = ("vocabulary", "items")
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from reguli.reading.groups import Beside, Field, Group
 from reguli.reading.values import CITES, TEXT
-from reguli.ruleset.documents import Source
+from reguli.ruleset.kinds_written import Source
 
 SOURCE: Final = Beside(
     "source", Group(Source, (Field("source", CITES, "cites", default=()), Field("provenance", TEXT)))

@@ -77,25 +77,32 @@ _BOTH: Final = MappingProxyType(
         "words": _WORDS,
     }
 )
+LIBRARY: Final = Contents(
+    ("library.yaml", "state.yaml", "words.yaml"),
+    MappingProxyType({"rules": Contents(("*.rules",)), "game": Contents(FILES, _BOTH)}),
+)
+"""What is read of the folder of a library; in ``game`` lies a small game of its own, with examples."""
+_LIBRARIES: Final = MappingProxyType({"library": Contents((), MappingProxyType({ANY: LIBRARY}))})
 RULESET: Final = Contents(
     FILES,
-    MappingProxyType({**_BOTH, "variants": Contents(("*.yaml",), ANYTHING.folders)}),
+    MappingProxyType({**_BOTH, **_LIBRARIES, "variants": Contents(("*.yaml",), ANYTHING.folders)}),
 )
 """What is read of the folder of a ruleset; tables in CSV are read where a kind names them."""
-VARIANT_FOLDER: Final = Contents(("variant.yaml", *FILES[1:]), _BOTH)
+VARIANT_FOLDER: Final = Contents(("variant.yaml", *FILES[1:]), MappingProxyType({**_BOTH, **_LIBRARIES}))
 """What is read of the folder of a variant."""
-UNPLAYED: Final = ("inventory.yaml", *BESIDES)
+UNPLAYED: Final = ("inventory.yaml", "words.yaml", *BESIDES)
 MOST_FILES: Final = 500
 
 
 class Folder:
     """An opened ruleset folder; names are inside the folder, spans begin with the folder's own name."""
 
-    __slots__ = ("bag", "names_read", "path", "played", "reader", "sources", "texts")
+    __slots__ = ("bag", "names_read", "path", "played", "reader", "root", "sources", "texts")
 
-    def __init__(self, path: Path, bag: Bag, sources: Sources) -> None:
-        """Open a folder; nothing is read yet."""
+    def __init__(self, path: Path, bag: Bag, sources: Sources, root: Path | None = None) -> None:
+        """Open a folder; nothing is read yet. Names in findings begin below ``root``, which is the folder around it where not said."""
         self.path = path.resolve()
+        self.root = self.path.parent if root is None else root
         self.bag = bag
         self.sources = sources
         self.reader = Reader(bag, sources, self.csv)
@@ -106,7 +113,7 @@ class Folder:
 
     def span_name(self, name: str) -> str:
         """Give the name that spans carry for a file of the folder."""
-        return f"{self.path.name}/{name}" if self.path.name else name
+        return f"{name_in(self.path, self.root)}/{name}" if self.path.name else name
 
     def has(self, name: str) -> bool:
         """Say whether a file exists."""
@@ -137,7 +144,7 @@ class Folder:
             return self.played[name]
         self.names_read.add(name)
         file = self.span_name(name)
-        text = read_text(self.path / name, self.bag, root=self.path.parent, sources=self.sources, named_at=named_at)
+        text = read_text(self.path / name, self.bag, root=self.root, sources=self.sources, named_at=named_at)
         if text is None:
             return None
         self.texts[file] = text
@@ -188,6 +195,8 @@ class Folder:
             if path.name.startswith((".", "_", "~", "#")) or path.suffix in FREE or name in self.names_read:
                 continue
             inside = contents.folder(path.name) if path.is_dir() else None
+            if inside is LIBRARY:
+                continue  # who opens a library looks round in it
             if inside is not None:
                 self._look(path, inside)
             elif path.is_dir() or not contents.has_file(path.name):

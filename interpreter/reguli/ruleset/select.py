@@ -6,7 +6,8 @@ import dataclasses
 from collections.abc import Collection, Container, Iterable, Mapping
 from typing import Final
 
-from reguli.ruleset.documents import Documents, ElementDecl, KindDecl, OptionDecl, OptionValue, TableDecl
+from reguli.ruleset.documents import Documents, OptionDecl, OptionValue, TableDecl
+from reguli.ruleset.kinds_written import ElementDecl, KindDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.said import Said

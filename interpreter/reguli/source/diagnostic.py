@@ -11,7 +11,7 @@ from reguli.source.codes import catalogue
 from reguli.source.excerpt import excerpt, printable
 from reguli.source.said import Said, Value
 from reguli.source.sources import Sources
-from reguli.source.span import Span
+from reguli.source.span import BroughtSpan, Span
 from reguli.source.translation import ENGLISH, Translation, filled
 
 FRAME: Final = MappingProxyType(
@@ -53,6 +53,8 @@ def finding(
     An unknown code or a missing argument is our own bug, which the tests look for: the catalogue is not read before a finding
     is shown.
     """
+    if isinstance(span, BroughtSpan):
+        related = (*related, (span.used, Said("here.brought_in")))
     return Diagnostic(code, span, tuple(args.items()), tuple(related), near)
 
 

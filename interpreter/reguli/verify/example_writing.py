@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from reguli.engine.notation import Plain, move_text, place_text
+from reguli.engine.notation import Plain, move_text, option_names, place_text
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.positions.contents import place_plain
 from reguli.engine.positions.writing import Step, names_in, step_of, write_position
@@ -63,7 +63,7 @@ def _choices(playthrough: Playthrough) -> list[Mapping[str, object]]:
             places.setdefault(place.place, []).append(names[place.player])
         return [{"ranking": [places[at] for at in sorted(places)]}]
     by = names[playthrough.actor]
-    found: dict[str, list[str]] = {choice.option.name: [] for choice in decision.choices}
+    found: dict[str, list[str]] = {name: [] for name in option_names(decision)}
     for family in playthrough.families():
         for move in family.moves():
             moves = found[move.option]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final, Protocol
 
 from reguli.compile.makers import write_program
@@ -20,6 +19,7 @@ from reguli.model.ruleset import Ruleset
 from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples
 from reguli.ruleset.declared.positions import PositionDecl
 from reguli.ruleset.documents import Documents
+from reguli.ruleset.layers import Layers
 from reguli.ruleset.select import chosen_options, select
 from reguli.source.diagnostic import Bag, Diagnostic, as_json
 from reguli.source.sources import Sources
@@ -74,7 +74,7 @@ class Opened(Protocol):
     sources: Sources
 
     @property
-    def layers(self) -> Sequence[Path]:
+    def layers(self) -> Layers:
         """Give the folders it is made of, its own first."""
 
     @property

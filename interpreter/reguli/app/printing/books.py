@@ -14,7 +14,7 @@ from reguli.publish.pictures.maps import BoardPicture, Joint, Spot, arranged
 from reguli.publish.products.book import BookSource, book_source, say_book
 from reguli.publish.products.book_planning import Executed, Material, plan_book
 from reguli.publish.products.card import language_named
-from reguli.ruleset.declared.examples import load_all_examples, load_examples
+from reguli.ruleset.declared.examples import load_all_examples
 from reguli.shipped import shipped_folder
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -39,7 +39,7 @@ def check(loaded: Loaded, languages: Sequence[str], bag: Bag) -> None:
 def source_of_book(loaded: Loaded, players: int | None, bag: Bag) -> BookSource:
     """Gather what a book is made from: what the ruleset says, its examples as they come out, its boards."""
     ruleset = bound(loaded, players)
-    own = {example.id for example in load_examples(loaded.layers[0], Bag())}
+    own = set(load_all_examples(loaded.layers.own, Bag()))
     examples = tuple(load_all_examples(loaded.layers, Bag()).values())
     material = Material(
         ruleset=ruleset,
@@ -56,8 +56,8 @@ def source_of_book(loaded: Loaded, players: int | None, bag: Bag) -> BookSource:
 def _worded(loaded: Loaded) -> frozenset[str]:
     """Give the ids that have a base text."""
     base = next(language for language in LANGUAGES if language.code == AUTHORED)
-    places = Places(shipped_folder("locales"), tuple(reversed(loaded.layers)))
-    own = open_ruleset_tongue(base, bound(loaded).documents.game.id, places, Bag(), Sources()).own
+    places = Places(shipped_folder("locales"), tuple(reversed(loaded.layers.folders)))
+    own = open_ruleset_tongue(base, bound(loaded).documents.game.words, places, Bag(), Sources()).own
     return frozenset(name for name, entry in own.entries.items() if own.printed(entry))
 
 

@@ -111,9 +111,9 @@ def _write_book(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
     must_be_one_of(order.formats, BOOK_FORMATS, Said("thing.format"))
     before: BookSource | None = None
     if order.product == CHANGES:
-        if len(loaded.layers) == 1:
+        if len(loaded.layers.folders) == 1:
             raise refused("W424", name=loaded.name)
-        base = Loaded(str(loaded.layers[1]), loaded.options, sources=loaded.sources)
+        base = Loaded(str(loaded.layers.folders[1]), loaded.options, sources=loaded.sources)
         if base.ruleset is None:
             return Written((), base.bag.diagnostics)
         before = source_of_book(base, players, Bag())
@@ -181,7 +181,7 @@ def _overtaken(loaded: Loaded, codes: Sequence[str]) -> tuple[str, ...]:
 
     A ruleset that stands on no other is spared the looking.
     """
-    if len(loaded.layers) == 1:
+    if len(loaded.layers.folders) == 1:
         return ()
     tongues = tongues_of_cards(source_of_cards(loaded, Bag()), loaded.sources)
     found = (
@@ -249,7 +249,7 @@ def lay_out_everything(loaded: Loaded, languages: Sequence[str], progress: Calla
 
 def _languages_with_words(loaded: Loaded) -> tuple[str, ...]:
     """Give the languages a ruleset has wordings in, its own or those of what it is built on; the first of all where none."""
-    homes = homes_at(loaded.path, bound(loaded).documents.game.id)
+    homes = homes_at(loaded.path, bound(loaded).documents.game.words)
     codes = [
         code
         for code in LANGUAGE_CODES

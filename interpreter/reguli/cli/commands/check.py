@@ -19,9 +19,14 @@ from reguli.cli.reports import note_unfit, print_report
         "--play", action="store_true", help="also play silent games of bots, for every number of players and option"
     ),
     argument(
-        "--budget", type=limit, metavar="N", help="with --play: so many moves of all games together (default: 60,000)"
+        "--budget",
+        type=limit,
+        metavar="N",
+        help="with --play: so many moves of all games together (default: each table twice, at most 60,000)",
     ),
     argument("--print", action="store_true", help="also say and lay out everything that can be printed"),
+    argument("--release", action="store_true", help="also find what is not fit to be handed on"),
+    argument("--partly", action="store_true", help="with --release: let pass what the rules carry in part"),
     JSON,
 )
 def run_check(given: argparse.Namespace, console: Console) -> int:
@@ -32,8 +37,8 @@ def run_check(given: argparse.Namespace, console: Console) -> int:
     def progress(what: str, games: int) -> None:
         console.progress(f"{what}: {console.count('{n} game', '{n} games', games)}" if games else what)
 
-    wanted, languages = {"play": given.play, "budget": given.budget, "print": given.print}, words_of(given.lang)
-    found = check(loaded, languages=languages, **wanted, progress=progress)
+    wanted = {name: getattr(given, name) for name in ("play", "budget", "print", "release", "partly")}
+    found = check(loaded, languages=words_of(given.lang), **wanted, progress=progress)
     if given.play or given.print:
         console.progress("")
     done = [
@@ -55,11 +60,13 @@ def run_check(given: argparse.Namespace, console: Console) -> int:
         done.append(
             console.count("at most {n} thing put off at once", "at most {n} things put off at once", found.queued)
         )
+    for name, text in found.in_part:
+        console.note(console.say("{name} is carried in part: {text}", name=name, text=text))
     if not found.typeset:
         console.note(console.say("pages are not laid out: the extra 'print' is not installed"))
     if found.products is not None:
         done.append(console.count("{n} product laid out", "{n} products laid out", found.products))
-    print_report(given.ruleset, found.findings, found.sources, console, as_json=given.json)
+    print_report(given.ruleset, found.findings, found.sources, console, as_json=given.json, in_part=found.missing)
     note_unfit(found.unfit, console)
     console.note(f"{given.ruleset}: {', '.join([console.findings(len(found.findings)), *done])}")
     return 1 if found.findings else 0

@@ -56,21 +56,22 @@ class Conditions:
     def _failed(self, condition: t.Term) -> t.Term:
         """Give the first part of a conjunction that does not hold."""
         while isinstance(condition, t.Logic) and condition.operator == "and":
-            condition = condition.right if self._number(condition.left) else condition.left
+            condition = condition.right if self.number(condition.left) else condition.left
         return condition
 
     def _compared(self, failed: t.Compare) -> Failure:
-        left, right = self._number(failed.left), self._number(failed.right)
         values = (("left", self.value(failed.left)), ("right", self.value(failed.right)))
         if not isinstance(failed.left.type, NumberType) or failed.operator not in ("<", "<=", ">", ">=", "="):
             return Failure(values)
+        left, right = self.number(failed.left), self.number(failed.right)
         if failed.operator == "=" and left > right:
             return Failure(values)
         gap = abs(left - right) + (1 if failed.operator in ("<", ">") else 0)
         right_unit = failed.right.type.unit if isinstance(failed.right.type, NumberType) else None
         return Failure(values, gap, failed.left.type.unit or right_unit)
 
-    def _number(self, term: t.Term) -> int:
+    def number(self, term: t.Term) -> int:
+        """Give the number that a term has, or its truth. Raises ``RulesFault``."""
         return int(evaluate(self.program, term, self.slots))  # type: ignore[call-overload,no-any-return]
 
 

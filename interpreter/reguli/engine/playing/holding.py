@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from reguli.engine.chance.source import ChanceSource
-from reguli.engine.playing.legal import Move, enter, families
+from reguli.engine.playing.legal import Move, enter, families, taken
 from reguli.engine.playing.normal_form import likeness, normal_form, one_of_each
 from reguli.engine.playing.run import PC, run
 from reguli.engine.position import Position
@@ -129,7 +129,8 @@ class Ways:
     def _after(self, at: _Found, move: Move, seen: set[Position]) -> _Found | Verdict:
         """Make a move and run on to the next decision with a move, out of what is held, or to where it does not go on."""
         s = list(at.slots)
-        choice = next(choice for choice in at.decision.choices if choice.option.name == move.option)
+        choice = taken(at.decision, move.option, move.arguments)
+        assert choice is not None
         enter(self._program, choice, s, [], move)
         block: int | None = choice.entry
         while block is not None:

@@ -12,11 +12,25 @@ from reguli.source.trouble import Trouble
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """A standing change that made a value what it is: the rule ``by`` which, its amount, the piece it stands on and whose that is.
+
+    ``piece`` and ``owner`` are as they are typed, ``None`` where the rule stands on none, or holds for nobody in particular.
+    """
+
+    by: str
+    amount: int
+    piece: Plain = None
+    owner: Plain = None
+
+
+@dataclass(frozen=True, slots=True)
 class Refusal:
     """One reason against a move.
 
     ``name`` is the reason of the rule, or ``not_offered`` for an argument outside its domain; ``admissible`` lists
-    all that would do, of a range of numbers the least and the greatest; ``missing`` is how much the left side of a failed comparison lacks; ``cites`` are inventory ids.
+    all that would do, of a range of numbers the least and the greatest; ``missing`` is how much the left side of a failed comparison lacks; ``cites`` are inventory ids;
+    ``changes`` are the standing changes in force of what the condition and the reason ask for.
     """
 
     rule: str
@@ -29,6 +43,7 @@ class Refusal:
     admissible: tuple[Plain, ...] = ()
     span: str = ""
     cites: tuple[str, ...] = ()
+    changes: tuple[Change, ...] = ()
 
 
 class IllegalMove(Trouble):

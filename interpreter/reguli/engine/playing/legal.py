@@ -11,8 +11,8 @@ from reguli.ir.closures import Effect, MadeStep
 from reguli.ir.layout import BUDGET, EPOCH, LOOKS
 from reguli.ir.playable import Playable
 from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Journal, ParameterStep, Slots
+from reguli.ir.walking.chosen import write_argument
 from reguli.ir.walking.listing import passes
-from reguli.ir.walking.sets import write_argument
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,18 @@ class Family(NamedTuple):
         """Give one of the moves."""
         name = self.choice.option.name
         return Move(name, self.arguments if self.span is None else (*self.arguments, self.span[index]))
+
+
+def taken(decision: Decide, option: str, arguments: Sequence[int]) -> Choice | None:
+    """Give the choice of an option name; None when the decision has none. Of one that stands on several pieces the first argument says which."""
+    found: Choice | None = None
+    for choice in decision.choices:
+        if choice.option.name == option:
+            pieces = choice.option.pieces
+            if not pieces or (arguments and arguments[0] in pieces):
+                return choice
+            found = found or choice
+    return found
 
 
 def families(program: Playable, decision: Decide, slots: Slots) -> Iterator[Family]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
-from itertools import combinations
 
-from reguli.engine.notation import AND, NO_MEMBER, Plain, argument_words, parameter_kinds, plain_text, value_plain
+from reguli.engine.notation import AND, MANY, NO_MEMBER, Plain, argument_words, parameter_kinds, plain_text, value_plain
 from reguli.engine.playing.legal import Family
 from reguli.engine.playing.playthrough import Playthrough
+from reguli.ir.walking.bundles import picked
 from reguli.ir.walking.sets import Sets
-from reguli.model.types import CollectionType
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class MoveFamily:
         if self.of:
             stem = self.text.partition(" <")[0]
             for size in range(low, high + 1):
-                yield from (f"{stem} {' '.join(chosen) or NO_MEMBER}" for chosen in combinations(self.of, size))
+                yield from (f"{stem} {' '.join(chosen) or NO_MEMBER}" for chosen in _chosen(self.of, size))
             return
         stem = self.text.rpartition(" ")[0]
         for number in range(low, high + 1):
@@ -50,6 +50,13 @@ class MoveFamily:
         """Give it as plain values: ``option``, ``arguments``, ``varies``, ``range`` ([least, greatest] or null), ``size``, ``text``, and ``of`` where sets are chosen."""
         found = {**asdict(self), "range": None if self.range is None else list(self.range), "of": list(self.of)}
         return found if self.of else {name: value for name, value in found.items() if name != "of"}
+
+
+def _chosen(of: tuple[str, ...], size: int) -> Iterator[list[str]]:
+    """Give all ways to choose so many; what stands there several times is as good as one another."""
+    there = Counter(of)
+    for shares in picked(tuple(there.values()), size):
+        yield [name for name, share in zip(there, shares, strict=True) for _ in range(share)]
 
 
 def as_typed(playthrough: Playthrough, family: Family) -> MoveFamily:
@@ -81,7 +88,7 @@ def _sets(playthrough: Playthrough, family: Family, words: list[str], arguments:
         return MoveFamily(option.name, {**arguments, last: chosen}, None, None, 1, text)
     plain = value_plain(program, kinds[-1], span.elements, names)
     of = tuple(map(plain_text, plain)) if isinstance(plain, list) else ()
-    before = [AND] if any(isinstance(kind, CollectionType) for kind in kinds[:-1]) else []
+    before = [AND] if any(isinstance(kind, MANY) for kind in kinds[:-1]) else []
     sizes = str(span.least) if span.least == span.most else f"{span.least}-{span.most}"
     text = " ".join([*words, *before, f"<{sizes} of {' '.join(of)}>"])
     return MoveFamily(option.name, arguments, last, (span.least, span.most), family.size, text, of)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from reguli.engine.playing.legal import Move
+from reguli.engine.playing.legal import Move, taken
 from reguli.engine.position import Position
 from reguli.ir.alike import Alike, AlikeKind
 from reguli.ir.program import Decide, Program, Slots
@@ -85,10 +85,10 @@ def likeness(decision: Decide, move: Move, twins: Twins) -> Hashable:
     """Give what moves have in common that differ only in elements that are alike."""
     if not twins:
         return move
-    option = next(choice.option for choice in decision.choices if choice.option.name == move.option)
-    arguments = move.arguments
+    choice, arguments = taken(decision, move.option, move.arguments), move.arguments
+    assert choice is not None
     marks: list[tuple[Hashable, int]] = []
-    for at, (parameter, value) in enumerate(zip(option.parameters, arguments, strict=True)):
+    for at, (parameter, value) in enumerate(zip(choice.option.parameters, arguments, strict=True)):
         found = parameter.variable.type
         if isinstance(found, CollectionType):
             like = twins.get(found.kind, {})

@@ -15,7 +15,7 @@ from reguli.engine.notation import element_text
 from reguli.engine.playing.circles import MOST_FORCED, Circles
 from reguli.engine.playing.holding import HOLDING, Entry, Held, Verdict, Ways, may_hold
 from reguli.engine.playing.illegal import IllegalMove
-from reguli.engine.playing.legal import Family, Move, enter, families, is_legal
+from reguli.engine.playing.legal import Family, Move, enter, families, is_legal, taken
 from reguli.engine.playing.ranking import Place, rank
 from reguli.engine.playing.run import PC, run
 from reguli.engine.position import Position, copied, position_hash, recalled, remembered
@@ -217,7 +217,9 @@ class Playthrough:
 
     def _choice(self, move: Move) -> Choice:
         assert self.decision is not None
-        return next(choice for choice in self.decision.choices if choice.option.name == move.option)
+        choice = taken(self.decision, move.option, move.arguments)
+        assert choice is not None
+        return choice
 
     def _is_only(self, move: Move) -> bool:
         """Tell whether a move was asked for although there is no other."""

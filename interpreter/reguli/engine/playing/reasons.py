@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from reguli.engine.faults import place_of_rule
 from reguli.engine.notation import Plain, check_move, choice_of, move_text, plain_text, value_plain
+from reguli.engine.playing.changed import changes_of
 from reguli.engine.playing.conditions import Conditions
 from reguli.engine.playing.illegal import IllegalMove, Refusal, nobody_decides
 from reguli.engine.playing.legal import Move, failing
@@ -13,8 +14,11 @@ from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.position import copied
 from reguli.ir.faults import RulesFault
 from reguli.ir.program import Choice, GuardStep, ParameterStep, Program
-from reguli.ir.walking.sets import Sets, argument
-from reguli.model.tree.bound import BoundOption
+from reguli.ir.walking.chosen import argument
+from reguli.ir.walking.sets import Sets
+from reguli.model.rule_ids import as_written
+from reguli.model.tree.bound import BoundOption, Give
+from reguli.model.tree.walk import seen_through
 from reguli.source.diagnostic import Diagnostic, finding
 from reguli.source.said import Said, Value
 
@@ -23,11 +27,11 @@ def why(playthrough: Playthrough, move: Move) -> tuple[Refusal, ...]:
     """Give every reason against a move in the present decision; none when it is legal."""
     decision = playthrough.decision
     assert decision is not None
-    choice = choice_of(decision, move.option)
+    choice = choice_of(decision, move.option, move.arguments)
     refusals = _refusals(playthrough, choice, move.arguments)
     if not refusals and not playthrough.allows(move):
         name = "tried_in_vain" if playthrough.was_in_vain(move) else "cannot_be_finished"
-        refusals.append(Refusal(choice.option.rule, name, "", span=str(choice.option.span)))
+        refusals.append(Refusal(as_written(choice.option.rule), name, "", span=str(choice.option.span)))
     return tuple(refusals)
 
 
@@ -38,7 +42,7 @@ def refused(playthrough: Playthrough, move: Move) -> IllegalMove:
         return nobody_decides(move.option)
     check_move(program, decision, move, playthrough.names)
     typed, refusals = move_text(program, decision, move, playthrough.names), why(playthrough, move)
-    option = choice_of(decision, move.option).option
+    option = choice_of(decision, move.option, move.arguments).option
     return IllegalMove(typed, refusals, [_told(program, option, typed, refusal) for refusal in refusals])
 
 
@@ -100,7 +104,7 @@ def _outside(
         admissible = [value_plain(program, kind, item, names) for item in domain]
     name = step.parameter.variable.name
     return Refusal(
-        f"{choice.option.rule}/{name}",
+        f"{as_written(choice.option.rule)}/{name}",
         "not_offered",
         step.parameter.text,
         ((name, value_plain(program, kind, value, names)),),
@@ -116,8 +120,10 @@ def _plain_list(plain: Plain) -> list[Plain]:
 
 def _guard(conditions: Conditions, choice: Choice, step: GuardStep) -> Refusal:
     guard, failure = step.guard, conditions.failure(step.guard.condition)
+    lets = {check.variable.key: check.value for check in choice.option.checks if isinstance(check, Give)}
+    asked = seen_through((guard.condition, *guard.reason.arguments), lets)
     return Refusal(
-        guard.rule,
+        as_written(guard.rule),
         guard.reason.name,
         guard.text,
         failure.values,
@@ -126,4 +132,5 @@ def _guard(conditions: Conditions, choice: Choice, step: GuardStep) -> Refusal:
         failure.unit,
         span=str(guard.span),
         cites=guard.cites or choice.option.cites,
+        changes=changes_of(conditions, asked),
     )

@@ -12,9 +12,10 @@ from typing import Literal
 
 from reguli.engine.notation import Plain, plain_text, value_plain
 from reguli.engine.playing.playthrough import Playthrough
-from reguli.engine.seeing.views import HIDDEN, sees, sees_zone
+from reguli.engine.seeing.views import HIDDEN, hides_count, sees, sees_zone, uncounted
 from reguli.ir.layout import FieldSlots
 from reguli.ir.program import Note, Program
+from reguli.model.rule_ids import as_written
 from reguli.model.types import CollectionType, ElementType, GroupsType
 
 Viewer = int | Literal["all"] | None
@@ -36,7 +37,10 @@ VERBS: Mapping[str, tuple[tuple[str, ...], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
-    """One event. ``values`` are plain (see ``entries``); ``cites`` are the inventory ids its rule stands under."""
+    """One event. ``values`` are plain (see ``entries``); ``cites`` are the inventory ids its rule stands under.
+
+    ``index`` is its place among the events that its viewer is told.
+    """
 
     index: int
     verb: str
@@ -50,13 +54,27 @@ class JournalEntry:
 def entries(playthrough: Playthrough, player: Viewer = "all", since: int = 0) -> list[JournalEntry]:
     """Give the events from ``since`` (an index, 0-based) on, as one player may know them.
 
+    Nobody is told what went from one zone to another that they may count neither of, and it is not numbered for them.
     Values by verb: ``choose``: player and arguments by name; ``move`` and ``draw``: piece, from, to; ``transfer``:
     amount, variety, from, to; ``set``: owner (if any), keys by name, value; ``join`` and ``leave``: owner (if any), keys, element;
     ``shuffle``: zone; ``lot``: its variable; ``announce`` and ``later``: arguments by name; ``round``, ``phase``,
     ``stage``: which; ``sort``: nothing; ``take_back``: the player who found no way out of what is all or nothing.
     """
     teller = _Teller(playthrough, player)
-    return [teller.entry(index) for index in range(max(0, since), len(playthrough.journal))]
+    first = max(0, since)
+    return [teller.entry(at, index) for index, at in enumerate(_told(teller, len(playthrough.journal))[first:], first)]
+
+
+def length(playthrough: Playthrough, player: Viewer = "all", until: int | None = None) -> int:
+    """Give how many events a viewer is told; with ``until``, of so many that happened first."""
+    happened = len(playthrough.journal) if until is None else until
+    return len(_told(_Teller(playthrough, player), happened))
+
+
+def _told(teller: _Teller, happened: int) -> Sequence[int]:
+    """Give the places in the journal of what a viewer is told, of so many events that happened first."""
+    events = range(happened)
+    return [at for at in events if not teller.passes_over(at)] if teller.has_uncounted else events
 
 
 class _Teller:
@@ -73,8 +91,21 @@ class _Teller:
             for choice in decision.choices
         }
 
-    def entry(self, index: int) -> JournalEntry:
-        number, *values = self._playthrough.journal[index]
+        fields = self._program.layout.fields.values()
+        self.has_uncounted = player != "all" and any(hides_count(field) for field in fields)
+        """Whether there are zones of which the viewer may not know how much lies there."""
+
+    def passes_over(self, at: int) -> bool:
+        """Tell whether the viewer is not told at all of what stands at a place of the journal."""
+        number, *values = self._playthrough.journal[at]
+        return self._program.notes[number].verb in ("move", "draw") and all(map(self._uncounted, values[-2:]))
+
+    def _uncounted(self, zone: int) -> bool:
+        return self._player != "all" and uncounted(self._program, self._slots, zone, self._player)
+
+    def entry(self, at: int, index: int) -> JournalEntry:
+        """Tell what stands at a place of the journal, under the number that it has for the viewer."""
+        number, *values = self._playthrough.journal[at]
         note = self._program.notes[number]
         plain = [
             value_plain(self._program, kind, value, self._playthrough.names, ids=True)
@@ -89,7 +120,13 @@ class _Teller:
         about = note.about.removeprefix("game.")
         cites = () if place is None else place.cites
         return JournalEntry(
-            index, note.verb, note.rule, cites, about, named, _text(note, about, named, keys_of(note, self._program))
+            index,
+            note.verb,
+            as_written(note.rule),
+            cites,
+            as_written(about),
+            named,
+            _text(note, about, named, keys_of(note, self._program)),
         )
 
     def _value_names(self, note: Note, number: int) -> list[str]:
@@ -130,7 +167,8 @@ class _Teller:
                 return names[1:] if secret else []
             case "move" | "draw" | "transfer":
                 seen = any(sees_zone(self._program, self._slots, zone, self._player) for zone in values[-2:])
-                return [] if seen else names[:-2]
+                unseen = [name for name, zone in zip(names[-2:], values[-2:], strict=True) if self._uncounted(zone)]
+                return unseen if seen else [*names[:-2], *unseen]
             case "set" | "join" | "leave":
                 field = self._program.layout.fields.get(note.about)
                 place = 0 if field is None else place_told(field, values)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from reguli.engine.chance.source import ChanceRefused
-from reguli.engine.notation import element_text, index_of, move_text
+from reguli.engine.notation import NO_MEMBER, Unreadable, element_text, index_of, move_text, option_names, read_value
 from reguli.engine.playing.illegal import Refusal
-from reguli.engine.playing.legal import Move
+from reguli.engine.playing.legal import Move, taken
 from reguli.engine.playing.playthrough import Playthrough, begin, by_site
 from reguli.engine.playing.reasons import why
 from reguli.engine.positions.document import read_position
@@ -16,9 +16,9 @@ from reguli.engine.positions.setup import set_up
 from reguli.engine.records.save_form import Save, SavedMove
 from reguli.ir.faults import RulesFault
 from reguli.ir.playable import Playable
-from reguli.ir.program import Decide
+from reguli.ir.program import Choice, Decide
 from reguli.ir.walking.sets import number_of
-from reguli.model.types import CollectionType, ElementType
+from reguli.model.types import BundleType, CollectionType, ElementType
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said, Value
 from reguli.source.translation import ENGLISH
@@ -202,7 +202,7 @@ class _Replaying:
             return Difference(number, "actor", saved.text, _player(playthrough, saved.by), found)
         move = _read(playthrough.program, decision, saved)
         if move is None:
-            options = ", ".join(known.option.name for known in decision.choices)
+            options = ", ".join(option_names(decision))
             return Difference(number, "unreadable", saved.text, Said("sort.move_of_decision"), options)
         try:
             if not playthrough.allows(move):
@@ -239,7 +239,7 @@ def _boundaries(save: Save) -> dict[int, str]:
 
 def _read(program: Playable, decision: Decide, saved: SavedMove) -> Move | None:
     """Read the arguments of a saved move by parameter name; elements by id, or as a person would type them."""
-    choice = next((choice for choice in decision.choices if choice.option.name == saved.option), None)
+    choice = _meant(program, decision, saved)
     if choice is None:
         return None
     parameters = [parameter.variable for parameter in choice.option.parameters]
@@ -262,11 +262,28 @@ def _read(program: Playable, decision: Decide, saved: SavedMove) -> Move | None:
             if None in members:
                 return None
             values.append(number_of([one for one in members if one is not None]))
+        elif isinstance(variable.type, BundleType):
+            try:
+                tokens = value if isinstance(value, list) else [str(value)]
+                values.append(read_value(program, variable.type, " ".join(tokens) or NO_MEMBER))
+            except Unreadable:
+                return None
         elif isinstance(value, int):
             values.append(value)
         else:
             return None
     return Move(choice.option.name, tuple(values))
+
+
+def _meant(program: Playable, decision: Decide, saved: SavedMove) -> Choice | None:
+    """Give the choice of a saved move; of an option that several pieces have, that of the piece saved with it."""
+    choice = taken(decision, saved.option, ())
+    if choice is None or not choice.option.pieces:
+        return choice
+    piece = choice.option.parameters[0].variable
+    assert isinstance(piece.type, ElementType)
+    found = _element(program, piece.type.kind, str(saved.arguments.get(piece.name, "")))
+    return choice if found is None else taken(decision, saved.option, (found,))
 
 
 def _element(program: Playable, kind: str, word: str) -> int | None:

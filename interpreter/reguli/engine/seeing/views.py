@@ -8,7 +8,7 @@ that viewer knows of the whole stack.
 
 from __future__ import annotations
 
-from reguli.engine.notation import Plain, element_text
+from reguli.engine.notation import Plain, element_text, option_names
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.position import copied
 from reguli.engine.positions.contents import position_plain, stack_runs, zone_pieces
@@ -28,7 +28,7 @@ def view(playthrough: Playthrough, player: int | None) -> dict[str, Plain]:
     """Give what a player (``None``: a spectator) sees.
 
     The shape is that of ``position_plain``, with ``{"hidden": true}`` for a value that is not seen, and
-    ``{"hidden": true, "count": n}`` for a zone of pieces, whose number everybody may count. Where somebody saw cards go on
+    ``{"hidden": true, "count": n}`` for a zone of pieces, whose number everybody may count unless it is hidden too. Where somebody saw cards go on
     a stack or under it, and they were not shuffled since, ``known`` lists the stack from top to bottom, ``None`` for each card
     that is not known: ``{"hidden": true, "count": 3, "known": ["ace", null, "king"]}``. Only what this playthrough's journal
     tells the viewer counts: of a stack that was set up from a document nothing is known. ``decision`` says who must decide
@@ -50,7 +50,7 @@ def view(playthrough: Playthrough, player: int | None) -> dict[str, Plain]:
 def _hidden(playthrough: Playthrough, field: FieldSlots, owner: int, player: int | None) -> Plain:
     program = playthrough.program
     of = field.declared.of or ""
-    if field.declared.form != "zone" or program.ruleset.kinds[of].form != "pieces":
+    if field.declared.form != "zone" or program.ruleset.kinds[of].form != "pieces" or hides_count(field):
         return {HIDDEN: True}
     hidden: dict[str, Plain] = {HIDDEN: True, "count": len(zone_pieces(program, playthrough.slots, field, owner))}
     if field.declared.order == "stack":
@@ -65,7 +65,7 @@ def _decision(playthrough: Playthrough) -> Plain:
     if decision is None:
         return None
     by = element_text(playthrough.program, "player", playthrough.actor, playthrough.names)
-    options: list[Plain] = [choice.option.name for choice in decision.choices]
+    options: list[Plain] = [*option_names(decision)]
     return {
         "name": decision.ask.name,
         "by": by,
@@ -116,6 +116,20 @@ def sees(program: Playable, slots: Slots, field: FieldSlots, place: int, player:
         return player in audience(program, slots, field, place)
     own = field.owner_of(place) == player
     return field.declared.owner == "player" and (own if who == "owner" else who == "others" and not own)
+
+
+def hides_count(field: FieldSlots) -> bool:
+    """Tell whether those who do not see what lies in a zone may not count it either."""
+    return field.declared.count == "hidden"
+
+
+def uncounted(program: Playable, slots: Slots, zone: int, player: int | None) -> bool:
+    """Tell whether a player may not even count what lies in a zone, by its number: nor be told that something came or went."""
+    if zone < 0:
+        return False
+    name, owner = program.layout.zone_fields[zone]
+    field = program.layout.fields[name]
+    return hides_count(field) and not sees(program, slots, field, owner, player)
 
 
 def audience(program: Playable, slots: Slots, field: FieldSlots, place: int) -> tuple[int, ...]:

@@ -34,17 +34,22 @@ def lower_ask(lowering: Drafts, ask: b.Ask) -> None:
     after = head if ask.repeatedly or ask.each_once else leaving
     if once:
         after = _more(lowering, [lowering.layout.storage[taken.key].slot for taken in once.values()], head, leaving)
-    choices = [_lower_option(lowering, option, after, once.get(option.rule)) for option in ask.options]
-    if not (ask.secretly or ask.all_or_nothing or lowering.aside):
-        choices += lower_at_any_time(lowering, ask, head)
+    own = [option for option in ask.options if not option.added]
+    choices = [_lower_option(lowering, option, after, once.get(option.rule)) for option in own]
+    at_any_time = not (ask.secretly or ask.all_or_nothing or lowering.aside)
+    if at_any_time:
+        choices += lower_at_any_time(lowering, ask, head, added=False)
+    choices += [_lower_option(lowering, option, head, None) for option in ask.options if option.added]
+    if at_any_time:
+        choices += lower_at_any_time(lowering, ask, head, added=True)
     otherwise = None
     if ask.otherwise is not None:
         otherwise = lowering.at = lowering.new_block()
         lowering.scoped(ask.otherwise)
         lowering.end(Jump(leaving))
     del lowering.exits[ask.rule]
-    own = (inner, lowering.layout.logical)
-    decision = Decide(number, ask, tuple(choices), leaving, otherwise, _back_note(lowering, ask), own)
+    inside = (inner, lowering.layout.logical)
+    decision = Decide(number, ask, tuple(choices), leaving, otherwise, _back_note(lowering, ask), inside)
     lowering.decisions[number] = decision
     if lowering.twins:
         lowering.twins_of[number] = lowering.twins
@@ -111,18 +116,31 @@ def _lower_option(lowering: Drafts, option: b.BoundOption, after: int, taken: Va
     return Choice(option, steps, tuple(map(steps.index, written)), entry, note, holds)
 
 
-def lower_at_any_time(lowering: Drafts, ask: b.Ask, head: int) -> Iterator[Choice]:
-    """Lower the options that are offered at a decision of the player at turn, whatever it is: then it is asked again."""
+def lower_at_any_time(lowering: Drafts, ask: b.Ask, head: int, *, added: bool) -> Iterator[Choice]:
+    """Lower the options that are offered at a decision of the player at turn, whatever it is: then it is asked again.
+
+    Those that are added to a group from elsewhere come after all others, so what adds them changes the number of none.
+    """
     for group in lowering.ruleset.at_any_time:
+        if not any(one.added == added for asked in group.body if isinstance(asked, b.Ask) for one in asked.options):
+            continue
         own, _ = anew(group, lowering.new_key)
         (asked,), (player,) = own.body, own.parameters
         assert isinstance(asked, b.Ask)
         lowering.layout.frame_variable(player)
         for option in asked.options:
-            yield _lower_offered(lowering, ask, option, player, head)
+            if option.added == added:
+                done = lowering.new_block()
+                lowering.exits[asked.rule] = done, len(lowering.held)
+                yield _lower_offered(lowering, ask, option, player, (done, head))
+                del lowering.exits[asked.rule]
 
 
-def _lower_offered(lowering: Drafts, ask: b.Ask, option: b.BoundOption, player: Variable, head: int) -> Choice:
+def _lower_offered(
+    lowering: Drafts, ask: b.Ask, option: b.BoundOption, player: Variable, after: tuple[int, int]
+) -> Choice:
+    """Lower an option at any time: the block behind what it does, which its own end leads to, and where it is gone on then."""
+    done, head = after
     assert lowering.busy is not None
     busy, span = lowering.busy, option.span
     place = lowering.layout.storage[busy.key].slot
@@ -146,6 +164,7 @@ def _lower_offered(lowering: Drafts, ask: b.Ask, option: b.BoundOption, player: 
     lowering.aside = True
     lowering.body(option.effects)
     lowering.aside = False
+    lowering.end(Jump(done), done)
     lowering.zero(first, lowering.layout.logical)
     lowering.write(Set(place, Number(0)), option.rule)
     lowering.end(Jump(head))

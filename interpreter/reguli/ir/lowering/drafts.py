@@ -36,6 +36,33 @@ class Turning:
     body: b.Body
 
 
+@dataclass(frozen=True, slots=True)
+class Through:
+    """A turn within which what stands round it is left: the slot that tells, while the turn ends, which of those."""
+
+    turn: Rule
+    slot: int
+    outs: tuple[Rule, ...]
+
+
+@dataclass(slots=True)
+class RoundEnd:
+    """How a round is left from anywhere, where some rule does: by which blocks, and what is kept of it meanwhile."""
+
+    over: int
+    """The block that leaves it."""
+    last: int
+    """The block before what stands at its end."""
+    closed: int
+    """The block behind that."""
+    mark: int
+    """The slot that tells that it ends when what runs late has ended."""
+    leaving: int
+    """The slot that tells that it is being left, or ends."""
+    phases: list[int] = field(default_factory=list)
+    """By phase: the block before what stands at its end."""
+
+
 @dataclass(slots=True)
 class Draft:
     """A block being written."""
@@ -93,15 +120,17 @@ class Drafts(ABC):
         self.at = self.new_block()
         self.halt = self.new_block()
         self.exits: dict[Rule, tuple[int, int]] = {}
-        """By decision round the statement: the block behind it, and how many that are held stand round the decision itself."""
+        """By decision, turn or loop round the statement: the block behind it, and how many that are held stand round it."""
         self.held: list[int] = []
         """Decisions that are all or nothing around the statement, in the procedure being written."""
         self.leave = self.halt
+        self.through: Through | None = None
         self.turns: list[Turning] = []
         self.turn_over: int | None = None
         """The block that leaves the turn under way from anywhere, where some rule does."""
         self.ending: int | None = None
         """The slot that tells that the turn ends when what runs late has ended."""
+        self.round_end: RoundEnd | None = None
         self.moment: Callable[[str, str], None] = _unordered
         self.settle_frame: Frame | None = None
         self.after_draw: dict[str, list[tuple[int, Callable[[], None]]]] = {}

@@ -108,7 +108,9 @@ def lower_around(lowering: Drafts, statement: b.Around) -> None:
         going = lowering.new_block()
         lowering.end(Fork(st.Ask(statement.until), done, going), going)
     lowering.end(Fork(advance, body, done), body)
+    lowering.exits[statement.rule] = done, len(lowering.held)
     lowering.scoped(statement.body)
+    del lowering.exits[statement.rule]
     lowering.end(Jump(head), done)
     lowering.zero(first, lowering.layout.logical)
 

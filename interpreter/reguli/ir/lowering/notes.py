@@ -10,6 +10,7 @@ from reguli.ir.program import Note, ZoneValue
 from reguli.ir.zones import about, is_pile, zone_kind
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
+from reguli.model.tree.reads import effects_on
 from reguli.model.tree.terms import Term, Tracked
 from reguli.model.tree.walk import inner_bodies
 from reguli.model.types import PLAIN, ElementType, Type, type_of_key
@@ -59,7 +60,7 @@ class Notes:
             case b.Perform(later=False):
                 self.procedure(self._ruleset.procedures[statement.procedure])
             case b.PerformPiece(later=False):
-                for rule in self._ruleset.piece_rules[statement.kind, statement.field]:
+                for rule in effects_on(self._ruleset, statement).values():
                     if rule is not None:
                         self.procedure(rule)
             case _:

@@ -9,11 +9,13 @@ from reguli.ir.layout import FACTS, NONE, Storage
 from reguli.ir.lowering.chance import lower_cast, lower_take_top
 from reguli.ir.lowering.decisions import lower_ask
 from reguli.ir.lowering.drafts import Drafts
+from reguli.ir.lowering.ends_of_rounds import lower_end_of_round
 from reguli.ir.lowering.loops import lower_around, lower_each, lower_loop, lower_times
-from reguli.ir.lowering.turns import AT_TURN, lower_end_of_turn, lower_turn
+from reguli.ir.lowering.turns import AT_TURN, lower_end_of_turn, lower_turn, lower_way_out
 from reguli.ir.program import Call, Entry, Fork, Jump, Return, Settled, Switch
 from reguli.model.ruleset import BoundProcedure
 from reguli.model.tree import bound as b
+from reguli.model.tree.reads import effects_on
 
 OVER, SETTLING, HOLDING = FACTS.index("over"), FACTS.index("settling"), FACTS.index("holding")
 
@@ -130,9 +132,10 @@ class Lowering(Drafts):
         return {name: made.pop(name) for name in self.ruleset.procedures} | made
 
     def _perform_piece(self, statement: b.PerformPiece) -> None:
-        rules = self.ruleset.piece_rules[statement.kind, statement.field]
+        rules = effects_on(self.ruleset, statement)
         done, targets, start = self.new_block(), [], self.at
-        for rule in rules:
+        for at in range(len(self.ruleset.piece_rules[statement.kind, statement.field])):
+            rule = rules.get(at)
             self.at = self.new_block()
             targets.append(self.at)
             if rule is not None:
@@ -145,11 +148,10 @@ class Lowering(Drafts):
         match statement.what:
             case "turn" if statement.out_of not in self.exits:
                 lower_end_of_turn(self, statement)
-            case "decision" | "procedure" | "turn":
-                leave, still_held = self.exits.get(statement.out_of, (self.leave, 0))
-                if len(self.held) > still_held:
-                    self.write(st.LetGo(tuple(self.held[still_held:])), statement.rule)
-                self.end(Jump(leave), self.new_block())
+            case "round":
+                lower_end_of_round(self, statement)
+            case "decision" | "procedure" | "turn" | "loop":
+                lower_way_out(self, statement.out_of, statement.rule)
             case "game":
                 # What rules were in the midst of is over too, so that equal ends are equal.
                 for line in (

@@ -8,6 +8,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from reguli.ir.layout import EDGES, FACTS, NONE
+from reguli.ir.lowering.ends_of_rounds import CLOSING, lower_closing, lower_left
 from reguli.ir.program import Jump
 from reguli.ir.statements import Add, Arrive, Ask, Every, NoCase, Number, Record, Set, Slot, Test, Within
 from reguli.language.tree.items import Moment
@@ -54,6 +55,9 @@ class Rounds:
         head = self.first_round = lowering.on()
         self._count_round()
         lowering.renew("round")
+        ends = lowering.round_end
+        if ends is not None:
+            lowering.write(Set(ends.leaving, Number(0)), "round")
         self._moment("start", "round")
         for index, phase in enumerate(ruleset.phases):
             self._enter(index, "before", phase.id)
@@ -61,11 +65,19 @@ class Rounds:
             self._stand(index, "during")
             self.phase_entries[phase.id] = lowering.on()
             lowering.call(phase)
+            if ends is not None:
+                ends.phases.append(lowering.on())
             lowering.settle()
             self._enter(index, "end", phase.id)
             self.phase_exits[phase.id] = lowering.on()
+            if ends is not None:
+                lower_left(lowering, ends.last)
+        if ends is not None:
+            lowering.end(Jump(ends.last), ends.last)
+            lowering.settle()
+            lowering.write(Set(ends.leaving, Number(CLOSING)), "round")
         self._moment("end", "round")
-        lowering.end(Jump(head))
+        lower_closing(lowering, head)
 
     def _count_round(self) -> None:
         note = self._lowering.notes.add("round", "round", "round", (PLAIN,), self._span())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from reguli.model.proofs.rings import reached
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
-from reguli.model.tree.reads import run_at_once, run_by
+from reguli.model.tree.reads import effects_on, run_at_once, run_by
 from reguli.model.tree.walk import all_procedures, inner_bodies, statements_of
 
 
@@ -32,8 +32,8 @@ class Waiting:
                 case b.Perform(procedure=name, later=False) if name not in asked:
                     if self.holds(self._ruleset.procedures[name].body, (*asked, name)):
                         return True
-                case b.PerformPiece(kind=kind, field=field, later=False):
-                    rules = self._ruleset.piece_rules[kind, field]
+                case b.PerformPiece(later=False):
+                    rules = effects_on(self._ruleset, statement).values()
                     if any(rule is not None and self.holds(rule.body, asked) for rule in rules):
                         return True
                 case _:
@@ -57,8 +57,8 @@ class Waiting:
                 return what != "procedure"
             case b.Perform(procedure=name, later=False):
                 return self._procedures[name]
-            case b.PerformPiece(kind=kind, field=field, later=False):
-                rules = self._ruleset.piece_rules[kind, field]
+            case b.PerformPiece(later=False):
+                rules = effects_on(self._ruleset, statement).values()
                 return any(rule is not None and self._procedures[rule.id] for rule in rules)
             case _:
                 return any(self._waits(inner) for body in inner_bodies(statement) for inner in body)

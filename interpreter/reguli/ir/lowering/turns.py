@@ -6,12 +6,14 @@ from typing import Final
 
 from reguli.ir import statements as st
 from reguli.ir.layout import FACTS, NONE
-from reguli.ir.lowering.drafts import Drafts, Turning
+from reguli.ir.lowering.drafts import Drafts, Through, Turning
+from reguli.ir.lowering.ends_of_rounds import lower_late_end_of_round, lower_left
 from reguli.ir.lowering.suspend import runs_at_once
 from reguli.ir.program import Fork, Jump, Switch
 from reguli.model.proofs.rings import reached
 from reguli.model.tree import bound as b
-from reguli.model.tree.walk import all_procedures, all_statements
+from reguli.model.tree.bound import Rule
+from reguli.model.tree.walk import all_procedures, all_statements, statements_of
 
 AT_TURN: Final = FACTS.index("at_turn")
 SETTLING, HOLDING = FACTS.index("settling"), FACTS.index("holding")
@@ -23,24 +25,65 @@ def lower_turn(lowering: Drafts, statement: b.Turn) -> None:
     exit_block = lowering.new_block()
     lowering.renew(TURN)
     lowering.write(st.Set(AT_TURN, st.Ask(statement.actor, TURN)), statement.rule)
-    lowering.moment("start", TURN)
+    outs = _left_through(statement)
+    through = Through(statement.rule, lowering.layout.take(1), outs) if outs else None
     first = lowering.layout.logical
-    which = lowering.layout.take(1) if _left_from_anywhere(lowering) else None
-    if which is not None:
-        lowering.write(st.Set(which, st.Number(1)), statement.rule)
+    which = lowering.layout.take(1) if left_from_anywhere(lowering) or lowering.round_end else None
+    _under_way(lowering, which, 1)
+    lowering.moment("start", TURN)
     lowering.exits[statement.rule] = exit_block, len(lowering.held)
+    lowering.through = through
     lowering.body(statement.body)
+    lowering.through = None
     del lowering.exits[statement.rule]
     own = first, lowering.layout.logical
     lowering.turns.append(Turning(exit_block, own, statement.body))
     lowering.end(Jump(exit_block), exit_block)
     lowering.zero(*own)
+    # What is still to be done may end the turn too: then the rest of it is done.
+    _under_way(lowering, which, 1)
     lowering.settle()
+    _under_way(lowering, which, 0)
     lowering.moment("end", TURN)
     lowering.write(st.Set(AT_TURN, st.Number(NONE)), statement.rule)
+    if lowering.round_end is not None:
+        lower_left(lowering, lowering.round_end.over)
+    for number, out in enumerate(outs, start=1):
+        assert through is not None
+        on = lowering.fork(st.Within(through.slot, (number,)))
+        lowering.write(st.Set(through.slot, st.Number(0)), statement.rule)
+        lower_way_out(lowering, out, statement.rule)
+        lowering.at = on
 
 
-def _left_from_anywhere(lowering: Drafts) -> bool:
+def _left_through(turn: b.Turn) -> tuple[Rule, ...]:
+    """Give what stands round a turn and is left from within it."""
+    inside = list(statements_of(turn.body))
+    own = {turn.rule, *(one.rule for one in inside if isinstance(one, b.Ask | b.Around))}
+    left = [one.out_of for one in inside if isinstance(one, b.Leave)]
+    return tuple(dict.fromkeys(out for out in left if out and out not in own))
+
+
+def lower_way_out(lowering: Drafts, out_of: Rule, rule: Rule) -> None:
+    """Lower that what stands round a statement in the text is left: from within a turn when that has ended."""
+    through = lowering.through
+    if through is not None and out_of in through.outs:
+        lowering.write(st.Set(through.slot, st.Number(1 + through.outs.index(out_of))), rule)
+        out_of = through.turn
+    leave, still_held = lowering.exits.get(out_of, (lowering.leave, 0))
+    if len(lowering.held) > still_held:
+        lowering.write(st.LetGo(tuple(lowering.held[still_held:])), rule)
+    lowering.end(Jump(leave), lowering.new_block())
+
+
+def _under_way(lowering: Drafts, which: int | None, value: int) -> None:
+    """Keep whether a turn is under way, where one is left from anywhere."""
+    if which is not None:
+        lowering.write(st.Set(which, st.Number(value)), TURN)
+
+
+def left_from_anywhere(lowering: Drafts) -> bool:
+    """Tell whether some rule ends the turn under way."""
     return any(
         isinstance(one, b.Leave) and one.what == "turn" and not one.out_of for one in all_statements(lowering.ruleset)
     )
@@ -58,9 +101,10 @@ def lower_end_of_turn(lowering: Drafts, statement: b.Leave) -> None:
 
 def lower_late_end(lowering: Drafts) -> None:
     """Lower what stands before each thing that is done late: where the one before it ended the turn, that is left."""
-    if not _left_from_anywhere(lowering):
+    leaving = _leaving(lowering) if left_from_anywhere(lowering) else None
+    lower_late_end_of_round(lowering)
+    if leaving is None:
         return
-    leaving = _leaving(lowering)
     assert lowering.ending is not None
     on = lowering.fork(st.Within(lowering.ending, (1,)))
     for slot in (lowering.ending, SETTLING):

@@ -43,7 +43,8 @@ def cheapest_path(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Bu
     kind = ruleset.kinds[kind_id]
     ends = ends_of(kind)
     costs = tuple(cost if isinstance(cost, int) else 0 for cost in kind.values[cost_field])
-    nodes = layout.size_of(kind.joins or "")
+    joined = kind.joins or ""
+    nodes = layout.size_of(joined)
     which = term.detail
 
     def cheapest(sources: int | Sequence[int], target: int, edges: Sequence[int]) -> int:
@@ -55,7 +56,7 @@ def cheapest_path(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Bu
         row = known.table(which, usable, measured)[target]
         least = min([row[source] for source in _as_items(sources) if row[source] >= 0], default=-1)
         if least < 0:
-            raise RulesFault("E306")
+            raise RulesFault("E306", kind=joined, target=target)
         return least
 
     return cheapest

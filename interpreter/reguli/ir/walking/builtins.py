@@ -10,6 +10,7 @@ from reguli.ir.faults import RulesFault
 from reguli.ir.layout import NONE, SUBSETS_LIMIT, Layout
 from reguli.ir.walking import boards, orders, shapes
 from reguli.ir.walking.graphs import Distances
+from reguli.model.builtins import TOO_DEEP
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
 
@@ -19,12 +20,7 @@ Function = Callable[..., Any]
 
 def function_of(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
     """Make the function of a builtin; its arguments were checked when the ruleset was bound."""
-    return MAKERS[term.name](ruleset, layout, known, term)
-
-
-def must_be_there(term: t.Builtin) -> tuple[int, ...]:
-    """Give which arguments must be elements that are there."""
-    return ELEMENTS.get(term.name, ())
+    return _too_deep(term.detail) if term.name == TOO_DEEP else MAKERS[term.name](ruleset, layout, known, term)
 
 
 def _first(items: Sequence[int]) -> int:
@@ -41,6 +37,15 @@ def _reversed(items: Sequence[int]) -> tuple[int, ...]:
 
 def _is_none(item: int) -> bool:
     return item < 0
+
+
+def _too_deep(chain: str) -> Function:
+    """Make what stands behind the last depth of a rule that comes back to itself."""
+
+    def too_deep() -> int:
+        raise RulesFault("E325", chain=chain)
+
+    return too_deep
 
 
 def _ranked(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -> Function:
@@ -136,20 +141,3 @@ MAKERS: Mapping[str, Callable[[Ruleset, Layout, Distances, t.Builtin], Function]
     "previous": _next,
     "clockwise_from": _clockwise_from,
 }
-ELEMENTS: Mapping[str, tuple[int, ...]] = {
-    "cheapest_path": (1,),
-    "adjacent": (0,),
-    "ends": (0,),
-    "other_end": (0,),
-    "edges_at": (0,),
-    "edges_of": (0,),
-    "cells_of": (0,),
-    "corners_of": (0,),
-    "edges_at_corner": (0,),
-    "distance": (0, 1),
-    "ways_of": (0,),
-    "next": (0,),
-    "previous": (0,),
-    "clockwise_from": (0,),
-}
-"""The arguments that must be there."""

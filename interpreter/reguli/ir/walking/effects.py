@@ -19,6 +19,7 @@ from reguli.ir.walking.places import write_members
 from reguli.ir.walking.values import Values
 from reguli.ir.zones import about
 from reguli.model.tree import bound as b
+from reguli.model.tree.reads import effects_on
 from reguli.model.tree.terms import Local, Term, Tracked, Variable
 from reguli.model.tree.walk import all_procedures
 from reguli.model.types import GroupsType
@@ -46,17 +47,22 @@ class Effects:
         return self.program.note_of[statement.rule]
 
     def body(self, body: b.Body) -> Effect:
-        """Make one closure for statements in order."""
-        tick, parts = self.values.tick, [(self.effect(one), isinstance(one, CHANGING)) for one in body]
+        """Make one closure for statements in order; a fault in one of them is placed there, not where the body is run."""
+        tick, parts = self.values.tick, [(self.effect(one), isinstance(one, CHANGING), one.rule) for one in body]
         if len(parts) == 1 and not parts[0][1]:
             return parts[0][0]
 
         def run(s: Slots, j: Journal) -> bool:
-            for part, changes in parts:
-                if part(s, j):
-                    return True
-                if changes:
-                    s[EPOCH] = tick()
+            rule = ""
+            try:
+                for part, changes, rule in parts:  # noqa: B007 - a fault tells which rule was under way
+                    if part(s, j):
+                        return True
+                    if changes:
+                        s[EPOCH] = tick()
+            except RulesFault as fault:
+                fault.rule = fault.rule or rule
+                raise
             return False
 
         return run
@@ -234,8 +240,8 @@ class Effects:
         agenda, ruleset = self.program.agenda, self.program.ruleset
         if isinstance(statement, b.PerformPiece):
             element = self.values.element(statement.element, statement.field)
-            written = ruleset.piece_rules[statement.kind, statement.field]
-            of = [() if rule is None else (agenda.targets.index(rule.id),) for rule in written]
+            written = effects_on(ruleset, statement)
+            of = {at: () if rule is None else (agenda.targets.index(rule.id),) for at, rule in written.items()}
             return lambda s: of[element(s)]
         if isinstance(statement, b.Announce):
             rules = ruleset.events.get(statement.event, ())
@@ -285,10 +291,10 @@ class Effects:
         return known
 
     def _perform_piece(self, statement: b.PerformPiece) -> Effect:
-        rules = self.values.ruleset.piece_rules[statement.kind, statement.field]
+        rules = effects_on(self.values.ruleset, statement)
         values = [self.values.closure(argument) for argument in statement.arguments]
-        made = [None if rule is None else self.procedure(rule.id) for rule in rules]
-        ready = [None if one is None else (entering(one[0], values), one[1]) for one in made]
+        made = {at: None if rule is None else self.procedure(rule.id) for at, rule in rules.items()}
+        ready = {at: None if one is None else (entering(one[0], values), one[1]) for at, one in made.items()}
         element = self.values.element(statement.element, statement.field)
 
         def perform(s: Slots, j: Journal) -> None:

@@ -8,7 +8,8 @@ from reguli.ir.closures import Lister, MadeStep
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, LOOKS
 from reguli.ir.program import GiveStep, GuardStep, Slots
-from reguli.ir.walking.sets import Sets, write_argument
+from reguli.ir.walking.chosen import write_argument
+from reguli.ir.walking.sets import Sets
 
 COST_OF_TRY = 20
 """What trying one value of a parameter takes off the budget of a listing."""

@@ -13,6 +13,7 @@ from reguli.ir.walking.values import Values
 from reguli.ir.zones import is_pile, zone_kind
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Tracked
+from reguli.model.types import BundleType
 
 
 def relocate(values: Values, note: int, statement: b.Relocate) -> Effect:
@@ -122,6 +123,7 @@ def transfer(values: Values, note: int, statement: b.Transfer) -> Effect:
     target, target_base, target_variety = values.token_slots(statement.target)
     chosen = variety or target_variety
     amount = values.closure(statement.amount) if statement.amount is not None else None
+    bundled = statement.amount is not None and isinstance(statement.amount.type, BundleType)
     up_to = statement.up_to
     limit = target.declared.capacity
 
@@ -148,6 +150,6 @@ def transfer(values: Values, note: int, statement: b.Transfer) -> Effect:
             pour(s, j, chosen(s), wanted)
             return
         for which in range(source.capacity):
-            pour(s, j, which, wanted)
+            pour(s, j, which, wanted if wanted is None or not bundled else wanted[which])
 
     return run

@@ -9,7 +9,8 @@ from typing import Literal, assert_never
 from reguli.ir.closures import Closure
 from reguli.ir.faults import RulesFault
 from reguli.ir.program import Slots
-from reguli.model.ruleset import Table
+from reguli.model.ruleset import Table, is_of_field
+from reguli.model.types import ElementType
 
 LARGEST = 2**53
 """No number of a game may be larger, so that every program that reads a position can hold it."""
@@ -35,6 +36,9 @@ def looked_up(table: Table, keys: list[int]) -> int:
 
     Raises ``RulesFault`` outside its keys, and where it has no number.
     """
+    if keys[0] < 0 and is_of_field(table.id) and isinstance(table.type, ElementType):
+        # Nothing has nothing, which equals nothing.
+        return keys[0]
     at, inside = 0, True
     for key, low, size in zip(keys, table.lows, table.sizes, strict=True):
         at, inside = at * size + key - low, inside and low <= key < low + size

@@ -11,9 +11,6 @@ from itertools import combinations
 from math import comb
 from typing import overload
 
-from reguli.ir.program import ParameterStep, Slots
-from reguli.ir.walking.places import members, write_members
-
 
 def number_of(chosen: Sequence[int]) -> int:
     """Give the number of a set of elements."""
@@ -101,16 +98,3 @@ def _combination(elements: tuple[int, ...], size: int, index: int) -> list[int]:
         else:
             index -= beginning
     return chosen
-
-
-def write_argument(s: Slots, step: ParameterStep, value: int) -> None:
-    """Write what a move gives a parameter into its slots."""
-    if step.room:
-        write_members(s, step.slot, members_of(value), step.room)
-    else:
-        s[step.slot] = value
-
-
-def argument(s: Slots, step: ParameterStep) -> int:
-    """Read what a parameter was given."""
-    return number_of(members(s, step.slot)) if step.room else s[step.slot]

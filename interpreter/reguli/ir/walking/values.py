@@ -16,7 +16,8 @@ from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, FACTS, LOOKS, NONE, FieldSlots, Layout
 from reguli.ir.program import Slots
 from reguli.ir.walking.back import gathered, kind_of, led_back, lying, place_in
-from reguli.ir.walking.builtins import function_of, must_be_there
+from reguli.ir.walking.builtins import function_of
+from reguli.ir.walking.bundles import Bundles, lying_there, of_bundle
 from reguli.ir.walking.collections_of import exists, filtered, fold, set_operation, sorting
 from reguli.ir.walking.entering import asked_earlier, entered, remembered
 from reguli.ir.walking.graphs import Distances
@@ -25,10 +26,11 @@ from reguli.ir.walking.numbers import COMPARISONS, adjusted, looked_up, reckoned
 from reguli.ir.walking.orders import group_at, groups_of, matched, ranked
 from reguli.ir.walking.places import SlotOf, marked, members, only_of, piece_in
 from reguli.ir.walking.sets import Sets
+from reguli.model.builtins import MUST_BE_THERE
 from reguli.model.proofs.absence import may_lack
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
-from reguli.model.types import ElementType, GroupsType, NumberType
+from reguli.model.types import BundleType, ElementType, GroupsType, NumberType
 
 
 class Values:
@@ -109,8 +111,8 @@ class Values:
                 return self._led_to(term)
             case t.Variety() | t.Amount():
                 return self._amount(term)
-            case t.Contents(_, zone):
-                return self._contents(zone)
+            case t.Contents(found, zone):
+                return lying_there(self, zone) if isinstance(found, BundleType) else self._contents(zone)
             case t.Cell():
                 return self._cell(term)
             case t.Arithmetic():
@@ -134,7 +136,7 @@ class Values:
             case t.Interval(_, low, high):
                 a, b = self.closure(low), self.closure(high)
                 return lambda s: range(a(s), b(s) + 1)
-            case t.Several():
+            case t.Several() | t.Bundled() | t.Share():
                 return self._several(term)
             case t.Listed(_, items):
                 parts = [self.closure(item) for item in items]
@@ -152,9 +154,12 @@ class Values:
             case _:
                 assert_never(term)
 
-    def _several(self, term: t.Several) -> Closure:
+    def _several(self, term: t.Several | t.Bundled | t.Share) -> Closure:
+        if not isinstance(term, t.Several):
+            return of_bundle(self, term)
         domain, least, most = self.closure(term.domain), self.closure(term.least), self.closure(term.most)
-        return lambda s: Sets(domain(s), least(s), most(s))
+        made = Bundles if isinstance(term.type, BundleType) else Sets
+        return lambda s: made(domain(s), least(s), most(s))
 
     def bind_member(self, variable: t.Variable) -> int:
         """Give the slot of a variable that goes through a collection."""
@@ -461,7 +466,7 @@ class Values:
         return sorting(slot, [(self.closure(key), -1 if descending else 1) for key, descending in keys])
 
     def _builtin(self, term: t.Builtin) -> Closure:
-        function, there = function_of(self.ruleset, self.layout, self.distances, term), must_be_there(term)
+        function, there = function_of(self.ruleset, self.layout, self.distances, term), MUST_BE_THERE.get(term.name, ())
         parts = [
             self.element(argument, term.name) if number in there else self.closure(argument)
             for number, argument in enumerate(term.arguments)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import dropwhile, takewhile
 from typing import Final
 
 from reguli.language.mistakes.place import Finding, Place, Rule, mistake, word, written
-from reguli.language.parsing.tokens import ITEM_WORDS
+from reguli.language.parsing.tokens import ITEM_WORDS, LAYOUT_KINDS
 from reguli.language.shapes import BLOCK_WORDS, ELSE_WORDS, OTHER_WORDS, STATEMENT_SHAPES
 from reguli.source.near import near
 
@@ -33,7 +34,8 @@ def _indentation(place: Place) -> Finding | None:
     if place.token.kind == "_INDENT":
         return place.says("L112", place.tokens[place.at + 1])
     if place.accepted == {"_INDENT"} and place.before is not None:
-        header = tuple(t for t in place.tokens[: place.at] if t.line == place.before.line and t.text)
+        passed = dropwhile(lambda token: token.kind in LAYOUT_KINDS, reversed(place.tokens[: place.at]))
+        header = tuple(takewhile(lambda token: token.kind not in LAYOUT_KINDS, passed))[::-1]
         code = "L115" if header[0].text == "decide" else "L113"
         return place.says(code, header[0], header[-1], found=header[0].text)
     return None
@@ -87,7 +89,7 @@ def _statement_word(place: Place) -> Finding | None:
 def _option_line(place: Place) -> Finding | None:
     """Catch a statement directly in a decision or a group of options."""
     line = place.line
-    if not line or line[0].text not in STATEMENT_SHAPES or line[0].text == "include":
+    if not line or line[0].text not in STATEMENT_SHAPES:
         return None
     if place.wants_option and place.token is line[0]:
         return place.says("L116", found=line[0].text)

@@ -85,7 +85,7 @@ class Place(Kept):
     @property
     def wants_option(self) -> bool:
         """Whether an option of a decision could begin here."""
-        return {"NAME", "INCLUDE"} <= self.accepted
+        return "NAME" in self.accepted and not self.passed
 
     def says(self, code: str, *tokens: Token, near: str | None = None, **args: Value) -> Finding:
         """Make a finding about the token, or about the stretch of the tokens given."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 from reguli.language.mistakes.place import Finding, Place, Rule, mistake, shown, word
@@ -9,7 +10,9 @@ from reguli.language.parsing.tables import load_tables
 from reguli.language.parsing.tokens import ITEM_WORDS, Token
 from reguli.language.shapes import (
     BLOCK_WORDS,
+    CALL_SHAPES,
     ITEM_SHAPES,
+    LONGER_SHAPES,
     OPTION_SHAPE,
     OTHER_CONDITIONS,
     OTHER_COUNTERS,
@@ -98,6 +101,15 @@ def _colon(place: Place) -> Finding | None:
     return None
 
 
+def _compared_state(place: Place) -> Finding | None:
+    """Catch ``= none`` and ``!= empty``, which are asked for."""
+    signs = {"=": f"is {word(place)}", "!=": f"is not {word(place)}"}
+    if not place.wants_value or word(place) not in _STATES or place.word_before not in signs:
+        return None
+    instead = signs[place.word_before]
+    return place.says("L193", *place.tokens[place.at - 1 : place.at + 1], found=word(place), instead=instead)
+
+
 def _changed_call(place: Place) -> Finding | None:
     """Catch a call where something that can change is wanted."""
     changes = {"set", "add", "subtract", "append", "remove", "sort"}
@@ -153,7 +165,8 @@ def general(place: Place) -> Finding:
     words = [token.text for token in place.passed]
     head = _head(words)
     shapes = ITEM_SHAPES if place.start == "start_item" and place.passed[:1] == place.tokens[:1] else STATEMENT_SHAPES
-    shape = shapes.get(head) or (OPTION_SHAPE if _in_option(place) else None)
+    longer = (shape for (first, told), shape in LONGER_SHAPES.items() if first == head and told in words)
+    shape = _call(place) or next(longer, None) or shapes.get(head) or (OPTION_SHAPE if _in_option(place) else None)
     before = place.before
     if shape and before is not None and before.text in OTHER_COUNTERS:
         meant = OTHER_COUNTERS[before.text]
@@ -164,6 +177,17 @@ def general(place: Place) -> Finding:
     return place.says("L191", found=shown(place), shape=shape, expected=expected, near=_meant(place))
 
 
+def _call(place: Place) -> str | None:
+    """Give how the call is written that the place stands in, where it has a form of its own."""
+    opened: list[str] = []
+    for before, token in pairwise(place.tokens[: place.at]):
+        if token.text == "(":
+            opened.append(before.text)
+        elif token.text == ")" and opened:
+            opened.pop()
+    return CALL_SHAPES.get(opened[-1]) if opened else None
+
+
 def _meant(place: Place) -> str | None:
     """Guess the words of the language that were meant by the word that does not fit, or by the one before it."""
     written = place.token.text
@@ -171,7 +195,11 @@ def _meant(place: Place) -> str | None:
         return f"is not {written}"
     if written in OTHER_CONDITIONS and "WHERE" in place.accepted:
         return "where"
-    return OTHER_JOINERS.get(written) if "IS" in place.accepted else None
+    if "IS" in place.accepted and written in OTHER_JOINERS:
+        return OTHER_JOINERS[written]
+    keywords = load_tables().keywords.items()
+    fitting = (word for word, terminals in keywords if " " in word and place.accepted.intersection(terminals))
+    return next((word for word in fitting if written in word.split()), None)
 
 
 def _in_option(place: Place) -> bool:
@@ -208,6 +236,7 @@ SHAPE_MISTAKES: Final[tuple[Rule, ...]] = (
         "L180",
         found=lambda p: p.first,
     ),
+    _compared_state,
     _changed_call,
     _move,
     mistake(_goes_on_comparing, "L178", found=word),

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.language.mistakes.place import Finding, Place, Rule, mistake, shown, word
-from reguli.language.parsing.driver import DEEPEST_TREE
+from reguli.language.parsing.driver import DEEPEST_TREE, TEXT
 from reguli.language.parsing.tokens import DEEPEST, MOST_DIGITS, MOST_TOKENS
 from reguli.language.shapes import STATEMENT_SHAPES
 from reguli.source.said import Said
@@ -84,6 +84,11 @@ def plain(word: str) -> str:
     return kept.lstrip("_0123456789")
 
 
+def _text(place: Place) -> Finding | None:
+    """Name what stands where a text in double quotes should."""
+    return place.says("L192", after=place.word_before) if TEXT in place.accepted else None
+
+
 def _sign(place: Place) -> Finding | None:
     token = place.token
     if token.kind != "!sign":
@@ -125,7 +130,18 @@ WORD_MISTAKES: Final[tuple[Rule, ...]] = (
     _layout,
     _number,
     _name,
+    _text,
+    mistake(lambda place: place.word_before == "says" and place.accepted == {"NAME"}, "L194"),
+    mistake(
+        lambda place: word(place) == "says" and place.accepted.isdisjoint({"SAYS"}) and place.wants_statement, "L195"
+    ),
     _sign,
+    mistake(
+        lambda place: word(place) == "partly" and place.word_before == ",",
+        "L188",
+        lambda place: () if place.before is None else (place.before,),
+        found=lambda place: place.word_before,
+    ),
     mistake(lambda place: place.accepted == {"CITE"}, "L134", found=shown),
     _citation_as_name,
     _reserved,

@@ -60,6 +60,29 @@ def _extreme_call(span: Span, c: Children) -> e.Call:
     return e.Call(span, e.Name(function.span(span.file), function.text), arguments)
 
 
+def _citation(span: Span, c: Children) -> s.Citation:
+    cite, partly = c
+    return s.Citation(cite.span(span.file), cite.text, partly.text[1:-1] if partly else None)
+
+
+def _says(span: Span, c: Children) -> s.Says:
+    language, text = c
+    return s.Says(span, language.text, text.text[1:-1])
+
+
+def _told(build: Build, *, below: bool = False) -> Build:
+    """Take the sentences that stand under the head of an item; ``below``: in lines of their own, where there is no body."""
+
+    def made(span: Span, c: Children) -> Any:
+        *rest, last = c
+        says = tuple(one for one in last if isinstance(one, s.Says))
+        body = () if below else (tuple(one for one in last if not isinstance(one, s.Says)),)
+        item = build(span, [*rest, *body])
+        return replace(item, says=says) if says else item
+
+    return made
+
+
 def _moment(span: Span, c: Children) -> i.Moment:
     return i.Moment(span, "before" if len(c) == 1 else c[0].text, c[-1].text)
 
@@ -163,8 +186,11 @@ RULES: Final[Mapping[str, Build]] = {
     "extreme_call": _extreme_call,
     "arguments": every,
     "set_of": node(e.SetOf),
+    "bundle": lambda span, c: e.BundleOf(span, tuple(c)),
+    "share": node(e.ShareOf),
     "range": node(e.Range),
     "if_else": node(e.IfElse),
+    "nothing": lambda span, _: e.Name(span, "none"),
     "or_": node(e.Binary, operator="or"),
     "and_": node(e.Binary, operator="and"),
     "not_": node(e.Not),
@@ -187,8 +213,10 @@ RULES: Final[Mapping[str, Build]] = {
     "keys": every,
     "key": lambda span, c: e.SortKey(span, c[0], descending=len(c) > 1),
     "start_body": every,
+    "start_options": every,
     "block": every,
-    "cites": lambda span, c: tuple(s.Citation(token.span(span.file), token.text) for token in c if token is not None),
+    "cites": every,
+    "citation": _citation,
     "reason": node(s.Reason, "name arguments*"),
     "place": _text,
     "let": node(s.Let),
@@ -231,24 +259,27 @@ RULES: Final[Mapping[str, Build]] = {
     "option_parameter": node(s.OptionParameter),
     "some_of": node(s.SomeOf, "least domain", most=None),
     "some_of_range": node(s.SomeOf, "least most domain"),
-    "include": node(s.Include),
     "otherwise": first,
     "start_item": first,
+    "told": every,
+    "head_block": every,
+    "says": _says,
     "phase": node(i.Phase, "name cites body"),
-    "procedure": node(i.Procedure, "name parameters cites body"),
-    "define": node(i.Define),
+    "procedure": _told(node(i.Procedure, "name parameters deep cites body", says=())),
+    "define": _told(node(i.Define, "name parameters unit deep value cites", says=()), below=True),
     "option_group": lambda span, c: i.OptionGroup(span, c[0].text, c[1], c[2], tuple(c[3:])),
-    "whenever": _whenever,
-    "when": _when,
-    "at": _at,
+    "whenever": _told(_whenever),
+    "when": _told(_when),
+    "at": _told(_at),
     "moment": _moment,
-    "adjust": _adjust,
+    "adjust": _told(_adjust, below=True),
     "waive": _waive,
     "always": _always,
     "never_shrinks": _never_shrinks,
     "written_only": _written_only,
     "event": node(i.Event),
     "during": _text,
+    "deep": lambda span, c: None if c[0] is None else e.Name(c[0].span(span.file), c[0].text),
     "parameters": every,
     "parameter": node(i.Parameter),
     "patterns": every,

@@ -27,7 +27,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from reguli.language.parsing.tables import Rule, Tables
-from reguli.language.parsing.tokens import Token
+from reguli.language.parsing.tokens import Token, is_text
 from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 
@@ -39,6 +39,8 @@ NEXT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {"AGGREGATE": ("(",), "RANKED": ("(", "", "in"), "MATCHED": ("(", "", "in"), "PLACE": ("of",)}
 )
 
+TEXT: Final = "TEXT"
+"""What stands in double quotes, where some text may stand; anywhere else it is a sign that the language does not have."""
 PHRASES: Final[Mapping[str, int]] = MappingProxyType({"all": 3, "each": 2, "never": 2, "up": 2, "written": 3})
 """The first words of keywords of several, and how many they are."""
 
@@ -105,9 +107,9 @@ def _goes_on(tokens: Sequence[Token], at: int, words: Sequence[str]) -> bool:
 def terminal_of(tables: Tables, states: Sequence[int], tokens: Sequence[Token], at: int) -> tuple[str, int]:
     """Say what a token is where it stands, and how many tokens it takes: a keyword where one fits, else a name."""
     token = tokens[at]
-    if token.kind not in {"word", "sign"}:
-        return token.kind, 1
     row = tables.states[states[-1]]
+    if token.kind not in {"word", "sign"}:
+        return (TEXT if TEXT in row and is_text(token) else token.kind), 1
     known = tables.keywords.get(token.text, ())
     if token.kind == "sign":
         return next((terminal for terminal in known if terminal in row), known[0]), 1

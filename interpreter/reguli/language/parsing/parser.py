@@ -10,7 +10,7 @@ from reguli.language.parsing.tables import load_tables
 from reguli.language.parsing.tokens import ITEM_WORDS, Cut, Cutter
 from reguli.language.tree.expressions import Expression
 from reguli.language.tree.items import Item, RulesFile
-from reguli.language.tree.statements import Statement
+from reguli.language.tree.statements import Option, Statement
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
@@ -18,7 +18,7 @@ from reguli.source.span import Span
 LARGEST: Final = 1_000_000
 MOST_MISTAKES: Final = 200
 LONGEST_SAID: Final = 80
-_WITH_LINES: Final = frozenset({"start_item", "start_body"})
+_WITH_LINES: Final = frozenset({"start_item", "start_body", "start_options"})
 _WITHOUT_BLOCK: Final = frozenset({"L113", "L115"})
 
 
@@ -58,6 +58,13 @@ def parse_body(text: str, file: str, bag: Bag, *, line: int = 1, column: int = 1
     """Parse statements that begin at ``line`` and ``column`` of a file; further lines begin at the same column."""
     cutter, span = Cutter(line=line, column=column, items=False), Span(file, line, column, line, column + 1)
     found: tuple[Statement, ...] | None = _whole("start_body", cutter, text, span, bag)
+    return found
+
+
+def parse_options(text: str, file: str, bag: Bag, *, line: int = 1, column: int = 1) -> tuple[Option, ...] | None:
+    """Parse options of a decision that begin at ``line`` and ``column`` of a file; further lines begin at the same column."""
+    cutter, span = Cutter(line=line, column=column, items=False), Span(file, line, column, line, column + 1)
+    found: tuple[Option, ...] | None = _whole("start_options", cutter, text, span, bag)
     return found
 
 

@@ -13,7 +13,7 @@ from lark.lexer import TerminalDef
 
 from reguli.language.parsing.grammar import TABLES, digest_of, grammar_text
 
-STARTS: Final = ("start_item", "start_body", "start_expression")
+STARTS: Final = ("start_item", "start_body", "start_options", "start_expression")
 
 
 def written(tables: dict[str, Any]) -> str:

@@ -55,6 +55,11 @@ class Token(NamedTuple):
         return Span(file, self.line, self.column, self.line, max(self.end_column, self.column + 1))
 
 
+def is_text(token: Token) -> bool:
+    """Say whether a token is a whole text in double quotes."""
+    return token.kind == "!sign" and len(token.text) > 2 and token.text[0] == token.text[-1] == '"'
+
+
 @kept
 class Note(Kept):
     """A comment."""

@@ -209,6 +209,21 @@ class SetOf(Node):
     items: tuple[Expression, ...]
 
 
+@kept
+class ShareOf(Node):
+    """``2 of wood``: so many tokens of one variety in a bundle."""
+
+    amount: Expression
+    variety: Expression
+
+
+@kept
+class BundleOf(Node):
+    """``{2 of wood, 1 of clay}``: so many tokens of each variety."""
+
+    shares: tuple[ShareOf, ...]
+
+
 Expression = (
     Number
     | Name
@@ -230,4 +245,5 @@ Expression = (
     | Converted
     | Range
     | SetOf
+    | BundleOf
 )

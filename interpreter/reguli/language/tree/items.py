@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from reguli.language.tree.expressions import Expression, Named, Node
-from reguli.language.tree.statements import Citation, Include, Option, Reason, Statement
+from reguli.language.tree.expressions import Expression, Name, Named, Node
+from reguli.language.tree.statements import Citation, Option, Reason, Says, Statement
 from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 
@@ -43,6 +43,9 @@ class Procedure(Named):
     parameters: tuple[Parameter, ...]
     body: tuple[Statement, ...]
     cites: tuple[Citation, ...]
+    says: tuple[Says, ...] = ()
+    deep: Name | None = None
+    """How often it may run itself within itself."""
 
 
 @kept
@@ -53,15 +56,18 @@ class Define(Named):
     unit: str | None
     value: Expression
     cites: tuple[Citation, ...]
+    says: tuple[Says, ...] = ()
+    deep: Name | None = None
+    """How often it may ask itself within itself."""
 
 
 @kept
 class OptionGroup(Named):
-    """Options that several decisions include, or that are offered during the turn of a player whatever is asked."""
+    """Options that are offered ``during`` the turn of a player whatever is asked; without that, options added to those or to a decision."""
 
     parameters: tuple[Parameter, ...]
     during: str | None
-    options: tuple[Option | Include, ...]
+    options: tuple[Option, ...]
 
 
 @kept
@@ -71,6 +77,7 @@ class Whenever(Named):
     condition: Expression
     body: tuple[Statement, ...]
     cites: tuple[Citation, ...]
+    says: tuple[Says, ...] = ()
 
 
 @kept
@@ -82,6 +89,7 @@ class When(Named):
     where: Expression | None
     body: tuple[Statement, ...]
     cites: tuple[Citation, ...]
+    says: tuple[Says, ...] = ()
 
 
 @kept
@@ -100,6 +108,7 @@ class At(Named):
     order: int
     body: tuple[Statement, ...]
     cites: tuple[Citation, ...]
+    says: tuple[Says, ...] = ()
 
 
 @kept
@@ -111,6 +120,7 @@ class Adjust(Named):
     amount: Expression
     condition: Expression | None
     cites: tuple[Citation, ...]
+    says: tuple[Says, ...] = ()
 
 
 @kept
@@ -163,6 +173,8 @@ class Event(Named):
     parameters: tuple[Parameter, ...]
 
 
+Told = Procedure | Define | Whenever | When | At | Adjust
+"""What may have a sentence under its head."""
 Item = (
     Phase
     | Procedure

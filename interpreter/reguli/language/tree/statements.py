@@ -12,9 +12,18 @@ Place = Literal["top", "bottom"]
 
 @kept
 class Citation(Node):
-    """A statement of the inventory that a rule carries, e.g. ``P56``."""
+    """A statement of the inventory that a rule carries, e.g. ``P56``; ``partly`` says what of it the rule leaves out."""
 
     id: str
+    partly: str | None = None
+
+
+@kept
+class Says(Node):
+    """A sentence that says a rule, in the language of a code."""
+
+    language: str
+    text: str
 
 
 @kept
@@ -260,14 +269,6 @@ class Option(Named):
 
 
 @kept
-class Include(Node):
-    """The options of a named group join this decision."""
-
-    group: str
-    arguments: tuple[Expression, ...]
-
-
-@kept
 class Declining(Named):
     """``or NAME``: the option that does nothing and leaves."""
 
@@ -282,7 +283,7 @@ class Decide(Named):
     secretly: bool
     all_or_nothing: bool
     declining: Declining | None
-    options: tuple[Option | Include, ...]
+    options: tuple[Option, ...]
     otherwise: tuple[Statement, ...] | None
     cites: tuple[Citation, ...]
 

@@ -25,7 +25,7 @@ from reguli.model.binding.items import (
     bind_phases,
     bind_procedures,
     bind_triggers,
-    check_unused_groups,
+    check_unused_additions,
     check_unused_waives,
     items_of,
     take_in,
@@ -36,7 +36,7 @@ from reguli.model.binding.world import DIRECTION, World
 from reguli.model.grids import COMPASS
 from reguli.model.kinds import bind_kinds
 from reguli.model.proofs.absence import find_absent
-from reguli.model.proofs.citations import bind_citations
+from reguli.model.proofs.citations import bind_citations, in_part
 from reguli.model.proofs.claims import bind_invariants, bind_only_by
 from reguli.model.proofs.knowledge import check_knowledge
 from reguli.model.proofs.presence import check_presence
@@ -44,6 +44,7 @@ from reguli.model.proofs.stage_cases import check_stage_cases
 from reguli.model.proofs.totality import check_totality
 from reguli.model.ruleset import Ruleset
 from reguli.model.standing.fields import bind_piece_rules
+from reguli.model.standing.hidden import check_hidden_rules
 from reguli.model.standing.items import rules_of
 from reguli.model.tables import bind_constants, bind_tables
 from reguli.model.tree.walk import all_asks
@@ -82,7 +83,7 @@ def bind(documents: Documents, bag: Bag, *, options: Mapping[str, str | bool] = 
     veiled = check_knowledge(ruleset, world)
     if any(asked.rule in veiled for group in ruleset.at_any_time for asked in group.body):
         veiled = tuple(ask.rule for ask in all_asks(ruleset))
-    return replace(ruleset, citations=bind_citations(ruleset, world), veiled=veiled)
+    return replace(ruleset, citations=bind_citations(ruleset, world), in_part=in_part(world), veiled=veiled)
 
 
 def _broken(documents: Documents, bag: Bag) -> set[str]:
@@ -143,13 +144,16 @@ def _bind_rules(world: World) -> Ruleset:
         stages=bind_stages(world),
         ranking=bind_ranking(world),
         invariants=bind_invariants(world),
+        standing=world.standing,
         only_by=bind_only_by(world),
         citations={},
+        in_part=(),
         veiled=(),
         facts=tuple(sorted(world.facts)),
         turns=world.turns,
         variables=world.keys,
     )
-    check_unused_groups(world)
+    check_unused_additions(world)
+    check_hidden_rules(world)
     check_unused_waives(world)
     return ruleset

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from reguli.language.tree.expressions import Call, Expression, Name
 from reguli.model import types as ty
-from reguli.model.binding.values import WRONG, ValueBinder
+from reguli.model.binding.values import WRONG, ValueBinder, share_of
 from reguli.model.binding.world import DIRECTION, WAY
 from reguli.model.builtins import COUNTS
 from reguli.model.ruleset import Kind
@@ -37,6 +37,8 @@ class BuiltinBinder(ValueBinder):
                 return Amount(ty.NumberType(pieces), term)
             case ty.ZoneType(pieces, False) | ty.CollectionType(pieces):
                 return Builtin(self.unit_of(pieces), "count", (self.settled(node, term, whole=True),))
+            case ty.BundleType():
+                return share_of(term, None)
             case ty.GroupsType(_, True):
                 return Builtin(ty.PLAIN, "count", (term,))
             case found:
@@ -115,7 +117,7 @@ class BuiltinBinder(ValueBinder):
         """Bind what asks of a shape, and what turns a direction."""
         world = self.world
         if WAY not in world.kinds:
-            return self.amiss("R230", node, kind=name, expected=Said("sort.shapes"))
+            return self.report("R237", node.span, name=name)
         if name in {"turned", "turned_back"}:
             direction = self.element(node.arguments[0], DIRECTION)
             way = self.element(node.arguments[1], WAY)

@@ -9,10 +9,10 @@ from reguli.language.tree import expressions as x
 from reguli.model import types as ty
 from reguli.model.binding.builtins import BuiltinBinder
 from reguli.model.binding.names import field_type
-from reguli.model.binding.values import WRONG
+from reguli.model.binding.values import WRONG, share_of
 from reguli.model.builtins import NAMES
-from reguli.model.tree.terms import Apply, Cell, Constant, Part, PieceCondition, Term, Tracked, Variable, Variety
-from reguli.ruleset.documents import FieldDecl, TableKey
+from reguli.model.tree.terms import Apply, Cell, Constant, Fixed, Part, PieceCondition, Term, Tracked, Variable, Variety
+from reguli.ruleset.kinds_written import FieldDecl, TableKey
 from reguli.source.said import Said
 
 ASKED: Final = ("condition", "amount")
@@ -33,6 +33,12 @@ class CallBinder(BuiltinBinder):
                 if not self.world.agree(node.span, self.text(node.base), node.arguments, keys):
                     return WRONG
                 return replace(base, type=found, keys=self._state_keys(node, self.world.state[base.field].by))
+            case ty.KeyedType(keys, found) if isinstance(base, Fixed):
+                if not self.world.agree(node.span, self.text(node.base), node.arguments, keys):
+                    return WRONG
+                name = f"{base.kind}.{base.field}"
+                written = self.world.tables[name].declared.keys[1:]
+                return Cell(found, name, (base.element, *self._state_keys(node, written)))
             case ty.ZoneType(pieces, True, str(variety)):
                 if not self.world.agree(node.span, self.text(node.base), node.arguments, (variety,)):
                     return WRONG
@@ -41,6 +47,10 @@ class CallBinder(BuiltinBinder):
                 if not self.world.agree(node.span, self.text(node.base), node.arguments, (kind,)):
                     return WRONG
                 return Part(ty.CollectionType(kind), base, self.number(node.arguments[0]))
+            case ty.BundleType(pieces, variety):
+                if not self.world.agree(node.span, self.text(node.base), node.arguments, (variety,)):
+                    return WRONG
+                return share_of(base, self.element(node.arguments[0], variety))
             case found:
                 return self.mismatch(node.base, found, Said("sort.table_or_tokens"))
 
@@ -85,11 +95,12 @@ class CallBinder(BuiltinBinder):
 
     def call(self, node: x.Call) -> Term:
         """Bind a call of a define, a function, or a condition on a piece."""
-        if isinstance(node.function, x.Field):
-            return self._piece_condition(node, node.function)
-        if not isinstance(node.function, x.Name):
+        function = self.of_use(node.function) or node.function
+        if isinstance(function, x.Field):
+            return self._piece_condition(node, function)
+        if not isinstance(function, x.Name):
             return self.wrong(node.function, Said("sort.no_name"), Said("sort.callable"))
-        name = node.function.id
+        name = function.id
         arity = self.world.arities.get(name)
         if arity is None:
             if name in NAMES:

@@ -61,6 +61,8 @@ class ChangeBinder(ABC):
                 if held is not None and held.role in {"loop", "choice"}:
                     what = Said("thing.variable") if held.role == "loop" else Said("thing.choice")
                     return self._fixed(node, what)
+                if self.scope.is_sealed(variable.name):
+                    return self._fixed(node, Said("thing.name_of_decision"))
                 return term
             case Tracked():
                 return term

@@ -2,50 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
 from reguli.language.tree import statements as s
 from reguli.language.tree.expressions import Expression
-from reguli.model.binding.expressions import ExpressionBinder, member_type
+from reguli.language.tree.items import OptionGroup
+from reguli.model.binding.expressions import member_type
 from reguli.model.binding.paying import Head, PayingBinder
-from reguli.model.binding.scope import Scope
+from reguli.model.binding.scope import Held, Scope
 from reguli.model.binding.world import PLAYER
 from reguli.model.rule_ids import Site, Surrounding
+from reguli.model.standing.added import Beginning, chosen_piece
 from reguli.model.standing.heads import always, asked, opened
+from reguli.model.standing.pieces import Addition
 from reguli.model.standing.reactions import found_for
 from reguli.model.tree import bound as b
-from reguli.model.tree.terms import Choice, Constant, Local, Several, Term
+from reguli.model.tree.terms import Bundled, Choice, Constant, Local, Several, Term, Variable
 from reguli.model.tree.walk import placed
-from reguli.model.types import PLAIN, CollectionType, ElementType, GroupsType
-from reguli.source.said import Said, row
+from reguli.model.types import PLAIN, BundleType, CollectionType, ElementType, GroupsType
+from reguli.source.said import Said
 from reguli.source.span import Span
 
-MOST_GROUPS: Final = 10
-"""How deep groups of options may include one another."""
-MOST_OPTIONS: Final = 200
-"""How many options one decision may have before it includes more."""
+MOST_OPTIONS: Final = 64
+"""How many options one decision may have, with those that are added to it."""
+MOST_ADDED: Final = 4_000
+"""How many options may be added to all decisions together; one that is added to two decisions counts twice."""
 
 
 class DecisionBinder(PayingBinder):
-    """Binds decisions; options of groups are inlined where they are included."""
+    """Binds decisions, with the options that are added to them from elsewhere."""
 
-    def decide(self, node: s.Decide) -> tuple[b.BoundStatement, ...]:
-        """Bind a decision, after the values handed to the option groups it includes."""
+    def decide(self, node: s.Decide) -> b.Ask:
+        """Bind a decision; what is added to it comes last, so the moves that it has itself keep their numbers."""
         actor = self.values.element(node.actor, PLAYER)
         path = self.rule(node.name)
-        given: list[b.Give] = []
-        options: list[b.BoundOption] = []
         site = self.site.below(path).within(Surrounding("decision", node.name, path))
-        for one in node.options:
-            self._take(one, self.scope, site.asking(actor), given, options)
+        options = [self._option(one, self.scope, site.asking(actor)) for one in node.options]
         if node.declining is not None:
             options.append(self._declining(node.declining, site))
+        options += self._added(node, site.asking(actor))
         self._check_names(node, options)
         if node.repeatedly and node.each_once:
             self.world.bag.add("R253", node.span, name=node.name)
         otherwise = None if node.otherwise is None else self.body(node.otherwise, site=site.below(f"{path}/otherwise"))
-        ask = b.Ask(
+        return b.Ask(
             node.span,
             path,
             node.name,
@@ -58,57 +60,63 @@ class DecisionBinder(PayingBinder):
             otherwise,
             tuple(cite.id for cite in node.cites),
         )
-        return (*given, ask)
-
-    def options_of(self, nodes: tuple[s.Option | s.Include, ...], scope: Scope) -> None:
-        """Bind options that no decision includes, for the mistakes in them."""
-        for one in nodes:
-            self._take(one, scope, self.site, [], [])
 
     def _check_names(self, node: s.Decide, options: list[b.BoundOption]) -> None:
-        seen: dict[str, b.BoundOption] = {}
+        seen: dict[str, list[b.BoundOption]] = {}
         for option in options:
-            if option.name in seen:
-                related = [(seen[option.name].span, Said("here.name_stands_too", name=option.name))]
+            same = next((one for one in seen.get(option.name, ()) if not differs_by_piece(one, option)), None)
+            if same is not None:
+                related = [(same.span, Said("here.name_stands_too", name=option.name))]
                 self.world.bag.add("R248", option.span, related=related, name=option.name, decision=node.name)
-            seen.setdefault(option.name, option)
+            seen.setdefault(option.name, []).append(option)
 
-    def _take(
-        self, one: s.Option | s.Include, scope: Scope, site: Site, given: list[b.Give], options: list[b.BoundOption]
-    ) -> None:
-        if isinstance(one, s.Option):
-            options.append(self._option(one, scope, site))
-            return
-        group = self.world.groups.get(one.group)
-        if group is None:
-            self.world.unknown("R214", one.span, one.group, self.world.groups)
-            return
-        if one.group in site.groups:
-            ring = (*site.groups[site.groups.index(one.group) :], one.group)
-            chain = row(ring, "says.includes", "says.includes")
-            self.world.bag.add("R307", one.span, name=one.group, chain=chain)
-            return
-        if len(site.groups) >= MOST_GROUPS or len(options) >= MOST_OPTIONS:
-            self.world.bag.add("R254", one.span, name=one.group, groups=MOST_GROUPS, options=MOST_OPTIONS)
-            return
-        if not self.world.agree(one.span, one.group, one.arguments, group.parameters):
-            return
-        self.world.used_groups.add(one.group)
-        parameters = self.world.signature(group.parameters)
-        values = ExpressionBinder(scope).arguments(one.arguments, parameters)
-        inner = Scope(self.world)
-        for parameter, variable, value in zip(group.parameters, parameters, values, strict=True):
-            inner.hold(variable, parameter.span, "choice")
-            given.append(b.Give(one.span, site.ids.next(site.path, "include"), variable, value))
-        for option in group.options:
-            self._take(option, inner, site.including(one.group), given, options)
+    def _added(self, node: s.Decide, site: Site) -> Iterator[b.BoundOption]:
+        """Bind the options that are added to a decision from elsewhere."""
+        self.world.asks.add(node.name)
+        kept_out = node.each_once or node.secretly or node.all_or_nothing
+        count = len(node.options)
+        for addition in self.world.additions.get(node.name, ()):
+            item = addition.item
+            count += len(item.options)
+            self.world.added += len(item.options)
+            if kept_out:
+                related = [(node.span, Said("here.name_stands", name=node.name))]
+                self.world.bag.add("R262", item.span, related=related, name=node.name)
+            elif count > MOST_OPTIONS or self.world.added > MOST_ADDED:
+                self.world.bag.add("R254", item.span, name=node.name, options=MOST_OPTIONS, added=MOST_ADDED)
+                return
+            else:
+                yield from self._additions(addition, site)
 
-    def _option(self, node: s.Option, outer: Scope, site: Site) -> b.BoundOption:
+    def _additions(self, addition: Addition, site: Site) -> Iterator[b.BoundOption]:
+        asked, piece = self._asked(addition.item, site), addition.piece
+        for one in addition.item.options:
+            scope = self.scope.inner(sealed=True)
+            if piece is None:
+                scope.given.update([asked])
+                yield self._option(one, scope, site, Beginning(asked))
+                continue
+            held = chosen_piece(addition, asked, self.world)
+            scope.given.update(held.head.scope.given)
+            path = f"{site.path}/{piece.kind}" + ("" if addition.whole else f"/{piece.name}")
+            made = self._option(one, scope, site.below(path), held.beginning(one, path, asked))
+            yield replace(made, pieces=held.pieces)
+
+    def _asked(self, item: OptionGroup, site: Site) -> tuple[str, Held]:
+        """Give whoever is asked the name that an addition has for them."""
+        (named,) = item.parameters
+        if isinstance(site.asked, Local):
+            return named.name, Held(site.asked.variable, named.span, "choice")
+        return named.name, Held(Variable(named.name, ElementType(PLAYER), 0), named.span, "choice", site.asked)
+
+    def _option(self, node: s.Option, outer: Scope, site: Site, added: Beginning | None = None) -> b.BoundOption:
         path = site.ids.next(site.path, node.name)
         scope = outer.inner()
         checks: list[b.Give | b.Guard] = []
         here = self.at(scope, self._named_asked(node, site.below(path), checks))
         parameters = tuple(here.parameter(node, parameter) for parameter in node.parameters)
+        if added is not None:
+            parameters, checks = (*added.parameters, *parameters), [*checks, *added.checks]
         first = leading(node.body)
         head = Head(node, any(waive.item.option == node.name for waive in self.world.waives), checks)
         for statement in node.body[:first]:
@@ -118,9 +126,21 @@ class DecisionBinder(PayingBinder):
                 head.checks.append(here.needs(node, statement))
             elif isinstance(statement, s.Pay):
                 here.pay(head, statement)
+        if added is not None:
+            head.checks.extend(self._kept_asked(node, added, scope, site.below(path)))
         effects = (*head.paid, *here.body(node.body[first:], scope))
         cites = tuple(cite.id for cite in node.cites)
-        return b.BoundOption(node.span, path, node.name, parameters, tuple(head.checks), effects, cites)
+        return b.BoundOption(
+            node.span, path, node.name, parameters, tuple(head.checks), effects, cites, added is not None
+        )
+
+    def _kept_asked(self, node: s.Option, added: Beginning, scope: Scope, site: Site) -> Iterator[b.Give]:
+        """Keep who is asked for the effects of an added option, where they could change what tells it."""
+        name, who = added.asked
+        if who.value is not None:
+            variable = self.world.variable(name, ElementType(PLAYER))
+            yield b.Give(node.span, site.ids.next(site.path, name), variable, who.value)
+            scope.given[name] = Held(variable, who.span, "choice")
 
     def _declining(self, node: s.Declining, site: Site) -> b.BoundOption:
         """Make the option that does nothing and leaves the decision."""
@@ -155,9 +175,14 @@ class DecisionBinder(PayingBinder):
 
     def _several(self, node: s.SomeOf) -> Term:
         """Bind a choice of so many at once."""
-        least = self.values.number(node.least)
+        first = self.values.value(node.least)
+        if isinstance(first.type, CollectionType):
+            return self.values.amiss("R293", node.least)
+        least = self.values.held_number(node.least, first)
         most = least if node.most is None else self.values.number(node.most)
-        domain = self.values.collection(node.domain)
+        domain = self.values.several(node.domain)
+        if isinstance(domain.type, BundleType):
+            return placed(Several(domain.type, least, most, domain), node.domain.span)
         if not isinstance(domain.type, CollectionType):
             return domain
         return placed(Several(GroupsType(domain.type.kind), least, most, domain), node.domain.span)
@@ -175,7 +200,10 @@ class DecisionBinder(PayingBinder):
         guard = self._because(head.option, (node.span, condition, text), node.reason, node.cites)
         head.checks.append(guard)
         if guard.waivers and paid.amount is not None:
-            made = Choice(paid.amount.type, condition, paid.amount, Constant(PLAIN, 0))
+            nothing = (
+                Bundled(paid.amount.type, (), ()) if isinstance(paid.amount.type, BundleType) else Constant(PLAIN, 0)
+            )
+            made = Choice(paid.amount.type, condition, paid.amount, nothing)
             paid = replace(paid, amount=self.known(head, made, paid.amount))
         head.paid.append(paid)
 
@@ -206,11 +234,19 @@ class DecisionBinder(PayingBinder):
                 who = self.site.asked
                 player = who.variable if isinstance(who, Local) else self.world.variable("asked", ElementType(PLAYER))
                 head = opened(self.scope.inner(), written.piece, (waive.asked,), (player,), waive.span)
-                head = head.also(*asked(head.scope, waive.condition))
+                before, head = len(head.force), head.also(*asked(head.scope, waive.condition))
                 body = self.body(waive.body, head.scope, self.site.below(path)) if waive.body else ()
+                head.keep(path, written.piece, (*head.equal, *head.force[before:]), body)
                 condition = head.some((*head.equal, *head.force)) or always()
                 found.append(b.Waiver(path, condition, (*found_for(head, path, 0), *body) if body else ()))
         return found
+
+
+def differs_by_piece(one: b.BoundOption, other: b.BoundOption) -> bool:
+    """Say whether two options of one name stand on different pieces of one kind, so that their first argument tells them apart."""
+    if not one.pieces or not other.pieces or set(one.pieces) & set(other.pieces):
+        return False
+    return one.parameters[0].variable.type == other.parameters[0].variable.type
 
 
 def leading(body: tuple[s.Statement, ...]) -> int:

@@ -6,19 +6,33 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, get_args
 
-from reguli.language.tree.expressions import Expression, Name, SortKey
+from reguli.language.tree.expressions import (
+    Aggregate,
+    Binary,
+    Call,
+    Converted,
+    Divide,
+    Expression,
+    IfElse,
+    Name,
+    Negative,
+    Number,
+    SortKey,
+)
 from reguli.language.tree.items import Adjust, Define
 from reguli.model import types as ty
 from reguli.model.binding.expressions import ExpressionBinder
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.world import World
-from reguli.model.builtins import NAMES
+from reguli.model.builtins import NAMES, TOO_DEEP
+from reguli.model.depth import deepened
 from reguli.model.proofs.rings import order_and_rings
+from reguli.model.rule_ids import as_written
 from reguli.model.ruleset import BoundDefine
-from reguli.model.standing.heads import always, opened
+from reguli.model.standing.heads import always, asked, opened
 from reguli.model.standing.pieces import Rule
 from reguli.model.tree.reads import parts_of
-from reguli.model.tree.terms import Apply, Term
+from reguli.model.tree.terms import Apply, Builtin, Term
 from reguli.model.tree.walk import all_terms
 from reguli.model.units import fits
 from reguli.source.said import Said, row
@@ -49,18 +63,56 @@ def bind_defines(world: World, written: Iterable[Define]) -> dict[str, BoundDefi
             world.bag.add("R209", node.span, name=node.name, what=Said("thing.function"))
         else:
             nodes.setdefault(node.name, node)
+    nodes, faults = deepened(world, nodes, {name: tuple(names_in(node.value)) for name, node in nodes.items()})
     world.arities |= {name: len(node.parameters) for name, node in nodes.items()}
-    order, rings = order_and_rings({name: tuple(names_in(node.value)) for name, node in nodes.items()})
+    needs = {name: () if name in faults else tuple(names_in(node.value)) for name, node in nodes.items()}
+    order, rings = order_and_rings(needs)
     _recursion(world, rings, nodes)
     ringed = {name for ring in rings for name in ring}
     for name in order:
-        if name not in ringed:
+        if name in faults:
+            world.defines[name] = _fault(world, nodes[name], faults[name])
+        elif name not in ringed:
             world.defines[name] = _bind(world, nodes[name])
     return {name: world.defines[name] for name in nodes if name not in ringed}
 
 
+def _fault(world: World, node: Define, chain: str) -> BoundDefine:
+    """Bind what a value is behind its last depth: a fault of the type that the value says it has (R238 where it says none)."""
+    if node.unit is None:
+        world.bag.add("R238", node.span, name=as_written(node.name))
+    found: ty.Type = ty.UNKNOWN
+    if node.unit is not None:
+        known: dict[str, ty.Type] = {TRUTH_WORD: ty.TRUTH, "number": ty.PLAIN}
+        counted = ty.NumberType(node.unit) if node.unit in world.units and _is_number(node.value, world) else None
+        found = known.get(node.unit) or counted or world.type_named(node.unit) or ty.UNKNOWN
+    value = Builtin(found, TOO_DEEP, (), chain, span=(node.deep or node).span)
+    return BoundDefine(node.name, world.signature(node.parameters), found, value, (), node)
+
+
+def _is_number(value: Expression, world: World) -> bool:
+    """Tell whether one way to compute a value gives a number, as a name alone may be that of a kind and of a unit."""
+    match value:
+        case IfElse():
+            return _is_number(value.then, world) or _is_number(value.otherwise, world)
+        case Number() | Divide() | Negative() | Converted():
+            return True
+        case Binary(operator=sign):
+            return sign in {"+", "-", "*"}
+        case Aggregate():
+            return value.how == "sum" or _is_number(value.value, world)
+        case Call(function=Name(id=name)):
+            return name in {"count", "abs", "min", "max"}
+        case Name(id=name):
+            return name in world.constants
+        case _:
+            return False
+
+
 def _recursion(world: World, rings: Iterable[tuple[str, ...]], nodes: Mapping[str, Define]) -> None:
     for ring in rings:
+        if any(nodes[one].deep is not None for one in ring):
+            continue  # what is wrong with its depth is said
         chain = row((*ring, ring[0]), "says.needs", "says.needs")
         related = [(nodes[one].span, Said("here.name_defined", name=one)) for one in ring[1:]]
         world.bag.add("R301", nodes[ring[0]].span, related=related, name=ring[0], chain=chain)
@@ -118,6 +170,8 @@ def bind_adjusts(world: World, adjusts: Iterable[Rule[Adjust]]) -> None:
             adjust = _adjust(world, rule, define)
             if adjust is not None:
                 world.defines[node.target] = dataclasses.replace(define, adjusts=(*define.adjusts, adjust))
+            if define.node.deep is not None:
+                world.bag.add("R239", node.span, name=node.target)
         elif node.target not in world.arities:
             world.unknown("R303", node.span, node.target, world.arities)
     _check_adjusted(world)
@@ -146,5 +200,6 @@ def _adjust(world: World, rule: Rule[Adjust], define: BoundDefine) -> tuple[Adju
     conditions = head.when(node.condition)
     unit = define.type.unit if isinstance(define.type, ty.NumberType) else None
     amount = ExpressionBinder(head.scope).number(node.amount, unit)
+    head.keep(f"adjust.{node.name}", rule.piece, (*head.equal, *asked(head.scope, node.condition)), amount=amount)
     condition = head.some(conditions) or always()
     return node, condition, head.summed(amount, conditions)

@@ -17,6 +17,7 @@ from reguli.model.types import (
     PLAIN,
     TRUTH,
     UNKNOWN,
+    BundleType,
     CollectionType,
     ElementType,
     GroupsType,
@@ -95,6 +96,8 @@ class ExpressionBinder(CallBinder):
                 return self._range(node)
             case x.SetOf():
                 return self._set_of(node, expected)
+            case x.BundleOf():
+                return self.bundle_of(node, expected)
             case _:
                 assert_never(node)
 
@@ -139,6 +142,9 @@ class ExpressionBinder(CallBinder):
     def pair(self, left: x.Expression, right: x.Expression) -> tuple[t.Term, t.Term]:
         """Bind two sides of which one may tell what kind the other is of: a bare word comes after what says more."""
         later = self.is_element_name if self.is_bare(right) else self.is_bare
+        if self.is_bundle(right) and not self.is_bundle(left):
+            second = self.value(right)
+            return self.value(left, second.type), second
         if later(left) and not self.is_element_name(right):
             second = self.value(right)
             return self.value(left, second.type), second
@@ -162,6 +168,8 @@ class ExpressionBinder(CallBinder):
             case TruthType(), TruthType():
                 if sign not in {"=", "!="}:
                     return self.wrong(node.left, Said("sort.condition"), Said("sort.number"))
+            case BundleType() as one, BundleType() as other if one == other:
+                return self.bundles_compared(node, left, right)
             case ElementType(one), ElementType(other) if one == other:
                 if sign not in {"=", "!="} and one not in {STAGE, PHASE}:
                     return self.report("R228", node.span, kind=one, sign=sign)
@@ -209,6 +217,8 @@ class ExpressionBinder(CallBinder):
             return t.Constant(TRUTH, 1) if absent else t.Builtin(TRUTH, "is_none", (term,))
         if isinstance(term, t.Lies) and isinstance(term.piece.type, ElementType):
             return t.Builtin(TRUTH, "is_none", (replace(term, type=term.piece.type, part=None),))
+        if self.too_many(node, term):
+            return WRONG
         return self.mismatch(node, term.type, Said("sort.element_or_none"))
 
     def _lacking(self, node: x.Field) -> t.Term | None:
@@ -356,5 +366,7 @@ def member_type(domain: t.Term) -> Type:
             return NumberType(unit)
         case GroupsType(kind):
             return CollectionType(kind)
+        case BundleType() as found:
+            return found
         case _:
             return UNKNOWN

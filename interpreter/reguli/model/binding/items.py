@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 from reguli.language.tree import items as i
-from reguli.language.tree.expressions import Name, Quantified
-from reguli.language.tree.statements import Decide, Statement
+from reguli.language.tree.expressions import Name, Node, Quantified
+from reguli.language.tree.statements import Decide, Run, Statement
 from reguli.model.binding.expressions import ExpressionBinder
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.statements import TURN, StatementBinder, single_values
 from reguli.model.binding.world import PLAYER, World
+from reguli.model.builtins import TOO_DEEP
+from reguli.model.depth import deepened
 from reguli.model.rule_ids import RuleIds, Site, Surrounding
 from reguli.model.ruleset import BoundMoment, BoundProcedure, BoundTrigger
-from reguli.model.standing.heads import always, asked, joined, opened
-from reguli.model.standing.items import every_rule, rules_of
-from reguli.model.standing.pieces import Rule
+from reguli.model.standing.heads import OWNER, always, asked, joined, opened
+from reguli.model.standing.items import added_options, every_rule, rules_of
+from reguli.model.standing.pieces import Addition, Rule
 from reguli.model.standing.reactions import Reaction, dispatched, each_in_force, found_for
-from reguli.model.tree.bound import Body, Branch
-from reguli.model.tree.terms import Exists, Variable
-from reguli.model.types import ElementType
+from reguli.model.tree.bound import Body, Branch, Claim
+from reguli.model.tree.terms import Builtin, Exists, Term, Variable
+from reguli.model.types import TRUTH, UNKNOWN, ElementType
 from reguli.source.said import Said
 from reguli.source.span import Span
 
@@ -47,7 +49,7 @@ def take_in(world: World) -> None:
                 world.phases.setdefault(item.name, item)
             case i.Procedure() if item.name not in world.procedures:
                 world.procedures[item.name] = world.signature(item.parameters)
-            case i.OptionGroup():
+            case i.OptionGroup() if item.during is not None:
                 world.groups.setdefault(item.name, item)
             case i.Event() if item.name not in world.events:
                 world.events[item.name] = world.signature(item.parameters)
@@ -55,10 +57,27 @@ def take_in(world: World) -> None:
             case _:
                 pass
     world.waives = rules_of(world, i.Waive)
+    for addition in added_options(world):
+        if _asks_one_player(addition, world):
+            world.additions.setdefault(addition.item.name, []).append(addition)
+
+
+def _asks_one_player(addition: Addition, world: World) -> bool:
+    """Hold added options to name whom they are asked of, a player; anything else is a finding."""
+    group = addition.item
+    named = [(one.name, one.kind) for one in group.parameters]
+    if addition.piece is not None and named == [(OWNER, None)]:
+        return True
+    found = [variable.type for variable in world.signature(group.parameters)]
+    if found != [ElementType(PLAYER)] and UNKNOWN not in found:
+        world.bag.add("R263", group.span, name=group.name)
+    return found == [ElementType(PLAYER)]
 
 
 def _once(item: i.Item, seen: dict[tuple[str, str], Span], world: World) -> None:
     """Report a second item of a name, whose rules would have the same ids."""
+    if isinstance(item, i.OptionGroup) and item.during is None:
+        return
     if isinstance(item, i.Define | i.WrittenOnly) or (
         isinstance(item, i.Always | i.NeverShrinks) and item.name == item.reason.name
     ):
@@ -103,14 +122,38 @@ def _procedure(
 
 
 def bind_procedures(world: World) -> dict[str, BoundProcedure]:
-    """Bind every procedure."""
-    found: dict[str, BoundProcedure] = {}
+    """Bind every procedure, one that runs itself to the depth that it says."""
+    written: dict[str, i.Procedure] = {}
     for node in items_of(world, i.Procedure):
-        if node.name not in found:
-            scope = Scope(world)
-            scope.take(node.parameters, world.procedures[node.name], "parameter")
-            found[node.name] = _procedure(node, scope, world.procedures[node.name])
+        written.setdefault(node.name, node)
+    written, faults = deepened(world, written, {name: tuple(_runs(node.body)) for name, node in written.items()})
+    for name in written.keys() - world.procedures.keys():
+        world.procedures[name] = world.signature(written[name].parameters)
+    found: dict[str, BoundProcedure] = {}
+    for name, node in written.items():
+        scope, given = Scope(world), world.procedures[name]
+        scope.take(node.parameters, given, "parameter")
+        if name in faults:
+            claim = Claim(
+                node.span, f"{name}/deep", Builtin(TRUTH, TOO_DEEP, (), faults[name], span=(node.deep or node).span), ""
+            )
+            found[name] = BoundProcedure(name, name, given, (claim,), node, ())
+        else:
+            found[name] = _procedure(node, scope, given)
     return found
+
+
+def _runs(body: tuple[Statement, ...]) -> Iterator[str]:
+    """Give the names of what statements run at once."""
+    waiting: list[object] = [*body]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Run) and not node.later and isinstance(node.procedure, Name):
+            yield node.procedure.id
+        elif isinstance(node, tuple):
+            waiting += node
+        elif isinstance(node, Node):
+            waiting += [getattr(node, name) for name in node.__match_args__]
 
 
 def bind_phases(world: World) -> tuple[BoundProcedure, ...]:
@@ -140,6 +183,7 @@ def _trigger(rule: Rule[i.Whenever], world: World) -> BoundTrigger:
     head = opened(Scope(world), rule.piece, (), (), node.span)
     binder, scope = ExpressionBinder(head.scope), head.scope
     first: tuple[Variable, ...] = tuple(variable for variable, _ in head.free)
+    condition: Term
     if isinstance(node.condition, Quantified) and node.condition.how == "some":
         condition, variable = binder.quantified(node.condition)
         scope.hold(variable, node.condition.span, "loop")
@@ -151,9 +195,11 @@ def _trigger(rule: Rule[i.Whenever], world: World) -> BoundTrigger:
         else:
             whole, first = joined((*head.force, condition)) or condition, (variable,)
     else:
-        head = head.also(binder.truth(node.condition))
+        condition = binder.truth(node.condition)
+        head = head.also(condition)
         whole = head.some(head.force) or always()
     procedure = _procedure(node, scope, first[:1])
+    head.keep(procedure.rule, rule.piece, (condition,), procedure.body)
     body = (*found_for(head, procedure.rule, 1), *procedure.body)
     return BoundTrigger(node.name, whole, first[0] if first else None, dataclasses.replace(procedure, body=body))
 
@@ -188,6 +234,7 @@ def _reaction(rule: Rule[i.When], known: tuple[Variable, ...], world: World) -> 
     # What is put off by itself was in force when it was.
     conditions = (*head.equal, *asked(head.scope, node.where)) if head.free else head.when(node.where)
     procedure = _procedure(node, head.scope, (*given, *(variable for variable, _ in head.free)))
+    head.keep(procedure.rule, rule.piece, (*head.equal, *asked(head.scope, node.where)), procedure.body)
     where = joined(conditions)
     if where is not None:
         place = node.span if node.where is None else node.where.span
@@ -204,6 +251,7 @@ def bind_moments(world: World) -> tuple[BoundMoment, ...]:
         check_moment(node.moment, world)
         head = opened(Scope(world), rule.piece, (), (), node.span)
         procedure = _procedure(node, head.scope)
+        head.keep(procedure.rule, rule.piece, head.equal, procedure.body)
         body = each_in_force(head, procedure.rule, procedure.body)
         found.append(BoundMoment(node.moment, node.order, dataclasses.replace(procedure, body=body)))
     return tuple(sorted(found, key=lambda moment: moment.order))
@@ -223,31 +271,27 @@ def bind_at_any_time(world: World) -> tuple[BoundProcedure, ...]:
     """Bind the groups of options that are offered during a turn, each as a decision of its own by the one player it is given."""
     found: list[BoundProcedure] = []
     for name, group in world.groups.items():
-        if group.during is None:
-            continue
-        world.used_groups.add(name)
         variables = world.signature(group.parameters)
-        if [one.name for one in group.parameters] != [group.during] or variables[0].type != ElementType(PLAYER):
-            world.bag.add("R261", group.span, name=name, player=group.during)
+        during = group.during or ""
+        if [one.name for one in group.parameters] != [during] or variables[0].type != ElementType(PLAYER):
+            world.bag.add("R261", group.span, name=name, player=during)
             continue
         scope = Scope(world)
         scope.take(group.parameters, variables, "parameter")
-        actor = Name(group.span, group.during)
+        actor = Name(group.span, during)
         asked = Decide(group.span, name, actor, False, False, False, False, None, group.options, None, ())
         rule = f"options.{name}"
-        body = StatementBinder(scope, Site(rule, RuleIds())).decide(asked)
-        found.append(BoundProcedure(rule, rule, variables, body, None, ()))
+        ask = StatementBinder(scope, Site(rule, RuleIds())).decide(asked)
+        found.append(BoundProcedure(rule, rule, variables, (ask,), None, ()))
     return tuple(found)
 
 
-def check_unused_groups(world: World) -> None:
-    """Bind the option groups that no decision includes, for the mistakes in them only."""
-    for name, group in world.groups.items():
-        if name in world.used_groups:
-            continue
-        scope = Scope(world)
-        scope.take(group.parameters, world.signature(group.parameters), "choice")
-        StatementBinder(scope, Site(f"options.{name}", RuleIds())).options_of(group.options, scope)
+def check_unused_additions(world: World) -> None:
+    """Report options that are added to a decision or group which there is not."""
+    for name, additions in world.additions.items():
+        if name not in world.asks:
+            for addition in additions:
+                world.unknown("R214", addition.item.span, name, world.asks)
 
 
 def check_unused_waives(world: World) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reguli.language.tree import statements as s
-from reguli.language.tree.expressions import Expression, Name
+from reguli.language.tree.expressions import BundleOf, Expression, Name
 from reguli.model.binding.changes import ChangeBinder
 from reguli.model.binding.expressions import member_type
 from reguli.model.binding.values import WRONG, is_one_variety
@@ -11,6 +11,7 @@ from reguli.model.tree.bound import BoundStatement, Cast, Mix, Relocate, TakeTop
 from reguli.model.tree.terms import Filter, Term, Tracked, Variable, Variety
 from reguli.model.types import (
     UNKNOWN,
+    BundleType,
     CollectionType,
     ElementType,
     NumberType,
@@ -27,8 +28,12 @@ class MoveBinder(ChangeBinder):
 
     def move(self, node: s.Move) -> BoundStatement:
         """Bind ``move what from zone to zone``: one piece, all of a set, or so many tokens."""
+        if isinstance(node.what, BundleOf) and node.source is not None:
+            return self.move_amount(
+                s.MoveAmount(node.span, node.what, False, None, node.source, node.target, node.place)
+            )
         what = self._tokens(node.what) or self.values.value(node.what)
-        if isinstance(what.type, NumberType) and node.source is not None:
+        if isinstance(what.type, NumberType | BundleType) and node.source is not None:
             amount = s.MoveAmount(node.span, node.what, False, None, node.source, node.target, node.place)
             return self.move_amount(amount, what)
         return self._relocate(node, what)
@@ -103,7 +108,11 @@ class MoveBinder(ChangeBinder):
         if node.place is not None:
             self.on_top(node.place, node.target, target)
         if node.amount is not None:
-            amount = self.values.held_number(node.amount, amount or self.values.value(node.amount), pieces)
+            kind = self.world.kinds[pieces].variety
+            amount = amount or self.values.value(node.amount, None if kind is None else BundleType(pieces, kind))
+            if isinstance(amount.type, BundleType) or isinstance(node.amount, BundleOf):
+                return self._bundle(node, source, target, amount, verb)
+            amount = self.values.held_number(node.amount, amount, pieces)
         variety = self._variety(node, pieces)
         if variety is not None:
             source, target = narrowed(source, variety), narrowed(target, variety)
@@ -112,6 +121,21 @@ class MoveBinder(ChangeBinder):
             kind = self.world.kinds[pieces].variety
             self.values.amiss("R225", node.source, pieces=pieces, variety=str(kind))
         return Transfer(node.span, self.rule(verb), amount, node.up_to, source, target)
+
+    def _bundle(self, node: s.MoveAmount, source: Term, target: Term, bundle: Term, verb: str) -> Transfer:
+        """Bind a move of a bundle: both zones tell its varieties apart."""
+        if node.variety is not None or node.up_to:
+            self.values.report("R272", node.span, text=self.values.text(node.amount or node.source))
+        for zone_node, zone in ((node.source, source), (node.target, target)):
+            match bundle.type, zone.type:
+                case (UnknownType(), _) | (_, UnknownType()):
+                    pass
+                case BundleType(wanted), ZoneType(pieces, True, str()) if pieces == wanted:
+                    pass
+                case wanted, found:
+                    known = wanted.pieces if isinstance(wanted, BundleType) else ""
+                    self.values.mismatch(zone_node, found, Said("sort.zone_of_all", pieces=known))
+        return Transfer(node.span, self.rule(verb), bundle, False, source, target)
 
     def _variety(self, node: s.MoveAmount, pieces: str) -> Term | None:
         """Bind the variety of the tokens; their own kind's name stands for the only one there is."""

@@ -15,9 +15,10 @@ from reguli.language.tree.expressions import Expression, Field, Name
 from reguli.model import types as ty
 from reguli.model.binding.scope import Scope, stronger_meaning
 from reguli.model.binding.ways_back import names_of_ways, ways_from
-from reguli.model.binding.world import ABSENT, FACTS, GAME, NUMBER, PHASE, STAGE, World
+from reguli.model.binding.world import ABSENT, FACTS, GAME, NUMBER, PHASE, STAGE, WAY, WAYS, World
+from reguli.model.ruleset import Table
 from reguli.model.tree.terms import Apply, Constant, Elements, Fact, Fixed, Gathered, Lies, Local, Term, Tracked
-from reguli.ruleset.documents import FieldDecl
+from reguli.ruleset.kinds_written import FieldDecl
 from reguli.source.near import near
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
@@ -48,13 +49,27 @@ class NameBinder(ABC):
     def single(self, node: Expression, term: Term) -> Term:
         """Read a zone of one as what lies in it; anything else stays as it is."""
 
-    def wrong(self, node: Expression, found: Value, expected: Value) -> Term:
-        """Report that something else is expected here."""
-        return self.amiss("R220", node, found=found, expected=expected)
+    def wrong(self, node: Expression, found: Value, expected: Value, meant: str | None = None) -> Term:
+        """Report that something else is expected here, with the name that was probably meant."""
+        text = self.text(node)
+        self.world.bag.add("R220", node.span, near=meant, text=text, found=found, expected=expected)
+        return WRONG
 
-    def mismatch(self, node: Expression, found: ty.Type, expected: Value) -> Term:
-        """Report a value of a wrong type, unless a mistake in it was reported already."""
-        return WRONG if isinstance(found, ty.UnknownType) else self.wrong(node, ty.type_text(found), expected)
+    def mismatch(self, node: Expression, found: ty.Type, expected: Value, kind: str | None = None) -> Term:
+        """Report a value of a wrong type, unless a mistake in it was reported already; ``kind`` is that of the one element wanted."""
+        if isinstance(found, ty.UnknownType):
+            return WRONG
+        meant = None if kind is None or not isinstance(node, Name) else self.scope.named_alike(kind)
+        return self.wrong(node, ty.type_text(found), expected, meant)
+
+    def too_many(self, node: Expression, term: Term) -> bool:
+        """Report a zone that may hold several pieces and is read as the one that lies there."""
+        if not isinstance(term, Tracked) or not isinstance(term.type, ty.ZoneType) or term.type.counted:
+            return False
+        related = [(self.world.state[term.field].span, Said("here.name_stands", name=term.field.removeprefix("game.")))]
+        text = self.text(node)
+        self.world.bag.add("R235", node.span, related=related, text=text, piece=term.type.pieces)
+        return True
 
     def name(self, node: Name, expected: ty.Type | None, *, owner: bool = False) -> Term:
         """Bind a bare word; ``owner`` says that a field of it is asked for."""
@@ -135,18 +150,30 @@ class NameBinder(ABC):
         elif name in world.kinds:
             plural = world.kinds[name].plural
             example = f"for {name} in {plural}" if owner else plural
-            world.bag.add("R215", node.span, name=name, what=Said("thing.a_kind"), example=example)
+            meant = self.scope.named_alike(name)
+            world.bag.add("R215", node.span, near=meant, name=name, what=Said("thing.a_kind"), example=example)
+        elif name == WAYS and WAY not in world.kinds:
+            world.bag.add("R237", node.span, name=name)
         elif name in world.procedures:
             world.bag.add("R215", node.span, name=name, what=Said("thing.a_procedure"), example=f"run {name}")
         else:
             wanted = _kind_of(expected)
             elements = world.kinds[wanted].elements if wanted in world.kinds else ()
             near_by = elements if near(name, elements) else (*self.scope.names(), *world.known())
-            world.unknown("R200", node.span, name, near_by)
+            world.unknown("R200", node.span, name, near_by, meant=self._with_owner(name))
         return WRONG
+
+    def _with_owner(self, name: str) -> str | None:
+        """Write a word that is a field of something named here behind that name."""
+        holders = [kind for kind in self.world.kinds if name in self.fields_of(kind)]
+        owners = (self.scope.named_alike(kind) for kind in holders)
+        return next((f"{owner}.{name}" for owner in owners if owner is not None), None)
 
     def field(self, node: Field) -> Term:
         """Bind ``base.name``: a fixed field of an element, or what is tracked of it; ``KIND.ELEMENT`` is that element."""
+        of_use = self.of_use(node)
+        if of_use is not None:
+            return self.name(of_use, None)
         if isinstance(node.base, Name) and self.is_bare(node.base) and node.base.id in self.world.kinds:
             index = self.world.element(node.base.id, node.name)
             if index is not None:
@@ -158,9 +185,18 @@ class NameBinder(ABC):
         if not isinstance(base.type, ty.ElementType):
             if isinstance(base.type, ty.UnknownType):
                 return WRONG
+            if self.too_many(node.base, base):
+                return WRONG
             found = ty.type_text(base.type)
             return self.report("R207", node.span, text=self.text(node.base), found=found, name=node.name)
         return self.of_element(node, base, base.type.kind)
+
+    def of_use(self, node: Expression) -> Name | None:
+        """Give what a library brings under the name of a use, ``bidding.ascending``, as one word."""
+        if not isinstance(node, Field) or not isinstance(node.base, Name):
+            return None
+        use = node.base.id
+        return Name(node.span, f"{use}.{node.name}") if use in self.world.uses and self.is_bare(node.base) else None
 
     def of_element(self, node: Field, base: Term, kind: str) -> Term:
         """Bind what an element of a kind has: a fixed field, or what is tracked of it."""
@@ -170,12 +206,17 @@ class NameBinder(ABC):
         if declared is not None:
             return self._fixed(node, base, kind, declared)
         state = f"{kind}.{node.name}"
+        if state in self.world.tables:
+            table = self.world.tables[state]
+            keyed = ty.KeyedType(table.key_names[1:], _measured(table, self.world))
+            return Fixed(keyed, kind, node.name, base)
         if state in self.world.state:
             return Tracked(self.state_type(state), state, base)
         back = self._way_back(node, base, kind)
         if back is None:
             known = (*self.fields_of(kind), *names_of_ways(self.world, kind))
-            self.world.unknown("R206", node.span, node.name, known, kind=kind)
+            itself = node.name if self.scope.find(node.name) is not None else None
+            self.world.unknown("R206", node.span, node.name, known, meant=itself, kind=kind)
         return back or WRONG
 
     def _way_back(self, node: Field, base: Term, kind: str) -> Term | None:
@@ -203,7 +244,8 @@ class NameBinder(ABC):
     def fields_of(self, kind: str) -> tuple[str, ...]:
         """Give the names of everything an element of a kind has, fixed and tracked."""
         tracked = (state.id for state in self.world.state.values() if state.owner == kind)
-        return (*self.world.kinds[kind].fields, *tracked)
+        keyed = (name.partition(".")[2] for name in self.world.tables if name.startswith(f"{kind}."))
+        return (*self.world.kinds[kind].fields, *keyed, *tracked)
 
     def _fixed(self, node: Field, base: Term, kind: str, declared: FieldDecl) -> Term:
         match declared.form:
@@ -211,7 +253,9 @@ class NameBinder(ABC):
                 what, use = Said("sort.text"), Said("says.only_printed")
             case "procedure":
                 what, use = Said("thing.a_procedure"), Said("says.write", call=f"run {self.text(node)}(...)")
-            case "condition" | "amount":
+            case "amount":
+                what, use = Said("sort.number_with_arguments"), Said("says.ask", call=f"{self.text(node)}(...)")
+            case "condition":
                 what, use = Said("sort.condition_with_arguments"), Said("says.ask", call=f"{self.text(node)}(...)")
             case _:
                 known = declared.of is None or declared.form == "number" or declared.of in self.world.kinds
@@ -249,6 +293,14 @@ def field_type(declared: FieldDecl) -> ty.Type:
             return ty.UNKNOWN if declared.of is None else ty.CollectionType(declared.of)
         case _:
             return ty.UNKNOWN
+
+
+def _measured(table: Table, world: World) -> ty.Type:
+    """Give the type of a value of a field with keys: a number may be compared with others, as declared."""
+    kind, _, name = table.id.partition(".")
+    declared = world.kinds[kind].declared
+    fields = () if declared is None else declared.fields
+    return next((field_type(one) for one in fields if one.id == name), table.type)
 
 
 def _kind_of(expected: ty.Type | None) -> str | None:

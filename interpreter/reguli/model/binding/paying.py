@@ -13,7 +13,7 @@ from typing import Any
 
 from reguli.language.tree import statements as s
 from reguli.model.binding.moves import MoveBinder
-from reguli.model.binding.values import WRONG
+from reguli.model.binding.values import WRONG, share_of
 from reguli.model.tree.bound import Give, Guard, Transfer
 from reguli.model.tree.terms import (
     Amount,
@@ -33,7 +33,7 @@ from reguli.model.tree.terms import (
     Variety,
 )
 from reguli.model.tree.walk import all_terms, placed
-from reguli.model.types import PLAIN, TRUTH, NumberType, UnknownType, ZoneType
+from reguli.model.types import PLAIN, TRUTH, BundleType, NumberType, UnknownType, ZoneType
 from reguli.source.said import Said
 
 LASTING = (Constant, Local, Fixed, Cell, Arithmetic)
@@ -74,7 +74,9 @@ class PayingBinder(MoveBinder):
         paid = self.tokens_paid(node)
         source, target = self._zone_known(head, paid.source), self._zone_known(head, paid.target)
         amount = WRONG if paid.amount is None else paid.amount
-        written, amount = amount, self._cut(head, amount)
+        written = amount
+        if not isinstance(amount.type, BundleType):
+            amount = self._cut(head, amount)
         if amount is not written or head.paid or head.lifted:
             amount = self.known(head, amount, written)
         paid = replace(paid, amount=amount, source=source, target=target)
@@ -129,10 +131,16 @@ class PayingBinder(MoveBinder):
         """Give the condition that a zone holds what all charges out of it take; None where it never runs out."""
         zone = _zone_of(paid.source)
         kind = self.world.kinds[zone.type.pieces] if isinstance(zone.type, ZoneType) else None
-        if kind is None or (None in kind.supply and getattr(kind.starts, "field", None) == getattr(zone, "field", "")):
+        if (
+            kind is None
+            or paid.amount is None
+            or (None in kind.supply and getattr(kind.starts, "field", None) == getattr(zone, "field", ""))
+        ):
             return None
-        together = _together(paid, [(one.source, one.amount) for one in head.paid], paid.source)
-        return Compare(TRUTH, "<=", together, _held(paid.source))
+        if isinstance(paid.amount.type, BundleType):
+            return self.values.each_variety(paid.amount.type, lambda one: _asked(head, _share(paid, one)))
+        together, there = _asked(head, paid)
+        return Compare(TRUTH, "<=", together, there)
 
     def _room(self, head: Head, paid: Transfer) -> Term | None:
         """Give the condition that a zone has room for all that is paid to it; None where it has no bound."""
@@ -140,8 +148,8 @@ class PayingBinder(MoveBinder):
         declared = self.world.state.get(zone.field) if isinstance(zone, Tracked) else None
         if declared is None or declared.capacity is None:
             return None
-        earlier = [(_zone_of(one.target), one.amount) for one in head.paid]
-        together = _together(paid, earlier, zone)
+        earlier = [(_zone_of(one.target), _total(one.amount)) for one in head.paid]
+        together = _together(_total(paid.amount), earlier, zone)
         return Compare(
             TRUTH, "<=", Arithmetic(together.type, "+", _held(zone), together), Constant(PLAIN, declared.capacity)
         )
@@ -156,10 +164,28 @@ def _held(zone: Term) -> Amount:
     return Amount(NumberType(zone.type.pieces), zone)
 
 
-def _together(paid: Transfer, earlier: list[tuple[Term, Term | None]], zone: Term) -> Term:
+def _total(amount: Term | None) -> Term | None:
+    """Give how many tokens are paid: of a bundle, all together."""
+    return share_of(amount, None) if amount is not None and isinstance(amount.type, BundleType) else amount
+
+
+def _share(paid: Transfer, variety: Term) -> Transfer:
+    """Give the part of a charge that is of one variety."""
+    if paid.amount is None or not isinstance(paid.amount.type, BundleType):
+        return paid
+    zone = Variety(ZoneType(paid.amount.type.pieces, True), paid.source, variety)
+    return replace(paid, amount=share_of(paid.amount, variety), source=zone)
+
+
+def _asked(head: Head, paid: Transfer) -> tuple[Term, Term]:
+    """Give what this and earlier charges take of one variety of a zone, and how much there is."""
+    parts = [_share(one, paid.source.variety) if isinstance(paid.source, Variety) else one for one in head.paid]
+    return _together(paid.amount, [(one.source, one.amount) for one in parts], paid.source), _held(paid.source)
+
+
+def _together(total: Term | None, earlier: list[tuple[Term, Term | None]], zone: Term) -> Term:
     """Give what is paid, with what earlier charges take of the same zone or bring to it."""
-    assert paid.amount is not None
-    total = paid.amount
+    assert total is not None
     for other, amount in earlier:
         same = _same(other, zone)
         if same is False or amount is None:

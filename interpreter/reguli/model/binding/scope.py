@@ -8,7 +8,7 @@ from typing import Literal
 from reguli.language.tree.items import Parameter
 from reguli.model.binding.world import FACTS, GAME, World
 from reguli.model.tree.terms import Term, Variable
-from reguli.model.types import Type
+from reguli.model.types import ElementType, Type
 from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
 from reguli.source.span import Span
@@ -30,17 +30,18 @@ class Held(Kept):
 class Scope:
     """The names in reach at one place; an inner scope sees those of the outer ones."""
 
-    __slots__ = ("given", "outer", "world")
+    __slots__ = ("given", "outer", "sealed", "world")
 
-    def __init__(self, world: World, outer: Scope | None = None) -> None:
-        """Start with no name of its own."""
+    def __init__(self, world: World, outer: Scope | None = None, *, sealed: bool = False) -> None:
+        """Start with no name of its own; in a sealed scope those of the outer ones are read and not changed."""
         self.world = world
         self.outer = outer
+        self.sealed = sealed
         self.given: dict[str, Held] = {}
 
-    def inner(self) -> Scope:
+    def inner(self, *, sealed: bool = False) -> Scope:
         """Open a scope inside this one."""
-        return Scope(self.world, self)
+        return Scope(self.world, self, sealed=sealed)
 
     def find(self, name: str) -> Held | None:
         """Give what a name stands for here, or None."""
@@ -51,10 +52,29 @@ class Scope:
             scope = scope.outer
         return None
 
+    def is_sealed(self, name: str) -> bool:
+        """Say whether a name comes from outside of a sealed scope."""
+        scope: Scope | None = self
+        while scope is not None and name not in scope.given:
+            if scope.sealed:
+                return True
+            scope = scope.outer
+        return False
+
     def names(self) -> tuple[str, ...]:
         """Every name in reach."""
         outer = () if self.outer is None else self.outer.names()
         return (*self.given, *outer)
+
+    def named_alike(self, kind: str) -> str | None:
+        """Give the one name in reach for an element of a kind; None where there is none, or more than one."""
+        found = [name for name in dict.fromkeys(self.names()) if self.is_element(name, kind)]
+        return found[0] if len(found) == 1 else None
+
+    def is_element(self, name: str, kind: str) -> bool:
+        """Say whether a name in reach is an element of a kind."""
+        held = self.find(name)
+        return held is not None and held.variable.type == ElementType(kind)
 
     def give(self, name: str, found: Type, span: Span, role: Role) -> Variable:
         """Give a name to a value; a name that means something else already is a finding."""

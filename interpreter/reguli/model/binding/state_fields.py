@@ -80,6 +80,12 @@ def _check(declared: StateDecl, world: World) -> None:
     seen = declared.visible
     if declared.owner == GAME and {"owner", "others"} & {seen.who, seen.otherwise}:
         world.bag.add("R334", declared.span, name=declared.id)
+    if declared.count == "hidden":
+        kind = world.kinds.get(declared.of or "")
+        if "all" in (seen.who, seen.otherwise or seen.who) and seen.otherwise in (None, seen.who):
+            world.bag.add("R275", declared.span, name=declared.id, why=Said("why.all_see_it"))
+        elif kind is not None and kind.form == "tokens":
+            world.bag.add("R275", declared.span, name=declared.id, why=Said("why.tokens_are_numbers"))
     if seen.option is not None and not isinstance(world.options.get(seen.option), bool):
         switches = [name for name, value in world.options.items() if isinstance(value, bool)]
         world.unknown("R335", declared.span, seen.option, switches)

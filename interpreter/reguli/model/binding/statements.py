@@ -18,11 +18,11 @@ from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.walk import placed, statement_terms
 from reguli.model.types import CollectionType, ElementType
-from reguli.ruleset.documents import FieldDecl
+from reguli.ruleset.kinds_written import FieldDecl
 from reguli.source.said import row
 from reguli.source.span import Span
 
-GAME, TURN = "game", "turn"
+GAME, ROUND, TURN = "game", "round", "turn"
 """What ``end`` ends besides what stands round it."""
 
 
@@ -45,9 +45,9 @@ class StatementBinder(DecisionBinder):
         return tuple(found)
 
     def statement(self, node: s.Statement) -> tuple[b.BoundStatement, ...]:
-        """Bind one statement; a decision may come with values given before it."""
+        """Bind one statement; a mistake leaves none."""
         if isinstance(node, s.Decide):
-            return self.decide(node)
+            return (self.decide(node),)
         if isinstance(node, s.Needs):
             self.world.bag.add("R243", node.span, text=self.values.text(node.condition))
             self.values.truth(node.condition)
@@ -81,8 +81,10 @@ class StatementBinder(DecisionBinder):
         found = next((one for one in reversed(self.site.around) if one.name == node.name), None)
         if found is None and node.name == TURN:
             return b.Leave(node.span, rule, "turn", "")
+        if found is None and node.name == ROUND:
+            return b.Leave(node.span, rule, "round", "")
         if found is None:
-            names = list(dict.fromkeys([*(one.name for one in self.site.around), TURN, GAME]))
+            names = list(dict.fromkeys([*(one.name for one in self.site.around), TURN, ROUND, GAME]))
             self.world.unknown("R244", node.span, node.name, names, around=row(names, "list.or"))
             return b.Leave(node.span, rule, "game", "")
         return b.Leave(node.span, rule, found.what, found.rule)
@@ -123,13 +125,15 @@ class StatementBinder(DecisionBinder):
         scope = self.scope.inner()
         variable = scope.give(node.variable, member_type(ring), node.span, "loop")
         where = None if node.where is None else StatementBinder(scope, self.site).values.truth(node.where)
-        return b.Around(node.span, rule, variable, ring, where, until, self.body(node.body, scope))
+        site = self.site.within(Surrounding("loop", ROUND, rule))
+        return b.Around(node.span, rule, variable, ring, where, until, self.body(node.body, scope, site))
 
     def _run(self, node: s.Run) -> b.BoundStatement:
-        if isinstance(node.procedure, Field):
-            return self._run_piece(node, node.procedure)
+        procedure = self.values.of_use(node.procedure) or node.procedure
+        if isinstance(procedure, Field):
+            return self._run_piece(node, procedure)
         rule = self.rule("run")
-        name = node.procedure.id if isinstance(node.procedure, Name) else ""
+        name = procedure.id if isinstance(procedure, Name) else ""
         parameters = self.world.procedures.get(name)
         arguments: tuple[t.Term, ...] = ()
         if parameters is None:

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
-from reguli.language.tree.expressions import Expression, Name
+from reguli.language.tree.expressions import Binary, BundleOf, Expression, Name
 from reguli.model import types as ty
 from reguli.model.binding.names import WRONG, NameBinder
-from reguli.model.tree.terms import Amount, Constant, Contents, Listed, Occupant, Term, Tracked, Variety
+from reguli.model.tree.terms import (
+    Amount,
+    Bundled,
+    Compare,
+    Constant,
+    Contents,
+    Elements,
+    Exists,
+    Listed,
+    Local,
+    Occupant,
+    Share,
+    Term,
+    Tracked,
+    Variety,
+)
 from reguli.model.units import fits
 from reguli.source.said import Said, Value
 
@@ -19,7 +35,19 @@ class ValueBinder(NameBinder):
 
     def value(self, node: Expression, expected: ty.Type | None = None) -> Term:
         """Bind a value that can be kept or handed on: a zone stands for what lies in it."""
-        return self.settled(node, self.term(node, expected))
+        term = self.term(node, expected)
+        match term.type, expected:
+            case ty.ZoneType(pieces, True, str()), ty.BundleType(wanted) if pieces == wanted:
+                return Contents(expected, term, span=node.span)
+            case _:
+                return self.settled(node, term)
+
+    def each_variety(self, bundle: ty.BundleType, sides: Callable[[Term], tuple[Term, Term]]) -> Term:
+        """Give the condition that of each variety a number is not larger than another one."""
+        variable = self.world.variable(bundle.kind, ty.ElementType(bundle.kind))
+        less, more = sides(Local(variable.type, variable))
+        every = Elements(ty.CollectionType(bundle.kind), bundle.kind)
+        return Exists(ty.TRUTH, "every", variable, every, None, Compare(ty.TRUTH, "<=", less, more))
 
     def single(self, node: Expression, term: Term) -> Term:
         """Read a zone of one as what lies in it; anything else stays as it is."""
@@ -75,8 +103,10 @@ class ValueBinder(NameBinder):
         match term.type:
             case ty.ElementType(found) if found == kind:
                 return term
+            case ty.ZoneType(pieces) if pieces == kind and self.too_many(node, term):
+                return WRONG
             case found:
-                return self.mismatch(node, found, Said("sort.one", kind=kind))
+                return self.mismatch(node, found, Said("sort.one", kind=kind), kind)
 
     def any_element(self, node: Expression, what: Value = ELEMENT) -> Term:
         """Bind one element of whatever kind."""
@@ -85,7 +115,10 @@ class ValueBinder(NameBinder):
 
     def collection(self, node: Expression, kind: str | None = None) -> Term:
         """Bind a set of elements, of a kind if one is given; a zone of single pieces is the set of them."""
-        term = self.term(node, None if kind is None else ty.CollectionType(kind))
+        return self.held_collection(node, self.term(node, None if kind is None else ty.CollectionType(kind)), kind)
+
+    def held_collection(self, node: Expression, term: Term, kind: str | None = None) -> Term:
+        """Hold a bound value to be a set of elements, of a kind if one is given."""
         wanted = Said("sort.set_of_elements") if kind is None else Said("sort.set_of", kind=kind)
         match term.type:
             case ty.ZoneType(_, True):
@@ -98,6 +131,64 @@ class ValueBinder(NameBinder):
                 return term
             case found:
                 return self.mismatch(node, found, wanted)
+
+    def several(self, node: Expression) -> Term:
+        """Bind what several are chosen of: a set, or tokens of several varieties of which there is an end."""
+        term = self.term(node)
+        match term.type:
+            case ty.ZoneType(pieces, True, str(variety)) if not self._endless(term, pieces):
+                return Contents(ty.BundleType(pieces, variety), term, span=node.span)
+            case ty.ZoneType(_, True, variety):
+                what = Said("says.all_alike") if variety is None else Said("says.without_end")
+                return self.report("R273", node.span, text=self.text(node), what=what)
+            case _:
+                return self.held_collection(node, term)
+
+    def bundle_of(self, node: BundleOf, expected: ty.Type | None) -> Term:
+        """Bind a bundle written out."""
+        wanted = expected if isinstance(expected, ty.BundleType) else None
+        varieties: list[Term] = []
+        amounts: list[Term] = []
+        for share in node.shares:
+            of = share.variety
+            variety = self.any_element(of) if wanted is None else self.element(of, wanted.kind)
+            if wanted is None and isinstance(variety.type, ty.ElementType):
+                wanted = self._bundle_type(share.variety, variety.type.kind)
+            if wanted is None:
+                return WRONG
+            varieties.append(variety)
+            amounts.append(self.number(share.amount, wanted.pieces))
+        if wanted is None or any(isinstance(one.type, ty.UnknownType) for one in (*varieties, *amounts)):
+            return WRONG
+        return Bundled(wanted, tuple(varieties), tuple(amounts))
+
+    def _bundle_type(self, node: Expression, kind: str) -> ty.BundleType | None:
+        """Give the bundles of the tokens that have such varieties, where only one kind has them."""
+        found = [one.id for one in self.world.kinds.values() if one.form == "tokens" and one.variety == kind]
+        if len(found) != 1:
+            self.report("R270", node.span, kind=kind)
+            return None
+        return ty.BundleType(found[0], kind)
+
+    def bundles_compared(self, node: Binary, left: Term, right: Term) -> Term:
+        """Compare two bundles: they are equal, or of each variety there is no more in one of them."""
+        if node.operator in {"=", "!="}:
+            return Compare(ty.TRUTH, node.operator, left, right)
+        if node.operator not in {"<=", ">="}:
+            return self.report("R271", node.span, sign=node.operator)
+        less, more = (left, right) if node.operator == "<=" else (right, left)
+        assert isinstance(left.type, ty.BundleType)
+        return self.each_variety(left.type, lambda one: (share_of(less, one), share_of(more, one)))
+
+    def is_bundle(self, node: Expression) -> bool:
+        """Say whether this is a bundle written out, or one that has a name: the other side may be a zone then."""
+        held = self.scope.find(node.id) if isinstance(node, Name) else None
+        return isinstance(node, BundleOf) or (held is not None and isinstance(held.variable.type, ty.BundleType))
+
+    def _endless(self, zone: Term, pieces: str) -> bool:
+        """Say whether a zone holds tokens without end."""
+        kind = self.world.kinds[pieces]
+        return None in kind.supply and getattr(kind.starts, "field", None) == getattr(zone, "field", "")
 
     def elements(self, node: Expression, kind: str | None = None) -> Term:
         """Bind a set of elements; one element stands for the set of it."""
@@ -133,9 +224,21 @@ class ValueBinder(NameBinder):
                 return self.mismatch(node, found, wanted)
 
 
+def share_of(bundle: Term, variety: Term | None) -> Term:
+    """Give how many tokens of a variety a bundle holds, or of all; of what lies in a zone, the zone is asked."""
+    assert isinstance(bundle.type, ty.BundleType)
+    unit = ty.NumberType(bundle.type.pieces)
+    match bundle:
+        case Contents(_, zone):
+            held = zone if variety is None else Variety(ty.ZoneType(bundle.type.pieces, True), zone, variety)
+            return Amount(unit, held)
+        case _:
+            return Share(unit, bundle, variety)
+
+
 def is_one_variety(term: Term) -> bool:
     """Say whether a zone of tokens holds, or means, one variety only."""
     return isinstance(term, Variety) or (isinstance(term.type, ty.ZoneType) and term.type.variety is None)
 
 
-__all__ = ["WRONG", "ValueBinder", "is_one_variety"]
+__all__ = ["WRONG", "ValueBinder", "is_one_variety", "share_of"]

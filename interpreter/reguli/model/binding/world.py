@@ -8,14 +8,14 @@ from typing import Final
 
 from reguli.language.tree.items import Define, Item, OptionGroup, Parameter, Phase, Waive
 from reguli.model.builtins import NAMES
-from reguli.model.ruleset import BoundDefine, ConstantValue, Kind, Table
-from reguli.model.standing.pieces import Rule
+from reguli.model.ruleset import BoundDefine, ConstantValue, Kind, Standing, Table
+from reguli.model.standing.pieces import Addition, Rule
 from reguli.model.tree.terms import Variable
 from reguli.model.types import UNKNOWN, CollectionType, ElementType, NumberType, Type
 from reguli.ruleset.documents import Documents, StateDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
-from reguli.source.said import Value
+from reguli.source.said import Said, Value
 from reguli.source.span import Span
 
 PLAYER: Final = "player"
@@ -23,6 +23,7 @@ PHASE: Final = "phase"
 STAGE: Final = "stage"
 DIRECTION: Final = "direction"
 WAY: Final = "way_round"
+WAYS: Final = "ways_round"
 """The kind of the ways in which a shape may lie."""
 RANK: Final = "rank"
 """The unit of ranks that belong to no count."""
@@ -67,13 +68,21 @@ class World:
     """What each procedure is given."""
     phases: dict[str, Phase] = field(default_factory=dict)
     groups: dict[str, OptionGroup] = field(default_factory=dict)
+    """Groups of options that are offered at any time."""
+    additions: dict[str, list[Addition]] = field(default_factory=dict)
+    """Options added to decisions and groups, by the name of what they are added to."""
+    asks: set[str] = field(default_factory=set)
+    """The names of the decisions bound so far."""
+    added: int = 0
+    """How many options were added so far."""
     events: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
     """What each event is announced with."""
     rules: tuple[Rule[Item], ...] | None = None
     """Every rule as written, once somebody asked for them."""
     waives: tuple[Rule[Waive], ...] = ()
     used_waives: set[str] = field(default_factory=set)
-    used_groups: set[str] = field(default_factory=set)
+    standing: dict[str, Standing] = field(default_factory=dict)
+    """Rules on pieces as written, by rule."""
     arities: dict[str, int] = field(default_factory=dict)
     """How many parameters each define takes that was written, whether it could be bound or not."""
     defines: dict[str, BoundDefine] = field(default_factory=dict)
@@ -86,6 +95,10 @@ class World:
     depth: int = 0
     absent: frozenset[tuple[str, str]] = frozenset()
     """Elements by kind and name that only other numbers of players have."""
+    uses: frozenset[str] = frozenset()
+    """The names under which libraries are used."""
+    unbrought: frozenset[str] = frozenset()
+    """Those of which nothing could be brought in."""
     facts: set[str] = field(default_factory=set)
     """What the rules ask of what the engine itself keeps."""
     turns: bool = False
@@ -99,6 +112,8 @@ class World:
     def __post_init__(self) -> None:
         """Take in what is not there."""
         self.absent = frozenset(self.documents.absent)
+        self.uses = frozenset(use.id for use in self.documents.game.uses)
+        self.unbrought = self.uses - {one.use.id for one in self.documents.brought}
 
     def variable(self, name: str, found: Type) -> Variable:
         """Make a variable that no other equals."""
@@ -180,20 +195,25 @@ class World:
         """Everything that can be called."""
         return (*self.arities, *sorted(NAMES))
 
-    def unknown(self, code: str, span: Span, name: str, candidates: Iterable[str], **args: Value) -> None:
-        """Report a name that nothing carries, with the name probably meant.
+    def unknown(
+        self, code: str, span: Span, name: str, candidates: Iterable[str], *, meant: str | None = None, **args: Value
+    ) -> None:
+        """Report a name that nothing carries, with the name probably meant: ``meant``, or the nearest candidate.
 
-        Silent where its declaration is broken, and after the same was said a few times: then the declaration lacks.
+        What a variant took away is said where it did so. Silent where its declaration is broken, and after the same was
+        said a few times: then the declaration lacks.
         """
         about = (code, name, *args.values())
         times = self._said.get(about, 0)
         self._said[about] = times + 1
-        if name in self.broken or times >= MOST_TIMES:
+        if name in self.broken or name.partition(".")[0] in self.unbrought or times >= MOST_TIMES:
             return
         names = set(candidates)
         self._compared += len(names)
-        close = near(name, names) if self._compared <= MOST_COMPARED else None
-        self.bag.add(code, span, near=close, related=(), name=name, **args)
+        close = meant or (near(name, names) if self._compared <= MOST_COMPARED else None)
+        taken = next((place for path, place in self.documents.taken if path.rpartition(".")[2] == name), None)
+        related = () if taken is None else ((taken, Said("here.taken_away", name=name)),)
+        self.bag.add(code, span, near=close if taken is None else None, related=related, name=name, **args)
 
     def agree(self, span: Span, name: str, given: Sized, wanted: Sized) -> bool:
         """Hold what is given to a name to be as many as it takes; another number is a finding."""

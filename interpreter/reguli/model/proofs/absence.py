@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from reguli.model.ruleset import Absent, Ruleset
+from reguli.model.ruleset import Absent, Ruleset, is_of_field
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.reads import parts_of
@@ -38,8 +38,9 @@ def may_lack(ruleset: Ruleset, absent: Absent, term: t.Term) -> bool:
             return define in absent.defines
         case t.Builtin(_, name, arguments):
             return name not in ALWAYS_THERE or any(may_lack(ruleset, absent, one) for one in arguments)
-        case t.Cell():
-            return False
+        case t.Cell(_, table, keys):
+            lacking = is_of_field(table) and may_lack(ruleset, absent, keys[0])
+            return lacking or (isinstance(term.type, ElementType) and -1 in ruleset.tables[table].cells)
         case t.Fact(_, name):
             return name != "phase"
         case _:

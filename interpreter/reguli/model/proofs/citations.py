@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from reguli.language.tree.expressions import Node
 from reguli.language.tree.items import Event, Item, NeverShrinks, OptionGroup, Phase, Procedure, WrittenOnly
+from reguli.language.tree.statements import Citation
 from reguli.model.binding.world import World
+from reguli.model.rule_ids import as_written
 from reguli.model.ruleset import Ruleset
 from reguli.model.standing.items import every_rule
 from reguli.model.tree.bound import Ask, BoundOption, Guard
 from reguli.model.tree.walk import all_asks, guards_of
-from reguli.ruleset.documents import KindDecl, TableDecl
+from reguli.ruleset.documents import TableDecl
+from reguli.ruleset.kinds_written import KindDecl
 from reguli.source.span import Span
 
 SORTS: Final[dict[type[Item], str]] = {NeverShrinks: "never_shrinks", WrittenOnly: "written_only"}
@@ -24,12 +28,16 @@ def bind_citations(ruleset: Ruleset, world: World) -> dict[str, tuple[str, ...]]
     """Say what carries each statement; unknown ids are findings, and so are statements that nothing carries."""
     found: dict[str, list[str]] = {entry.id: [] for entry in world.documents.inventory}
     known, unknown = bool(found), False
-    for name, what, span in _carried(ruleset, world):
+    carried = list(_carried(ruleset, world))
+    if carried and not known:
+        name, _, span = min(carried, key=lambda one: _place(one[2]))
+        world.bag.add("R307", span, name=name)
+    for name, what, span in carried:
         if known and name not in found:
             unknown = True
             world.unknown("R340", span, name, found)
-        elif what not in found.setdefault(name, []):
-            found[name].append(what)
+        elif (rule := as_written(what)) not in found.setdefault(name, []):
+            found[name].append(rule)
     for entry in world.documents.inventory:
         carries_none = entry.carries is not None and entry.carries.startswith("none")
         # An id that the inventory does not have was meant for some statement: which one lacks its rule is not known.
@@ -38,6 +46,30 @@ def bind_citations(ruleset: Ruleset, world: World) -> dict[str, tuple[str, ...]]
         elif found[entry.id] and carries_none:
             world.bag.add("R342", entry.span, name=entry.id, what=found[entry.id][0])
     return {name: tuple(what) for name, what in found.items()}
+
+
+def _place(span: Span) -> tuple[str, int, int]:
+    return span.file, span.line, span.column
+
+
+def in_part(world: World) -> tuple[tuple[str, str, Span], ...]:
+    """Give what the rules leave out of statements: the id of each, what they leave out, and where they say so."""
+    found: list[tuple[str, str, Span]] = []
+    waiting: list[object] = [rule.item for rule in every_rule(world)] if _says_partly(world) else []
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Citation) and node.partly is not None:
+            found.append((node.id, node.partly, node.span))
+        waiting += node if isinstance(node, tuple) else _parts(node)
+    return tuple(sorted(dict.fromkeys(found), key=lambda one: _place(one[2])))
+
+
+def _parts(node: object) -> list[object]:
+    return [getattr(node, name) for name in node.__match_args__] if isinstance(node, Node) else []
+
+
+def _says_partly(world: World) -> bool:
+    return any("partly" in text for _, text in world.documents.texts)
 
 
 def _carried(ruleset: Ruleset, world: World) -> Iterator[Carried]:

@@ -27,10 +27,11 @@ def bind_invariants(world: World) -> tuple[Invariant, ...]:
         head = opened(Scope(world), written.piece, (), (), node.span)
         binder = ExpressionBinder(head.scope)
         condition = binder.truth(node.condition)
+        rule = ids.next("always", node.name).replace("/", ".", 1)
+        head.keep(rule, written.piece, (condition,))
         if head.force:
             broken = head.some((*head.force, t.Negation(TRUTH, condition))) or condition
             condition = placed(t.Negation(TRUTH, broken), node.condition.span)
-        rule = ids.next("always", node.name).replace("/", ".", 1)
         reason = _reason(node.reason, binder)
         found.append(Invariant(rule, condition, reason, world.text(node.condition.span), node.span))
     return (*found, *_never_shrinking(world))

@@ -105,7 +105,7 @@ class Eye:
     def reads(self, term: t.Term, scope: Scope) -> Iterator[Read]:
         """Give every hidden thing that an expression reads."""
         match term:
-            case t.Builtin(_, "count", (t.Contents(_, t.Tracked(_, _, owner, keys)),)):
+            case t.Builtin(_, "count", (t.Contents(_, t.Tracked(_, name, owner, keys)),)) if self._counted(name):
                 # How many pieces lie in a zone everybody can see, whatever they are.
                 for inner in keys if owner is None else (owner, *keys):
                     yield from self.reads(inner, scope)
@@ -125,6 +125,11 @@ class Eye:
                 pass
         for inner in inner_terms(term):
             yield from self.reads(inner, scope)
+
+    def _counted(self, name: str) -> bool:
+        """Tell whether everybody may count what is in a field: in a zone of pieces, where nothing else is said."""
+        declared = self._ruleset.state[name]
+        return declared.form == "zone" and declared.count == "seen"
 
     def _applied(self, term: t.Apply, scope: Scope) -> Reads:
         parameters = self._ruleset.defines[term.define].parameters

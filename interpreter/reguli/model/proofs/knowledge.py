@@ -43,6 +43,8 @@ def check_knowledge(ruleset: Ruleset, world: World) -> tuple[str, ...]:
             # The lets of an option hold what they read, which is told where a guard makes use of it.
             found = {(term, read) for term in _listed(ask) for read in eye.reads(term, scope)}
             veiled |= {ask.rule for _ in found}
+            if ask.otherwise is not None:
+                _passed_over(ask, [read for _, read in found], world)
             for term, read in sorted(found, key=lambda one: (one[0].span, one[1].span)):
                 if actor not in read.seen_by:
                     text, related = world.text(term.span), read.place(term.span)
@@ -60,6 +62,14 @@ def _audiences_are_open(ruleset: Ruleset, world: World, eye: Eye) -> None:
         for read in sorted(eye.reads(audience, Scope()), key=lambda one: one.span):
             told, state = audience.span, name.partition(".")[2]
             world.bag.add("R352", told, related=read.place(told), state=state, name=read.name)
+
+
+def _passed_over(ask: b.Ask, reads: Iterable[Read], world: World) -> None:
+    """Report a decision that goes on by itself where its list is empty, though others may not know that it is."""
+    read = min(reads, key=lambda one: (one.name, one.span), default=None)
+    if read is not None:
+        related = read.place(ask.span)
+        world.bag.add("R276", ask.span, decision=ask.name, name=read.name, related=related)
 
 
 def _listed(ask: b.Ask) -> Iterator[Term]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 
+from reguli.model.ruleset import BoundProcedure
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
+from reguli.model.tree.walk import guards_of, seen_through
+from reguli.model.types import NumberType, TruthType
 
 Shrinks = Callable[[b.BoundStatement], bool]
 
@@ -20,6 +24,57 @@ def shrinks(condition: t.Term) -> Shrinks:
     return lambda statement: any(test(statement) for test in tests)
 
 
+def runs_out(option: b.BoundOption, procedures: Mapping[str, BoundProcedure], asked: b.Rule = "") -> bool:
+    """Say whether an option that is offered again and again comes to an end: it leaves, or brings a guard of its own nearer to failing.
+
+    A guard that can be waived ends nothing. What is chosen among what lies in a zone, and is moved out of it, runs out too.
+    ``asked`` is the rule of options at any time: to leave those leaves no decision.
+    """
+    tests = [shrinks(guard.condition) for guard in guards_of(option) if not guard.waivers]
+    tests += (_leaves_zone(one) for one in option.parameters)
+    given = {check.variable.key: check.value for check in option.checks if isinstance(check, b.Give)}
+    return _Course(procedures, tests, asked).ends(option.effects, given, inside=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """What an option does, with what it runs: whether every way through it leaves, or passes one of some tests."""
+
+    procedures: Mapping[str, BoundProcedure]
+    tests: list[Shrinks]
+    asked: b.Rule
+
+    def ends(self, body: b.Body, given: Mapping[int, t.Term], *, inside: bool) -> bool:
+        """Say so of a body, in which names stand for what was given; ``inside`` another decision or procedure."""
+        return any(self._ends(statement, given, inside=inside) for statement in body)
+
+    def _ends(self, statement: b.BoundStatement, given: Mapping[int, t.Term], *, inside: bool) -> bool:
+        match statement:
+            case b.Leave():
+                return not statement.out_of or not (inside or statement.out_of == self.asked)
+            case b.Branch(then=then, otherwise=otherwise):
+                return all(self.ends(body, given, inside=inside) for body in (then, otherwise))
+            case b.Ask(options=options, otherwise=otherwise):
+                bodies = [option.effects for option in options] + ([] if otherwise is None else [otherwise])
+                return all(self.ends(body, given, inside=True) for body in bodies)
+            case b.Perform(procedure=name, later=False) if name in self.procedures:
+                run = self.procedures[name]
+                values = (seen_through(one, given) for one in statement.arguments)
+                handed = {one.key: value for one, value in zip(run.parameters, values, strict=False)}
+                return self.ends(run.body, handed, inside=True)
+            case _:
+                return any(test(seen_through(statement, given)) for test in self.tests)
+
+
+def _leaves_zone(parameter: b.BoundParameter) -> Shrinks:
+    chosen, zone = t.Local(parameter.variable.type, parameter.variable), parameter.domain
+    if not isinstance(zone, t.Contents):
+        return lambda statement: False
+    return lambda statement: (
+        isinstance(statement, b.Relocate) and same(statement.pieces, chosen) and not same(statement.target, zone.zone)
+    )
+
+
 def _conjuncts(condition: t.Term) -> Iterator[t.Term]:
     if isinstance(condition, t.Logic) and condition.operator == "and":
         yield from _conjuncts(condition.left)
@@ -32,9 +87,22 @@ def _tests(part: t.Term) -> Iterator[Shrinks]:
     match part:
         case t.Negation(_, t.Compare(_, "=", size, t.Constant(_, 0))) | t.Compare(_, ">" | ">=", size, _):
             yield _falls(size)
+        case t.Compare(_, "=", number, t.Constant()) if isinstance(number.type, NumberType):
+            yield _rises(number)
+            yield _falls(number)
         case t.Compare(_, "<" | "<=", number, bound):
             yield _rises(number)
             yield _falls(bound)
+        case t.Builtin(_, "is_none", (t.Tracked() as place,)):
+            yield lambda statement: _sets(statement, place, lambda value: not isinstance(value, t.Constant))
+        case t.Negation(_, t.Tracked() as flag):
+            yield lambda statement: _sets(
+                statement, flag, lambda value: isinstance(value, t.Constant) and value.value == 1
+            )
+        case t.Tracked() if isinstance(part.type, TruthType):
+            yield lambda statement: _sets(
+                statement, part, lambda value: isinstance(value, t.Constant) and value.value == 0
+            )
         case t.Compare(_, "!=", t.Local(_, variable), _):
             key = variable.key
             yield lambda statement: _goes_round(statement, key)
@@ -59,7 +127,13 @@ def _falls(size: t.Term) -> Shrinks:
 
 def _rises(size: t.Term) -> Shrinks:
     """Test for statements that make a number greater."""
-    return lambda statement: _adds(statement, size, 1)
+    match size:
+        case t.Builtin(_, "count", (t.Contents(_, zone),)):
+            return lambda statement: (
+                isinstance(statement, b.Relocate) and not statement.many and same(statement.target, zone)
+            )
+        case _:
+            return lambda statement: _adds(statement, size, 1)
 
 
 def _takes_from(statement: b.BoundStatement, zone: t.Term) -> bool:
@@ -74,6 +148,12 @@ def _takes_from(statement: b.BoundStatement, zone: t.Term) -> bool:
             return same(place, zone)
         case _:
             return False
+
+
+def _sets(statement: b.BoundStatement, place: t.Term, fits: Callable[[t.Term], bool]) -> bool:
+    return (
+        isinstance(statement, b.Write) and not statement.add and same(statement.place, place) and fits(statement.value)
+    )
 
 
 def _is_some(amount: t.Term) -> bool:

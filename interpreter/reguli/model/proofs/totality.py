@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, Literal
 
+from reguli.model.binding.decisions import differs_by_piece
 from reguli.model.binding.world import World
-from reguli.model.proofs.measures import Shrinks, shrinks
+from reguli.model.proofs.measures import Shrinks, runs_out, shrinks
 from reguli.model.proofs.rings import order_and_rings
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
-from reguli.model.tree.reads import fields_read, run_at_once
-from reguli.model.tree.walk import all_procedures, all_statements, all_terms, statements_of, variables_read
+from reguli.model.tree.reads import effects_on, fields_read, run_at_once
+from reguli.model.tree.walk import all_asks, all_procedures, all_statements, all_terms, statements_of, variables_read
 from reguli.source.said import Said, row
 from reguli.source.span import Span
 
-Unasked = frozenset[Literal["through", "stopped"]]
-"""How a body may be left without anybody having been asked: past its end, or by leaving the procedure."""
+Unasked = frozenset[Literal["through", "stopped", "left"]]
+"""How a body may be left without anybody having been asked: past its end, or by leaving the procedure or the way round it."""
 THROUGH: Final[Unasked] = frozenset({"through"})
 STOPPED: Final[Unasked] = frozenset({"stopped"})
+LEFT: Final[Unasked] = frozenset({"left"})
 ASKED: Final[Unasked] = frozenset()
 
 
@@ -27,10 +30,15 @@ def check_totality(ruleset: Ruleset, world: World) -> None:
     order = _order(ruleset, world)
     if order is None:
         return
+    _check_at_any_time(ruleset, world)
     paths = Paths(ruleset, order)
+    at_any_time = {asked.rule for group in ruleset.at_any_time for asked in group.body}
     for statement in all_statements(ruleset):
         if isinstance(statement, b.Ask) and statement.repeatedly and not _ends(statement):
             world.bag.add("R309", statement.span, name=statement.name)
+        if isinstance(statement, b.Ask) and statement.rule not in at_any_time:
+            for option in (one for one in statement.options if one.added and not runs_out(one, ruleset.procedures)):
+                world.bag.add("R343", option.span, name=option.name, decision=statement.name)
         if isinstance(statement, b.Loop) and (
             "through" in paths.of(statement.body, shrinks(statement.condition)) or _stands_still(statement, ruleset)
         ):
@@ -38,6 +46,29 @@ def check_totality(ruleset: Ruleset, world: World) -> None:
             line = Span(span.file, span.line, span.column, span.line, 10_000)
             text = world.text(line).removeprefix("while ").rstrip(":")
             world.bag.add("R308", span, text=text)
+
+
+def _check_at_any_time(ruleset: Ruleset, world: World) -> None:
+    """Report options at any time that could be taken for ever, and those that are called as one of a decision at which they are offered."""
+    own = {asked.rule for group in ruleset.at_any_time for asked in group.body}
+    asks = [ask for ask in all_asks(ruleset) if not (ask.rule in own or ask.secretly or ask.all_or_nothing)]
+    for group in ruleset.at_any_time:
+        for asked in group.body:
+            assert isinstance(asked, b.Ask)
+            for option in asked.options:
+                if not runs_out(option, ruleset.procedures, asked.rule):
+                    world.bag.add("R266", option.span, name=option.name, group=asked.name)
+                other = next(_called_so(option, asks), None)
+                if other is not None:
+                    related = [(other[1].span, Said("here.name_stands_too", name=option.name))]
+                    world.bag.add("R248", option.span, related=related, name=option.name, decision=other[0].name)
+            asks.append(asked)
+
+
+def _called_so(option: b.BoundOption, asks: list[b.Ask]) -> Iterator[tuple[b.Ask, b.BoundOption]]:
+    """Give the options of decisions that are called as one, and stand on no other pieces."""
+    for ask in asks:
+        yield from ((ask, one) for one in ask.options if one.name == option.name and not differs_by_piece(one, option))
 
 
 def _stands_still(loop: b.Loop, ruleset: Ruleset) -> bool:
@@ -59,7 +90,7 @@ def _stands_still(loop: b.Loop, ruleset: Ruleset) -> bool:
 
 def _ends(ask: b.Ask) -> bool:
     effects = [statement for option in ask.options for statement in statements_of(option.effects)]
-    inside = {statement.rule for statement in effects if isinstance(statement, b.Ask)}
+    inside = {statement.rule for statement in effects if isinstance(statement, b.Ask | b.Around)}
     return any(isinstance(one, b.Leave) and one.out_of not in inside for one in effects)
 
 
@@ -99,17 +130,18 @@ class Paths:
                 return self.of(then, ends) | self.of(otherwise, ends)
             case b.Each() | b.Around() | b.Times() | b.Turn():
                 # A loop over nothing asks nobody; that is left to the step budget, or every 'round' would be a finding.
-                return self.of(statement.body, ends)
+                found = self.of(statement.body, ends)
+                return (found - LEFT) | THROUGH if isinstance(statement, b.Around) and found & LEFT else found
             case b.Loop():
                 return self.of(statement.body, ends) | THROUGH
             case b.Perform(_, _, name, _, False) if name in self._ruleset.procedures:
                 return THROUGH if self._silent[self._ruleset.procedures[name].rule] else ASKED
-            case b.PerformPiece(_, _, kind, name, later=False):
-                rules = self._ruleset.piece_rules.get((kind, name), ())
+            case b.PerformPiece(later=False):
+                rules = effects_on(self._ruleset, statement).values()
                 silent = any(rule is None or self._silent[rule.rule] for rule in rules)
                 return THROUGH if silent or not rules else ASKED
             case b.Leave(_, _, what):
-                return STOPPED if what == "procedure" else ASKED
+                return STOPPED if what == "procedure" else LEFT if what == "loop" else ASKED
             case _:
                 return THROUGH
 

@@ -14,7 +14,7 @@ from reguli.model.ruleset import BoundProcedure, Kind
 from reguli.model.standing.heads import THIS
 from reguli.model.tree.terms import Constant, Term, Variable
 from reguli.model.tree.walk import placed
-from reguli.ruleset.documents import ElementDecl, FieldDecl
+from reguli.ruleset.kinds_written import ElementDecl, FieldDecl
 from reguli.source.span import Span
 
 PieceRules = tuple[BoundProcedure | None, ...]

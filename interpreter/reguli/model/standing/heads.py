@@ -14,9 +14,11 @@ from reguli.language.tree.expressions import Expression, Field, Name
 from reguli.language.tree.items import NewName, Pattern
 from reguli.model import types as ty
 from reguli.model.binding.expressions import ExpressionBinder
-from reguli.model.binding.scope import Scope, stronger_meaning
+from reguli.model.binding.scope import Held, Scope, stronger_meaning
 from reguli.model.binding.world import PLAYER, World
+from reguli.model.ruleset import Standing
 from reguli.model.standing.pieces import Piece
+from reguli.model.tree.bound import Body
 from reguli.model.tree.terms import (
     Builtin,
     Compare,
@@ -52,6 +54,8 @@ class Head:
     equal: tuple[Term, ...]
     free: tuple[tuple[Variable, Term], ...]
     span: Span
+    lies: tuple[Term, ...] = ()
+    """What ``in_force`` says, without what carries the element."""
 
     @property
     def place(self) -> Span:
@@ -61,6 +65,19 @@ class Head:
     def also(self, *conditions: Term) -> Head:
         """Give the head of a rule that is in force only where more holds."""
         return replace(self, force=(*self.force, *conditions))
+
+    def keep(
+        self, rule: str, piece: Piece | None, rest: Iterable[Term], body: Body = (), amount: Term | None = None
+    ) -> None:
+        """Keep a rule on a piece as it is written, apart from when it is in force."""
+        lies = joined(self.lies)
+        if piece is None or lies is None:
+            return
+        carrier = self.scope.find(THIS)
+        carried = carrier is not None and piece.force is not None and piece.force.of is not None
+        this = carrier.variable if carrier is not None and carried else None
+        found = Standing(piece.kind, piece.index, this, lies, joined(rest), amount, body)
+        self.scope.world.standing[rule] = found
 
     def when(self, condition: Expression | None) -> tuple[Term, ...]:
         """Give everything that must hold, with a condition that is written besides."""
@@ -94,10 +111,10 @@ def opened(
     free = tuple(_freed(scope, name, kind, world, piece) for name, kind in roles.items() if name not in left)
     if THIS not in roles:
         scope.hold_value(THIS, _this(piece), span)
-    force = tuple(_force(scope, piece))
+    carries, lies = tuple(_carries(scope, piece)), tuple(_force(scope, piece))
     others = [pair for pair in zip(patterns, variables, strict=True) if pair[1].key not in left.values()]
     equal = matches(scope, [one for one, _ in others], [one for _, one in others])
-    return Head(scope, force, equal, free, span)
+    return Head(scope, (*carries, *lies), equal, free, span, lies)
 
 
 def _roles(world: World, piece: Piece) -> dict[str, str]:
@@ -131,27 +148,46 @@ def _freed(scope: Scope, name: str, kind: str, world: World, piece: Piece) -> tu
     return variable, Elements(ty.CollectionType(kind), kind)
 
 
+def chosen(scope: Scope, piece: Piece, asked: tuple[str, Held], this: Variable, span: Span) -> Head:
+    """Open a rule in a scope of its own where its piece is chosen by somebody asked, who has a name there."""
+    name, who = asked
+    roles = _roles(scope.world, piece)
+    scope.given[THIS] = Held(this, span, "choice")
+    if name in roles:
+        scope.given[name] = who
+    others = [(role, kind) for role, kind in roles.items() if role not in scope.given]
+    free = tuple(_freed(scope, role, kind, scope.world, piece) for role, kind in others)
+    force, owner = tuple(_force(scope, piece)), scope.find(name)
+    equal: tuple[Term, ...] = ()
+    if owner is not None and owner.value is not None and name not in roles:
+        player = who.value or Local(who.variable.type, who.variable)
+        equal = (placed(Compare(ty.TRUTH, "=", player, owner.value), span),)
+    scope.given[name] = who
+    return Head(scope, force, equal, free, span)
+
+
 def _this(piece: Piece) -> Term:
     return Constant(ty.ElementType(piece.kind), piece.index, piece.name)
 
 
 def _force(scope: Scope, piece: Piece) -> Iterable[Term]:
-    """Give the conditions under which a rule on a piece is in force, in the scope that names what it needs."""
+    """Give where a piece must lie, whose it must be and what else must hold for its rules to be in force, in the scope that names what that needs."""
     force = piece.force
     if force is None:
         return
     binder = ExpressionBinder(scope)
-    held = scope.find(THIS)
     this = binder.name(Name(force.span, THIS), None)
-    if force.of is not None and held is not None:
-        yield from _carries(scope.world, force.of, this, piece)
     if force.zone is not None:
         zone = force.zone
         if isinstance(zone, Field) and isinstance(zone.base, Name) and zone.base.id == PLAYER:
             zone = Field(zone.span, Name(zone.base.span, OWNER), zone.name)
         kind = this.type.kind if isinstance(this.type, ty.ElementType) else piece.kind
-        domain = binder.collection(zone, kind)
-        if not isinstance(domain.type, ty.UnknownType):
+        domain = binder.collection(zone)
+        if isinstance(domain.type, ty.CollectionType | ty.ZoneType) and _kind_of(domain.type) != kind:
+            other = _kind_of(domain.type)
+            text = scope.world.text(force.zone.span)
+            scope.world.bag.add("R236", force.zone.span, text=text, other=other, kind=kind)
+        elif not isinstance(domain.type, ty.UnknownType):
             yield placed(In(ty.TRUTH, this, domain), force.zone.span)
     if force.owner is not None:
         owner = binder.element(force.owner, PLAYER)
@@ -162,20 +198,34 @@ def _force(scope: Scope, piece: Piece) -> Iterable[Term]:
         yield binder.truth(force.where)
 
 
-def _carries(world: World, kind: str, this: Term, piece: Piece) -> Iterable[Term]:
+def _kind_of(found: ty.CollectionType | ty.ZoneType) -> str:
+    return found.kind if isinstance(found, ty.CollectionType) else found.pieces
+
+
+def _carries(scope: Scope, piece: Piece) -> Iterable[Term]:
     """Give the condition that a piece carries the element on which a rule stands."""
+    force = piece.force
+    if force is None or force.of is None or scope.find(THIS) is None:
+        return
+    this = ExpressionBinder(scope).name(Name(force.span, THIS), None)
+    found = carriers(scope.world, force.of, piece, (piece.index,))
+    if found is not None:
+        collection = Listed(ty.CollectionType(force.of), found)
+        yield placed(In(ty.TRUTH, this, collection), force.of_span or piece.span)
+
+
+def carriers(world: World, kind: str, piece: Piece, elements: Sequence[int]) -> tuple[Constant, ...] | None:
+    """Give the pieces of a kind that carry one of some elements; None where no field tells it, which is a finding."""
     fields = [one.id for one in world.kinds[kind].fields.values() if one.form == "kind" and one.of == piece.kind]
     if len(fields) != 1:
         world.bag.add("R259", piece.force.span if piece.force else piece.span, kind=kind, of=piece.kind)
-        return
+        return None
     values = world.kinds[kind].values[fields[0]]
-    carriers = tuple(
+    return tuple(
         Constant(ty.ElementType(kind), at, world.kinds[kind].elements[at])
         for at, value in enumerate(values)
-        if value == piece.index
+        if value in elements
     )
-    span = piece.force.of_span if piece.force and piece.force.of_span else piece.span
-    yield placed(In(ty.TRUTH, this, Listed(ty.CollectionType(kind), carriers)), span)
 
 
 def matches(scope: Scope, patterns: Iterable[Pattern], variables: Iterable[Variable]) -> tuple[Term, ...]:
@@ -192,7 +242,12 @@ def _equal(scope: Scope, node: Expression, variable: Variable) -> Term | None:
     """Compare what comes at one place with the value written there; a name nobody declares is a finding."""
     binder = ExpressionBinder(scope)
     if isinstance(node, Name) and not _is_known(scope, node.id):
-        scope.world.unknown("R257", node.span, node.id, (*scope.names(), *scope.world.known()))
+        roles = {role: held.variable.type for role in (OWNER, THIS) if (held := scope.find(role)) is not None}
+        known = next((role for role, found in roles.items() if found == variable.type), None)
+        if known is not None:
+            scope.world.unknown("R292", node.span, node.id, (known,), known=known)
+        else:
+            scope.world.unknown("R257", node.span, node.id, (*scope.names(), *scope.world.known()))
         return None
     if isinstance(variable.type, ty.CollectionType):
         binder.mismatch(node, variable.type, Said("sort.value"))

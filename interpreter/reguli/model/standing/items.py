@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeVar
 
-from reguli.language.tree.items import Adjust, Always, Item, Waive, When
+from reguli.language.tree.items import Adjust, Always, Item, OptionGroup, Waive, When
 from reguli.model.binding.world import World
 from reguli.model.kinds import cell_of
-from reguli.model.standing.pieces import Piece, Rule
+from reguli.model.standing.pieces import Addition, Piece, Rule
 from reguli.ruleset.declared.standing import RULES
-from reguli.ruleset.documents import ElementDecl, KindDecl
+from reguli.ruleset.kinds_written import ElementDecl, KindDecl
 
 T = TypeVar("T")
 
@@ -36,11 +36,37 @@ def rules_of(world: World, sort: type[T]) -> tuple[Rule[T], ...]:
 
 def _on_pieces(kind: KindDecl) -> Iterator[Rule[Item]]:
     for index, element in enumerate(kind.elements):
-        piece = Piece(kind.id, index, element.id, kind.in_force, element.span)
+        piece = _piece(kind, index)
         seen: set[type[Item]] = set()
         for item in (*kind.rules, *_own(element)):
+            if isinstance(item, OptionGroup):
+                continue
             yield Rule(replace(item, name=_called(item, f"{kind.id}/{element.id}", seen)), piece)
             seen.add(type(item))
+
+
+def added_options(world: World) -> Iterator[Addition]:
+    """Give what adds options to decisions and groups, in the order of files and lines, then of kinds and elements."""
+    yield from (
+        Addition(item)
+        for file in world.documents.rules
+        for item in file.items
+        if isinstance(item, OptionGroup) and item.during is None
+    )
+    for kind in world.documents.kinds:
+        if kind.id not in world.kinds or world.kinds[kind.id].declared is not kind or not kind.elements:
+            continue
+        every = tuple(range(len(kind.elements)))
+        of_kind = (item for item in kind.rules if isinstance(item, OptionGroup))
+        yield from (Addition(item, _piece(kind, 0), every, whole=True) for item in of_kind)
+        for index, element in enumerate(kind.elements):
+            own = (item for item in _own(element) if isinstance(item, OptionGroup))
+            yield from (Addition(item, _piece(kind, index), (index,)) for item in own)
+
+
+def _piece(kind: KindDecl, index: int) -> Piece:
+    element = kind.elements[index]
+    return Piece(kind.id, index, element.id, kind.in_force, element.span)
 
 
 def _own(element: ElementDecl) -> tuple[Item, ...]:

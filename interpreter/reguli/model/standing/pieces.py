@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from reguli.ruleset.documents import InForce
+from reguli.language.tree.items import OptionGroup
+from reguli.ruleset.kinds_written import InForce
 from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 
@@ -29,3 +30,14 @@ class Rule(Generic[T]):
 
     item: T
     piece: Piece | None
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """Options added to a decision or group; on pieces, with the first of them and the numbers of all on which they stand."""
+
+    item: OptionGroup
+    piece: Piece | None = None
+    elements: tuple[int, ...] = ()
+    whole: bool = False
+    """They stand on the kind itself, so each of its elements has them."""

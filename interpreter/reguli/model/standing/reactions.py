@@ -1,4 +1,4 @@
-"""Event rules on pieces: who reacts when, first by seats, then in the order of the box."""
+"""Event rules on pieces: who reacts when, first clockwise from the player at turn, then in the order of the box."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from reguli.model.binding.world import PLAYER, World
 from reguli.model.ruleset import BoundProcedure
 from reguli.model.standing.heads import OWNER, Head, joined
 from reguli.model.tree.bound import Body, BoundStatement, Branch, Each, Give, Perform
-from reguli.model.tree.terms import Builtin, Compare, Elements, Filter, Local, Term, Variable
+from reguli.model.tree.terms import Builtin, Choice, Compare, Elements, Fact, Filter, Local, Term, Variable
 from reguli.model.tree.walk import placed, renamed
 
 
@@ -51,14 +51,14 @@ def dispatched(
 ) -> tuple[tuple[BoundProcedure, ...], Mapping[str, BoundProcedure]]:
     """Give the rules of an event that come of its reactions, and the procedures that those put off.
 
-    Where everyone for whom a rule is in force may react, one rule goes round the table and puts each reaction off by itself.
+    Where everyone for whom a rule is in force may react, one rule goes round the table, from the player at turn, and puts each reaction off by itself.
     """
     if all(not one.head.free for one in reactions):
         return tuple(one.procedure for one in reactions), {}
     rule, span = f"when.{event}/pieces", reactions[0].head.span
     known = tuple(world.variable(variable.name, variable.type) for variable in given)
     owner = world.variable(OWNER, ty.ElementType(PLAYER))
-    players = placed(Elements(ty.CollectionType(PLAYER), PLAYER), reactions[0].head.place)
+    players = placed(_from_turn(), reactions[0].head.place)
     nobody = [one for one in reactions if one.head.scope.find(OWNER) is None]
     body = [line for one in nobody for line in _put_off(rule, known, one, None, world)]
     owned = [line for one in reactions if one not in nobody for line in _put_off(rule, known, one, owner, world)]
@@ -66,6 +66,14 @@ def dispatched(
     return (BoundProcedure(rule, rule, known, tuple(body), None, ()),), {
         one.procedure.id: one.procedure for one in reactions
     }
+
+
+def _from_turn() -> Term:
+    """Give all players clockwise from the one at turn; outside of turns from the first in the order of seats."""
+    player, every = ty.ElementType(PLAYER), Elements(ty.CollectionType(PLAYER), PLAYER)
+    at_turn, first = Fact(player, "at_turn"), Builtin(player, "first", (every,))
+    turn = Choice(player, Builtin(ty.TRUTH, "is_none", (at_turn,)), first, at_turn)
+    return Builtin(every.type, "clockwise_from", (turn,), PLAYER)
 
 
 def _put_off(

@@ -156,9 +156,9 @@ class Claim(Ruled):
 
 @kept
 class Leave(Ruled):
-    """The decision, procedure or turn round it is left whose rule is ``out_of``, or the turn under way, or the game ends."""
+    """The decision, procedure, turn or way round it is left whose rule is ``out_of``, or the turn or round under way, or the game ends."""
 
-    what: Literal["decision", "procedure", "turn", "game"]
+    what: Literal["decision", "procedure", "turn", "loop", "round", "game"]
     out_of: Rule
 
 
@@ -264,6 +264,10 @@ class BoundOption(Ruled):
     checks: tuple[Give | Guard, ...]
     effects: Body
     cites: tuple[str, ...]
+    added: bool = False
+    """It is added to its decision from elsewhere: that is asked again when it was taken."""
+    pieces: tuple[int, ...] = ()
+    """Of one that stands on single elements: those that it may be taken with, by number; its first parameter chooses one."""
 
 
 @kept

@@ -124,14 +124,23 @@ def run_at_once(ruleset: Ruleset, statement: b.BoundStatement) -> tuple[BoundPro
     return () if later else run_by(ruleset, statement)
 
 
+def effects_on(ruleset: Ruleset, statement: b.PerformPiece) -> dict[int, BoundProcedure | None]:
+    """Give what a statement may run on a piece, by element: where the element is named, that of no other."""
+    found = dict(enumerate(ruleset.piece_rules.get((statement.kind, statement.field), ())))
+    if not isinstance(statement.element, t.Constant):
+        return found
+    named = int(statement.element.value)
+    return {named: found.get(named)}
+
+
 def run_by(ruleset: Ruleset, statement: b.BoundStatement) -> tuple[BoundProcedure, ...]:
     """Give the procedures that a statement may run, at once or later."""
     match statement:
         case b.Perform(_, _, name):
             procedure = ruleset.procedures.get(name)
             return () if procedure is None else (procedure,)
-        case b.PerformPiece(_, _, kind, name):
-            return tuple(one for one in ruleset.piece_rules.get((kind, name), ()) if one is not None)
+        case b.PerformPiece():
+            return tuple(one for one in effects_on(ruleset, statement).values() if one is not None)
         case b.Announce(_, _, event):
             return ruleset.events.get(event, ())
         case _:

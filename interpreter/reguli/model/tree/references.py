@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Apply, Cell, Constant, Fixed, Term
-from reguli.model.tree.walk import all_procedures, all_terms, statement_terms, statements_of
+from reguli.model.tree.walk import all_terms, statement_terms, statements_of, written_procedures
 from reguli.model.types import NumberType
 from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
@@ -61,7 +61,7 @@ def _is_read(term: Term, target: Target) -> bool:
 
 def readings(ruleset: Ruleset) -> Iterator[Reading]:
     """Give every place of the rules that computes something."""
-    for procedure in all_procedures(ruleset):
+    for procedure in written_procedures(ruleset):
         yield from _of_procedure(procedure)
     yield from _of_defines(ruleset)
     yield from _of_game(ruleset)
@@ -91,7 +91,7 @@ def _of_option(option: b.BoundOption) -> Iterator[Reading]:
 
 
 def _of_defines(ruleset: Ruleset) -> Iterator[Reading]:
-    for define in ruleset.defines.values():
+    for define in ruleset.written_defines:
         yield Reading(define.id, define.node.span, tuple(cite.id for cite in define.node.cites), (define.value,))
         for adjust, condition, amount in define.adjusts:
             yield Reading(

@@ -277,6 +277,22 @@ class Listed(Placed):
 
 
 @kept
+class Bundled(Placed):
+    """A bundle written out: so many (``amounts``) of each of some varieties, none of what is less than none."""
+
+    varieties: tuple[Term, ...]
+    amounts: tuple[Term, ...]
+
+
+@kept
+class Share(Placed):
+    """How many tokens of one variety a bundle holds, or of all together."""
+
+    bundle: Term
+    variety: Term | None
+
+
+@kept
 class SetOperation(Placed):
     """Union, difference or intersection; the left order is kept."""
 
@@ -348,6 +364,8 @@ Term = (
     | Part
     | Interval
     | Several
+    | Bundled
+    | Share
     | Listed
     | SetOperation
     | Apply

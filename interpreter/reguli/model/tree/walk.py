@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from reguli.model.rule_ids import DEEPER
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Local, Placed, Term, Variable
@@ -130,6 +131,17 @@ def opened(statement: b.BoundStatement) -> list[tuple[b.Body, Held]]:
             return bodies if otherwise is None else [*bodies, (otherwise, ())]
 
 
+def seen_through(value: Any, given: Mapping[int, Term]) -> Any:
+    """Give a statement that holds no others, or a term, in which variables stand for what they were given, by key."""
+    if isinstance(value, Local):
+        return given.get(value.variable.key, value)
+    if isinstance(value, tuple):
+        return tuple(seen_through(one, given) for one in value)
+    if isinstance(value, Placed | b.Ruled) and not isinstance(value, NESTING):
+        return replace(value, **{name: seen_through(getattr(value, name), given) for name in value.__match_args__})
+    return value
+
+
 def of_option(option: b.BoundOption) -> Held:
     """Give the variables an option itself names: its parameters and lets."""
     parameters = tuple(parameter.variable for parameter in option.parameters)
@@ -194,6 +206,11 @@ def all_procedures(ruleset: Ruleset) -> Iterator[BoundProcedure]:
         yield from rules
     for piece_rules in ruleset.piece_rules.values():
         yield from (rule for rule in piece_rules if rule is not None)
+
+
+def written_procedures(ruleset: Ruleset) -> Iterator[BoundProcedure]:
+    """Give every procedure as it is written: of one that runs itself only the first depth."""
+    return (procedure for procedure in all_procedures(ruleset) if DEEPER not in procedure.id)
 
 
 def all_statements(ruleset: Ruleset) -> Iterator[b.BoundStatement]:

@@ -312,10 +312,14 @@ class SourceRow(Node):
 
 @dataclass(frozen=True, slots=True)
 class Sources(Node, Generic[Leaf]):
-    """Where all statements stand; ``copied`` are numbers that stand in none of the documents: what they are, and where they come from."""
+    """Where all statements stand; ``copied`` are numbers that stand in none of the documents: what they are, and where they come from.
+
+    ``partly`` are statements of which the rules leave something out, and what that is.
+    """
 
     documents: tuple[Source[Leaf], ...]
     copied: tuple[tuple[Leaf, Leaf], ...]
+    partly: tuple[Source[Leaf], ...]
     rows: tuple[SourceRow, ...]
 
     @property

@@ -179,6 +179,7 @@ def book_data(book: d.SaidDocument, pictures: Mapping[str, Drawn]) -> Plain:
         "documents": plain(book.sources.documents),
         "marks": {name: sign for name, sign in MARKS.items() if name in book.sources.marks},
         "copied": plain(book.sources.copied),
+        "partly": plain(book.sources.partly),
         "sources": plain(book.sources.rows),
         "index": plain(book.index),
         "options": plain(book.options),

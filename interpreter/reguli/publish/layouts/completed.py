@@ -6,7 +6,7 @@ A layout that the variant brings itself is its author's business, and stays as i
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Final
 
 from reguli.model.ruleset import Ruleset
@@ -26,7 +26,7 @@ def completed_card(layout: card.Layout, ruleset: Ruleset, *, stating: bool) -> c
     sections = tuple(
         replace(section, parts=tuple(_fitted(part, ruleset) for part in section.parts)) for section in layout.sections
     )
-    added = tuple(card.Quote(entry.span, entry.id) for entry in _added(span, ruleset) if stating)
+    added = tuple(card.Quote(entry.span, entry.id) for entry in _added(layout, span, ruleset) if stating)
     if added:
         sections = (*sections, card.SectionDecl(added[0].span, VARIANT, False, (), added, shared=True))
     return replace(layout, sections=sections)
@@ -42,7 +42,9 @@ def completed_book(layout: book.BookLayout, ruleset: Ruleset) -> book.BookLayout
         replace(section, parts=tuple(kept for part in section.parts if (kept := _without(part, there)) is not None))
         for section in layout.sections
     )
-    added = tuple(book.ParagraphPart(one.span, (card.Quote(one.span, one.id),)) for one in _added(span, ruleset))
+    added = tuple(
+        book.ParagraphPart(one.span, (card.Quote(one.span, one.id),)) for one in _added(layout, span, ruleset)
+    )
     if added:
         listed = book.ListPart(added[0].span, added, ordered=False)
         sections = (*sections, book.BookSectionDecl(listed.span, VARIANT, False, (listed,), shared=True))
@@ -58,10 +60,27 @@ def _inherited(span: Span, ruleset: Ruleset) -> bool:
     return bool(variants) and _home(span) != _home(variants[-1].span)
 
 
-def _added(span: Span, ruleset: Ruleset) -> Iterable[InventoryEntry]:
-    """Give the statements that came after the layout was written, in other folders than its own, and that some rule carries."""
-    listed = ruleset.documents.inventory
-    return [one for one in listed if _home(one.span) != _home(span) and ruleset.citations.get(one.id)]
+def _added(layout: object, span: Span, ruleset: Ruleset) -> Iterable[InventoryEntry]:
+    """Give the statements that came after the layout was written, in other folders than its own, that some rule carries and no line of it says."""
+    listed = [one for one in ruleset.documents.inventory if _home(one.span) != _home(span)]
+    said = _said(layout) if listed else set()
+    return [one for one in listed if one.id not in said and ruleset.citations.get(one.id)]
+
+
+def _said(layout: object) -> set[str]:
+    """Give the statements that lines of a layout quote, or say in short."""
+    found, waiting = set[str](), [layout]
+    while waiting:
+        match waiting.pop():
+            case card.Quote(id=name):
+                found.add(name)
+            case card.Say(cites=cites):
+                found.update(cites)
+            case tuple() as parts:
+                waiting += parts
+            case one if is_dataclass(one) and not isinstance(one, Span):
+                waiting += [getattr(one, part.name) for part in fields(one)]
+    return found
 
 
 def _fitted(part: card.Part, ruleset: Ruleset) -> card.Part:

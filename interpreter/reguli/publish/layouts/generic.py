@@ -57,7 +57,7 @@ def _statements(ruleset: Ruleset) -> Iterator[book.ListPart]:
 
 
 def _tables(ruleset: Ruleset) -> Iterator[card.TablePart | card.StripPart]:
-    numbers = [table for table in ruleset.tables.values() if isinstance(table.type, NumberType)]
+    numbers = [table for table in ruleset.own_tables if isinstance(table.type, NumberType)]
     small = [table for table in numbers if prod(table.sizes) <= LARGEST]
     by_number = [table for table in small if table.key_names == (PLAYER_COUNT,)]
     if by_number:

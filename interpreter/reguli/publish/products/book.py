@@ -21,6 +21,7 @@ from reguli.publish.products.card import home_of, language_named, write_product
 from reguli.publish.products.overtaken import glosses, tongues_of
 from reguli.publish.products.piece_plan import plan_pieces
 from reguli.publish.products.products import BOOK, PIECES, layout_in
+from reguli.ruleset.layers import Layers
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.desk.ruleset_tongue import Places, RulesetTongues
@@ -44,16 +45,16 @@ class BookSource:
         return tuple(one.id for one in executed if not one.passed and not one.own and one.id not in without)
 
 
-def book_source(material: Material, folders: Sequence[Path], locales: Path, bag: Bag, sources: Sources) -> BookSource:
+def book_source(material: Material, layers: Layers, locales: Path, bag: Bag, sources: Sources) -> BookSource:
     """Find and read the layout: the first of the ruleset's folders that has one, its own before those it is a variant of.
 
     Without a layout a generic one is made. Findings: R1.
     """
-    layout = layout_in(folders, BOOK, layouts.BOOK, bag, sources)
-    pieces = layout_in(folders, PIECES.file, PIECES_LAYOUT, bag, sources)
+    layout = layout_in(layers, BOOK, layouts.BOOK, bag, sources)
+    pieces = layout_in(layers, PIECES.file, PIECES_LAYOUT, bag, sources)
     if pieces is not None:
         material = replace(material, pieces=plan_pieces(material.ruleset, pieces, bag))
-    places, icons = Places(locales, tuple(reversed(folders))), frozenset(() if pieces is None else pieces.icons)
+    places, icons = Places(locales, tuple(reversed(layers.folders))), frozenset(() if pieces is None else pieces.icons)
     chosen = generic_book(material.ruleset) if layout is None else completed_book(layout, material.ruleset)
     return BookSource(material, chosen, places, icons)
 

@@ -10,15 +10,17 @@ from typing import Final
 from reguli.model.ruleset import ConstantValue, Ruleset
 from reguli.publish.document.sayable import Cell, Given, Sayable, Statement, Titled
 from reguli.publish.document.tree import Mark, Source, SourceRow, Sources
-from reguli.ruleset.documents import InventoryEntry, KindDecl, TableDecl
+from reguli.ruleset.documents import InventoryEntry, TableDecl
+from reguli.ruleset.kinds_written import KindDecl
 from reguli.source.span import Span
+from reguli.words.desk.ruleset_tongue import AUTHORED
 from reguli.words.grammar.noun import Name
 from reguli.words.offers.subjects import RULED
 
 TRANSCRIBED: Final = "data"
 """The state of a statement that is a picture in the sources and had to be copied."""
 WORDS: Final = (
-    "contents", "example", "examples", "sources", "sources_intro", "index", "colophon", "copied", "options",
+    "contents", "example", "examples", "sources", "sources_intro", "index", "colophon", "copied", "options", "partly",
     "ruled", "ruled_meaning", "transcribed", "transcribed_meaning", "statement", "reconstructed", "section",
 )  # fmt: skip
 """What a book says of itself, each a shared wording ``book.WORD``."""
@@ -41,7 +43,11 @@ def sources(ruleset: Ruleset, homes: Mapping[str, int]) -> Sources[Sayable]:
     rows = (
         _row(entry, homes.get(entry.id, 0), [one.id for one in game.documents]) for entry in ruleset.documents.inventory
     )
-    return Sources(documents, copied, tuple(rows))
+    partly = tuple(
+        Source(name, Titled(Statement(f"left_out:{name}", span, word=text), text, AUTHORED))
+        for name, text, span in ruleset.in_part
+    )
+    return Sources(documents, copied, partly, tuple(rows))
 
 
 def _row(entry: InventoryEntry, home: int, documents: Sequence[str]) -> SourceRow:
@@ -59,7 +65,7 @@ def mark_of(entry: InventoryEntry) -> Mark | None:
 def _with_provenance(ruleset: Ruleset) -> Iterator[tuple[str, str, Span]]:
     declared: tuple[ConstantValue | TableDecl | KindDecl, ...] = (
         *ruleset.constants.values(),
-        *(table.declared for table in ruleset.tables.values()),
+        *(table.declared for table in ruleset.own_tables),
         *(kind.declared for kind in ruleset.kinds.values() if kind.declared is not None),
     )
     for one in declared:

@@ -21,11 +21,12 @@ from reguli.publish.products.card_planning import make_plan
 from reguli.publish.products.overtaken import tongues_of
 from reguli.publish.products.piece_plan import plan_pieces
 from reguli.publish.products.products import CARDS, GLOSSARY, PIECES, REFERENCE, Product, layout_in
+from reguli.ruleset.layers import Layers
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.source.writing import write_whole
 from reguli.words.catalogue.catalogue import SHORT, Catalogue, check_catalogue
-from reguli.words.desk.ruleset_tongue import AUTHORED, Places, RulesetTongues, open_ruleset_tongue
+from reguli.words.desk.ruleset_tongue import AUTHORED, Places, RulesetTongues, beside_in, open_ruleset_tongue
 from reguli.words.grammar.languages import Language, language_of
 from reguli.words.wording.values import Reach
 
@@ -58,12 +59,12 @@ def home_of(ruleset: Ruleset) -> str:
     return documents.variants[-1].id if documents.variants else documents.game.id
 
 
-def card_source(ruleset: Ruleset, folders: Sequence[Path], locales: Path, bag: Bag, sources: Sources) -> CardSource:
+def card_source(ruleset: Ruleset, layers: Layers, locales: Path, bag: Bag, sources: Sources) -> CardSource:
     """Find and read the layouts in a ruleset's folders: its own before those it is a variant of.
 
     Findings of layouts: R1, W401, W410.
     """
-    found = {product.id: layout_in(folders, product.file, CARD, bag, sources) for product in CARDS}
+    found = {product.id: layout_in(layers, product.file, CARD, bag, sources) for product in CARDS}
     layouts = MappingProxyType(
         {
             name: completed_card(one, ruleset, stating=name == REFERENCE.id)
@@ -71,8 +72,8 @@ def card_source(ruleset: Ruleset, folders: Sequence[Path], locales: Path, bag: B
             if one is not None
         }
     )
-    pieces = layout_in(folders, PIECES.file, PIECES_LAYOUT, bag, sources)
-    return CardSource(ruleset, Places(locales, tuple(reversed(folders))), layouts, pieces)
+    pieces = layout_in(layers, PIECES.file, PIECES_LAYOUT, bag, sources)
+    return CardSource(ruleset, Places(locales, tuple(reversed(layers.folders))), layouts, pieces)
 
 
 def plan_card(source: CardSource, players: int | None, bag: Bag, product: Product = REFERENCE) -> Plan:
@@ -115,10 +116,11 @@ def check_cards(source: CardSource, languages: Sequence[str], bag: Bag, sources:
     reaches = {name: reach for plan in plans for name, reach in card_reaches(plan).items()}
     if not reaches:
         return
-    name = source.ruleset.documents.game.id
+    name = source.ruleset.documents.game.words
     base = open_ruleset_tongue(language_named(AUTHORED), name, source.places, Bag(), sources).own
     for code in languages:
-        tongue = open_ruleset_tongue(language_named(code), name, source.places, bag, sources)
+        beside = beside_in(source.ruleset, code)
+        tongue = open_ruleset_tongue(language_named(code), name, source.places, bag, sources, beside=beside)
         original = None if code == AUTHORED else _of_card(base, reaches)
         check_catalogue(_of_card(tongue.own, reaches), original, reaches, tongue.terms, bag)
         for plan in plans:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import groupby
-from pathlib import Path
 from typing import TYPE_CHECKING, assert_never
 
 from reguli.model.ruleset import Ruleset
@@ -16,11 +15,12 @@ from reguli.publish.document.planned_tables import key_name, make_table, numbers
 from reguli.publish.document.reading import Reader
 from reguli.publish.document.sayable import Cell, Given, GivenRows, Head, Sayable, Statement
 from reguli.publish.layouts import book, card, pieces
+from reguli.publish.layouts.completed import completed_card
 from reguli.publish.layouts.generic import generic_layout
 from reguli.publish.products.acting import Acting, acting_in
-from reguli.publish.products.products import BOOK, CARDS, PIECES
+from reguli.publish.products.products import BOOK, CARDS, PIECES, layout_in
 from reguli.ruleset.documents import OptionDecl
-from reguli.ruleset.folder import Folder
+from reguli.ruleset.layers import Layers
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.said import Said
@@ -224,17 +224,19 @@ class _Holder(Planner):
         return {}
 
 
-def check_layouts(folder: Path, ruleset: Ruleset, bag: Bag, sources: Sources) -> None:
-    """Find what is wrong with the layouts that lie in a folder: their form, and on cards each value that they name.
+def check_layouts(layers: Layers, ruleset: Ruleset, bag: Bag, sources: Sources) -> None:
+    """Find what is wrong with the layouts that a ruleset has of its own or edits: their form, and on cards each value that they name.
 
-    Findings: Y, R1, W401 to W404, W410.
+    Findings: Y, R1, R167, R168, W401 to W404, W410.
     """
-    opened = Folder(folder, bag, sources)
+    own = [file for file in (*(product.file for product in CARDS), PIECES.file, BOOK) if layers.has_own(file)]
     for product in CARDS:
-        layout = opened.read(product.file, card.CARD, "", needed=False)
+        layout = layout_in(layers, product.file, card.CARD, bag, sources) if product.file in own else None
         if layout is not None:
+            layout = completed_card(layout, ruleset, stating=False)
             planner = _Holder(ruleset, Reader(ruleset, None, bag), layout.generic)
             for section in layout.sections:
                 planner.section(section)
-    opened.read(PIECES.file, pieces.PIECES, "", needed=False)
-    opened.read(BOOK, book.BOOK, "", needed=False)
+    for file, shape in ((PIECES.file, pieces.PIECES), (BOOK, book.BOOK)):
+        if file in own:
+            layout_in(layers, file, shape, bag, sources)

@@ -168,7 +168,7 @@ def _values(ruleset: Ruleset) -> Iterator[tuple[str, Given]]:
     yield "players.max", Given(high)
     for constant in ruleset.constants.values():
         yield f"constants.{constant.id}", Given(constant.value)
-    for table in ruleset.tables.values():
+    for table in ruleset.own_tables:
         yield from _cells(table, ruleset)
     for kind in ruleset.kinds.values():
         yield from _fields(kind, ruleset)

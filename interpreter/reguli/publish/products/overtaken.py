@@ -12,7 +12,7 @@ from reguli.publish.document.tree import Plan
 from reguli.publish.document.walk import every
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.words.desk.ruleset_tongue import Places, RulesetTongue, RulesetTongues
+from reguli.words.desk.ruleset_tongue import Places, RulesetTongue, RulesetTongues, beside_of
 from reguli.words.gloss.book import GlossBook, open_gloss_book
 from reguli.words.gloss.gloss import gloss
 from reguli.words.offers.offers import Offer
@@ -45,11 +45,7 @@ def tongues_of(ruleset: Ruleset, places: Places, sources: Sources, plans: Iterab
     own = subjects(ruleset, (), None)
     besides = {one.id: one for plan in plans for one in product_subjects(plan, own) if one.citers}
     signatures = rule_signatures({**own, **besides}, ruleset)
-    beside = {
-        f"statement:{one.id}": {code: (text, span) for code, text, span in one.says}
-        for one in ruleset.documents.inventory
-    }
-    return RulesetTongues(ruleset.documents.game.id, places, sources, signatures, beside)
+    return RulesetTongues(ruleset.documents.game.words, places, sources, signatures, beside_of(ruleset))
 
 
 def glosses(ruleset: Ruleset, subjects_of: Callable[[], Subjects], places: Places, tongue: RulesetTongue) -> Gloss:

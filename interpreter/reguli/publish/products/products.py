@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final, TypeVar
 
-from reguli.reading.shapes import Shape
+from reguli.reading.shapes import Shape, Spot
 from reguli.ruleset.folder import Folder
+from reguli.ruleset.layers import Layers
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 
@@ -65,7 +64,13 @@ def product_of(name: str) -> Product:
     return next(product for product in PRODUCTS if product.id == name)
 
 
-def layout_in(folders: Iterable[Path], file: str, shape: Shape[T], bag: Bag, sources: Sources) -> T | None:
+def layout_in(layers: Layers, file: str, shape: Shape[T], bag: Bag, sources: Sources) -> T | None:
     """Read a layout by its shape, of the first folder that has one: a ruleset's own stands before those it is a variant of."""
-    home = next((folder for folder in folders if (folder / file).is_file()), None)
-    return None if home is None else Folder(home, bag, sources).read(file, shape, "")
+    home = next((folder for folder in layers.folders if (folder / file).is_file()), None)
+    if home is None:
+        return None
+    folder = Folder(home, bag, sources)
+    node = folder.node(file)
+    # What variants below that folder say of their own layout is overtaken.
+    laid = {} if node is None else layers.down_to(home).edited(file.partition(".")[0], {home: (node,)}, bag)
+    return None if node is None else shape.read(laid[home][0], Spot(""), folder.reader)

@@ -18,20 +18,19 @@ counts; a move for which none holds is made only when there is nothing else. A m
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 from reguli.language.tree.expressions import Expression
 from reguli.language.tree.items import Define
 from reguli.reading.groups import Field, Group, must
 from reguli.reading.reader import Reader
-from reguli.reading.shapes import ListOf, MapOf, One, by_name
+from reguli.reading.shapes import ListOf, MapOf, One, Spot, by_name
 from reguli.reading.values import NAME, NEW_NAME, NOTE, VALUE, number, rules
-from reguli.ruleset.documents import Declared, Written
 from reguli.ruleset.folder import Folder
+from reguli.ruleset.kinds_written import Declared, Written
+from reguli.ruleset.layers import Layers
 from reguli.source.diagnostic import Bag
 from reguli.source.kept import kept
 from reguli.source.said import Value
@@ -114,17 +113,16 @@ DOCUMENT: Final = Group(
 )
 
 
-def load_all_bots(layers: Sequence[Path], bag: Bag, *, sources: Sources | None = None) -> tuple[BotDecl, ...]:
+def load_all_bots(layers: Layers, bag: Bag, *, sources: Sources | None = None) -> tuple[BotDecl, ...]:
     """Read the bots of a ruleset and of what it is a variant of: of two with one name the variant's own."""
+    known = Sources() if sources is None else sources
+    opened = {folder: Folder(folder, bag, known) for folder in layers.folders}
+    written = {path: folder.node(BOTS) for path, folder in opened.items() if folder.has(BOTS)}
+    nodes = layers.edited("bots", {path: (node,) for path, node in written.items() if node is not None}, bag)
     found: dict[str, BotDecl] = {}
-    for folder in reversed(layers):
-        read = load_bots(folder, bag, sources=sources)
-        found.update((bot.id, replace(bot, inherited=folder != layers[0])) for bot in read)
+    for path in reversed(layers.folders):
+        for node in nodes.get(path, ()):
+            read = DOCUMENT.read(node, Spot(BOTS), opened[path].reader) or ()
+            texts, inherited = tuple(opened[path].texts.items()), path != layers.folders[0]
+            found.update((bot.id, replace(bot, texts=texts, inherited=inherited)) for bot in read)
     return tuple(found.values())
-
-
-def load_bots(folder: Path, bag: Bag, *, sources: Sources | None = None) -> tuple[BotDecl, ...]:
-    """Read the bots of a ruleset folder; none when it has no bots.yaml."""
-    opened = Folder(folder, bag, Sources() if sources is None else sources)
-    bots = opened.read(BOTS, DOCUMENT, BOTS, needed=False) or ()
-    return tuple(replace(bot, texts=tuple(opened.texts.items())) for bot in bots)

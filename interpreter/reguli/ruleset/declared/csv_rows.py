@@ -7,7 +7,7 @@ from typing import Final
 
 from reguli.reading.reader import Reader
 from reguli.ruleset.declared.rows import Shape
-from reguli.ruleset.documents import FieldDecl
+from reguli.ruleset.kinds_written import FieldDecl
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Node, Scalar, Sequence
 

@@ -13,6 +13,8 @@ from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
 LARGEST_SIDE: Final = 100
 EMPTY: Final = ". "
 """What is no part of a shape."""
+PARTS: Final = "xX#"
+"""What is a part of it."""
 Point = tuple[int, int]
 
 
@@ -38,7 +40,7 @@ def letters(node: Node, what: Value, reader: Reader) -> tuple[tuple[Point, str, 
 
 
 def drawn_shape(node: Node, what: Value, reader: Reader) -> tuple[Point, ...]:
-    """Read ``drawn:``, a list of lines or one: the columns and lines of its letters; '.' and blanks are no part of it."""
+    """Read ``drawn:``, a list of lines or one: the columns and lines of its parts; '.' and blanks are none, and nothing else may stand there."""
     items = node.items if isinstance(node, Sequence) else (node,)
     lines = [reader.text(item, what) or "" for item in items if not isinstance(item, Mapping)]
     if isinstance(node, Scalar):
@@ -46,6 +48,10 @@ def drawn_shape(node: Node, what: Value, reader: Reader) -> tuple[Point, ...]:
     found = tuple(
         (column, line) for line, text in enumerate(lines) for column, letter in enumerate(text) if letter not in EMPTY
     )
+    strange = next((letter for text in lines for letter in text if letter not in EMPTY + PARTS), None)
+    if strange is not None:
+        reader.bag.add("R145", node.span, what=what, found=strange)
+        return ()
     if not found:
         reader.wrong(node, what, Said("sort.drawing"))
     return found

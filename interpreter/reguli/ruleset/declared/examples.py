@@ -14,8 +14,9 @@ from reguli.reading.reader import unique
 from reguli.reading.shapes import Held, ListOf, Spot, pairs, placed
 from reguli.reading.values import ANY_NAME, CITES, EXAMPLE_ID, NAME, NAMES, NOTE, TEXT, TRUTH, VALUE
 from reguli.ruleset.declared.positions import GIVEN, POSITION, Given, PositionDecl, laid_over
-from reguli.ruleset.documents import Declared, Written
 from reguli.ruleset.folder import Folder
+from reguli.ruleset.kinds_written import Declared, Written
+from reguli.ruleset.layers import Layers
 from reguli.source.diagnostic import Bag
 from reguli.source.kept import kept
 from reguli.source.near import near
@@ -154,20 +155,25 @@ ALONE: Final = Group(lambda names, position: (names, position), (PLAYERS, NOTE, 
 """A position in a file of its own."""
 
 
-def load_examples(folder: Path, bag: Bag, *, sources: Sources | None = None) -> tuple[ExampleDecl, ...]:
-    """Read every file under ``examples/`` of a ruleset folder, in order of names; ids differ over all of them."""
-    opened = Folder(folder, bag, Sources() if sources is None else sources)
-    found: list[ExampleDecl] = []
-    for name in opened.names("examples", ".yaml"):
-        found += _laid(opened.read(name, DOCUMENT, Said("part.examples")) or (), bag)
-    _differ(found, bag)
-    return tuple(found)
+def load_all_examples(layers: Layers, bag: Bag, *, sources: Sources | None = None) -> dict[str, ExampleDecl]:
+    """Read the examples of a ruleset and of what it is a variant of, by id, its own last: of two with one id the variant's own.
 
-
-def load_all_examples(layers: Iterable[Path], bag: Bag, *, sources: Sources | None = None) -> dict[str, ExampleDecl]:
-    """Read the examples of a ruleset and of what it is a variant of, by id, its own last: of two with one id the variant's own."""
-    read = (example for folder in reversed(tuple(layers)) for example in load_examples(folder, bag, sources=sources))
-    return {example.id: example for example in read}
+    Those of a folder lie in every file under ``examples/``, in order of names; their ids differ over all of them.
+    """
+    known = Sources() if sources is None else sources
+    opened = {path: Folder(path, bag, known) for path in layers.folders}
+    written = {
+        path: [folder.node(name) for name in folder.names("examples", ".yaml")] for path, folder in opened.items()
+    }
+    nodes = {path: tuple(node for node in found if node is not None) for path, found in written.items()}
+    nodes, found = layers.edited("examples", nodes, bag), dict[str, ExampleDecl]()
+    for path in reversed(layers.folders):
+        reader = opened[path].reader
+        read = [DOCUMENT.read(node, Spot(Said("part.examples")), reader) or () for node in nodes.get(path, ())]
+        own = tuple(example for part in read for example in _laid(part, bag))
+        _differ(own, bag)
+        found.update((example.id, example) for example in own)
+    return found
 
 
 def load_example_file(path: Path, bag: Bag, *, sources: Sources | None = None) -> tuple[ExampleDecl, ...]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Final, Literal
 
-from reguli.reading.groups import Field, Group, Signed, must
+from reguli.reading.groups import Field, Found, Group, Signed, must
 from reguli.reading.reader import Reader
 from reguli.reading.shapes import Either, One, Shape, Spot, by_name, made, pairs
 from reguli.reading.values import NAME, NAMES, NEW_NAME, TEXT, TRUTH, body, expression, number, true
-from reguli.ruleset.documents import Cell, FieldDecl
-from reguli.ruleset.documents import Value as CellValue
+from reguli.ruleset.declared.values import KEYS
+from reguli.ruleset.declared.values import VALUES as VALUES_BY_KEY
+from reguli.ruleset.kinds_written import Cell, FieldDecl
+from reguli.ruleset.kinds_written import Value as CellValue
 from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Node, Scalar
 
@@ -47,6 +49,9 @@ def plain_value(node: Node, form: FormName, what: Value, reader: Reader) -> Cell
 
 def cell(node: Node, field: FieldDecl, what: Value, reader: Reader) -> Cell | None:
     """Read the value of one field of one element; a cell left open takes the default and is None here."""
+    if field.by and not (isinstance(node, Scalar) and node.value is None):
+        row = VALUES_BY_KEY.read(node, Spot(what), reader)
+        return None if row is None else Cell(node.span, None, row)
     if isinstance(node, Scalar) and node.value is None and (field.has_default or field.form == "set"):
         return None if field.has_default else Cell(node.span, ())
     if field.form in {"procedure", "condition"} and not (isinstance(node, Scalar) and node.value in {None, "none"}):
@@ -81,9 +86,18 @@ def _field(form: FormName, said: Shape[object], into: str = "of", *own: Field) -
     described: dict[str, Any] = {"set": {"type": ["array", "string", "null"]}}
     if form in {"procedure", "condition"}:
         said, into = GIVEN, "parameters"
+
+    def settle(found: Found) -> bool:
+        """Hold keys to what may have them."""
+        other = next((key for key in ("given", "inverse") if key in found.entries), None)
+        if "by" in found.entries and other is not None:
+            span = found.entries["by"].key.span
+            found.reader.bag.add("R279", span, where=found.what, other=other)
+        return True
+
     given = Field("default", One(default, described.get(form, {})), "default has_default", default=(None, False))
     make = _number if form == "number" else partial(FieldDecl, form=form)
-    return Group(make, (must(form, said, into), *own, given), named="id")
+    return Group(make, (must(form, said, into), *own, given), named="id", settle=settle)
 
 
 def _number(**found: Any) -> FieldDecl:
@@ -92,12 +106,14 @@ def _number(**found: Any) -> FieldDecl:
 
 
 INVERSE: Final = Field("inverse", NEW_NAME)
+BY: Final = Field("by", KEYS, default=())
+"""Keys, one value for each."""
 COMPARED: Final = Field("compares", NAMES, default=())
 FIELD: Final = Signed(
     {
-        "number": _field("number", NAME, "of", COMPARED, Field("given", GIVEN, "parameters", default=())),
-        "truth": _field("truth", true(), "-"),
-        "kind": _field("kind", NAME, "of", INVERSE),
+        "number": _field("number", NAME, "of", COMPARED, BY, Field("given", GIVEN, "parameters", default=())),
+        "truth": _field("truth", true(), "-", BY),
+        "kind": _field("kind", NAME, "of", INVERSE, BY),
         "set": _field("set", NAME, "of", INVERSE),
         "text": _field("text", true(), "-"),
         "procedure": _field("procedure", GIVEN),

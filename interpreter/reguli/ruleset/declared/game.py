@@ -12,7 +12,9 @@ from reguli.reading.values import NAME, NAMES, NEW_NAME, NEW_NAMES, NOTE, TEXT, 
 from reguli.ruleset.citations import SOURCE
 from reguli.ruleset.declared.counts import MOST_PLAYERS, by_count, described
 from reguli.ruleset.declared.stages import STAGES
-from reguli.ruleset.documents import BoardsAt, DocumentDecl, GameDecl, OptionDecl, OptionValue, RankingDecl, Source
+from reguli.ruleset.documents import BoardsAt, DocumentDecl, GameDecl, OptionDecl, OptionValue, RankingDecl
+from reguli.ruleset.kinds_written import Source
+from reguli.ruleset.libraries.used import USES
 from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Node, Scalar
 
@@ -123,9 +125,11 @@ GAME: Final = Group(
         must("version", TEXT),
         must("name", TEXT),
         must("players", PLAYERS, "players players_source"),
+        Field("words_of", NAME),
         Field("units", NEW_NAMES, default=()),
         Field("options", OPTIONS, default=()),
         Field("boards", BOARDS, default=()),
+        Field("use", USES, "uses", default=()),
         Field("setup", placed(NAME), "setup setup_span", default=(None, None)),
         Field("round", ROUND, "round round_spans", default=((), ())),
         Field("stages", STAGES, default=()),

@@ -17,7 +17,8 @@ from reguli.ruleset.declared.maps import drawn_board
 from reguli.ruleset.declared.rows import COLUMNS, ELEMENTS, ROWS, Shape, columns, elements, rows
 from reguli.ruleset.declared.standing import IN_FORCE, ON_PIECE
 from reguli.ruleset.declared.values import TABLES
-from reguli.ruleset.documents import ElementDecl, GridDecl, KindDecl, TableDecl, TokensDecl
+from reguli.ruleset.documents import TableDecl
+from reguli.ruleset.kinds_written import ElementDecl, GridDecl, KindDecl, TokensDecl
 from reguli.source.kept import kept
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
@@ -112,7 +113,7 @@ def _settle(found: Found) -> bool:
     del values["pieces"]
     declared = values["fields"]
     for key in ("label", "rank"):
-        _field_named(found, key, [field.id for field in declared])
+        _field_named(found, key, [field.id for field in declared if not field.by])
     shape = Shape(found.what, {field.id: field for field in declared}, form == "edges", form == "grid")
     if form == "grid":
         values["grid"] = _drawn(found, values["grid"], shape)
@@ -127,7 +128,7 @@ def _settle(found: Found) -> bool:
 def _drawn(found: Found, grid: GridDecl, shape: Shape) -> GridDecl:
     """Draw a board, if it has a map; one without needs its sizes, one with a map has none."""
     board, reader, where = grid.shape, found.reader, found.of("grid")
-    drawn = drawn_board(found, shape, hexagons=board != "square")
+    drawn, legend = drawn_board(found, shape, hexagons=board != "square")
     node = found.given("grid")
     for name in SIZES_OF[board]:
         said = node.entry(name) if isinstance(node, Mapping) else None
@@ -135,7 +136,7 @@ def _drawn(found: Found, grid: GridDecl, shape: Shape) -> GridDecl:
             reader.missing(grid.span, where, name)
         elif drawn is not None and said is not None:
             reader.bag.add("R144", said.key.span, near=None, where=where, name=name)
-    return replace(grid, drawn=drawn)
+    return replace(grid, drawn=drawn, legend=tuple(legend.values()))
 
 
 def _field_named(found: Found, key: str, known: list[str]) -> None:

@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from reguli.reading.groups import Found
+from reguli.reading.reader import Reader
 from reguli.ruleset.declared.drawings import letters
 from reguli.ruleset.declared.rows import Shape, described_by
-from reguli.ruleset.documents import DrawnCell, ElementDecl
-from reguli.source.said import Said
+from reguli.ruleset.kinds_written import DrawnCell, ElementDecl
+from reguli.source.said import Said, Value
+from reguli.source.yaml_nodes import Node
+
+Legend = Mapping[str, ElementDecl]
+"""What each letter means."""
 
 
-def drawn_board(found: Found, shape: Shape, *, hexagons: bool) -> tuple[DrawnCell, ...] | None:
+def drawn_board(found: Found, shape: Shape, *, hexagons: bool) -> tuple[tuple[DrawnCell, ...] | None, Legend]:
     """Read ``map:`` with its ``legend:``; None where there is none.
 
     A letter that the legend lacks is R141, one of the legend that the map lacks R142, one between the hexagons R143.
     """
     node, reader = found.given("map"), found.reader
     if node is None:
-        return None
-    read = letters(node, found.of("map"), reader)
+        return None, {}
     legend = _legend(found, shape)
+    cells = drawn_cells(node, found.of("map"), legend, reader, hexagons=hexagons)
+    check_drawn(legend, cells, reader)
+    return cells, legend
+
+
+def drawn_cells(node: Node, what: Value, legend: Legend, reader: Reader, *, hexagons: bool) -> tuple[DrawnCell, ...]:
+    """Read the lines of a map by its legend; R141 and R143."""
+    read = letters(node, what, reader)
     cells = []
     unknown = set[str]()
     for point, letter, span in read:
@@ -31,14 +45,18 @@ def drawn_board(found: Found, shape: Shape, *, hexagons: bool) -> tuple[DrawnCel
             reader.bag.add("R143", span, letter=letter)
         elif entry is not None:
             cells.append(DrawnCell(span, point, entry))
-    drawn = {letter for _, letter, _ in read}
-    for letter, entry in legend.items():
-        if letter not in drawn:
-            reader.bag.add("R142", entry.span, near=None, letter=letter)
     return tuple(cells)
 
 
-def _legend(found: Found, shape: Shape) -> dict[str, ElementDecl]:
+def check_drawn(legend: Legend, cells: tuple[DrawnCell, ...], reader: Reader) -> None:
+    """Hold a legend to its map: a letter that is nowhere on it is R142."""
+    drawn = {cell.letter.id for cell in cells}
+    for letter, entry in legend.items():
+        if letter not in drawn:
+            reader.bag.add("R142", entry.span, near=None, letter=letter)
+
+
+def _legend(found: Found, shape: Shape) -> Legend:
     node, reader = found.given("legend"), found.reader
     if node is None:
         return {}

@@ -10,7 +10,7 @@ from reguli.reading.groups import HERE, Field, Group, must
 from reguli.reading.reader import Reader, unique
 from reguli.reading.shapes import Either, Held, ListOf, MapOf, One, made, pairs, placed
 from reguli.reading.values import ANY_NAME, NAME, VALUE, number, word
-from reguli.ruleset.documents import Written
+from reguli.ruleset.kinds_written import Written
 from reguli.source.kept import kept
 from reguli.source.said import Value
 from reguli.source.span import Span

@@ -12,7 +12,7 @@ from reguli.ruleset.declared.counts import COUNTS, MOST_PLAYERS, Counts, by_coun
 from reguli.ruleset.declared.drawings import drawn_shape
 from reguli.ruleset.declared.fields import cell
 from reguli.ruleset.declared.standing import RULES, standing
-from reguli.ruleset.documents import Cell, ElementDecl, FieldDecl
+from reguli.ruleset.kinds_written import Cell, ElementDecl, FieldDecl
 from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
 from reguli.source.span import Span

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from reguli.language.tree.items import Adjust, Always, At, Item, Waive, When, Whenever
+from reguli.language.tree.items import Adjust, Always, At, Item, OptionGroup, Waive, When, Whenever
 from reguli.reading.groups import HERE, Field, Group
 from reguli.reading.reader import Reader
 from reguli.reading.shapes import One, placed
 from reguli.reading.values import NAME, VALUE, rules
-from reguli.ruleset.documents import InForce
+from reguli.ruleset.kinds_written import InForce
 from reguli.source.said import Value
 from reguli.source.yaml_nodes import Node
 
 RULES: Final = "rules"
 """The column of the rules that stand on one element."""
-ON_PIECES: Final = (Adjust, Waive, When, Whenever, At, Always)
+ON_PIECES: Final = (OptionGroup, Adjust, Waive, When, Whenever, At, Always)
 """What may stand on a piece."""
 
 IN_FORCE: Final = Group(
@@ -37,7 +37,7 @@ def standing(reader: Reader, node: Node, what: Value) -> tuple[Item, ...] | None
     if read is None:
         return None
     for item in read.items:
-        if not isinstance(item, ON_PIECES):
+        if not isinstance(item, ON_PIECES) or (isinstance(item, OptionGroup) and item.during):
             reader.bag.add("R128", item.span, name=item.name, where=what)
     return tuple(item for item in read.items if isinstance(item, ON_PIECES))
 

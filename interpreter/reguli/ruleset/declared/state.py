@@ -85,6 +85,7 @@ TRACKED: Final = Signed(
             Field("order", word("set", "stack"), default="set"),
             Field("capacity", number(1, LARGEST_CAPACITY)),
             Field("inverse", NEW_NAME),
+            Field("count", word("seen", "hidden"), default="seen"),
         ),
     }
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from reguli.reading.groups import HERE, Field, Found, Group, must
@@ -9,7 +10,8 @@ from reguli.reading.reader import ID, Reader
 from reguli.reading.shapes import ListOf, One, by_name, placed
 from reguli.reading.values import NAME, NEW_NAME, TRUTH, number, word
 from reguli.ruleset.citations import SOURCE
-from reguli.ruleset.documents import ConstantDecl, TableDecl, TableKey, TableRow
+from reguli.ruleset.documents import ConstantDecl, TableDecl
+from reguli.ruleset.kinds_written import TableKey, TableRow
 from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
 
@@ -24,20 +26,24 @@ CONSTANT: Final = Group(
 CONSTANTS: Final = by_name(CONSTANT, "part.name_of_constant", "part.constant", NEW_NAME)
 
 
-def _row(reader: Reader, node: Node, what: Value) -> TableRow | None:
+def _row(reader: Reader, node: Node, what: Value, *, truths: bool = False) -> TableRow | None:
+    """Read one level of rows; ``truths`` may be in the cells too."""
+    read = partial(_row, truths=truths)
     match node:
         case Mapping(entries=entries):
             rows = [
-                (one.key.text, _row(reader, one.value, Said("part.row", name=one.key.text, where=what)))
+                (one.key.text, read(reader, one.value, Said("part.row", name=one.key.text, where=what)))
                 for one in entries
             ]
             return TableRow(node.span, entries=tuple((key, row) for key, row in rows if row is not None))
         case Sequence(items=items):
-            cells = [_row(reader, item, Said("part.a_cell", where=what)) for item in items]
+            cells = [read(reader, item, Said("part.a_cell", where=what)) for item in items]
             return TableRow(node.span, items=tuple(cell for cell in cells if cell is not None))
         case Scalar(value=int()) if not isinstance(node.value, bool):
             found = reader.number(node, what)
             return None if found is None else TableRow(node.span, value=found)
+        case Scalar(value=bool() as truth) if truths:
+            return TableRow(node.span, value=truth)
         case Scalar(value=str() as text) if ID.fullmatch(text):
             return TableRow(node.span, value=text)
         case Scalar():
@@ -60,6 +66,8 @@ KEY: Final = Group(
 )
 _CELL: Final = {"type": ["integer", "string", "array", "object"]}
 ROWS: Final = One(_row, {**_CELL, "items": _CELL, "additionalProperties": _CELL})
+VALUES: Final = One(partial(_row, truths=True), {})
+"""The values of a field with keys, or one for all."""
 KEYS: Final = ListOf(KEY, "part.a_key", least=Said("sort.list_of_keys"), or_one=(Scalar, Mapping), whole=True)
 TABLE: Final = Group(
     TableDecl,

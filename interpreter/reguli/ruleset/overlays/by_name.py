@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Literal, TypeVar
 
 from reguli.reading.reader import Reader
-from reguli.ruleset.documents import Declared
+from reguli.ruleset.kinds_written import Declared
 from reguli.ruleset.overlays.sections import name_of
 from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value

@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 
 from reguli.reading.reader import Reader
 from reguli.ruleset.declared.rows import Shape, elements
-from reguli.ruleset.documents import Declared, Documents, ElementDecl, KindDecl, TableDecl
+from reguli.ruleset.documents import Documents, TableDecl
+from reguli.ruleset.kinds_written import Declared, ElementDecl, KindDecl
 from reguli.ruleset.overlays.by_name import Overlaying
 from reguli.ruleset.overlays.of_game import overlay_game
 from reguli.ruleset.overlays.sections import SECTIONS, Overlay, Section, name_of

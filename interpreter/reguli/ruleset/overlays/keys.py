@@ -8,15 +8,18 @@ from typing import Any, Final
 
 from reguli.reading.groups import Field, Group, Signed
 from reguli.reading.shapes import Shape, Spot
+from reguli.reading.values import NAMES
 from reguli.ruleset.declared.counts import MOST_PLAYERS
 from reguli.ruleset.declared.game import CHOSEN, LOST, RANK
-from reguli.ruleset.documents import Declared, Documents, StateDecl
+from reguli.ruleset.documents import BoardsAt, Documents, StateDecl
+from reguli.ruleset.kinds_written import Declared
+from reguli.ruleset.overlays.drawn_maps import set_letter, set_map
 from reguli.ruleset.overlays.sections import SECTIONS, STAGES_BY_NAME, name_of
 from reguli.ruleset.overlays.setting import Setting
 from reguli.source.said import Said
 
 _BY_KEY: Final = {one.key: one for one in (*SECTIONS, STAGES_BY_NAME)}
-KEYED: Final = frozenset((*_BY_KEY, "players", "setup", "values", "ranking"))
+KEYED: Final = frozenset((*_BY_KEY, "players", "setup", "values", "ranking", "boards"))
 """What a path with keys of declarations may begin with."""
 UNSET: Final = ("fields",)
 """What more hangs on than one value."""
@@ -47,6 +50,12 @@ def set_key(documents: Documents, words: Sequence[str], setting: Setting, near: 
                 return documents
             laid = dataclasses.replace(chosen, values=_swapped(chosen.values, one, _changed(one, CHOSEN, key, setting)))
             return _of_game(documents, options=_swapped(game.options, chosen, laid))
+        case "boards", number if number.isdigit() and game.boards:
+            return _of_game(documents, boards=_boards_at(game.boards, int(number), setting))
+        case "kinds", name, "map":
+            return set_map(documents, name, setting)
+        case "kinds", name, "legend", letter:
+            return set_letter(documents, name, letter, setting)
         case section, *name, key if section in _BY_KEY and len(name) == (2 if section == "state" else 1):
             return _declared(documents, section, ".".join(name), key, setting)
         case _:
@@ -121,8 +130,18 @@ def _with_players(documents: Documents, end: str, setting: Setting) -> Documents
     return _of_game(documents, players=(number, high) if end == "min" else (low, number))
 
 
-def _of_game(documents: Documents, **changed: Any) -> Documents:
-    return dataclasses.replace(documents, game=dataclasses.replace(documents.game, **changed))
+def _boards_at(boards: tuple[BoardsAt, ...], count: int, setting: Setting) -> tuple[BoardsAt, ...]:
+    """Give the boards by number of players, with others for one number."""
+    names = NAMES.read(setting.value, Spot(Said("part.named", name=setting.path)), setting.reader)
+    old = next((one.boards for one in boards if count in one.players), None)
+    if names is None or setting.same(names, old):
+        return boards
+    others = (dataclasses.replace(one, players=tuple(at for at in one.players if at != count)) for one in boards)
+    return (*(one for one in others if one.players), BoardsAt(setting.key.span, (count,), names))
+
+
+def _of_game(there: Documents, /, **changed: Any) -> Documents:
+    return dataclasses.replace(there, game=dataclasses.replace(there.game, **changed))
 
 
 def _swapped(items: tuple[Any, ...], old: Any, new: Any) -> tuple[Any, ...]:

@@ -6,7 +6,8 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from reguli.ruleset.documents import Declared, Documents, GameDecl
+from reguli.ruleset.documents import Documents, GameDecl
+from reguli.ruleset.kinds_written import Declared
 from reguli.ruleset.overlays.by_name import Overlaying
 from reguli.ruleset.overlays.sections import STAGES_BY_NAME
 from reguli.source.said import Said
@@ -53,6 +54,7 @@ def _without_setup(game: GameDecl, given: Any, laying: Overlaying) -> Laid:
 
 _REPLACED: Final[Mapping[str, How]] = {
     "players": lambda game, given, laying: {"players": given[0]},
+    "boards_at": lambda game, given, laying: {"boards": given},
     "setup": lambda game, given, laying: {"setup": given[0], "setup_span": given[1]},
     "round": lambda game, given, laying: {"round": given[0], "round_spans": given[1]},
     "stages": lambda game, given, laying: {"stages": given},

@@ -23,7 +23,8 @@ from reguli.language.tree.items import (
     Whenever,
     WrittenOnly,
 )
-from reguli.ruleset.documents import Declared, Documents
+from reguli.ruleset.documents import Documents
+from reguli.ruleset.kinds_written import Declared
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.said import Said, Value
@@ -48,12 +49,17 @@ _SORTS: Final[dict[type[Item], Value]] = {
 
 def sort_of(item: Item) -> Value:
     """Say what an item of a rules file is."""
-    return _SORTS[type(item)]
+    return Said("thing.added_options") if _adds(item) else _SORTS[type(item)]
 
 
 def name_of(item: Item) -> str:
     """Give the name by which an item is replaced."""
     return item.name
+
+
+def _adds(item: Item) -> bool:
+    """Say whether an item adds options to what has its name; several may."""
+    return isinstance(item, OptionGroup) and item.during is None
 
 
 def overlay_rules(
@@ -71,7 +77,7 @@ def overlay_rules(
         for item in file.items:
             key = (sort_of(item), name_of(item))
             old = there.get(key)
-            if key in done:
+            if key in done and not _adds(item):
                 bag.add("R154", item.span, related=[(done[key], Said("here.written_first"))], path=key[1])
             elif key[1] in wanted:
                 new += _added(item, old, bag)
@@ -79,7 +85,7 @@ def overlay_rules(
                 names = [name for _, name in there]
                 bag.add("R155", item.span, near=near(key[1], names), what=key[0], name=key[1])
             else:
-                replaced[id(old)] = item
+                replaced[id(_same_options(item, old, documents))] = item
             done.setdefault(key, item.span)
         if new:
             new_files.append(RulesFile(file.file, tuple(new)))
@@ -90,6 +96,16 @@ def overlay_rules(
         RulesFile(file.file, tuple(replaced.get(id(item), item) for item in file.items)) for file in documents.rules
     )
     return dataclasses.replace(documents, rules=(*rules, *new_files))
+
+
+def _same_options(item: Item, old: Item, documents: Documents) -> Item:
+    """Give what an item replaces: of several that add options to the same, the one with an option of the same name."""
+    if not isinstance(item, OptionGroup):
+        return old
+    names = {option.name for option in item.options}
+    there = (one for file in documents.rules for one in file.items if isinstance(one, OptionGroup))
+    alike = (one for one in there if _adds(one) == _adds(item) and one.name == item.name)
+    return next((one for one in alike if names & {option.name for option in one.options}), old)
 
 
 def _without(documents: Documents, gone: Iterable[Declared], bag: Bag) -> Documents:
@@ -107,7 +123,7 @@ def _without(documents: Documents, gone: Iterable[Declared], bag: Bag) -> Docume
 
 
 def _added(item: Item, old: Item | None, bag: Bag) -> list[Item]:
-    if old is None:
+    if old is None or _adds(item):
         return [item]
     related = [(old.span, Said("here.in_ruleset"))]
     bag.add("R156", item.span, related=related, what=sort_of(item), name=name_of(item))

@@ -9,8 +9,8 @@ from typing import Any, Final
 from reguli.reading.groups import Field, Group
 from reguli.reading.reader import LONGEST_ID
 from reguli.reading.shapes import Either, ListOf, MapOf, Shape, made, placed
-from reguli.reading.values import ANY_NAME, NAME, NEW_NAMES, STATEMENT, matching, names, number
-from reguli.ruleset.declared.game import DOCUMENT, OPTIONS, PLAYERS, RANKING, ROUND, SOURCES, VALUES
+from reguli.reading.values import ANY_NAME, NAME, NEW_NAMES, NODE, STATEMENT, TEXT, matching, names, number, word
+from reguli.ruleset.declared.game import BOARDS, DOCUMENT, OPTIONS, PLAYERS, RANKING, ROUND, SOURCES, VALUES
 from reguli.ruleset.declared.inventory import INVENTORY
 from reguli.ruleset.declared.inventory import STATEMENT as ENTRY
 from reguli.ruleset.declared.kinds import KIND, KINDS
@@ -18,10 +18,14 @@ from reguli.ruleset.declared.rows import ELEMENTS
 from reguli.ruleset.declared.stages import STAGE, STAGES
 from reguli.ruleset.declared.state import STATE, TRACKED
 from reguli.ruleset.declared.values import CONSTANT, CONSTANTS, TABLE, TABLES
-from reguli.ruleset.documents import Declared, Documents, KindDecl, StateDecl, TableDecl
+from reguli.ruleset.documents import Documents, StateDecl, TableDecl
+from reguli.ruleset.kinds_written import Declared, KindDecl
+from reguli.ruleset.layers import LAYOUTS, Change, Edit
+from reguli.ruleset.libraries.used import USE, USES
 from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
-from reguli.source.yaml_nodes import Entry, Scalar
+from reguli.source.span import Span
+from reguli.source.yaml_nodes import Entry, Node, Scalar
 
 TRACKED_NAME: Final = matching(re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*"), "R163", 2 * LONGEST_ID)
 """What is tracked, by whose it is and what it is called: ``player.money``."""
@@ -64,12 +68,22 @@ SECTIONS: Final = (
     Section("state", STATE, TRACKED, "state", Said("thing.state"), name=TRACKED_NAME),
     Section("kinds", KINDS, KIND, "kinds", Said("thing.kind")),
     Section("options", OPTIONS, OPTIONS, "options", Said("thing.option"), game=True),
+    Section("use", USES, USE, "uses", Said("thing.use"), game=True),
     Section("statements", INVENTORY, ENTRY, "inventory", Said("thing.statement"), name=STATEMENT),
     Section("sources", SOURCES, DOCUMENT, "documents", Said("thing.source"), game=True),
 )
 """What is laid by name."""
 STAGES_BY_NAME: Final = Section("stages", STAGES, STAGE, "stages", Said("thing.stage"), game=True)
 """Stages are replaced as a whole, and added and taken away by name."""
+
+
+@kept
+class Part(Kept):
+    """A part of a rule by its path, and what is written in its place or added to it; None where it is taken away."""
+
+    path: str
+    span: Span
+    written: Node | None = None
 
 
 @kept
@@ -90,15 +104,24 @@ class Overlay(Kept):
     """What is neither of these: parts of game.yaml by key."""
     rules: tuple[Declared, ...] = ()
     boards: tuple[Declared, ...] = ()
+    parts: tuple[Part, ...] = ()
+    beside: tuple[Edit, ...] = ()
+    """What is edited in files beside the rules."""
 
 
-OF_GAME: Final = ("players", "units", "setup", "round", "stages", "ranking")
+OF_OVERLAY: Final = ("elements", "values", "taken", "rules", "boards", "parts")
+OF_GAME: Final = ("players", "units", "setup", "boards_at", "round", "stages", "ranking")
 
 
 def _overlay(**found: Any) -> Overlay:
-    own = {key: found.pop(key) for key in ("elements", "values", "taken", "rules", "boards") if key in found}
+    own: dict[str, Any] = {key: found.pop(key) for key in OF_OVERLAY if key in found}
+    own["beside"] = tuple(edit for key in BESIDE for edits in found.pop(key, ()) for edit in edits)
     whole = {key: value for key in OF_GAME if (value := found.pop(key, None)) is not None}
     return Overlay(named={key: value for key, value in found.items() if value}, whole=whole, **own)
+
+
+BESIDE: Final = ("layouts", "bots", "examples")
+"""What a variant edits by names in files beside the rules."""
 
 
 def _of_variant(name: str) -> Said:
@@ -109,6 +132,36 @@ def _by(shape: Shape[Any], called: str) -> MapOf[tuple[Scalar, tuple[Declared, .
     return MapOf(ANY_NAME, shape, "", called, lambda key, _, found: (key, found))
 
 
+PARTS: Final = MapOf(ANY_NAME, NODE, "", "", lambda key, _, node: Part(key.text, key.span, node))
+"""Parts of rules by their paths, with what is written instead or besides."""
+TAKEN_PARTS: Final = made(
+    ListOf(placed(TEXT), or_one=(Scalar,)), lambda found: tuple(Part(path, span) for path, span in found)
+)
+
+
+def _written_edits(change: Change) -> Shape[tuple[tuple[Edit, ...], ...]]:
+    """Give the shape of things of layouts, by layout, with what is written for each."""
+
+    def edits(file: Scalar, _: Any, found: tuple[Entry, ...]) -> tuple[Edit, ...]:
+        return tuple(Edit(file.text, change, one.key.text, one.key.span, one.value) for one in found)
+
+    lines = MapOf(ANY_NAME, NODE, "", "", lambda key, _, node: Entry(key, node))
+    return MapOf(word(*LAYOUTS), lines, "part.layout", "part.layout", edits)
+
+
+def _taken_from(file: str) -> Shape[tuple[tuple[Edit, ...], ...]]:
+    """Give the shape of a list of names of a file beside the rules."""
+    taken = lambda found: (tuple(Edit(file, "remove", path, span) for path, span in found),)  # noqa: E731 - a shape's end
+    return made(ListOf(placed(TEXT), or_one=(Scalar,)), taken)
+
+
+TAKEN_LINES: Final = MapOf(
+    word(*LAYOUTS),
+    ListOf(placed(TEXT), or_one=(Scalar,)),
+    "part.layout",
+    "part.layout",
+    lambda key, _, found: tuple(Edit(key.text, "remove", path, span) for path, span in found),
+)
 BY_KIND: Final = MapOf(ANY_NAME, ELEMENTS, "", "", lambda key, _, node: Entry(key, node))
 _WRITTEN: Final = (
     Field("elements", BY_KIND, default=(), called=_of_variant("elements")),
@@ -120,10 +173,13 @@ REPLACED: Final = Group(
         *(Field(one.key, one.shape, default=(), called=_of_variant(one.key)) for one in SECTIONS),
         *_WRITTEN,
         Field("players", PLAYERS),
+        Field("boards", BOARDS, "boards_at"),
         Field("setup", placed(NAME)),
         Field("round", ROUND, called=_of_variant("round")),
         Field("stages", STAGES),
         Field("ranking", RANKING, called="part.named"),
+        Field("parts", PARTS, default=(), called=_of_variant("parts")),
+        Field("layouts", _written_edits("replace"), default=(), called=_of_variant("layouts")),
     ),
 )
 ADDED: Final = Group(
@@ -137,6 +193,8 @@ ADDED: Final = Group(
         Field("stages", STAGES),
         Field("ranking", RANKING, called="part.named"),
         Field("rules", listed(), default=(), called="part.added_rules"),
+        Field("parts", PARTS, default=(), called=_of_variant("parts")),
+        Field("layouts", _written_edits("add"), default=(), called=_of_variant("layouts")),
     ),
 )
 TAKEN: Final = Group(
@@ -151,6 +209,10 @@ TAKEN: Final = Group(
         Field("stages", listed()),
         Field("ranking", ListOf(placed(number(1)), or_one=(Scalar,))),
         Field("rules", listed(), default=(), called=_of_variant("rules")),
+        Field("parts", TAKEN_PARTS, default=(), called=_of_variant("parts")),
+        Field("layouts", TAKEN_LINES, default=(), called=_of_variant("layouts")),
+        Field("bots", _taken_from("bots"), default=(), called=_of_variant("bots")),
+        Field("examples", _taken_from("examples"), default=(), called=_of_variant("examples")),
     ),
 )
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from reguli.reading.reader import Reader
-from reguli.ruleset.documents import Declared
+from reguli.ruleset.kinds_written import Declared
 from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
 from reguli.source.span import Span

@@ -9,13 +9,11 @@ from typing import Final, TypeVar
 
 from reguli.reading.reader import Reader
 from reguli.ruleset.declared.fields import cell
-from reguli.ruleset.documents import (
-    Declared,
-    Documents,
-    ElementDecl,
-    KindDecl,
-    OptionDecl,
-)
+from reguli.ruleset.declared.standing import RULES, standing
+from reguli.ruleset.documents import Documents, OptionDecl
+from reguli.ruleset.kinds_written import Cell, Declared, ElementDecl, KindDecl
+from reguli.ruleset.layers import LAYOUTS, Edit
+from reguli.ruleset.overlays.drawn_maps import check_letters
 from reguli.ruleset.overlays.keys import KEYED, set_key
 from reguli.ruleset.overlays.setting import Setting
 from reguli.ruleset.overlays.table_cells import realigned, set_cells, table_path
@@ -31,19 +29,35 @@ MOST_SETTINGS: Final = 500
 MOST_NAMES: Final = 8
 SHORTEST: Final = 3
 _WORDS: Final = re.compile(r"[a-z][a-z0-9_]*")
+_BESIDE: Final = re.compile(
+    rf"(?:layouts\.(?=(?:{'|'.join(LAYOUTS)})\.)|(?=(?:bots|examples)\.))([a-z]+)\.(.+)\.([a-z_]+)"
+)
 _PATH: Final = re.compile(r"([a-z][a-z0-9_]*(?:\.[A-Za-z0-9][A-Za-z0-9_]*)*)(?:\s*\[([^\[\]]*)\])?")
 
 
 def overlay_settings(documents: Documents, entries: Iterable[Entry], reader: Reader, base: Documents) -> Documents:
     """Lay ``set:`` of a variant over the documents; each path sets one value that is there and is another.
 
-    Numbers of players come first: cells of tables hang on them. Tables that are as in ``base`` are held to what their keys are now.
+    Numbers of players come first: cells of tables hang on them. Maps come last: they hang on what letters mean. Tables that are as in ``base`` are held to what their keys are now.
     """
     done: dict[str, Span] = {}
-    listed = tuple(entries)
+    listed = tuple(entry for entry in entries if edit_of(entry) is None)
     first = tuple(entry for entry in listed if entry.key.text.startswith("players"))
+    last = tuple(entry for entry in listed if entry.key.text.endswith(".map"))
     documents = realigned(base, _each(documents, first, done, reader))
-    return _each(documents, [entry for entry in listed if entry not in first], done, reader)
+    documents = _each(documents, [entry for entry in listed if entry not in (*first, *last)], done, reader)
+    documents = _each(documents, last, done, reader)
+    check_letters(documents, base, reader)
+    return documents
+
+
+def edit_of(entry: Entry) -> Edit | None:
+    """Give the edit that a path under ``set:`` makes in a file beside the rules: ``layouts.card.LINE.KEY``, ``bots.NAME.KEY``; None for any other."""
+    found = _BESIDE.fullmatch(entry.key.text.strip())
+    if found is None:
+        return None
+    file, path, key = found.groups()
+    return Edit(file, "set", path, entry.key.span, entry.value, dataclasses.replace(entry.key, text=key, value=key))
 
 
 def _each(documents: Documents, entries: Iterable[Entry], done: dict[str, Span], reader: Reader) -> Documents:
@@ -148,14 +162,20 @@ class _Path(Setting):
 
     def changed(self, kind: KindDecl, element: ElementDecl, name: str) -> ElementDecl:
         """Give an element with its new cell."""
-        field = self.named(name, Said("thing.field_of", kind=kind.id), kind.fields)
-        if field is None:
-            return element
-        new = cell(self.value, field, Said("part.named", name=self.path), self.reader)
         old = next((cell for key, cell in element.cells if key == name), None)
-        before = field.default if old is None else old.value
-        plain = new is not None and new.body is None and new.condition is None
-        if new is None or (plain and self.same(new.value, before)):
+        if name == RULES:
+            items = standing(self.reader, self.value, Said("part.named", name=self.path))
+            new = None if items is None else Cell(self.value.span, None, items=items)
+        else:
+            field = self.named(name, Said("thing.field_of", kind=kind.id), kind.fields)
+            if field is None:
+                return element
+            new = cell(self.value, field, Said("part.named", name=self.path), self.reader)
+            before = field.default if old is None else old.value
+            plain = not any(one and (one.body or one.condition or one.row) for one in (old, new))
+            if new is not None and plain and self.same(new.value, before):
+                return element
+        if new is None:
             return element
         cells = [(key, cell) for key, cell in element.cells if key != name]
         return dataclasses.replace(element, cells=(*cells, (name, new)))

@@ -11,7 +11,8 @@ from typing import Final
 from reguli.reading.reader import LONGEST_LIST
 from reguli.reading.shapes import Spot
 from reguli.ruleset.declared.values import ROWS
-from reguli.ruleset.documents import Documents, TableDecl, TableKey, TableRow
+from reguli.ruleset.documents import Documents, TableDecl
+from reguli.ruleset.kinds_written import TableKey, TableRow
 from reguli.ruleset.overlays.setting import Setting
 from reguli.source.said import Said
 from reguli.source.yaml_nodes import Node, Scalar, Sequence

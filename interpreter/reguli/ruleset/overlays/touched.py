@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from reguli.language.tree.items import RulesFile
-from reguli.ruleset.documents import Declared
+from reguli.ruleset.kinds_written import Declared
+from reguli.ruleset.layers import LAYOUTS
 from reguli.ruleset.overlays.rules import name_of as rule_name
 from reguli.ruleset.overlays.sections import Overlay, name_of
 from reguli.source.diagnostic import Bag
@@ -71,8 +72,12 @@ def _of_overlay(overlay: Overlay) -> Iterator[tuple[str, Span]]:
         yield from ((f"values.{key.text}.{one.id}", one.span) for one in named)
     for sort, listed in (("rules", overlay.rules), ("boards", overlay.boards)):
         yield from ((f"{sort}.{one.id}", one.span) for one in listed)
+    yield from ((f"rules.{part.path.replace('/', '.')}", part.span) for part in overlay.parts)
+    for edit in overlay.beside:
+        file = f"layouts.{edit.file}" if edit.file in LAYOUTS else edit.file
+        yield f"{file}.{edit.path.replace('/', '.')}", edit.span
     for part, given in (overlay.whole or {}).items():
-        yield part, _span_in(given)
+        yield part.removesuffix("_at"), _span_in(given)
 
 
 def _keys(node: Node) -> tuple[Scalar, ...]:

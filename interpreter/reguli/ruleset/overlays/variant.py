@@ -14,12 +14,16 @@ from reguli.reading.values import ANY_NAME, NAME, NODE, NOTE, TEXT
 from reguli.ruleset.declared import game, inventory, kinds, state, values
 from reguli.ruleset.documents import Documents, VariantDecl
 from reguli.ruleset.folder import RULESET, VARIANT_FOLDER, Folder, digest
+from reguli.ruleset.layers import Edit, Layers
+from reguli.ruleset.libraries.bringing import bring_in
+from reguli.ruleset.libraries.opened import Shelf, places_of
 from reguli.ruleset.names import check_names
 from reguli.ruleset.overlays.by_name import Overlaying, Verb
 from reguli.ruleset.overlays.declarations import overlay_declarations, overlay_files
+from reguli.ruleset.overlays.parts import overlay_parts
 from reguli.ruleset.overlays.rules import overlay_rules
 from reguli.ruleset.overlays.sections import ADDED, REPLACED, TAKEN, Overlay
-from reguli.ruleset.overlays.single_values import overlay_settings
+from reguli.ruleset.overlays.single_values import edit_of, overlay_settings
 from reguli.ruleset.overlays.touched import Touched, report_clashes, touched_by
 from reguli.ruleset.select import check_choices, check_counts, select
 from reguli.source.diagnostic import Bag
@@ -46,6 +50,7 @@ class Reading(Kept):
     bag: Bag
     find: Find
     sources: Sources
+    shelf: Shelf | None = None
 
 
 @kept
@@ -94,23 +99,32 @@ def load_ruleset(
     options: Mapping[str, str | bool] | None = None,
     sources: Sources | None = None,
     beside: Sequence[Path] = (),
+    shelf: Shelf | None = None,
 ) -> Documents | None:
     """Read a ruleset folder, a variant folder, or a variant file with all that it lies over; ``beside`` are variants to lay over it besides.
 
     None with findings when there is no game. ``options`` are settled after all overlays (see ``select``).
     """
-    reading = Reading(bag, find, Sources() if sources is None else sources)
+    reading = Reading(bag, find, Sources() if sources is None else sources, shelf)
     documents = _load((path, *beside), reading)
     return documents if documents is None or options is None else select(documents, options, bag)
 
 
-def layers(path: Path, find: Find, beside: Sequence[Path] = ()) -> tuple[Path, ...]:
-    """Give the folders that make a ruleset up: the variant's own first, then what it lies over, down to the game itself."""
+def layers(path: Path, find: Find, beside: Sequence[Path] = ()) -> Layers:
+    """Give the folders that make a ruleset up, and what its variants edit in files beside the rules."""
     found = _together((path, *beside), Reading(Bag(), find, Sources()))
     if found is None:
-        return (path.resolve() if path.is_dir() else path.resolve().parent,)
-    folders = [step.folder.path for step in reversed(tuple(found.steps.values()))]
-    return tuple(dict.fromkeys((*folders, found.root)))
+        return Layers((path.resolve() if path.is_dir() else path.resolve().parent,))
+    steps = tuple(found.steps.values())
+    folders = dict.fromkeys((*(step.folder.path for step in reversed(steps)), found.root))
+    return Layers(tuple(folders), tuple((step.folder.path, _edits(step.said)) for step in steps))
+
+
+def _edits(said: VariantFile) -> tuple[Edit, ...]:
+    """Give what a variant edits in files beside the rules: first it takes away, then it replaces, adds and sets."""
+    overlays = (said.remove, said.replace, said.add)
+    whole = (edit for overlay in overlays if overlay is not None for edit in overlay.beside)
+    return (*whole, *(edit for entry in said.set if (edit := edit_of(entry)) is not None))
 
 
 def is_variant(path: Path) -> bool:
@@ -151,7 +165,12 @@ def _load(paths: Sequence[Path], reading: Reading) -> Documents | None:
         documents, touched[path] = laid
     for above, groups in chain.abreast:
         report_clashes(groups, touched, () if above is None else touched[above], reading.bag)
-    return documents
+    if not documents.game.uses:
+        return documents
+    folders = [step.folder.path for step in reversed(tuple(chain.steps.values()))]
+    places = places_of((*folders, chain.root), reading.shelf)
+    functions = frozenset() if reading.shelf is None else reading.shelf.functions
+    return bring_in(documents, places, functions, Reader(reading.bag, reading.sources))
 
 
 def _together(paths: Sequence[Path], reading: Reading) -> Chain | None:
@@ -333,7 +352,13 @@ def _overlaid(documents: Documents, folder: Folder, name: str, said: VariantFile
     added, gone = (() if one is None else one.rules for one in (said.add, said.remove))
     rules = folder.rules() if whole else ()
     documents = overlay_rules(documents, rules, added, gone, folder.bag)
+    texts = {**dict(documents.texts), **folder.texts}
+    for verb, overlay in steps:
+        if overlay is not None:
+            documents = overlay_parts(documents, overlay.parts, Overlaying(verb, reader), texts)
     changed = tuple(one for one in (said.remove, said.replace) if one is not None)
     touched = touched_by(changed, said.add, said.set, written, rules)
+    taken = () if said.remove is None else touched_by((said.remove,), None, (), {}, ())
+    documents = dataclasses.replace(documents, taken=(*documents.taken, *taken))
     # An empty list has no place of its own.
     return documents, tuple((path, span if span.line else said.span) for path, span in touched)

@@ -162,19 +162,34 @@ def _entry(
 def wording_of(catalogue: Catalogue, wording_id: str, bag: Bag, *, short: bool = False) -> Wording | None:
     """Give the wording of an id, the short one first where ``short`` asks for it and there is one.
 
-    None with W302 where there is no text, with W305 where it is fuzzy, with W308 where it is stale.
+    None with W302 where there is no text (W313 where there is none at all), with W305 where it is fuzzy, with W308 where it is stale.
     """
     ids = (wording_id + SHORT, wording_id) if short else (wording_id, wording_id + SHORT)
     entry = next((found for name in ids if (found := catalogue.entries.get(name)) and catalogue.printed(found)), None)
     if entry is None:
-        known = catalogue.entries.get(wording_id)
-        span = known.span if known is not None else Span(catalogue.file, 0, 0, 0, 0)
-        bag.add("W302", span, wording=wording_id, language=catalogue.code)
+        _say_missing(catalogue, wording_id, bag)
         return None
     if entry.fuzzy or entry.stale:
         bag.add("W305" if entry.fuzzy else "W308", entry.span, wording=entry.id)
         return None
     return catalogue.wording(entry, bag)
+
+
+def _is_worded(catalogue: Catalogue, wording_id: str) -> bool:
+    entries = (catalogue.entries.get(wording_id), catalogue.entries.get(wording_id + SHORT))
+    return any(entry is not None and catalogue.printed(entry) for entry in entries)
+
+
+def _say_missing(catalogue: Catalogue, wording_id: str, bag: Bag) -> None:
+    """Say that a wording is missing; where nobody wrote any (what stands beside the rules is the ruleset's own), once for all."""
+    if not any(entry.span.file.endswith(".po") for entry in catalogue.entries.values()) and catalogue.file.endswith(
+        ".po"
+    ):
+        bag.add("W313", Span(catalogue.file, 0, 0, 0, 0), language=catalogue.code)
+        return
+    known = catalogue.entries.get(wording_id) or catalogue.entries.get(wording_id + SHORT)
+    span = known.span if known is not None else Span(catalogue.file, 0, 0, 0, 0)
+    bag.add("W302", span, wording=wording_id, language=catalogue.code)
 
 
 def check_catalogue(
@@ -188,15 +203,13 @@ def check_catalogue(
 ) -> None:
     """Check all wordings of a language against what there is to say (``reaches`` by id) and against the base texts.
 
-    Findings: W201 to W210 for each wording, W302 (missing, of what is ``needed``: everything where nothing is said),
+    Findings: W201 to W210 for each wording, W302 (missing, of what is ``needed``: everything where nothing is said), W313 (all are missing),
     W304 (base text changed), W305 (fuzzy), W306 (of nothing), W307 (a value of the base text is not said), W310 (a line
     break begins or ends only one of the two texts).
     """
     for wording_id in reaches if needed is None else needed:
-        entries = (catalogue.entries.get(wording_id), catalogue.entries.get(wording_id + SHORT))
-        if not any(entry is not None and catalogue.printed(entry) for entry in entries):
-            span = next((entry.span for entry in entries if entry is not None), Span(catalogue.file, 0, 0, 0, 0))
-            bag.add("W302", span, wording=wording_id, language=catalogue.code)
+        if not _is_worded(catalogue, wording_id):
+            _say_missing(catalogue, wording_id, bag)
     for entry in catalogue.entries.values():
         reach = reaches.get(entry.id.removesuffix(SHORT))
         if reach is None and entry.span.file != catalogue.file:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -14,7 +14,7 @@ from reguli.source.files import read_text
 from reguli.source.sources import Sources
 from reguli.words.catalogue import catalogue as wordings
 from reguli.words.catalogue.po_document import PoDocument, read_document
-from reguli.words.desk.ruleset_tongue import Places
+from reguli.words.desk.ruleset_tongue import Places, beside_in, with_beside
 from reguli.words.grammar.languages import LANGUAGES, Language
 from reguli.words.offers.signature import signature_in, signature_of
 from reguli.words.offers.subjects import Subject, Subjects
@@ -112,7 +112,20 @@ def open_desk(
     base = there[0] if there else LANGUAGES[0].code
     wanted = [language for language in LANGUAGES if not codes or language.code in (*codes, base)]
     seats = {language.code: _seat(language, homes, language.code == base, bag, sources) for language in wanted}
-    return Desk(ruleset, subjects, homes, MappingProxyType(seats), base)
+    desk = Desk(ruleset, subjects, homes, MappingProxyType(seats), base)
+    said = {code: replace(seat, catalogue=_told(desk, seat, bag)) for code, seat in seats.items()}
+    return replace(desk, seats=MappingProxyType(said))
+
+
+def _told(desk: Desk, seat: Seat, bag: Bag) -> wordings.Catalogue:
+    """Give the wordings of a language with the sentences beside the rules, which take the place of those written for other rules."""
+    beside, entries = beside_in(desk.ruleset, seat.language.code), seat.catalogue.entries
+    held = {
+        name: replace(entry, stale=stale(desk, seat, entry, desk.subjects[name]))
+        for name, entry in entries.items()
+        if name in beside
+    }
+    return with_beside(replace(seat.catalogue, entries=MappingProxyType({**entries, **held})), beside, bag)
 
 
 def _seat(language: Language, homes: Homes, authored: bool, bag: Bag, sources: Sources) -> Seat:

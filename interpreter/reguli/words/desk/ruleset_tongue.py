@@ -8,6 +8,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from reguli.model.ruleset import Ruleset
+from reguli.ruleset.documents import sentences_under_heads
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.sources import Sources
@@ -15,6 +17,7 @@ from reguli.source.span import Span
 from reguli.words.catalogue.catalogue import Catalogue, Entry, empty_catalogue, laid_over, open_catalogue
 from reguli.words.grammar.languages import LANGUAGE_CODES, Language
 from reguli.words.offers.signature import held_to
+from reguli.words.offers.subjects import subjects
 from reguli.words.terms.tongue import Tongue, open_tongue, with_lexicon
 
 AUTHORED: Final = "en"
@@ -25,11 +28,46 @@ OWN_WORDS: Final = "words"
 OWN_LEXICON: Final = "lexicon.yaml"
 OWN_WORDINGS: Final = "wordings"
 PO_FILE: Final = ".po"
+SAID_UNDER: Final = frozenset({"procedure", "define", "trigger", "moment", "event", "adjust", "statement"})
+"""What a sentence under a head words."""
 
 
 Beside: TypeAlias = Mapping[str, Mapping[str, tuple[str, Span]]]
 """Sentences that stand beside rules, with their places: by the id of what is worded, by the code of a language."""
 NOTHING_BESIDE: Final[Beside] = MappingProxyType({})
+
+
+def beside_of(ruleset: Ruleset) -> Beside:
+    """Give the sentences that stand beside the statements and rules of a ruleset, and those that its libraries bring, which come last."""
+    found: dict[str, Mapping[str, tuple[str, Span]]] = {
+        name: {code: (text, span) for code, text, span in texts}
+        for one in ruleset.documents.brought
+        for name, texts in one.says
+    }
+    under = _under_heads(ruleset)
+    found |= under
+    for statement in ruleset.documents.inventory:
+        name = f"statement:{statement.id}"
+        found[name] = {code: (text, span) for code, text, span in statement.says} or under.get(name, {})
+    return found
+
+
+def beside_in(ruleset: Ruleset, code: str) -> Beside:
+    """Give those of the sentences that are in one language."""
+    return {name: {code: texts[code]} for name, texts in beside_of(ruleset).items() if code in texts}
+
+
+def _under_heads(ruleset: Ruleset) -> Beside:
+    """Give the sentences that stand under the heads of rules: for the rules, and for the statements that they carry, one after the other."""
+    told = sentences_under_heads(ruleset.documents)
+    found: dict[str, dict[str, tuple[str, Span]]] = {}
+    for one in subjects(ruleset).values() if told else ():
+        for span in (span for span in one.spans if span in told and one.sort in SAID_UNDER):
+            texts = found.setdefault(one.id, {})
+            for code, text, place in told[span]:
+                before = texts.get(code)
+                texts[code] = (text, place) if before is None else (f"{before[0]} {text}", before[1])
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +120,18 @@ def open_ruleset_tongue(
             own = laid_over(own, open_catalogue(code, OWN_WORDINGS, words, bag, sources, authored=authored))
     shared = open_catalogue(code, SHARED, locales, bag, sources, authored=code == AUTHORED)
     held = own if rules is None else held_to(own, rules)
-    return RulesetTongue(tongue, _with_beside(held, beside, bag), shared)
+    return RulesetTongue(tongue, with_beside(held, beside, bag), shared)
 
 
-def _with_beside(own: Catalogue, beside: Beside, bag: Bag) -> Catalogue:
+def with_beside(own: Catalogue, beside: Beside, bag: Bag) -> Catalogue:
     """Add what stands beside the rules; a language that nobody knows is a finding (W312)."""
     found = dict(own.entries)
     for name, by_code in beside.items():
         for code, (_, span) in by_code.items():
             if code not in LANGUAGE_CODES:
                 bag.add("W312", span, near=near(code, LANGUAGE_CODES), found=code, known=", ".join(LANGUAGE_CODES))
-        if by_code and name not in found:
+        free = name not in found or (found[name].stale and own.code in by_code)
+        if by_code and free:
             text, span = by_code.get(own.code, next(iter(by_code.values())))
             found[name] = Entry(name, text, text, span, _Whole(span), stale=own.code not in by_code)
     return replace(own, entries=MappingProxyType(found)) if len(found) > len(own.entries) else own

@@ -13,12 +13,12 @@ from typing import Final, TypeAlias
 
 from reguli.model import ruleset as m
 from reguli.model.tree.bound import Ask, BoundOption
-from reguli.model.types import CollectionType, ElementType, NumberType, TruthType, Type, ZoneType
+from reguli.model.types import BundleType, CollectionType, ElementType, NumberType, TruthType, Type, ZoneType
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.catalogue.catalogue import Catalogue
 from reguli.words.desk.desk import Homes
-from reguli.words.desk.ruleset_tongue import open_ruleset_tongue
+from reguli.words.desk.ruleset_tongue import beside_of, open_ruleset_tongue
 from reguli.words.gloss.book import GlossBook, open_gloss_book
 from reguli.words.gloss.gloss import marked
 from reguli.words.gloss.phrases import Phrases
@@ -99,7 +99,7 @@ class EventTongue:
                 return plain if isinstance(plain, int) else UNKNOWN
             case ElementType(kind):
                 return Name("–") if plain is None else self.element(kind, str(plain))
-            case CollectionType(kind) | ZoneType(kind):
+            case CollectionType(kind) | ZoneType(kind) | BundleType(kind=kind):
                 if isinstance(plain, Sequence) and not isinstance(plain, str):
                     return tuple(self.element(kind, str(item)) for item in plain)
                 return plain if isinstance(plain, int) else UNKNOWN
@@ -307,7 +307,7 @@ def open_event_tongue(
     ``names`` are what the players are called by where they type, by seat; ``spoken`` is what those are called in the
     language who are called otherwise in it.
     """
-    opened = open_ruleset_tongue(language, homes.name, homes.places, bag, sources)
+    opened = open_ruleset_tongue(language, homes.name, homes.places, bag, sources, beside=beside_of(ruleset))
     own, tongue = opened.own, opened.terms
     if not homes.shipped:
         # The wordings of a shipped ruleset are those of its rules, as a test proves; a tenth of a second is saved.

@@ -8,7 +8,7 @@ from typing import Protocol
 from reguli.model.tree.bound import Cast
 from reguli.model.tree.walk import all_procedures, statements_of
 from reguli.model.types import CollectionType, ElementType, TruthType, Type, ZoneType
-from reguli.ruleset.documents import TableKey
+from reguli.ruleset.kinds_written import TableKey
 from reguli.words.events.event_tongue import GAME, UNKNOWN, EventTongue, Line, Plain, sentence
 from reguli.words.grammar.noun import Name
 from reguli.words.offers.effects import AMOUNT, ELEMENT, GIVER, OWNER, PIECE, TAKER, VALUE, VARIETY
@@ -47,7 +47,10 @@ def is_told(entry: Event, tongue: EventTongue) -> bool:
             found = state.get(_qualified(entry.about))
             return found is not None and found.shown
         case "move" | "draw" | "transfer":
-            ends = (tongue.kept_at(str(entry.values[name])) for name in ("from", "to"))
+            ends = (
+                None if isinstance(entry.values[name], Mapping) else tongue.kept_at(str(entry.values[name]))
+                for name in ("from", "to")
+            )
             shown = all(found is None or state[found].shown for found in ends)
             return shown or tongue.own.accepted(f"effect:{entry.rule}") is not None
         case _:
@@ -166,7 +169,9 @@ def _moved(entry: Event, tongue: EventTongue) -> Line:
         what = phrases.made("some_one", noun=phrases.noun_of(tongue.ruleset.kinds[entry.about]))
     else:
         what = tongue.phrase(entry.about, str(plain["piece"]))
-    source, target = (tongue.zone(str(plain[name])) for name in ("from", "to"))
+    source, target = (
+        UNKNOWN if isinstance(plain[name], Mapping) else tongue.zone(str(plain[name])) for name in ("from", "to")
+    )
     return tongue.line(f"journal.{entry.verb}", what=what, source=source, target=target)
 
 

@@ -13,7 +13,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.desk.desk import Desk, Seat
 from reguli.words.gloss.book import GlossBook, open_gloss_book
-from reguli.words.gloss.statements import Statements
+from reguli.words.gloss.standing import Standings
 from reguli.words.grammar.noun import NO_BREAK, Name, Range
 from reguli.words.offers.citers import AdjustRule, Citer, Node, StageRule
 from reguli.words.offers.elements import COUNTED_KINDS, PLAYER
@@ -76,11 +76,16 @@ def _sentence(text: str) -> str:
     return whole if whole.endswith((".", "!", "?", ":")) or not whole else f"{whole}."
 
 
-class _Gloss(Statements):
+class _Gloss(Standings):
     """Says whole rules."""
 
     def citer(self, citer: Citer) -> str:
-        """Say what carries statements."""
+        """Say what carries statements; of a rule on a piece first what puts it in force."""
+        standing = self.ruleset.standing.get(citer.id.removeprefix("rule:"))
+        text = None if standing is None else self.as_written(citer, standing)
+        return self._citer(citer) if standing is None or text is None else self.in_force(standing, text)
+
+    def _citer(self, citer: Citer) -> str:
         match citer.node:
             case m.BoundProcedure():
                 return self._procedure(citer.node)
@@ -92,13 +97,13 @@ class _Gloss(Statements):
                 actor = self.of(citer.owner.actor) if isinstance(citer.owner, Ask) else self.made("the", noun=PLAYER)
                 return self.option(citer.node, actor)
             case Guard():
-                return self.said_of(citer.node, "rule.unless", text=self.quoted(citer.node.reason.name))
+                return self.guard(citer.node)
             case Ask():
                 return self.ask(citer.node)
             case m.Invariant():
                 return self.said_of(citer.node, "rule.always")
-            case AdjustRule(define=name):
-                return self.said_of(citer.node, "rule.adjust", name=self.readable(name))
+            case AdjustRule(define=name, condition=condition, amount=amount):
+                return self.adjust(name, condition, amount)
             case m.BoundRanking(by=by, order="lost"):
                 return self.said("rule.ranking_lost", condition=Name(self.condition(by)))
             case m.BoundRanking(by=by, order=order):
@@ -112,14 +117,22 @@ class _Gloss(Statements):
         phase = self.ruleset.kinds["phase"].index(procedure.id)
         known = phase is not None and any(procedure is one for one in self.ruleset.phases)
         name, body = Name(procedure.id), Name(self.body(procedure.body))
-        return self.said("rule.phase" if known else "rule.procedure", name=name, n=(phase or 0) + 1, body=body)
+        said = self.said("rule.phase" if known else "rule.procedure", name=name, n=(phase or 0) + 1, body=body)
+        return self._deep(said, procedure.deep)
 
     def _define(self, define: m.BoundDefine) -> str:
         items = tuple(self.one(variable) for variable in define.parameters)
         truth = isinstance(define.type, TruthType)
         template = f"rule.define{'_truth' if truth else ''}{'_for' if items else ''}"
         value = Name(self.condition(define.value)) if truth else self.of(define.value)
-        return self.said(template, name=self.readable(define.id), items=items, value=value, condition=value)
+        said = self.said(template, name=self.readable(define.id), items=items, value=value, condition=value)
+        return self._deep(said, define.deep)
+
+    def _deep(self, said: str, constant: str | None) -> str:
+        """Say besides how deep a rule comes back to itself."""
+        if constant is None:
+            return said
+        return self.said("rule.deep", rule=Name(said), n=self.ruleset.constants[constant].value)
 
     def _stage(self, stage: StageRule) -> str:
         number = stage.at + 1

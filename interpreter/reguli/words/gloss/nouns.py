@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import Final
 
 from reguli.model import ruleset as m
+from reguli.model.rule_ids import as_written
 from reguli.model.tree import terms as t
-from reguli.model.types import CollectionType, ElementType, GroupsType, Type, ZoneType
+from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, Type, ZoneType
 from reguli.source.diagnostic import Bag
 from reguli.source.span import NOWHERE
 from reguli.words.gloss.book import TRAITS, GlossBook, Template
@@ -151,7 +152,7 @@ class Nouns:
         """Say a variable that is known already: the player, the card “old”, "it"."""
         found = variable.type
         noun = self._noun_for(variable)
-        if isinstance(found, CollectionType):
+        if isinstance(found, CollectionType | BundleType):
             return self.made("named_many", noun=self.noun_in(found), name=Name(variable.name))
         if self.needs_name(variable):
             phrase = self.made("named", noun=noun, name=Name(variable.name))
@@ -193,6 +194,7 @@ class Nouns:
 
     def defined(self, name: str, items: tuple[Value, ...], found: Type) -> Phrase:
         """Say a value that the ruleset defines, by its own name."""
+        name = as_written(name)
         said = self.readable(name)
         if isinstance(found, CollectionType):
             noun = self.noun_in(found)
@@ -203,6 +205,7 @@ class Nouns:
 
     def readable(self, name: str) -> Name:
         """Give the words for an id: those of the lexicon, or the id itself."""
+        name = as_written(name)
         noun = self.book.tongue.lexicon.noun(name)
         text = None if noun is None else self.book.tongue.language.noun_form(noun, frozenset())
         return Name(text or name)
@@ -222,7 +225,7 @@ def kind_id_of(found: Type) -> str:
     match found:
         case ElementType(kind) | CollectionType(kind) | GroupsType(kind):
             return kind
-        case ZoneType(pieces):
+        case ZoneType(pieces) | BundleType(pieces):
             return pieces
         case _:
             return ""

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
+from reguli.model.ruleset import is_of_field
 from reguli.model.tree import terms as t
 from reguli.model.types import CollectionType, ElementType, NumberType, TruthType
 from reguli.words.gloss.book import TEMPLATES
+from reguli.words.gloss.bundles import so_many
 from reguli.words.gloss.nouns import Nouns
 from reguli.words.grammar.noun import Name, Range, number_text
 from reguli.words.offers.elements import COUNTED_KINDS, PLAYER
@@ -87,7 +89,7 @@ class Phrases(Nouns):
             case t.Lies(found, zones, _, piece):
                 return self.place(found.kind if isinstance(found, ElementType) else zones[0], found, self.of(piece))
             case t.Cell():
-                return self.made("cell", name=self.readable(term.table), items=self.everything(term.keys))
+                return self._cell(term)
             case t.Arithmetic():
                 return self._arithmetic(term)
             case t.Choice():
@@ -100,8 +102,8 @@ class Phrases(Nouns):
                 return self._interval(term)
             case t.Several():
                 return self.of(term.domain)
-            case t.Listed():
-                return self.everything(term.items)
+            case t.Listed() | t.Bundled() | t.Share():
+                return self._written_out(term)
             case t.Ranked():
                 return self.phrase("ranked", term, domain=self.members(term.variable, term.domain, term.where))
             case t.Matched():
@@ -118,6 +120,12 @@ class Phrases(Nouns):
                 return self._fact(term.name)
             case _:
                 return Name(self.condition(term))
+
+    def _cell(self, term: t.Cell) -> Value:
+        if is_of_field(term.table):
+            owner, *keys = map(self.of, term.keys)
+            return self.keyed(self.place(term.table.partition(".")[2], term.type, owner), tuple(keys))
+        return self.made("cell", name=self.readable(term.table), items=self.everything(term.keys))
 
     def _matched(self, term: t.Matched) -> Value:
         pair = {"left": self.one(term.left), "right": self.one(term.right), "among": self.of(term.left_domain)}
@@ -151,6 +159,14 @@ class Phrases(Nouns):
         if _is_called(term.zone, self) or isinstance(term.zone.type, CollectionType):
             return zone
         return self.made("owned_many", owner=zone, thing=self.noun_in(term.type))
+
+    def _written_out(self, term: t.Listed | t.Bundled | t.Share) -> Value:
+        """Say elements or a bundle, or how much is in a bundle."""
+        if isinstance(term, t.Listed):
+            return self.everything(term.items)
+        if isinstance(term, t.Bundled):
+            return tuple(so_many(self, *one, self.of) for one in zip(term.varieties, term.amounts, strict=True))
+        return self.made("number_of", what=self.of(term.bundle)) if term.variety is None else self.phrase("share", term)
 
     def _arithmetic(self, term: t.Arithmetic) -> Value:
         taken = negated(term)

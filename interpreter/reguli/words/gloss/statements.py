@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeAlias
 
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
-from reguli.model.types import NumberType, TruthType, ZoneType
+from reguli.model.types import BundleType, NumberType, TruthType, ZoneType
 from reguli.words.gloss.book import TEMPLATES
 from reguli.words.gloss.phrases import FIELDS, Phrases, negated
 from reguli.words.grammar.noun import Name
@@ -156,6 +156,8 @@ class Statements(Phrases):
         """Say how many of what: 3 crates, as many cards as …; None where it is everything."""
         if statement.amount is None:
             return None
+        if isinstance(statement.amount.type, BundleType):
+            return self.of(statement.amount)
         noun, amount = self._counted_noun(statement.source), self.of(statement.amount)
         if noun and isinstance(statement.amount, t.Constant):
             amount = self.counted(statement.amount.value, noun)

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from reguli.model import ruleset as m
 from reguli.model.tree.bound import Ask, BoundOption, Guard
 from reguli.model.tree.terms import Term
-from reguli.model.tree.walk import all_procedures, statements_of
+from reguli.model.tree.walk import statements_of, written_procedures
 from reguli.ruleset.documents import GameDecl, OptionDecl, StateDecl
 from reguli.source.span import Span
 
@@ -87,7 +87,7 @@ def _documents(ruleset: m.Ruleset) -> Iterator[Citer]:
         yield Citer(f"ranking:{number}", criterion, line.source.cites, line.span)
     for constant in ruleset.constants.values():
         yield Citer(f"constant:{constant.id}", constant, constant.source.cites, constant.span)
-    for table in ruleset.tables.values():
+    for table in ruleset.own_tables:
         yield Citer(f"table:{table.id}", table, table.declared.source.cites, table.declared.span)
     for kind in ruleset.kinds.values():
         cites = () if kind.declared is None else kind.declared.source.cites
@@ -97,14 +97,14 @@ def _documents(ruleset: m.Ruleset) -> Iterator[Citer]:
 
 
 def _rules(ruleset: m.Ruleset) -> Iterator[Citer]:
-    for procedure in all_procedures(ruleset):
+    for procedure in written_procedures(ruleset):
         written = (procedure.node, *procedure.body)
         span = next((part.span for part in written if part is not None), None)
         if span is not None:
             runs = next((trigger for trigger in ruleset.triggers if trigger.procedure is procedure), procedure)
             yield Citer(f"rule:{procedure.rule}", runs, procedure.cites, span)
         yield from _decisions(procedure)
-    for define in ruleset.defines.values():
+    for define in ruleset.written_defines:
         cites = tuple(cite.id for cite in define.node.cites)
         yield Citer(f"rule:define.{define.id}", define, cites, define.node.span)
         for adjust, condition, amount in define.adjusts:

@@ -15,7 +15,7 @@ from reguli.model import ruleset as m
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.types import CollectionType, ElementType, Type, ZoneType, type_of_key
-from reguli.ruleset.documents import KindDecl
+from reguli.ruleset.kinds_written import KindDecl
 from reguli.words.offers.elements import NAME_FIELD, PLAYER, element_value, kind_of_type
 from reguli.words.offers.offers import Offer, unknown
 from reguli.words.wording.values import Kind

@@ -66,7 +66,7 @@ def kind_of_type(value: types.Type, ruleset: m.Ruleset) -> Kind | None:
         case types.ElementType(kind):
             known = ruleset.kinds.get(kind)
             return None if known is None else element_kind(known)
-        case types.CollectionType():
+        case types.CollectionType() | types.BundleType():
             return "list"
         case types.ZoneType(_, counted):
             return "number" if counted else "list"

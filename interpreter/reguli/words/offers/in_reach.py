@@ -32,7 +32,7 @@ from typing import Any, Final
 from reguli.model import ruleset as m
 from reguli.model.tree import terms as t
 from reguli.model.tree.bound import Ask, BoundOption, BoundParameter, BoundReason, Guard, Perform
-from reguli.model.types import CollectionType, ElementType, NumberType, Type
+from reguli.model.types import BundleType, CollectionType, ElementType, NumberType, Type
 from reguli.ruleset.documents import OptionDecl, StateDecl
 from reguli.words.grammar.noun import Range
 from reguli.words.offers import offers as o
@@ -181,18 +181,18 @@ class InReach:
 
     def _unknown(self, kind: Kind, found: Type) -> o.Offer:
         """Offer a value of a type, with the first elements of its kind as samples."""
-        if not isinstance(found, ElementType | CollectionType):
+        if not isinstance(found, ElementType | CollectionType | BundleType):
             return o.unknown(kind, _unit_of(found))
         known = self.ruleset.kinds[found.kind]
         if known.id == MOVER:
             return o.unknown(kind, known.id)
         items = tuple(element_value(known, index) for index in range(len(known.elements))[:3])
-        return o.unknown(kind, known.id, items if isinstance(found, CollectionType) else items[0] if items else None)
+        return o.unknown(kind, known.id, items if not isinstance(found, ElementType) else items[0] if items else None)
 
     def _named(self, node: object) -> Iterator[Named]:
         ruleset = self.ruleset
         if isinstance(node, t.Cell):
-            yield from self._table(node.table)
+            yield from () if m.is_of_field(node.table) else self._table(node.table)
         elif isinstance(node, t.Constant) and isinstance(node.type, NumberType):
             known = ruleset.constants.get(node.origin or "")
             yield from () if known is None else o.constant_offers(known)
@@ -231,7 +231,7 @@ def term_name(term: t.Term) -> str:
         case t.Apply():
             return term.define
         case t.Cell():
-            return term.table
+            return term.table.rpartition(".")[2]
         case t.Constant(origin=str(origin)):
             return origin
         case t.Fixed():
@@ -336,7 +336,7 @@ def _placed(table: m.Table, ruleset: m.Ruleset) -> Iterator[Named]:
     if not isinstance(table.type, NumberType) or len(kinds) != len(keys) or PLAYER_COUNT in table.key_names:
         return
     paths = list(product(*(kind.elements for kind in kinds)))
-    for other in ruleset.tables.values():
+    for other in ruleset.own_tables:
         if not _along_places(other, table, ruleset.kinds):
             continue
         places = other.sizes[-1]

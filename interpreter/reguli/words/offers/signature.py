@@ -195,7 +195,7 @@ class _Writer:
             case t.Local():
                 return self._variable(value.variable)
             case b.Ask():
-                options = tuple(option.name for option in value.options)
+                options = tuple(option.name for option in value.options if not option.added)
                 marks = tuple(name for name in ("repeatedly", "secretly", "all_or_nothing") if getattr(value, name))
                 return _joined("ask", (value.name, self._any(value.actor), *marks, *options))
             case b.Guard():
@@ -230,6 +230,8 @@ def _typed(found: types.Type) -> str:
             return "range of numbers"
         case types.GroupsType(kind):
             return f"sets of {kind}"
+        case types.BundleType(pieces):
+            return f"bundle of {pieces}"
         case types.ZoneType(pieces):
             return f"zone of {pieces}"
         case types.KeyedType(keys, value):

@@ -36,9 +36,10 @@ from typing import Final, Literal, TypeAlias
 
 from reguli.model import ruleset as m
 from reguli.model.tree.bound import Ask, BoundOption, Guard
-from reguli.model.tree.walk import all_procedures, statements_of
+from reguli.model.tree.walk import statements_of, written_procedures
 from reguli.ruleset.declared.examples import ExampleDecl
-from reguli.ruleset.documents import GameDecl, KindDecl, OptionDecl, StateDecl
+from reguli.ruleset.documents import GameDecl, OptionDecl, StateDecl
+from reguli.ruleset.kinds_written import KindDecl
 from reguli.source.span import Span
 from reguli.words.grammar.noun import words
 from reguli.words.offers.citers import AdjustRule, Citer, StageRule, citers
@@ -228,7 +229,7 @@ class _Lister:
     def effects(self) -> Iterator[Subject]:
         """List the effects of all rules that a journal tells of."""
         everywhere = dict(general(self.ruleset))
-        for procedure in all_procedures(self.ruleset):
+        for procedure in written_procedures(self.ruleset):
             for statement in statements_of(procedure.body):
                 if isinstance(statement, TOLD):
                     offers = MappingProxyType({**everywhere, **effect_offers(statement, self.ruleset)})

@@ -1,0 +1,86 @@
+"""What rules may change: the fields that bodies and procedures write, and whether they move pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from reguli.check.assured import MOVED
+from reguli.check.calls import calls_of, late_procedures
+from reguli.model.ruleset import Ruleset
+from reguli.model.tree import bound as b
+from reguli.model.tree import terms as t
+from reguli.model.tree.reads import fields_written, run_by
+from reguli.model.tree.walk import all_procedures, guards_of, statements_of
+
+
+@dataclass(slots=True)
+class Writes:
+    """What every procedure may change, by its id, what it runs and what settles inside it included."""
+
+    ruleset: Ruleset
+    all: frozenset[str] = frozenset()
+    by: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Gather them once."""
+        own = {one.id: frozenset(written(self.ruleset, one.body)) for one in all_procedures(self.ruleset)}
+        self.all = frozenset().union(*own.values())
+        calls = calls_of(self.ruleset)
+        late = late_procedures(self.ruleset) | {group.id for group in self.ruleset.at_any_time}
+        settled = frozenset().union(*(own.get(name, frozenset()) for name in calls.reach(late)))
+        for name, procedure in calls.procedures.items():
+            reached = calls.reach([name, *_paid_with(self.ruleset, procedure.body)])
+            self.by[name] = frozenset().union(*(own[one] for one in reached if one in own))
+            if reached & calls.settling:
+                self.by[name] |= settled
+        self.settled = settled
+
+    settled: frozenset[str] = frozenset()
+    """What may change at a settle point, or while somebody is asked."""
+
+    def of(self, body: b.Body) -> frozenset[str]:
+        """Give what a body may change."""
+        found = set(written(self.ruleset, body))
+        for statement in (*statements_of(body), *_costs(body)):
+            for one in run_by(self.ruleset, statement):
+                found |= self.by[one.id]
+            if isinstance(statement, b.Ask | b.Settle | b.Announce):
+                found |= self.settled
+        return frozenset(found)
+
+
+def _costs(body: b.Body) -> Iterator[b.BoundStatement]:
+    """Give what the waivers of guards in a body cost."""
+    for statement in statements_of(body):
+        for option in statement.options if isinstance(statement, b.Ask) else ():
+            for guard in guards_of(option):
+                for waiver in guard.waivers:
+                    yield from statements_of(waiver.body)
+
+
+def _paid_with(ruleset: Ruleset, body: b.Body) -> frozenset[str]:
+    """Give the procedures that waivers run."""
+    return frozenset(one.id for statement in _costs(body) for one in run_by(ruleset, statement))
+
+
+def written(ruleset: Ruleset, body: b.Body) -> Iterator[str]:
+    """Give the fields that a body writes itself, and whether it moves pieces; twice where it does so twice."""
+    for statement in (*statements_of(body), *_costs(body)):
+        yield from fields_written(ruleset, statement)
+        if isinstance(statement, b.Relocate | b.Transfer | b.TakeTop):
+            yield MOVED
+
+
+def given_in(body: b.Body) -> set[int]:
+    """Give the keys of the variables that are given something in a body."""
+    found: set[int] = set()
+    for one in statements_of(body):
+        match one:
+            case b.Give(variable=variable) | b.TakeTop(variable=variable) | b.Cast(variable=variable):
+                found.add(variable.key)
+            case b.Write(place=t.Local(_, variable)):
+                found.add(variable.key)
+            case _:
+                pass
+    return found

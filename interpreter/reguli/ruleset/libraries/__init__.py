@@ -1,0 +1,1 @@
+"""Libraries: rules with parameters, brought into a ruleset under a name."""

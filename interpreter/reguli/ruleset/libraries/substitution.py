@@ -1,0 +1,274 @@
+"""One item of a library, as it stands in the ruleset that uses it: its names under that of the use, its parameters filled in.
+
+Nothing of the library means something of the game by chance: a bare word is a name given in the item itself, a parameter, or what the
+library declares. What is filled in was written in the game and means there what it says: a name given in the item makes way for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import field
+from typing import Any, ClassVar, Final, TypeVar
+
+from reguli.language.tree import expressions as x
+from reguli.language.tree import items as i
+from reguli.language.tree import statements as s
+from reguli.ruleset.libraries.declared import ParameterDecl
+from reguli.source.kept import Kept, kept
+from reguli.source.span import BroughtSpan, Span
+
+N = TypeVar("N")
+Argument = str | x.Expression
+"""A name of the game, of a kind, unit or procedure; or an expression."""
+GIVES_NAME: Final = (s.Let, s.OptionParameter, i.Parameter, i.NewName)
+"""What gives a name that rules below may use, besides loops and their like."""
+TYPED: Final = (s.Decide, s.Option, s.Declining, s.Reason, i.Event, i.OptionGroup)
+"""What has a name that is typed, or stands in documents."""
+
+
+def inside(node: object) -> Iterator[Any]:
+    """Walk a node and everything in it."""
+    if isinstance(node, tuple):
+        for one in node:
+            yield from inside(one)
+    elif isinstance(node, x.Node):
+        yield node
+        for name in node.__match_args__:
+            value = getattr(node, name)
+            if isinstance(value, tuple | x.Node):
+                yield from inside(value)
+
+
+def given_names(node: object) -> Iterator[str]:
+    """Give the names that something gives within itself."""
+    for one in inside(node):
+        if isinstance(one, GIVES_NAME):
+            yield one.name
+        elif isinstance(one, x.Matched):
+            yield from (one.left, one.right)
+        elif hasattr(one, "variable"):
+            yield one.variable
+
+
+@kept
+class Meaning(Kept):
+    """What the words of one use of a library stand for, and what of it was asked for."""
+
+    use: Span
+    parameters: Mapping[str, ParameterDecl]
+    arguments: Mapping[str, Argument | None]
+    """By parameter; None where it lacks, which was reported."""
+    plurals: Mapping[str, tuple[str, str]]
+    """Several of a kind that is a parameter: its name, and what the game calls them."""
+    called: Mapping[str, str]
+    """Procedures and defines of the library."""
+    typed: Mapping[str, str]
+    """Decisions, options, reasons, events, groups of options, and what is kept of the game or of a kind."""
+    cites: Mapping[str, tuple[tuple[str, Span], ...]]
+    avoid: frozenset[str]
+    """Words of the game that no name given here may hide."""
+    unknown: Callable[[Span, str], None]
+    """Reports a word that neither the library nor a parameter declares."""
+    known: frozenset[str]
+    """Words of the language."""
+    asked: set[str] = field(default_factory=set)
+    """Parameters that were filled in."""
+
+
+class Filling:
+    """Fills in one item, or one expression of a library."""
+
+    def __init__(self, meaning: Meaning, node: object, prefix: str) -> None:
+        """Gather the names that the item gives."""
+        self.meaning = meaning
+        self.locals = {name: f"{prefix}_{name}" if name in meaning.avoid else name for name in given_names(node)}
+
+    def fill(self, node: N) -> N:
+        """Fill in a node, or each of several."""
+        if isinstance(node, tuple):
+            return tuple(self.fill(one) for one in node if not self._runs_nothing(one))  # type: ignore[return-value]  # a tuple of the same
+        if not isinstance(node, x.Node):
+            return self._span(node) if isinstance(node, Span) else node  # type: ignore[return-value]
+        how = self._ways.get(type(node))
+        return self._rebuilt(node) if how is None else how(self, node)  # type: ignore[no-any-return]
+
+    def _runs_nothing(self, node: object) -> bool:
+        """Tell whether a statement runs a procedure that the library may lack, and does."""
+        if not isinstance(node, s.Run) or not isinstance(node.procedure, x.Name):
+            return False
+        declared = self.meaning.parameters.get(node.procedure.id)
+        return declared is not None and declared.may_lack and self.meaning.arguments[declared.id] is None
+
+    def _span(self, span: Span) -> Span:
+        if isinstance(span, BroughtSpan):
+            return span
+        return BroughtSpan(span.file, span.line, span.column, span.end_line, span.end_column, self.meaning.use)
+
+    def _rebuilt(self, node: Any, **changed: Any) -> Any:
+        """Make a node anew of its parts; what stands in ``cites`` becomes statements of the game."""
+        parts = {name: self._part(node, name) for name in node.__match_args__ if name not in changed}
+        return type(node)(**parts, **changed)
+
+    def _part(self, node: Any, name: str) -> Any:
+        value = getattr(node, name)
+        if name == "cites":
+            cited = (one for cite in value for one in self._cited(cite))
+            return tuple({one.id: one for one in cited}.values())
+        if name == "variable" or (name in {"left", "right"} and isinstance(value, str)) or name == "during":
+            return self.locals.get(value, value)
+        if name == "name" and isinstance(node, GIVES_NAME):
+            return self.locals[value]
+        if name == "name" and isinstance(node, TYPED):
+            return self.meaning.typed[value]
+        return self.fill(value)
+
+    def _cited(self, cite: s.Citation) -> Iterator[s.Citation]:
+        if cite.id not in self.meaning.cites:
+            self.meaning.unknown(cite.span, cite.id)
+        for name, span in self.meaning.cites.get(cite.id, ()):
+            yield s.Citation(span, name, cite.partly)
+
+    # -- words -----------------------------------------------------------------------------------------------------
+
+    def _name(self, node: x.Name) -> x.Expression:
+        name, meaning = node.id, self.meaning
+        if name in self.locals:
+            return x.Name(self._span(node.span), self.locals[name])
+        if name in meaning.parameters:
+            return self._filled(node, name, ())
+        if name in meaning.plurals:
+            return x.Name(self._span(node.span), self.kind(name))
+        return x.Name(self._span(node.span), self._own(node.span, name))
+
+    def _own(self, span: Span, name: str) -> str:
+        meaning = self.meaning
+        own = meaning.called.get(name) or meaning.typed.get(name)
+        if own is None and name not in meaning.known:
+            meaning.unknown(span, name)
+        return own or name
+
+    def _call(self, node: x.Call) -> x.Expression:
+        if isinstance(node.function, x.Name) and node.function.id not in self.locals:
+            name = node.function.id
+            if name in self.meaning.parameters:
+                return self._filled(node, name, self.fill(node.arguments))
+            function = x.Name(self._span(node.function.span), self._own(node.function.span, name))
+            return x.Call(self._span(node.span), function, self.fill(node.arguments))
+        return self._rebuilt(node)  # type: ignore[no-any-return]
+
+    def _filled(self, node: x.Expression, name: str, values: tuple[x.Expression, ...]) -> x.Expression:
+        """Put an argument in the place of a parameter; the names it is given are those it was written with."""
+        meaning = self.meaning
+        meaning.asked.add(name)
+        argument, declared = meaning.arguments[name], meaning.parameters[name]
+        if argument is None:
+            return x.Name(self._span(node.span), name)
+        if isinstance(argument, str):
+            return x.Name(self._span(node.span), argument)
+        # A kind that is given under its own name has the name of the game in what the game says.
+        own = argument is not declared.default
+        given = [self.kind(one) if own and one == kind else one for one, kind in declared.given]
+        if len(given) != len(values):
+            meaning.unknown(node.span, name)
+            return x.Name(self._span(node.span), name)
+        return Replacing(dict(zip(given, values, strict=True))).fill(argument)
+
+    def _field(self, node: x.Field) -> x.Expression:
+        name = self.meaning.typed.get(node.name, node.name)
+        return x.Field(self._span(node.span), self.fill(node.base), name)
+
+    def _parameter(self, node: i.Parameter) -> i.Parameter:
+        kind = node.kind if node.kind is not None or node.name not in self.meaning.parameters else node.name
+        if kind is None and self.locals[node.name] != node.name:
+            kind = node.name
+        return i.Parameter(self._span(node.span), self.locals[node.name], None if kind is None else self.kind(kind))
+
+    def kind(self, name: str) -> str:
+        """Give the kind or unit of the game that a word of the library stands for."""
+        if name in self.meaning.plurals:
+            kind, plural = self.meaning.plurals[name]
+            self.meaning.asked.add(kind)
+            return plural
+        if name not in self.meaning.parameters:
+            return name
+        self.meaning.asked.add(name)
+        found = self.meaning.arguments[name]
+        return found if isinstance(found, str) else name
+
+    def _run(self, node: s.Run) -> s.Run:
+        return s.Run(self._span(node.span), self.fill(node.procedure), self.fill(node.arguments), node.later)
+
+    def _define(self, node: i.Define) -> i.Define:
+        unit = None if node.unit is None else self.kind(node.unit)
+        found: i.Define = self._rebuilt(node, unit=unit, name=self.meaning.called[node.name])
+        return found
+
+    def _procedure(self, node: i.Procedure) -> i.Procedure:
+        found: i.Procedure = self._rebuilt(node, name=self.meaning.called[node.name])
+        return found
+
+    def _standing(self, node: i.Item) -> i.Item:
+        found: i.Item = self._rebuilt(node, name=self.meaning.called.get(node.name, node.name))
+        return found
+
+    def _end(self, node: s.End) -> s.End:
+        name = self.meaning.called.get(node.name) or self.meaning.typed.get(node.name, node.name)
+        return s.End(self._span(node.span), name)
+
+    def _written_only(self, node: i.WrittenOnly) -> i.WrittenOnly:
+        called, typed = self.meaning.called, self.meaning.typed
+        rules = tuple(called.get(name) or typed.get(name, name) for name in node.rules)
+        found: i.WrittenOnly = self._rebuilt(node, name=typed.get(node.name, node.name), rules=rules)
+        return found
+
+    def _event(self, node: s.Announce | i.When) -> Any:
+        changed = {"name": self.meaning.called.get(node.name, node.name)} if isinstance(node, i.When) else {}
+        return self._rebuilt(node, event=self._own(node.span, node.event), **changed)
+
+    def _adjust(self, node: i.Adjust) -> i.Adjust:
+        name = self.meaning.called.get(node.name, node.name)
+        found: i.Adjust = self._rebuilt(node, name=name, target=self._own(node.span, node.target))
+        return found
+
+    def _converted(self, node: x.Converted) -> x.Converted:
+        return x.Converted(self._span(node.span), self.fill(node.value), self.kind(node.unit))
+
+    _ways: ClassVar[Mapping[type[x.Node], Callable[[Filling, Any], Any]]] = {
+        x.Name: _name,
+        x.Call: _call,
+        x.Field: _field,
+        x.Converted: _converted,
+        s.Run: _run,
+        s.End: _end,
+        s.Announce: _event,
+        i.Parameter: _parameter,
+        i.Define: _define,
+        i.Procedure: _procedure,
+        i.When: _event,
+        i.Whenever: _standing,
+        i.At: _standing,
+        i.Always: _standing,
+        i.NeverShrinks: _standing,
+        i.WrittenOnly: _written_only,
+        i.Waive: _standing,
+        i.Adjust: _adjust,
+    }
+
+
+class Replacing:
+    """Puts values in the place of the names that an argument is given."""
+
+    def __init__(self, values: Mapping[str, x.Expression]) -> None:
+        """Take the values by name."""
+        self.values = values
+
+    def fill(self, node: N) -> N:
+        """Put the values into a node, or into each of several."""
+        if isinstance(node, tuple):
+            return tuple(self.fill(one) for one in node)  # type: ignore[return-value]  # a tuple of the same
+        if not isinstance(node, x.Node):
+            return node
+        if isinstance(node, x.Name):
+            return self.values.get(node.id, node)  # type: ignore[return-value]  # an expression for an expression
+        parts = {name: self.fill(getattr(node, name)) for name in node.__match_args__}
+        return type(node)(**parts)

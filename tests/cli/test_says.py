@@ -1,0 +1,89 @@
+"""A sentence under the head of a rule is said in its language; the others say the rule. A rule that no text tells is told of."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from conftest import Run
+
+VARIANT = """variant: windfall
+of: power_grid
+name: Windfall
+add:
+  rules: [windfall]
+  statements: {V1: {statement: "At the end of a round everybody gets 1.", state: specified}}
+"""
+HEAD = "at end of bureaucracy, order 9 windfall cites V1:\n"
+SAYS = """    says en "At the end of each [round] everybody gets one Elektro."
+    says ro "La sfârșitul fiecărei runde fiecare primește un Elektro."
+"""
+BODY = "    for player in players:\n        move 1 from bank to player.money\n"
+SAID = {
+    "en": "At the end of each round everybody gets one Elektro.",
+    "ro": "La sfârșitul fiecărei runde fiecare primește un Elektro.",
+}
+
+
+@pytest.fixture
+def windfall(tmp_path: Path) -> Path:
+    """Write a variant with one rule, and sentences under its head in two of three languages."""
+    return _written(tmp_path / "windfall", HEAD + SAYS + BODY)
+
+
+def _written(folder: Path, rules: str) -> Path:
+    (folder / "rules").mkdir(parents=True)
+    (folder / "variant.yaml").write_text(VARIANT, "utf-8")
+    (folder / "rules" / "windfall.rules").write_text(rules, "utf-8")
+    return folder
+
+
+def test_nothing_is_found(reguli: Run, windfall: Path) -> None:
+    assert reguli("check", str(windfall), "--release").code == 0
+    assert reguli("fmt", "--check", str(windfall)).code == 0
+
+
+def test_a_language_says_its_sentence_and_the_others_the_rule(reguli: Run, windfall: Path) -> None:
+    said = json.loads(reguli("say", str(windfall), "statement:V1", "--json").out)
+    by_language = {one["language"]: one for one in said}
+    assert {code: by_language[code]["wording"] for code in SAID} == SAID
+    assert not by_language["hu"]["wording"]
+    assert by_language["hu"]["gloss"]
+
+
+def test_the_book_prints_it(reguli: Run, windfall: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert reguli("book", str(windfall), "--lang", "en,ro,hu", "--format", "md", "--folder", "out").code == 0
+    for code in ("en", "ro", "hu"):
+        (line,) = (
+            line
+            for line in (tmp_path / "out" / "windfall" / f"book.{code}.md").read_text("utf-8").split("\n")
+            if line.endswith("<sup>V1</sup>")
+        )
+        assert (SAID.get(code, "nothing") in line) == (code in SAID)
+        assert ("⟨" in line) == (code not in SAID)
+
+
+def test_a_statement_s_own_sentence_goes_before_those_of_its_rules(reguli: Run, tmp_path: Path) -> None:
+    folder = _written(tmp_path / "windfall", HEAD + SAYS + BODY)
+    own = VARIANT.replace("state: specified", 'state: specified, says: {en: "One for all."}')
+    (folder / "variant.yaml").write_text(own, "utf-8")
+    said = json.loads(reguli("say", str(folder), "statement:V1", "--lang", "en", "--json").out)
+    assert said[0]["wording"] == "One for all."
+
+
+def test_a_language_that_nobody_knows_is_found(reguli: Run, tmp_path: Path) -> None:
+    folder = _written(tmp_path / "windfall", HEAD + SAYS.replace("says en", "says ne") + BODY)
+    found = json.loads(reguli("check", str(folder), "--lang", "ro", "--json").out)["findings"]
+    assert {one["code"] for one in found} == {"W312"}
+
+
+def test_a_rule_that_no_text_tells_is_told_of(reguli: Run, tmp_path: Path) -> None:
+    folder = _written(tmp_path / "windfall", HEAD.replace(" cites V1", "") + BODY)
+    (folder / "variant.yaml").write_text(VARIANT[: VARIANT.index("  statements")], "utf-8")
+    assert reguli("check", str(folder)).code == 0
+    assert "no text tells windfall: windfall/rules/windfall.rules:1:1" in reguli("words", "status", str(folder)).err
+    (finding,) = json.loads(reguli("check", str(folder), "--release", "--json").out)["findings"]
+    assert (finding["code"], finding["message"]) == ("X143", "no text tells 'windfall': it carries no statement")
