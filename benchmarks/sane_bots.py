@@ -91,7 +91,8 @@ def table(ruleset: str, map_: str, players: int) -> tuple[Playable, dict[str, Bo
         own = bind_bots(program.ruleset, load_all_bots(layers, bag), bag)
         found[name] = preferring(program, next(bot for bot in own if bot.id == SANE))
     if bag:
-        raise SystemExit(f"the bots of {ruleset} have findings: {', '.join(bag.codes)}")
+        # No SystemExit: in a process of the pool it would end that process, and the pool would wait for its game for ever.
+        raise ValueError(f"the bots of {ruleset} have findings: {', '.join(bag.codes)}")
     return program, found
 
 
