@@ -74,6 +74,46 @@ def test_a_statement_s_own_sentence_goes_before_those_of_its_rules(reguli: Run, 
     assert said[0]["wording"] == "One for all."
 
 
+DECLARED = """variant: windfall
+of: power_grid
+add:
+  constants: {gift: {value: 1, unit: elektro, source: [V1], says: {en: "The gift is [gift].", ro: "Darul este [gift]."}}}
+  statements: {V1: {statement: "At the end of a round everybody gets 1.", state: specified}}
+"""
+
+
+def test_a_sentence_beside_a_declaration_words_its_statement(
+    reguli: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = _written(tmp_path / "windfall", HEAD + BODY.replace("move 1", "move gift"))
+    (folder / "variant.yaml").write_text(DECLARED + "  rules: [windfall]\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert reguli("check", str(folder), "--release").code == 0
+    assert reguli("book", str(folder), "--lang", "en,ro,hu", "--format", "md", "--folder", "out").code == 0
+    pages = {code: tmp_path / "out" / "windfall" / f"book.{code}.md" for code in ("en", "ro", "hu")}
+    lines = {
+        code: next(line for line in page.read_text("utf-8").split("\n") if line.endswith("<sup>V1</sup>"))
+        for code, page in pages.items()
+    }
+    assert "The gift is 1." in lines["en"]
+    assert "Darul este 1." in lines["ro"]
+    assert "⟨" in lines["hu"]
+
+
+def test_what_stands_beside_a_declaration_is_said_before_what_stands_under_a_head(reguli: Run, tmp_path: Path) -> None:
+    folder = _written(tmp_path / "windfall", HEAD + SAYS + BODY.replace("move 1", "move gift"))
+    (folder / "variant.yaml").write_text(DECLARED + "  rules: [windfall]\n", "utf-8")
+    said = json.loads(reguli("say", str(folder), "statement:V1", "--lang", "en", "--json").out)
+    assert said[0]["wording"] == f"The gift is 1. {SAID['en']}"
+
+
+def test_a_sentence_that_words_no_statement_is_found(reguli: Run, tmp_path: Path) -> None:
+    folder = _written(tmp_path / "windfall", HEAD + BODY.replace("move 1", "move gift"))
+    (folder / "variant.yaml").write_text(DECLARED.replace("source: [V1], ", "") + "  rules: [windfall]\n", "utf-8")
+    (found,) = json.loads(reguli("check", str(folder), "--json").out)["findings"]
+    assert (found["code"], found["place"]["line"]) == ("R102", 4)
+
+
 def test_a_language_that_nobody_knows_is_found(reguli: Run, tmp_path: Path) -> None:
     folder = _written(tmp_path / "windfall", HEAD + SAYS.replace("says en", "says ne") + BODY)
     found = json.loads(reguli("check", str(folder), "--lang", "ro", "--json").out)["findings"]

@@ -257,6 +257,33 @@ def items_of(documents: Documents) -> Iterator[Item]:
         yield from (item for element in kind.elements for _, cell in element.cells for item in cell.items)
 
 
+def sourced_in(documents: Documents) -> Iterator[tuple[str, Source, Span]]:
+    """Give everything declared that may carry statements: what it is called in ``Ruleset.citations``, where it comes from, its place."""
+    game = documents.game
+    yield f"game:{game.id}", game.source, game.span
+    for option in game.options:
+        yield f"option:{option.id}", option.source, option.span
+        yield from ((f"option:{option.id}", value.source, value.span) for value in option.values)
+    for stage in game.stages:
+        yield f"stage:{stage.id}", stage.source, stage.span
+        yield from ((f"stage:{stage.id}", case.source, case.span) for case in stage.cases)
+    yield from ((f"ranking:{number}", line.source, line.span) for number, line in enumerate(game.ranking, 1))
+    yield from ((f"constant:{constant.id}", constant.source, constant.span) for constant in documents.constants)
+    for one in (*documents.tables, *documents.kinds, *documents.elsewhere):
+        sort = "kind" if isinstance(one, KindDecl) else "table"
+        yield f"{sort}:{one.id}", one.source, one.span
+    yield from ((f"state:{state.owner}.{state.id}", state.source, state.span) for state in documents.state)
+
+
+def sentences_beside(documents: Documents) -> dict[str, list[tuple[str, str, Span]]]:
+    """Give what declarations say of the statements that they carry, by the ids of these."""
+    found: dict[str, list[tuple[str, str, Span]]] = {}
+    for _, source, _ in sourced_in(documents):
+        for cite in source.cites if source.says else ():
+            found.setdefault(cite, []).extend(source.says)
+    return found
+
+
 def sentences_under_heads(documents: Documents) -> dict[Span, tuple[tuple[str, str, Span], ...]]:
     """Give what is said under the heads of rules, by their places: the codes of languages with the texts, and where these stand."""
     items = (item for item in items_of(documents) if isinstance(item, Told) and item.says)

@@ -34,6 +34,8 @@ class Source(Kept):
 
     cites: tuple[str, ...] = ()
     provenance: str | None = None
+    says: tuple[tuple[str, str, Span], ...] = ()
+    """What words the statements that it cites: the codes of languages with the texts, and where these stand."""
 
 
 @kept

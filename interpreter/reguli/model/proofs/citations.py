@@ -14,8 +14,7 @@ from reguli.model.ruleset import Ruleset
 from reguli.model.standing.items import every_rule
 from reguli.model.tree.bound import Ask, BoundOption, Guard
 from reguli.model.tree.walk import all_asks, guards_of
-from reguli.ruleset.documents import TableDecl
-from reguli.ruleset.kinds_written import KindDecl
+from reguli.ruleset.documents import sourced_in
 from reguli.source.span import Span
 
 SORTS: Final[dict[type[Item], str]] = {NeverShrinks: "never_shrinks", WrittenOnly: "written_only"}
@@ -80,27 +79,8 @@ def _carried(ruleset: Ruleset, world: World) -> Iterator[Carried]:
 
 
 def _documents(world: World) -> Iterator[Carried]:
-    documents = world.documents
-    game = documents.game
-    carriers = [
-        (f"game:{game.id}", game.source, game.span),
-        *((f"option:{option.id}", option.source, option.span) for option in game.options),
-        *((f"option:{option.id}", value.source, value.span) for option in game.options for value in option.values),
-        *((f"stage:{stage.id}", stage.source, stage.span) for stage in game.stages),
-        *((f"stage:{stage.id}", case.source, case.span) for stage in game.stages for case in stage.cases),
-        *((f"ranking:{number}", line.source, line.span) for number, line in enumerate(game.ranking, 1)),
-        *((f"constant:{constant.id}", constant.source, constant.span) for constant in documents.constants),
-        *((f"table:{table.id}", table.source, table.span) for table in documents.tables),
-        *((f"kind:{kind.id}", kind.source, kind.span) for kind in documents.kinds),
-        *((f"{_sort(one)}:{one.id}", one.source, one.span) for one in documents.elsewhere),
-        *((f"state:{state.owner}.{state.id}", state.source, state.span) for state in documents.state),
-    ]
-    for what, source, span in carriers:
+    for what, source, span in sourced_in(world.documents):
         yield from ((name, what, span) for name in source.cites)
-
-
-def _sort(declared: KindDecl | TableDecl) -> str:
-    return "kind" if isinstance(declared, KindDecl) else "table"
 
 
 def _item(item: Item) -> Iterator[Carried]:

@@ -42,7 +42,7 @@ def _joined(found: Found) -> bool:
     """Take the source of the number of players for one of the game."""
     own, other = found.values["source"], found.values.pop("players_source")
     cites = tuple(dict.fromkeys((*own.cites, *other.cites)))
-    found.values["source"] = Source(cites, own.provenance or other.provenance)
+    found.values["source"] = Source(cites, own.provenance or other.provenance, (*own.says, *other.says))
     return True
 
 

@@ -6,15 +6,15 @@ from typing import Final
 
 from reguli.reading.groups import Field, Group, must
 from reguli.reading.reader import CITE, LONGEST_ID, Reader, unique
-from reguli.reading.shapes import Either, Held, ListOf, MapOf, by_name, pairs, placed
+from reguli.reading.shapes import Either, Held, ListOf, by_name, pairs
 from reguli.reading.values import NAME, NOTE, TEXT, matching
+from reguli.ruleset.citations import SAYS
 from reguli.ruleset.documents import InventoryEntry
 from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Node
 
 NUMBER: Final = matching(CITE, "R110", LONGEST_ID, what=Said("part.inventory"))
 PLACES: Final = pairs(NAME, TEXT, "part.name_of_source", "part.inside")
-SAYS: Final = MapOf(NAME, placed(TEXT), "part.language", "part.inside", lambda _, code, said: (code, said[0], said[1]))
 ENTRIES: Final = (
     must("statement", TEXT),
     must("state", TEXT),

@@ -12,8 +12,8 @@ from reguli.reading.groups import HERE, Field, Group, Signed, must
 from reguli.reading.reader import CITE, LONGEST_ID
 from reguli.reading.shapes import MapOf, Shape, by_name, made, pairs
 from reguli.reading.values import ANY_NAME, NAME, NEW_NAME, NOTE, TEXT, VALUE, matching, true, word
+from reguli.ruleset.citations import SAYS
 from reguli.ruleset.declared.fields import GIVEN
-from reguli.ruleset.declared.inventory import SAYS
 from reguli.ruleset.kinds_written import Declared
 from reguli.source.kept import Kept, kept
 from reguli.source.said import Said

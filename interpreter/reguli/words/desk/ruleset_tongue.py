@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from reguli.model.ruleset import Ruleset
-from reguli.ruleset.documents import sentences_under_heads
+from reguli.ruleset.documents import sentences_beside, sentences_under_heads
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.sources import Sources
@@ -44,11 +44,11 @@ def beside_of(ruleset: Ruleset) -> Beside:
         for one in ruleset.documents.brought
         for name, texts in one.says
     }
-    under = _under_heads(ruleset)
-    found |= under
+    by_rules = _beside_rules(ruleset)
+    found |= by_rules
     for statement in ruleset.documents.inventory:
         name = f"statement:{statement.id}"
-        found[name] = {code: (text, span) for code, text, span in statement.says} or under.get(name, {})
+        found[name] = {code: (text, span) for code, text, span in statement.says} or by_rules.get(name, {})
     return found
 
 
@@ -57,17 +57,25 @@ def beside_in(ruleset: Ruleset, code: str) -> Beside:
     return {name: {code: texts[code]} for name, texts in beside_of(ruleset).items() if code in texts}
 
 
-def _under_heads(ruleset: Ruleset) -> Beside:
-    """Give the sentences that stand under the heads of rules: for the rules, and for the statements that they carry, one after the other."""
-    told = sentences_under_heads(ruleset.documents)
+def _beside_rules(ruleset: Ruleset) -> Beside:
+    """Give the sentences that stand beside declarations, for the statements that these carry, and under the heads of rules, for both.
+
+    Several of one statement are said one after the other, those of declarations first.
+    """
     found: dict[str, dict[str, tuple[str, Span]]] = {}
+    for cite, said in sentences_beside(ruleset.documents).items():
+        _add(found.setdefault(f"statement:{cite}", {}), said)
+    told = sentences_under_heads(ruleset.documents)
     for one in subjects(ruleset).values() if told else ():
         for span in (span for span in one.spans if span in told and one.sort in SAID_UNDER):
-            texts = found.setdefault(one.id, {})
-            for code, text, place in told[span]:
-                before = texts.get(code)
-                texts[code] = (text, place) if before is None else (f"{before[0]} {text}", before[1])
+            _add(found.setdefault(one.id, {}), told[span])
     return found
+
+
+def _add(texts: dict[str, tuple[str, Span]], said: Iterable[tuple[str, str, Span]]) -> None:
+    for code, text, place in said:
+        before = texts.get(code)
+        texts[code] = (text, place) if before is None else (f"{before[0]} {text}", before[1])
 
 
 @dataclass(frozen=True, slots=True)
