@@ -23,6 +23,17 @@ def test_what_cannot_be_finished_cannot_be_begun() -> None:
     assert milling("a.coins: 2").refused("power_up old_mill") == []
 
 
+def test_what_lacks_least_is_said() -> None:
+    # One coin and no water left for it: a strength of one, and the least that a workshop needs is two.
+    nearest = milling("a.coins: 1, a.water: 2").nearest("power_up old_mill")
+    assert (nearest.move, nearest.refusal.name, nearest.refusal.missing) == ("start_up bakery", "too_weak", 1)
+    assert dict(nearest.refusal.values) == {"left": 2, "right": 1}
+    # Two coins, of which one is spent, and the cart taken again costs two.
+    stuck = milling("a.coins: 2, smithy.running: true").play("power_up old_mill", "bring_cart north", "load cart_1")
+    nearest = stuck.nearest("bring_cart north")
+    assert (nearest.move, nearest.refusal.name, nearest.refusal.missing) == ("load cart_1", "too_expensive", 1)
+
+
 def test_a_step_that_leads_to_no_end_is_not_offered() -> None:
     # Two coins: the cart used again would cost two more.
     sitting = milling("a.coins: 2, smithy.running: true").play("power_up old_mill", "bring_cart north", "load cart_1")

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from reguli.engine.notation import move_text, read_move
+from reguli.engine.playing.illegal import Nearest
 from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.engine.playing.reasons import why
@@ -148,6 +149,13 @@ class Sitting:
         refusals = why(self.playthrough, self._read(move))
         assert bool(refusals) != self.playthrough.allows(self._read(move))
         return [refusal.name for refusal in refusals]
+
+    def nearest(self, move: str) -> Nearest:
+        """Give what lacks least of the ends of a move that cannot be finished."""
+        (refusal,) = why(self.playthrough, self._read(move))
+        assert (refusal.name, refusal.nearest is None) == ("cannot_be_finished", False)
+        assert refusal.nearest is not None
+        return refusal.nearest
 
     def options(self) -> list[str]:
         """Give the names of the options that can be taken now."""

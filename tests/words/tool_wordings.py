@@ -15,6 +15,7 @@ _GIVEN: Final[Mapping[str, str]] = {
     "reason.not_in_range": "what:phrase low:number high:number",
     "reason.nothing_offered": "what:phrase",
     "reason.cannot_be_finished": "",
+    "reason.nearest": "move:name why:name",
     "reason.tried_in_vain": "",
     "reason.taken_already": "",
     "reason.turn_of_another": "",

@@ -27,7 +27,8 @@ def refusal_lines(refusal: Refusal, words: Interface, said: str, tongue: Sitting
     The values are said in words too, and what the reason has said already is not said again; the condition and the ids below it
     are those of the ruleset.
     """
-    return [said, *(f"  {line}" for line in _rule_lines(refusal, words, tongue))]
+    of_nearest = [] if refusal.nearest is None else _rule_lines(refusal.nearest.refusal, words, tongue)
+    return [said, *(f"  {line}" for line in (*_rule_lines(refusal, words, tongue), *of_nearest))]
 
 
 def _rule_lines(refusal: Refusal, words: Interface, tongue: SittingTongue) -> list[str]:

@@ -88,7 +88,14 @@ class SittingTongue:
         """Say a reason against a move, to the one whose move it is (``you``) or to somebody else."""
         assert playthrough.decision is not None
         given = _arguments(playthrough, playthrough.decision, move)
-        player = _player(playthrough, playthrough.actor)
+        player, nearest = _player(playthrough, playthrough.actor), refusal.nearest
+        said = self._reason(refusal, player, given, you=you)
+        if nearest is None:
+            return said
+        why_not = self._reason(nearest.refusal, player, nearest.arguments, you=you)
+        return f"{said} {self.shared('reason.nearest', move=Name(nearest.move), why=Name(why_not))}"
+
+    def _reason(self, refusal: Refusal, player: str, given: Mapping[str, Plain], *, you: bool) -> str:
         return _ended(self._named(say_refusal(refusal, self.events, player=player, move=given, you=you).text))
 
     @staticmethod

@@ -15,9 +15,10 @@ about one, or plays a save again is told the same.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import TypeAlias
 
 from reguli.engine.chance.source import ChanceSource
 from reguli.engine.playing.legal import Move, enter, families, taken
@@ -35,6 +36,8 @@ HOLDING = FACTS.index("holding")
 TRIES = 20_000
 """Positions looked at for the moves of one position together; each move gets an equal share of what is left."""
 
+Watch: TypeAlias = Callable[[Decide, Slots, bool], None]
+"""Sees a position: what is decided there, and whether nothing can be."""
 Verdict = Enum("Verdict", ["OUT", "DEAD", "DOUBTFUL"])
 
 
@@ -73,11 +76,19 @@ def may_hold(slots: Slots, choice: Choice) -> bool:
 class Ways:
     """Looks for ways out of decisions that are all or nothing from one position on."""
 
-    def __init__(self, program: Playable, chance: ChanceSource, *, hold: bool) -> None:
-        """Begin with nothing known; ``hold`` says whether what must always hold is asked on the way."""
+    def __init__(
+        self,
+        program: Playable,
+        chance: ChanceSource,
+        *,
+        hold: bool,
+        watch: Watch | None = None,
+    ) -> None:
+        """Begin with nothing known; ``hold`` says whether what must always hold is asked on the way, ``watch`` sees each new position."""
         self._program = program
         self._chance = chance
         self._hold = hold
+        self._watch = watch
         self._dead: set[Position] = set()
         """Positions from which no way leads out."""
         self._out: set[Position] = set()
@@ -147,6 +158,8 @@ class Ways:
             listed = families(self._program, self._leaving_first(following), s)
             moves = one_of_each(following, (move for family in listed for move in family.moves()), normal.twins)
             first = _next(moves)
+            if self._watch is not None:
+                self._watch(following, s, first is None and following.otherwise is None)
             if first is not None:
                 return _Found(key, following, s, _chained(first, moves))
             block = following.otherwise
@@ -155,7 +168,7 @@ class Ways:
     def _leaving_first(self, decision: Decide) -> Decide:
         """Give a decision with the options first that leave it."""
         if decision.number not in self._ordered:
-            choices = sorted(decision.choices, key=lambda choice: not _leaves(choice))
+            choices = sorted(decision.choices, key=lambda choice: not leaves(choice))
             self._ordered[decision.number] = replace(decision, choices=tuple(choices))
         return self._ordered[decision.number]
 
@@ -172,7 +185,8 @@ class Ways:
         return following if s[HOLDING] else None
 
 
-def _leaves(choice: Choice) -> bool:
+def leaves(choice: Choice) -> bool:
+    """Tell whether an option may leave the decision that it stands in, or one around it."""
     return any(isinstance(statement, Leave) for statement in statements_of(choice.option.effects))
 
 

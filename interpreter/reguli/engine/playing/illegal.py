@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from reguli.engine.notation import Plain
@@ -25,12 +25,22 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Nearest:
+    """The move that lacks least of all that would have ended what cannot be finished: as it is typed, its arguments by name, and why not."""
+
+    move: str
+    arguments: Mapping[str, Plain]
+    refusal: Refusal
+
+
+@dataclass(frozen=True, slots=True)
 class Refusal:
     """One reason against a move.
 
     ``name`` is the reason of the rule, or ``not_offered`` for an argument outside its domain; ``admissible`` lists
     all that would do, of a range of numbers the least and the greatest; ``missing`` is how much the left side of a failed comparison lacks; ``cites`` are inventory ids;
-    ``changes`` are the standing changes in force of what the condition and the reason ask for.
+    ``changes`` are the standing changes in force of what the condition and the reason ask for; ``nearest`` is said of what cannot be
+    finished, where some option leads out of it.
     """
 
     rule: str
@@ -44,6 +54,7 @@ class Refusal:
     span: str = ""
     cites: tuple[str, ...] = ()
     changes: tuple[Change, ...] = ()
+    nearest: Nearest | None = None
 
 
 class IllegalMove(Trouble):

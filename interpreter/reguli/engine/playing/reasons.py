@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from reguli.engine.faults import place_of_rule
-from reguli.engine.notation import Plain, check_move, choice_of, move_text, plain_text, value_plain
+from reguli.engine.notation import Plain, check_move, choice_of, move_json, move_text, plain_text, value_plain
 from reguli.engine.playing.changed import changes_of
 from reguli.engine.playing.conditions import Conditions
-from reguli.engine.playing.illegal import IllegalMove, Refusal, nobody_decides
+from reguli.engine.playing.illegal import IllegalMove, Nearest, Refusal, nobody_decides
 from reguli.engine.playing.legal import Move, failing
+from reguli.engine.playing.nearest import nearest_end
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.position import copied
 from reguli.ir.faults import RulesFault
@@ -30,9 +31,22 @@ def why(playthrough: Playthrough, move: Move) -> tuple[Refusal, ...]:
     choice = choice_of(decision, move.option, move.arguments)
     refusals = _refusals(playthrough, choice, move.arguments)
     if not refusals and not playthrough.allows(move):
-        name = "tried_in_vain" if playthrough.was_in_vain(move) else "cannot_be_finished"
-        refusals.append(Refusal(as_written(choice.option.rule), name, "", span=str(choice.option.span)))
+        vain = playthrough.was_in_vain(move)
+        name, nearest = ("tried_in_vain", None) if vain else ("cannot_be_finished", _nearest(playthrough, move))
+        at = str(choice.option.span)
+        refusals.append(Refusal(as_written(choice.option.rule), name, "", span=at, nearest=nearest))
     return tuple(refusals)
+
+
+def _nearest(playthrough: Playthrough, move: Move) -> Nearest | None:
+    """Say of which end a move lacks least, and what."""
+    end, program, names = nearest_end(playthrough, move), playthrough.program, playthrough.names
+    if end is None:
+        return None
+    given = move_json(program, end.decision, end.move)["arguments"]
+    assert isinstance(given, dict)
+    refusal = _guard(Conditions(program, end.slots, names), end.choice, end.step)
+    return Nearest(move_text(program, end.decision, end.move, names), given, refusal)
 
 
 def refused(playthrough: Playthrough, move: Move) -> IllegalMove:
@@ -58,13 +72,21 @@ def _told(program: Program, option: BoundOption, move: str, refusal: Refusal) ->
             low_to_high = len(refusal.admissible) == 2 and isinstance(refusal.admissible[0], int)
             known = (".." if low_to_high else ", ").join(map(plain_text, refusal.admissible))
             expected = f"{name} in {refusal.text}: {known}"
+        case "cannot_be_finished" if refusal.nearest is not None:
+            nearest = refusal.nearest
+            expected = Said("sort.way_to_an_end", move=nearest.move, condition=_condition(nearest.refusal))
         case "tried_in_vain" | "cannot_be_finished":
             expected = Said("sort.way_to_the_end")
-        case _ if refusal.values:
-            values = "; ".join(f"{name}: {plain_text(value)}" for name, value in refusal.values)
-            expected = f"{refusal.text} ({values})"
+        case _:
+            expected = _condition(refusal)
     reason = refusal.name + (f"({', '.join(map(plain_text, said))})" if said else "")
     return finding("E601", place, move=move, reason=reason, expected=expected)
+
+
+def _condition(refusal: Refusal) -> str:
+    """Give the condition that fails, with its values."""
+    values = "; ".join(f"{name}: {plain_text(value)}" for name, value in refusal.values)
+    return f"{refusal.text} ({values})" if values else refusal.text
 
 
 def _refusals(playthrough: Playthrough, choice: Choice, arguments: Sequence[int]) -> list[Refusal]:
