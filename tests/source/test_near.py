@@ -23,6 +23,9 @@ from reguli.source.near import distance, near
         ("", ["a"], None),
         ("x" * 1000, ["x" * 999], None),
         ("anything", [], None),
+        # What differs in its number only is something else.
+        ("plant_13", ["plant_10", "plant_3"], None),
+        ("stage2", ["stage_2"], "stage_2"),
     ],
 )
 def test_only_what_is_close_is_meant(word: str, candidates: list[str], meant: str | None) -> None:

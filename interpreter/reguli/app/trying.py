@@ -58,9 +58,11 @@ def try_out(loaded: Loaded, progress: Callable[[str, int], None], budget: int | 
             progress(trial.table.said, played)
     except KeyboardInterrupt:
         interrupted = True
+    if loaded.ruleset is not None and played:
+        # First, since a game that does not end is what often comes of it.
+        _lifeless(loaded.ruleset, seen, played, loaded.bag)
     loaded.bag.extend(_once(told, played, loaded) for told in stopped.values())
     if loaded.ruleset is not None and played:
-        _lifeless(loaded.ruleset, seen, played, loaded.bag)
         for name in sorted(seen.doubts):
             loaded.bag.add("C116", _span_of(loaded.ruleset, name), name=name)
     unplayed = tuple(table.said for table in tables if table.said not in finished)

@@ -141,6 +141,16 @@ def _cell_type(declared: TableDecl, world: World) -> Type | None:
     return NumberType(world.unit(declared.unit, declared.span))
 
 
+def _number_of_players(key: _Key, filling: _Filling) -> tuple[tuple[Span, Said], ...]:
+    """Give where it is said how many may play, for a table that goes by their number."""
+    game = filling.world.documents.game
+    return (
+        ((game.players_span, Said("here.players", low=game.players[0], high=game.players[1])),)
+        if key.name == "player_count"
+        else ()
+    )
+
+
 def _read(row: TableRow, level: int, start: int, filling: _Filling) -> None:
     """Read one level of rows; ``start`` is the number of the level's first cell."""
     if level == len(filling.keys):
@@ -167,7 +177,8 @@ def _read(row: TableRow, level: int, start: int, filling: _Filling) -> None:
             field = filling.declared.id.partition(".")[2]
             filling.world.bag.add("R277", row.span, name=field, key=key.name, missing=", ".join(missing))
         elif missing and not filling.declared.ragged:
-            filling.world.bag.add("R321", row.span, table=filling.declared.id, key=key.name, missing=", ".join(missing))
+            lacks = {"table": filling.declared.id, "key": key.name, "missing": ", ".join(missing)}
+            filling.world.bag.add("R321", row.span, related=_number_of_players(key, filling), **lacks)
     elif is_of_field(filling.declared.id) and level:
         for at in range(len(key.values)):
             _read(row, level + 1, start + at * size, filling)

@@ -11,7 +11,7 @@ from reguli.language.tree.items import Item, Moment, RulesFile, Told
 from reguli.ruleset.brought import BroughtIn, UseDecl
 from reguli.ruleset.kinds_written import Declared, KindDecl, Source, TableKey, TableRow, Written
 from reguli.source.kept import Kept, kept
-from reguli.source.span import Span
+from reguli.source.span import NOWHERE, Span
 
 
 @kept
@@ -185,6 +185,7 @@ class GameDecl(Declared):
     boards: tuple[BoardsAt, ...] = ()
     uses: tuple[UseDecl, ...] = ()
     words_of: str | None = None
+    players_span: Span = NOWHERE
 
     @property
     def words(self) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
 LONGEST: Final = 60
+_NUMBERS: Final = re.compile("[0-9]+")
 
 
 def near(word: str, candidates: Iterable[str]) -> str | None:
@@ -13,7 +15,8 @@ def near(word: str, candidates: Iterable[str]) -> str | None:
 
     Of equally close ones the one that begins like it longest is meant, then the first by alphabet.
 
-    One slip is forgiven from three letters on, two from six, three from nine; case, ``-`` and spaces never count.
+    One slip is forgiven from three letters on, two from six, three from nine; case, ``-`` and spaces never count. What differs in a
+    number only is another thing, not a misspelling.
     """
     if len(word) > LONGEST:
         return None
@@ -24,7 +27,7 @@ def near(word: str, candidates: Iterable[str]) -> str | None:
         if abs(len(candidate) - len(word)) <= allowed:
             folded = _folded(candidate)
             slips = distance(wanted, folded)
-            if slips <= allowed:
+            if slips <= allowed and not (slips and _in_numbers_only(wanted, folded)):
                 found = (slips, -_begin_alike(wanted, folded), candidate)
                 best = found if best is None else min(best, found)
     return None if best is None else best[2]
@@ -33,6 +36,11 @@ def near(word: str, candidates: Iterable[str]) -> str | None:
 def _begin_alike(left: str, right: str) -> int:
     """Count the letters that two words have in common from the first one on."""
     return next((at for at, (a, b) in enumerate(zip(left, right, strict=False)) if a != b), min(len(left), len(right)))
+
+
+def _in_numbers_only(left: str, right: str) -> bool:
+    """Tell whether two words differ in their numbers and in nothing else."""
+    return _NUMBERS.sub("#", left) == _NUMBERS.sub("#", right)
 
 
 def _folded(word: str) -> str:

@@ -15,7 +15,7 @@ from reguli.model.types import UNKNOWN, CollectionType, ElementType, NumberType,
 from reguli.ruleset.documents import Documents, StateDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
-from reguli.source.said import Said, Value
+from reguli.source.said import Said, Value, some_of
 from reguli.source.span import Span
 
 PLAYER: Final = "player"
@@ -29,6 +29,8 @@ RANK: Final = "rank"
 """The unit of ranks that belong to no count."""
 MOST_COMPARED: Final = 50_000
 """So many names are compared with unknown ones to find those probably meant: to compare takes time."""
+MOST_NAMED: Final = 12
+"""Of the elements that there are, so many are named."""
 MOST_TIMES: Final = 3
 """So many times one unknown name is reported."""
 NUMBER: Final = "number"
@@ -148,7 +150,10 @@ class World:
         """Give the index of an element that a document names; one that no number of players has is a finding."""
         index = self.element(kind, name)
         if index is None and (kind, name) not in self.absent:
-            self.unknown("R311", span, name, self.kinds[kind].elements, kind=kind)
+            there = self.kinds[kind].elements
+            self.unknown(
+                "R311", span, name, there, kind=kind, known=some_of(there, MOST_NAMED) or Said("says.none_yet")
+            )
         return index
 
     def is_kind(self, name: str, span: Span) -> bool:

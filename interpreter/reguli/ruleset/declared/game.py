@@ -61,11 +61,12 @@ SWITCH: Final = Group(
 
 
 def _among(found: Found) -> bool:
-    """Hold the default to the values; R107."""
+    """Hold the default to the values; R107. The first value stands in, so that no board is on the table that no value names."""
     known, default = [value.id for value in found.values["values"]], found.values["default"]
     if known and default not in known:
         found.reader.other(found.entries["default"].value, default, found.of("default"), known)
-    return default in known
+        found.values["default"] = known[0]
+    return bool(known)
 
 
 CHOICE: Final = Group(
@@ -83,8 +84,9 @@ RANK: Final = Group(
 LOST: Final = Group(partial(RankingDecl, order="lost"), (must("lost", VALUE, "by"), SOURCE), span=HERE)
 RANKING: Final = ListOf(Signed({"by": RANK, "lost": LOST}), "part.line_of_ranking")
 PLAYERS: Final = Group(
-    lambda min, max, source: ((min, max), source),  # noqa: A006  # the keys are called so
+    lambda min, max, source, span: ((min, max), source, span),  # noqa: A006  # the keys are called so
     (must("min", number(1, MOST_PLAYERS)), must("max", number(1, MOST_PLAYERS)), SOURCE),
+    span=HERE,
     settle=_not_fewer,
 )
 
@@ -124,7 +126,7 @@ GAME: Final = Group(
         must("language", One(_language, {"const": LANGUAGE})),
         must("version", TEXT),
         must("name", TEXT),
-        must("players", PLAYERS, "players players_source"),
+        must("players", PLAYERS, "players players_source players_span"),
         Field("words_of", NAME),
         Field("units", NEW_NAMES, default=()),
         Field("options", OPTIONS, default=()),
