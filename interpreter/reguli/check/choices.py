@@ -63,7 +63,8 @@ def _size(ruleset: Ruleset, term: t.Term) -> int:
     match term:
         case t.Contents(_, t.Tracked(_, field)) | t.Tracked(_, field) if ruleset.state[field].capacity is not None:
             return ruleset.state[field].capacity or 0
-        case t.Contents(BundleType(pieces)):
+        case _ if isinstance(term.type, BundleType):
+            pieces = term.type.pieces
             return sum(1 << 20 if supply is None else supply for supply in ruleset.kinds[pieces].supply)
         case t.Listed(_, items):
             return len(items)

@@ -26,7 +26,7 @@ from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
 from reguli.model.tree.reads import parts_of
 from reguli.model.tree.walk import all_terms, variables_read
-from reguli.model.types import ElementType
+from reguli.model.types import BundleType, ElementType
 
 Locals = Mapping[int, str]
 """The names of the variables that are locals where code is being written, by key."""
@@ -160,7 +160,7 @@ class Written(Values):
                 return self._occupant_text(zone, known)
             case t.Amount(_, zone):
                 return self._amount_text(zone, known)
-            case t.Cell(_, table, keys):
+            case t.Cell(_, table, keys) if not isinstance(term.type, BundleType):
                 return f"{self._table(table)}({', '.join(self.text(key, known) for key in keys)})"
             case t.Exists():
                 return self._exists_text(term, known)

@@ -24,7 +24,7 @@ from reguli.model.binding.questions import bind_question
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree.reads import fields_read
 from reguli.model.tree.terms import Amount, Constant, Term, Variety
-from reguli.model.types import ElementType, NumberType, Type, ZoneType
+from reguli.model.types import BundleType, ElementType, NumberType, Type, ZoneType
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.sources import Sources
 from reguli.source.trouble import Trouble
@@ -182,12 +182,15 @@ def _parts(program: Playable, term: Term) -> tuple[Term, ...]:
 
 
 def _said(playthrough: Playthrough, kind: Type, values: Sequence[object]) -> Plain:
-    """Give what was asked as plain values: the tokens of each variety that lie in a zone, or the one value there is."""
+    """Give what was asked as plain values: of each variety the tokens in a zone or bundle, or the one value there is."""
     program, names = playthrough.program, playthrough.names
-    if not isinstance(kind, ZoneType) or kind.variety is None:
+    variety = kind.variety if isinstance(kind, ZoneType) else None
+    if isinstance(kind, BundleType):
+        (values,), variety = values, kind.kind  # type: ignore[assignment]  # a number for each
+    if variety is None:
         return value_plain(program, kind, values[0], names, ids=True)
     return {
-        element_text(program, kind.variety, index, names, ids=True): int(amount)  # type: ignore[call-overload]
+        element_text(program, variety, index, names, ids=True): int(amount)  # type: ignore[call-overload]
         for index, amount in enumerate(values)
         if amount
     }

@@ -206,6 +206,9 @@ def _lay_field(layout: Layout, name: str, declared: StateDecl) -> None:
         assert of is not None
         capacity = layout.size_of(of)
         width = capacity + 1 if declared.form == "list" else capacity
+    elif declared.form == "bundle":
+        assert of is not None
+        width = capacity = layout.size_of(layout.ruleset.kinds[of].variety or "")
     elif declared.form == "zone":
         assert of is not None
         kind = layout.ruleset.kinds[of]

@@ -11,7 +11,7 @@ from typing import Final
 
 from reguli.model.binding.world import NUMBER, World
 from reguli.model.ruleset import ConstantValue, Table, is_of_field
-from reguli.model.types import TRUTH, ElementType, NumberType, TruthType, Type
+from reguli.model.types import TRUTH, BundleType, ElementType, NumberType, TruthType, Type
 from reguli.ruleset.documents import TableDecl
 from reguli.ruleset.kinds_written import Cell, FieldDecl, KindDecl, TableKey, TableRow
 from reguli.source.kept import Kept, kept
@@ -70,6 +70,23 @@ def field_table(kind: KindDecl, field: FieldDecl, cells: Mapping[str, Cell | Non
         world.broken.add(field.id)
         return {}
     return {name: table}
+
+
+def row_of(table: Table, world: World, expected: Type | None = None) -> BundleType | Said:
+    """Give the type of a row whose last key is left out, a bundle; or say why it is none."""
+    key, found = table.declared.keys[-1], table.type
+    bundles = [one for kind in world.kinds if (one := world.bundle_of(kind)) is not None and one.kind == key.name]
+    if key.low is not None or not bundles:
+        return Said("why.key_no_variety", key=key.name)
+    if not isinstance(found, NumberType):
+        return Said("why.row_no_numbers")
+    if table.declared.ragged:
+        return Said("why.row_ragged")
+    own = [one for one in bundles if found.unit in (None, one.pieces)]
+    if len(own) > 1:
+        own = [one for one in own if one == expected]
+        return own[0] if own else Said("why.row_of_several", key=key.name)
+    return own[0] if own else Said("why.row_of_unit", unit=str(found.unit))
 
 
 @kept

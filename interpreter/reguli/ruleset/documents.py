@@ -57,7 +57,7 @@ class StateDecl(Declared):
 
     owner: str
     """``game`` or a kind id."""
-    form: Literal["number", "flag", "element", "list", "set", "zone"]
+    form: Literal["number", "flag", "element", "list", "set", "bundle", "zone"]
     of: str | None
     """Unit of a number; kind of an element, list, set or zone."""
     low: int = 0

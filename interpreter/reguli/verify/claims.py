@@ -17,7 +17,7 @@ from reguli.engine.playing.reasons import why
 from reguli.engine.positions.puts import SHOWN, Reader
 from reguli.engine.questions import answer, question, raw_answer
 from reguli.model.tree.terms import Contents, Elements, Filter, Listed, SetOperation, Term, Tracked
-from reguli.model.types import CollectionType, ElementType, NumberType, TruthType, Type, ZoneType, type_text
+from reguli.model.types import BundleType, CollectionType, ElementType, NumberType, TruthType, Type, ZoneType, type_text
 from reguli.ruleset.declared.examples import Claim, LegalClaim, RankingClaim, RefusedClaim, ValueClaim
 from reguli.ruleset.declared.positions import Given
 from reguli.source.diagnostic import Bag
@@ -63,7 +63,7 @@ def _value(playthrough: Playthrough, claim: ValueClaim, texts: Texts, bag: Bag) 
     if term is None:
         return CheckedClaim(claim.span, "value", claim.text, expected, None, False, claim.printed)
     found = answer(playthrough, term)
-    raw = found if isinstance(term.type, ZoneType) else raw_answer(playthrough, term)
+    raw = found if isinstance(term.type, ZoneType | BundleType) else raw_answer(playthrough, term)
     before = len(bag)
     wanted = read_wanted(playthrough, term.type, claim.wanted, claim.text, bag)
     holds = len(bag) == before and agrees(playthrough, term, wanted, raw)
@@ -154,6 +154,8 @@ def read_wanted(playthrough: Playthrough, kind: Type, given: Given, text: str, b
         case CollectionType(of) if given.items is not None:
             return reader.elements(given, of, text)
         case ZoneType(_, True, str(variety)) if given.entries is not None:
+            return _amounts(reader, variety, given)
+        case BundleType(_, variety) if given.entries is not None:
             return _amounts(reader, variety, given)
         case _:
             found = str(given.plain())[:SHOWN]

@@ -71,6 +71,8 @@ def place_plain(program: Program, slots: Slots, field: FieldSlots, owner: int, n
             return elements_plain(program, of, members(slots, base), names)
         case "set":
             return elements_plain(program, of, marked(slots, base, field.capacity), names)
+        case "bundle":
+            return _tokens(program, slots, field, base, names)
         case "zone":
             if program.ruleset.kinds[of].form == "tokens":
                 return _tokens(program, slots, field, base, names)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reguli.engine.positions.put_pieces import put_pieces
-from reguli.engine.positions.put_tokens import empty_zone, put_tokens
+from reguli.engine.positions.put_tokens import empty_zone, put_bundle, put_tokens
 from reguli.engine.positions.puts import Put, Reader
 from reguli.ir.layout import EDGES, FACTS, FieldSlots, KeySlots
 from reguli.ir.program import Program, Slots
@@ -96,7 +96,7 @@ def _fact(reader: Reader, slots: Slots, place: PlaceDecl) -> None:
 
 
 def _single(reader: Reader, slots: Slots, put: Put) -> None:
-    """Set a number, flag, element, list or set."""
+    """Set a number, flag, element, list, set or bundle."""
     field, declared, of = put.field, put.field.declared, put.field.declared.of or ""
     base = field.base + put.place * field.stride
     value: int | None
@@ -111,6 +111,9 @@ def _single(reader: Reader, slots: Slots, put: Put) -> None:
             items = reader.elements(put.value, of, put.text)
             if items is not None:
                 write_members(slots, base, items, field.capacity)
+            return
+        case "bundle":
+            put_bundle(reader, slots, put)
             return
         case _:
             items = reader.elements(put.value, of, put.text)
@@ -230,7 +233,12 @@ class _Puts:
         found: list[Put] = []
         for put in puts:
             of = self.reader.program.ruleset.kinds.get(put.field.declared.of or "")
-            if put.field.declared.form != "zone" or of is None or of.variety is None or not isinstance(variety, Name):
+            if (
+                put.field.declared.form not in ("zone", "bundle")
+                or of is None
+                or of.variety is None
+                or not isinstance(variety, Name)
+            ):
                 return self._unknown(place)
             index = self.reader.index(of.variety, variety.id)
             if index is None:

@@ -58,6 +58,12 @@ def put_tokens(reader: Reader, slots: Slots, kind: str, puts: list[Put]) -> None
         _check_room(reader, slots, put)
 
 
+def put_bundle(reader: Reader, slots: Slots, put: Put) -> None:
+    """Write what a document says of a bundle, which holds no tokens: none is taken from anywhere. Findings: E502, E503."""
+    for said in _amounts(reader, put.field.declared.of or "", put):
+        slots[said.slot] = said.amount
+
+
 def _fetch(program: Program, slots: Slots, kind: str, said: _Amount, kept: Sequence[int]) -> None:
     """Bring back to where tokens begin what is wanted and lies in places that the document does not name."""
     start = _starts(program, kind).get(said.variety)

@@ -5,14 +5,17 @@ What a move chooses is one whole number: each variety has its digits, so it mean
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol, overload
 
 from reguli.ir.closures import Closure
+from reguli.ir.faults import RulesFault
 from reguli.ir.layout import FieldSlots, Layout
 from reguli.ir.program import Slots
+from reguli.ir.walking.numbers import looked_up
 from reguli.ir.walking.places import SlotOf
 from reguli.ir.walking.sets import Sets
+from reguli.model.ruleset import Table
 from reguli.model.tree import terms as t
 from reguli.model.types import BundleType
 
@@ -115,5 +118,31 @@ def of_bundle(values: _Values, term: t.Bundled | t.Share) -> Closure:
 def lying_there(values: _Values, zone: t.Term) -> Closure:
     """Make the closure of the bundle of all tokens in a zone."""
     field, base, _ = values.token_slots(zone)
+    return kept(field, base)
+
+
+def kept(field: FieldSlots, base: SlotOf) -> Closure:
+    """Make the closure of what stands in a field that has a number for each variety."""
     count = field.capacity
     return lambda s: tuple(s[base(s) : base(s) + count])
+
+
+def keeping(field: FieldSlots, base: SlotOf, bundle: Closure) -> Callable[[Slots], tuple[int, int]]:
+    """Make the closure that writes a bundle into such a field, and gives its first slot and the number of the bundle."""
+    count = field.capacity
+
+    def keep(s: Slots) -> tuple[int, int]:
+        at, shares = base(s), bundle(s)
+        if max(shares) >> DIGITS:
+            raise RulesFault("E315", digits=len(str(max(shares))))
+        s[at : at + count] = shares
+        return at, number_of_shares(shares)
+
+    return keep
+
+
+def row_of(table: Table, keys: Sequence[Closure], varieties: int) -> Closure:
+    """Make the closure of a row of a table whose last key is left out, a variety: of what is less than nothing there is none."""
+    return lambda s: tuple(
+        max(0, looked_up(table, [*(key(s) for key in keys), variety])) for variety in range(varieties)
+    )

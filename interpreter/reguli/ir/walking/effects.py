@@ -11,6 +11,7 @@ from reguli.ir.closures import Effect
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, EPOCH, FACTS, LOOKS, FieldSlots
 from reguli.ir.program import Journal, Program, Slots
+from reguli.ir.walking.bundles import keeping
 from reguli.ir.walking.entering import entering
 from reguli.ir.walking.moves_of_pieces import mix, relocate, transfer
 from reguli.ir.walking.numbers import bounded
@@ -22,7 +23,7 @@ from reguli.model.tree import bound as b
 from reguli.model.tree.reads import effects_on
 from reguli.model.tree.terms import Local, Term, Tracked, Variable
 from reguli.model.tree.walk import all_procedures
-from reguli.model.types import GroupsType
+from reguli.model.types import BundleType, CollectionType, GroupsType
 from reguli.source.said import Said
 
 SETTLING = FACTS.index("settling")
@@ -140,6 +141,9 @@ class Effects:
     def _write(self, statement: b.Write) -> Effect:
         value, add = self.values.closure(statement.value), statement.add
         place = statement.place
+        if isinstance(place, Local) and isinstance(place.type, CollectionType | BundleType):
+            write = self.variable_writer(place.variable, statement.value)
+            return lambda s, j: write(s)
         if isinstance(place, Local):
             slot = self.values.layout.storage[place.variable.key].slot
 
@@ -150,9 +154,10 @@ class Effects:
         assert isinstance(place, Tracked)
         field, base = self.values.field_base(place)
         number, low, high = field.declared.form == "number", field.declared.low, field.declared.high
-        first, stride, owned = field.base, field.stride, place.owner is not None
-        note = self.note(statement)
-        whose = _whose(field)
+        tell = _telling(self.note(statement), field)
+        if isinstance(place.type, BundleType):
+            keep = keeping(field, base, value)
+            return lambda s, j: tell(j, *keep(s))
 
         def tracked(s: Slots, j: Journal) -> None:
             new = bounded(int(value(s)))
@@ -162,10 +167,7 @@ class Effects:
             if number and (new < low or (high is not None and new > high)):
                 raise RulesFault("E307", field=field.name, value=new, low=low, high="…" if high is None else high)
             s[slot] = new
-            if whose is not None:
-                j.append((note, *whose((slot - first) // stride), new))
-            else:
-                j.append((note, (slot - first) // stride, new) if owned else (note, new))
+            tell(j, slot, new)
 
         return tracked
 
@@ -174,16 +176,7 @@ class Effects:
         capacity, flags, base = self.values.list_place(statement.place)
         adding = statement.adding
         field = self.values.layout.fields.get(about(statement.place))
-        owned = field is not None and field.declared.owner != "game"
-        first, stride = (field.base, field.stride) if field is not None else (0, 1)
-        note = self.note(statement)
-        whose = None if field is None else _whose(field)
-
-        def tell(j: Journal, at: int, who: int) -> None:
-            if whose is not None:
-                j.append((note, *whose((at - first) // stride), who))
-            else:
-                j.append((note, (at - first) // stride, who) if owned else (note, who))
+        tell = _telling(self.note(statement), field)
 
         def in_set(s: Slots, j: Journal) -> None:
             at, who = base(s), item(s)
@@ -351,6 +344,18 @@ class Effects:
             return any(body(s, j) for _ in range(wanted))
 
         return times
+
+
+def _telling(note: int, field: FieldSlots | None) -> Callable[[Journal, int, int], None]:
+    """Make the closure that writes into the journal what a place, by its first slot, or a name of a rule is given."""
+    whose = None if field is None else _whose(field)
+    if field is None or (whose is None and field.declared.owner == "game"):
+        return lambda j, at, value: j.append((note, value))
+    first, stride = field.base, field.stride
+    if whose is None:
+        return lambda j, at, value: j.append((note, (at - first) // stride, value))
+    named = whose
+    return lambda j, at, value: j.append((note, *named((at - first) // stride), value))
 
 
 def _whose(field: FieldSlots) -> Callable[[int], tuple[int, ...]] | None:

@@ -17,7 +17,7 @@ from reguli.ir.layout import BUDGET, FACTS, LOOKS, NONE, FieldSlots, Layout
 from reguli.ir.program import Slots
 from reguli.ir.walking.back import gathered, kind_of, led_back, lying, place_in
 from reguli.ir.walking.builtins import function_of
-from reguli.ir.walking.bundles import Bundles, lying_there, of_bundle
+from reguli.ir.walking.bundles import Bundles, kept, lying_there, of_bundle, row_of
 from reguli.ir.walking.collections_of import exists, filtered, fold, set_operation, sorting
 from reguli.ir.walking.entering import asked_earlier, entered, remembered
 from reguli.ir.walking.graphs import Distances
@@ -205,6 +205,8 @@ class Values:
             return self._contents(term) if not field.capacity or field.stride != field.capacity else self._amount(term)
         if field.declared.form in ("list", "set"):
             return self._contents(term)
+        if field.declared.form == "bundle":
+            return kept(field, base)
         if term.owner is None and not term.keys:
             slot = field.base
             return lambda s: s[slot]
@@ -371,6 +373,8 @@ class Values:
     def _cell(self, term: t.Cell) -> Closure:
         table = self.ruleset.tables[term.table]
         keys = [self.closure(key) for key in term.keys]
+        if isinstance(term.type, BundleType):
+            return row_of(table, keys, self.layout.size_of(term.type.kind))
         return lambda s: looked_up(table, [key(s) for key in keys])
 
     def _arithmetic(self, term: t.Arithmetic) -> Closure:

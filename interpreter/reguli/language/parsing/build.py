@@ -185,7 +185,7 @@ RULES: Final[Mapping[str, Build]] = {
     "call": node(e.Call),
     "extreme_call": _extreme_call,
     "arguments": every,
-    "set_of": node(e.SetOf),
+    "set_of": node(e.SetOf, "items*"),
     "bundle": lambda span, c: e.BundleOf(span, tuple(c)),
     "share": node(e.ShareOf),
     "range": node(e.Range),

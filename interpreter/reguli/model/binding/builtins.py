@@ -32,6 +32,8 @@ class BuiltinBinder(ValueBinder):
     def count(self, node: Expression) -> Term:
         """Ask how many there are in a set or zone."""
         term = self.term(node)
+        if isinstance(term.type, ty.KeyedType):
+            term = self.settled(node, term)
         match term.type:
             case ty.ZoneType(pieces, True):
                 return Amount(ty.NumberType(pieces), term)

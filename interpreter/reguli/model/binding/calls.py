@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sized
 from dataclasses import replace
 from typing import Final
 
@@ -11,6 +12,8 @@ from reguli.model.binding.builtins import BuiltinBinder
 from reguli.model.binding.names import field_type
 from reguli.model.binding.values import WRONG, share_of
 from reguli.model.builtins import NAMES
+from reguli.model.ruleset import Table
+from reguli.model.tables import row_of
 from reguli.model.tree.terms import Apply, Cell, Constant, Fixed, Part, PieceCondition, Term, Tracked, Variable, Variety
 from reguli.ruleset.kinds_written import FieldDecl, TableKey
 from reguli.source.said import Said
@@ -22,11 +25,11 @@ ASKED: Final = ("condition", "amount")
 class CallBinder(BuiltinBinder):
     """Binds what is looked up or called by name."""
 
-    def index(self, node: x.Index) -> Term:
+    def index(self, node: x.Index, expected: ty.Type | None = None) -> Term:
         """Bind ``base[...]``: a cell of a table, one variety of a zone, or one of several groups."""
         named = node.base.id if isinstance(node.base, x.Name) else None
         if named in self.world.tables and self.scope.find(str(named)) is None:
-            return self._cell(node, str(named))
+            return self._cell(node, self.world.tables[str(named)], expected)
         base = self.term(node.base)
         match base.type:
             case ty.KeyedType(keys, found) if isinstance(base, Tracked):
@@ -34,11 +37,12 @@ class CallBinder(BuiltinBinder):
                     return WRONG
                 return replace(base, type=found, keys=self._state_keys(node, self.world.state[base.field].by))
             case ty.KeyedType(keys, found) if isinstance(base, Fixed):
-                if not self.world.agree(node.span, self.text(node.base), node.arguments, keys):
+                table = self.world.tables[f"{base.kind}.{base.field}"]
+                of = self._looked_up(node, table, keys, found, expected)
+                if of is None:
                     return WRONG
-                name = f"{base.kind}.{base.field}"
-                written = self.world.tables[name].declared.keys[1:]
-                return Cell(found, name, (base.element, *self._state_keys(node, written)))
+                own = table.declared.keys[1 : len(node.arguments) + 1]
+                return Cell(of, table.id, (base.element, *self._state_keys(node, own)))
             case ty.ZoneType(pieces, True, str(variety)):
                 if not self.world.agree(node.span, self.text(node.base), node.arguments, (variety,)):
                     return WRONG
@@ -70,12 +74,26 @@ class CallBinder(BuiltinBinder):
                 )
         return tuple(found)
 
-    def _cell(self, node: x.Index, name: str) -> Term:
-        table = self.world.tables[name]
-        if not self.world.agree(node.span, name, node.arguments, table.key_names):
+    def _looked_up(
+        self, node: x.Index, table: Table, keys: Sized, found: ty.Type, expected: ty.Type | None
+    ) -> ty.Type | None:
+        """Give the type of a cell, or of the row that is a bundle, where the last key is left out; None for a finding."""
+        name = self.text(node.base)
+        if 0 < len(node.arguments) == len(keys) - 1:
+            row = row_of(table, self.world, expected)
+            if isinstance(row, ty.BundleType):
+                return row
+            self.amiss("R288", node, name=name, why=row)
+            return None
+        return found if self.world.agree(node.span, name, node.arguments, keys) else None
+
+    def _cell(self, node: x.Index, table: Table, expected: ty.Type | None) -> Term:
+        name = table.id
+        found = self._looked_up(node, table, table.key_names, table.type, expected)
+        if found is None:
             return WRONG
         keys: list[Term] = []
-        for at, (argument, key) in enumerate(zip(node.arguments, table.declared.keys, strict=True)):
+        for at, (argument, key) in enumerate(zip(node.arguments, table.declared.keys, strict=False)):
             kind = key.name if key.low is None else None
             if kind in self.world.options:
                 kind = self.world.option_kind(str(kind))
@@ -91,7 +109,7 @@ class CallBinder(BuiltinBinder):
                     self.world.bag.add(
                         "R328", argument.span, table=name, key=key.name, value=term.value, low=low, high=high
                     )
-        return Cell(table.type, name, tuple(keys))
+        return Cell(found, name, tuple(keys))
 
     def call(self, node: x.Call) -> Term:
         """Bind a call of a define, a function, or a condition on a piece."""
@@ -132,6 +150,8 @@ class CallBinder(BuiltinBinder):
                 return self.number(node, unit)
             case ty.TruthType():
                 return self.truth(node)
+            case ty.BundleType():
+                return self.bundle(node, wanted)
             case _:
                 return self.value(node)
 

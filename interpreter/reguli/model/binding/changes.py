@@ -94,6 +94,8 @@ class ChangeBinder(ABC):
                 return self._pieces(node.target, pieces)
             case ty.CollectionType() if isinstance(place, Local):
                 return self.values.collection(node.value, place.type.kind)
+            case ty.BundleType() as wanted:
+                return self.values.bundle(node.value, wanted)
             case ty.UnknownType():
                 self.values.value(node.value)
                 return WRONG

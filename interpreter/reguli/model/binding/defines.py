@@ -145,7 +145,7 @@ def _type(world: World, node: Define, value: Term) -> ty.Type:
             return found
         case ty.ElementType(kind) if kind == node.unit:
             return found
-        case ty.CollectionType(kind) if world.plurals.get(node.unit) == kind:
+        case ty.CollectionType(kind) | ty.BundleType(kind) if world.plurals.get(node.unit) == kind:
             return found
         case _:
             pass

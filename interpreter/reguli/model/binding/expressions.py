@@ -62,7 +62,7 @@ class ExpressionBinder(CallBinder):
             case x.Field():
                 return self.field(node)
             case x.Index():
-                return self.index(node)
+                return self.index(node, expected)
             case x.Call():
                 return self.call(node)
             case x.Not():
@@ -142,14 +142,13 @@ class ExpressionBinder(CallBinder):
     def pair(self, left: x.Expression, right: x.Expression) -> tuple[t.Term, t.Term]:
         """Bind two sides of which one may tell what kind the other is of: a bare word comes after what says more."""
         later = self.is_element_name if self.is_bare(right) else self.is_bare
-        if self.is_bundle(right) and not self.is_bundle(left):
-            second = self.value(right)
-            return self.value(left, second.type), second
+        if isinstance(left, x.BundleOf | x.SetOf) and not isinstance(right, x.BundleOf | x.SetOf):
+            second, first = self.beside(right, left)
+            return first, second
         if later(left) and not self.is_element_name(right):
             second = self.value(right)
             return self.value(left, second.type), second
-        first = self.value(left)
-        second = self.value(right, first.type)
+        first, second = self.beside(left, right)
         if self.is_bare(left) and isinstance(second.type, ElementType) and first.type != second.type:
             first = self.value(left, second.type)
         return first, second
@@ -339,7 +338,11 @@ class ExpressionBinder(CallBinder):
         return t.Interval(NumbersType(found.unit), low, high)
 
     def _set_of(self, node: x.SetOf, expected: Type | None) -> t.Term:
+        if isinstance(expected, BundleType) and not node.items:
+            return t.Bundled(expected, (), ())
         wanted = expected.kind if isinstance(expected, ElementType | CollectionType) else None
+        if wanted is None and not node.items:
+            return self.amiss("R287", node)
         items: list[t.Term] = []
         for item in node.items:
             term = self.any_element(item) if wanted is None else self.element(item, wanted)

@@ -17,7 +17,8 @@ from reguli.model.binding.scope import Scope, stronger_meaning
 from reguli.model.binding.ways_back import names_of_ways, ways_from
 from reguli.model.binding.world import ABSENT, FACTS, GAME, NUMBER, PHASE, STAGE, WAY, WAYS, World
 from reguli.model.ruleset import Table
-from reguli.model.tree.terms import Apply, Constant, Elements, Fact, Fixed, Gathered, Lies, Local, Term, Tracked
+from reguli.model.tables import row_of
+from reguli.model.tree.terms import Apply, Cell, Constant, Elements, Fact, Fixed, Gathered, Lies, Local, Term, Tracked
 from reguli.ruleset.kinds_written import FieldDecl
 from reguli.source.near import near
 from reguli.source.said import Said, Value
@@ -81,7 +82,9 @@ class NameBinder(ABC):
             return Constant(ty.ElementType(wanted), index, node.id)
         if wanted is not None and (wanted, node.id) in self.world.absent:
             return Constant(ty.ElementType(wanted), ABSENT, node.id)
-        return self._strong(node) or self._element(node, expected) or self._unknown(node, expected, owner=owner)
+        return (
+            self._strong(node, expected) or self._element(node, expected) or self._unknown(node, expected, owner=owner)
+        )
 
     def is_bare(self, node: Expression) -> bool:
         """Say whether a word is none of the names given here: it may be an element, and what stands beside it tells of which kind."""
@@ -91,7 +94,7 @@ class NameBinder(ABC):
         """Say whether a word can only be an element."""
         return isinstance(node, Name) and self.is_bare(node) and stronger_meaning(node.id, self.world) is None
 
-    def _strong(self, node: Name) -> Term | None:
+    def _strong(self, node: Name, expected: ty.Type | None) -> Term | None:
         """Bind what a word means before it is looked for among the elements of all kinds; as ``stronger_meaning`` says."""
         world, name = self.world, node.id
         if name in world.arities:
@@ -102,6 +105,9 @@ class NameBinder(ABC):
             constant = world.constants[name]
             return Constant(ty.NumberType(constant.unit), constant.value, name)
         if name in world.tables:
+            whole = row_of(world.tables[name], world, expected)
+            if isinstance(whole, ty.BundleType) and len(world.tables[name].key_names) == 1:
+                return Cell(whole, name, ())
             return self.report("R215", node.span, name=name, what=Said("thing.a_table"), example=f"{name}[...]")
         if name in world.options:
             value = world.options[name]

@@ -47,6 +47,8 @@ def _type(declared: StateDecl, world: World) -> Type:
             return ElementType(str(declared.of))
         case "list" | "set":
             return CollectionType(str(declared.of))
+        case "bundle":
+            return _bundle(declared, world.kinds[str(declared.of)], world)
         case "zone":
             return _zone(declared, world.kinds[str(declared.of)], world)
 
@@ -60,6 +62,13 @@ def _has_keys(declared: StateDecl, world: World) -> bool:
             world.bag.add("R329", key.span, name=declared.id, kind=kind.id)
             return False
     return all(known)
+
+
+def _bundle(declared: StateDecl, kind: Kind, world: World) -> Type:
+    found = world.bundle_of(kind.id)
+    if found is None and kind.id not in world.broken:
+        world.bag.add("R286", declared.span, name=declared.id, kind=kind.id)
+    return found or UNKNOWN
 
 
 def _zone(declared: StateDecl, kind: Kind, world: World) -> Type:

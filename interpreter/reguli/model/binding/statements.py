@@ -17,7 +17,7 @@ from reguli.model.rule_ids import Site, Surrounding
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.walk import placed, statement_terms
-from reguli.model.types import CollectionType, ElementType
+from reguli.model.types import BundleType, CollectionType, ElementType
 from reguli.ruleset.kinds_written import FieldDecl
 from reguli.source.said import row
 from reguli.source.span import Span
@@ -203,7 +203,7 @@ class StatementBinder(DecisionBinder):
 def single_values(name: str, parameters: tuple[t.Variable, ...], span: Span, world: World) -> None:
     """Hold what is put off to single values: a set among its parameters is a finding."""
     for parameter in parameters:
-        if isinstance(parameter.type, CollectionType):
+        if isinstance(parameter.type, CollectionType | BundleType):
             world.bag.add("R256", span, name=name, parameter=parameter.name)
 
 

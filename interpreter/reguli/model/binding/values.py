@@ -8,14 +8,17 @@ from typing import Final
 from reguli.language.tree.expressions import Binary, BundleOf, Expression, Name
 from reguli.model import types as ty
 from reguli.model.binding.names import WRONG, NameBinder
+from reguli.model.tables import row_of
 from reguli.model.tree.terms import (
     Amount,
     Bundled,
+    Cell,
     Compare,
     Constant,
     Contents,
     Elements,
     Exists,
+    Fixed,
     Listed,
     Local,
     Occupant,
@@ -38,9 +41,15 @@ class ValueBinder(NameBinder):
         term = self.term(node, expected)
         match term.type, expected:
             case ty.ZoneType(pieces, True, str()), ty.BundleType(wanted) if pieces == wanted:
-                return Contents(expected, term, span=node.span)
+                return self._lying(node, term, expected)
             case _:
                 return self.settled(node, term)
+
+    def _lying(self, node: Expression, zone: Term, bundle: ty.BundleType) -> Term:
+        """Give all tokens in a zone, of which there must be an end, as a bundle."""
+        if self._endless(zone, bundle.pieces):
+            return self.report("R273", node.span, text=self.text(node), what=Said("says.without_end"))
+        return Contents(bundle, zone, span=node.span)
 
     def each_variety(self, bundle: ty.BundleType, sides: Callable[[Term], tuple[Term, Term]]) -> Term:
         """Give the condition that of each variety a number is not larger than another one."""
@@ -70,6 +79,10 @@ class ValueBinder(NameBinder):
                 return self.amiss("R225", node, pieces=pieces, variety=str(variety))
             case ty.CollectionType() if isinstance(term, Tracked):
                 return Contents(term.type, term, span=node.span)
+            case ty.KeyedType((_,)) if isinstance(term, Fixed):
+                name = f"{term.kind}.{term.field}"
+                row = row_of(self.world.tables[name], self.world)
+                return Cell(row, name, (term.element,), span=node.span) if isinstance(row, ty.BundleType) else term
             case _:
                 return term
 
@@ -141,6 +154,8 @@ class ValueBinder(NameBinder):
             case ty.ZoneType(_, True, variety):
                 what = Said("says.all_alike") if variety is None else Said("says.without_end")
                 return self.report("R273", node.span, text=self.text(node), what=what)
+            case ty.BundleType() | ty.KeyedType() if isinstance((row := self.settled(node, term)).type, ty.BundleType):
+                return row
             case _:
                 return self.held_collection(node, term)
 
@@ -162,6 +177,11 @@ class ValueBinder(NameBinder):
             return WRONG
         return Bundled(wanted, tuple(varieties), tuple(amounts))
 
+    def bundle(self, node: Expression, wanted: ty.BundleType) -> Term:
+        """Bind a bundle of a kind of tokens; a zone of them stands for what lies in it, ``{}`` for none."""
+        term = self.value(node, wanted)
+        return term if term.type == wanted else self.mismatch(node, term.type, ty.type_text(wanted))
+
     def _bundle_type(self, node: Expression, kind: str) -> ty.BundleType | None:
         """Give the bundles of the tokens that have such varieties, where only one kind has them."""
         found = [one.id for one in self.world.kinds.values() if one.form == "tokens" and one.variety == kind]
@@ -180,10 +200,19 @@ class ValueBinder(NameBinder):
         assert isinstance(left.type, ty.BundleType)
         return self.each_variety(left.type, lambda one: (share_of(less, one), share_of(more, one)))
 
-    def is_bundle(self, node: Expression) -> bool:
-        """Say whether this is a bundle written out, or one that has a name: the other side may be a zone then."""
-        held = self.scope.find(node.id) if isinstance(node, Name) else None
-        return isinstance(node, BundleOf) or (held is not None and isinstance(held.variable.type, ty.BundleType))
+    def beside(self, node: Expression, other: Expression) -> tuple[Term, Term]:
+        """Bind two sides of which the first tells what the other is; a zone beside a bundle is the bundle that lies there."""
+        term = self.term(node)
+        match term.type:
+            case ty.ZoneType(pieces, True, str(variety), one):
+                wanted = ty.ElementType(variety) if one else ty.BundleType(pieces, variety)
+                second = self.value(other, wanted)
+                if isinstance(second.type, ty.BundleType):
+                    return self._lying(node, term, second.type), second
+                return self.settled(node, term), second
+            case _:
+                first = self.settled(node, term)
+                return first, self.value(other, first.type)
 
     def _endless(self, zone: Term, pieces: str) -> bool:
         """Say whether a zone holds tokens without end."""

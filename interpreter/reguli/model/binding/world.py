@@ -11,7 +11,7 @@ from reguli.model.builtins import NAMES
 from reguli.model.ruleset import BoundDefine, ConstantValue, Kind, Standing, Table
 from reguli.model.standing.pieces import Addition, Rule
 from reguli.model.tree.terms import Variable
-from reguli.model.types import UNKNOWN, CollectionType, ElementType, NumberType, Type
+from reguli.model.types import UNKNOWN, BundleType, CollectionType, ElementType, NumberType, Type
 from reguli.ruleset.documents import Documents, StateDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
@@ -242,9 +242,18 @@ class World:
             return ElementType(name)
         if from_plural is not None and self.kinds[from_plural].form != "tokens":
             return CollectionType(from_plural)
+        if from_plural is not None and (bundle := self.bundle_of(from_plural)) is not None:
+            return bundle
         if name == NUMBER:
             return NumberType()
         return NumberType(name) if name in self.units else None
+
+    def bundle_of(self, name: str) -> BundleType | None:
+        """Give the type of bundles of a kind of tokens; None where it is no such kind, or all its tokens are alike."""
+        kind = self.kinds.get(name)
+        if kind is None or kind.form != "tokens" or kind.variety not in self.kinds:
+            return None
+        return BundleType(name, str(kind.variety))
 
     def signature(self, parameters: tuple[Parameter, ...]) -> tuple[Variable, ...]:
         """Make the variables of a rule's parameters; one without a kind is a finding."""

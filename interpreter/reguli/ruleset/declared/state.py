@@ -79,6 +79,7 @@ TRACKED: Final = Signed(
         "of": _sort("of", "element", START),
         "list": _sort("list", "list", START),
         "set": _sort("set", "set", START),
+        "bundle": _sort("bundle", "bundle"),
         "zone": _sort(
             "zone",
             "zone",

@@ -125,6 +125,8 @@ class Phrases(Nouns):
         if is_of_field(term.table):
             owner, *keys = map(self.of, term.keys)
             return self.keyed(self.place(term.table.partition(".")[2], term.type, owner), tuple(keys))
+        if not term.keys:
+            return self.made("value", name=self.readable(term.table))
         return self.made("cell", name=self.readable(term.table), items=self.everything(term.keys))
 
     def _matched(self, term: t.Matched) -> Value:
