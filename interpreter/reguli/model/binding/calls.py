@@ -37,8 +37,9 @@ class CallBinder(BuiltinBinder):
                 if not self.world.agree(node.span, self.text(node.base), node.arguments, keys):
                     return WRONG
                 name = f"{base.kind}.{base.field}"
-                written = self.world.tables[name].declared.keys[1:]
-                return Cell(found, name, (base.element, *self._state_keys(node, written)))
+                laid = self.laid(base.kind, base.field, base.element)
+                written = self.world.tables[name].declared.keys[1 + len(laid) :]
+                return Cell(found, name, (base.element, *laid, *self._state_keys(node, written)))
             case ty.ZoneType(pieces, True, str(variety)):
                 if not self.world.agree(node.span, self.text(node.base), node.arguments, (variety,)):
                     return WRONG
