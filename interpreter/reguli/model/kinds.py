@@ -6,7 +6,19 @@ import dataclasses
 from typing import Final
 
 from reguli.model import grids
-from reguli.model.binding.world import DIRECTION, NUMBER, PHASE, PLAYER, RANK, SPOT_OF, STAGE, WAY, WAYS, World
+from reguli.model.binding.world import (
+    DIRECTION,
+    NUMBER,
+    PHASE,
+    PLAYER,
+    RANK,
+    SPOT_OF,
+    STAGE,
+    WAY,
+    WAYS,
+    World,
+    names_of_kind,
+)
 from reguli.model.ruleset import Kind
 from reguli.model.shapes import fits_hexagons, lying_kinds, ways_there
 from reguli.model.tables import field_table
@@ -38,7 +50,10 @@ def bind_kinds(world: World) -> None:
         elif grid is not None:
             _add_grid(declared, grid, directions, world)
         elif declared.grid is not None:
-            world.broken |= {declared.plural, *(form for name in _names(declared) for form in (name, f"{name}s"))}
+            world.broken |= {
+                declared.plural,
+                *(form for name in names_of_kind(declared) for form in (name, f"{name}s")),
+            }
         else:
             world.add_kind(_shell(declared))
     for declared in kinds:
@@ -69,16 +84,9 @@ def name_units(world: World) -> None:
     """Say what numbers may be of: the units of the game and everything that can be counted; and which of them are measures."""
     units = world.documents.game.units
     kinds = world.documents.kinds
-    world.units = frozenset((*units, *(name for kind in kinds for name in _names(kind)), PLAYER, RANK))
+    world.units = frozenset((*units, *(name for kind in kinds for name in names_of_kind(kind)), PLAYER, RANK))
     unlimited = (kind.id for kind in kinds if kind.tokens and any(count is None for _, count in kind.tokens.supply))
     world.measures = frozenset((*units, *unlimited))
-
-
-def _names(declared: KindDecl) -> tuple[str, ...]:
-    """Give the kind that is declared, and those of the edges and corners of its board."""
-    grid = declared.grid
-    parts = () if grid is None else (grid.edges, grid.corners)
-    return (declared.id, *(part for part in parts if part is not None))
 
 
 def _own_kinds(world: World) -> None:

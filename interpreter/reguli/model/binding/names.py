@@ -209,7 +209,9 @@ class NameBinder(ABC):
         if state in self.world.tables:
             table, laid = self.world.tables[state], self.laid(kind, node.name, base)
             keys, found = table.key_names[1 + len(laid) :], _measured(table, self.world)
-            return Fixed(ty.KeyedType(keys, found), kind, node.name, base) if keys else Cell(found, state, (base, *laid))
+            return (
+                Fixed(ty.KeyedType(keys, found), kind, node.name, base) if keys else Cell(found, state, (base, *laid))
+            )
         if state in self.world.state:
             return Tracked(self.state_type(state), state, base)
         back = self._way_back(node, base, kind)

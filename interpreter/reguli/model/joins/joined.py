@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
-from reguli.model.binding.world import WAY, WAY_OF_SPOT
+from reguli.model.binding.world import DIRECTION, LAYING, PHASE, PLAYER, STAGE, WAY, WAY_OF_SPOT, names_of_kind
 from reguli.model.joins.fitting import Fitting
 from reguli.model.joins.lots import laying
 from reguli.model.joins.settled import Settled, Settling, check_letters
@@ -36,6 +36,9 @@ from reguli.source.said import Said
 TABLED: Final = ("number", "truth", "kind")
 """The fields whose values may hang on what lies on a spot."""
 
+OWN: Final = (PLAYER, PHASE, STAGE, DIRECTION, WAY)
+"""The kinds that nobody declares."""
+
 
 def joined(documents: Documents, bag: Bag) -> Documents | None:
     """Join the boards of a ruleset; None where the parts of one are not known."""
@@ -43,26 +46,33 @@ def joined(documents: Documents, bag: Bag) -> Documents | None:
         if kind.join is None or kind.grid is None or not kind.grid.drawn:
             continue
         named = kind.join.parts
-        parts = next((one for one in documents.kinds if one.id == named and one.form == "elements"), None)
+        parts = next((one for one in documents.kinds if one.id == named and one.form in ("elements", "pieces")), None)
         if parts is None:
             known = [one.id for one in documents.kinds if any(element.map for element in one.elements)]
             span, listed = kind.join.parts_span, ", ".join(known) or Said("list.none")
-            bag.add("R146", span, near=near(named, known), what=Said("thing.kind_of_parts"), name=named, known=listed)
+            bag.add("R387", span, near=near(named, known), what=Said("thing.kind_of_parts"), name=named, known=listed)
             return None
-        documents = _Joining(kind, kind.grid, kind.join, parts, documents, bag).joined()
+        taken = {*OWN, *(name for one in documents.kinds for name in names_of_kind(one))}
+        if kind.join.spots in taken:
+            bag.add("R209", kind.join.spots_span, name=kind.join.spots, what=Said("thing.a_kind"))
+            return None
+        documents = _Joining(kind, parts, documents, bag).joined()
     return documents
 
 
 class _Joining:
     """One board on its way to be joined."""
 
-    def __init__(
-        self, kind: KindDecl, grid: GridDecl, join: JoinDecl, parts: KindDecl, documents: Documents, bag: Bag
-    ) -> None:
-        self.kind, self.grid, self.join, self.parts = kind, grid, join, parts
+    def __init__(self, kind: KindDecl, parts: KindDecl, documents: Documents, bag: Bag) -> None:
+        """Take a grid that is joined, and the kind of its parts."""
+        assert kind.grid is not None
+        assert kind.join is not None
+        self.kind, self.parts = kind, parts
+        self.grid: GridDecl = kind.grid
+        self.join: JoinDecl = kind.join
         self.documents = documents
         self.bag = bag
-        self.fitting = Fitting(kind, grid, join, parts)
+        self.fitting = Fitting(kind, self.grid, self.join, parts)
 
     def joined(self) -> Documents:
         """Give the ruleset with the board, its spots, what is tracked of them, and the lots that are cast before all else."""
@@ -71,7 +81,7 @@ class _Joining:
         documents = replace(self.documents, kinds=(*new, self._spots))
         if not self.by_lot:
             return documents
-        name = f"{self.kind.id}.join"
+        name = f"{self.kind.id}.{LAYING}"
         file, procedure = laying(name, self.join, self.kind, self.settled, documents.game)
         game = replace(documents.game, setup=procedure, setup_span=documents.game.setup_span or self.join.span)
         return replace(documents, game=game, rules=(*documents.rules, file), state=(*documents.state, *self._state))
@@ -196,7 +206,7 @@ class _Joining:
                 letter = self.fitting.lying(part, way).get(step)
                 said = {} if letter is None else self.fitting.said(letter.letter, way)
                 if letter is not None:
-                    self._check_letter(letter.letter, one)
+                    self._check_letter(letter.letter)
                 for name, field in self.laid.items():
                     row = self._row(said.get(name), field)
                     if row is None:
@@ -207,16 +217,16 @@ class _Joining:
             if name not in lacks:
                 yield name, Cell(one.spot.span, None, row=self._whole(by_part))
 
-    def _check_letter(self, letter: str, one: Settled) -> None:
-        """Report what cannot be laid by lot: a letter that not all numbers of players have, values of which there is no table (R139)."""
+    def _check_letter(self, letter: str) -> None:
+        """Report what cannot be laid by lot: a letter that not all numbers of players have, values of which there is no table (R386)."""
         meaning = self.fitting.legend.get(letter)
         if meaning is None:
             return
         if meaning.players is not None:
-            self.bag.add("R139", meaning.span, letter=letter, spot=one.spot.id, name="players")
+            self.bag.add("R386", meaning.span, letter=letter, name="players")
         for name, cell in meaning.cells:
             if name not in self.laid:
-                self.bag.add("R139", cell.span, letter=letter, spot=one.spot.id, name=name)
+                self.bag.add("R386", cell.span, letter=letter, name=name)
 
     def _whole(self, by_part: Mapping[str, Mapping[str, TableRow]]) -> TableRow:
         """Make the rows of a cell total: what never lies there says what the first does, and is never read."""
@@ -266,4 +276,3 @@ class _Joining:
         value: Value | None = field.default if cell is None else cell.value
         span = field.span if cell is None else cell.span
         return TableRow(span, value="none" if value is None else value)  # type: ignore[arg-type]  # as declared
-

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from reguli.reading.groups import HERE, Field, Group, must
 from reguli.reading.reader import Reader
-from reguli.reading.shapes import Either, MapOf, One, Spot, made, placed
+from reguli.reading.shapes import Either, Held, MapOf, One, Spot, made, placed
 from reguli.reading.values import NAME, NEW_NAME, names
 from reguli.ruleset.kinds_written import Chosen, JoinDecl, SpotDecl
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
-from reguli.source.yaml_nodes import Node, Scalar, Sequence
+from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
 
 BY_LOT: Final = "by lot"
 """Stands for a name that a lot settles; no name has a blank."""
@@ -43,21 +43,31 @@ def _letter(reader: Reader, node: Node, what: Value) -> str | None:
     return name
 
 
+def _laid(part: Chosen, way: Chosen | None) -> tuple[Chosen, Chosen | None]:
+    return part, way
+
+
+def _whole(found: tuple[SpotDecl, ...], node: Node, what: Value, reader: Reader) -> tuple[SpotDecl, ...] | None:
+    """Give up where a spot could not be read: its letter would be one without a meaning."""
+    return found if isinstance(node, Mapping) and len(found) == len(node.entries) else None
+
+
 def _join(span: Span, parts: tuple[str, Span], spots: tuple[str, Span], lay: tuple[SpotDecl, ...]) -> JoinDecl:
     return JoinDecl(span, *parts, *spots, lay)
 
 
 CHOSEN: Final = One(_chosen, _CHOSEN)
-LAID: Final = Group(dict[str, Any], (must("part", CHOSEN), Field("way", CHOSEN)))
-SPOT: Final = Either(LAID, made(CHOSEN, lambda found: {"part": found, "way": None}))
+LAID: Final = Group(_laid, (must("part", CHOSEN), Field("way", CHOSEN)))
+SPOT: Final = Either(LAID, made(CHOSEN, lambda found: (found, None)))
 """What lies on a spot: a part as it is drawn, or a part with its way round."""
 LETTER: Final = One(_letter, {"type": "string", "pattern": "^[a-z]$"})
+LAY: Final = MapOf(LETTER, SPOT, "", "part.inside", lambda key, name, found: SpotDecl(key.span, name, *found))
 JOIN: Final = Group(
     _join,
     (
         must("parts", placed(NAME)),
         must("spots", placed(NEW_NAME)),
-        must("lay", MapOf(LETTER, SPOT, "", "part.inside", lambda key, name, found: SpotDecl(key.span, name, **found))),
+        must("lay", Held(LAY, _whole)),
     ),
     span=HERE,
 )

@@ -26,6 +26,9 @@ def drawn_board(found: Found, shape: Shape, *, hexagons: bool) -> tuple[tuple[Dr
     if node is None:
         return None, {}
     legend, join = _legend(found, shape), found.values["join"]
+    if join is None and "join" in found.entries:
+        # What could not be read may be what the letters mean.
+        return (), legend
     cells = drawn_cells(node, found.of("map"), with_spots(legend, join), reader, hexagons=hexagons)
     if join is None:
         check_drawn(legend, cells, reader)
