@@ -66,6 +66,11 @@ class Fitting:
             found = self._known[part.id, way] = dict(zip(steps, part.map, strict=True))
         return found
 
+    def letter(self, part: ElementDecl, way: str, step: Point) -> Letter | None:
+        """Give the letter that comes to a cell; of a part that does not fit, which is a finding of its own, any."""
+        found = self.lying(part, way)
+        return found.get(step) or next(iter(found.values()), None)
+
     def fits(self, spot: str, part: ElementDecl, way: str) -> bool:
         """Tell whether a part covers just the cells of a spot."""
         return self.lying(part, way).keys() == self.cells[spot].keys()

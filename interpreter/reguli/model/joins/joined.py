@@ -11,7 +11,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
-from reguli.model.binding.world import DIRECTION, LAYING, PHASE, PLAYER, STAGE, WAY, WAY_OF_SPOT, names_of_kind
+from reguli.language.tree.items import RulesFile
+from reguli.model.binding.world import DIRECTION, PHASE, PLAYER, STAGE, WAY, WAY_OF_SPOT, names_of_kind
 from reguli.model.joins.fitting import Fitting
 from reguli.model.joins.lots import laying
 from reguli.model.joins.settled import Settled, Settling, check_letters
@@ -81,9 +82,10 @@ class _Joining:
         documents = replace(self.documents, kinds=(*new, self._spots))
         if not self.by_lot:
             return documents
-        name = f"{self.kind.id}.{LAYING}"
-        file, procedure = laying(name, self.join, self.kind, self.settled, documents.game)
-        game = replace(documents.game, setup=procedure, setup_span=documents.game.setup_span or self.join.span)
+        procedure = laying(self.kind, self.join, self.parts, self.settled, documents.game)
+        setup_span = documents.game.setup_span or self.join.span
+        game = replace(documents.game, setup=procedure.name, setup_span=setup_span)
+        file = RulesFile(self.kind.span.file, (procedure,))
         return replace(documents, game=game, rules=(*documents.rules, file), state=(*documents.state, *self._state))
 
     @cached_property
@@ -99,7 +101,7 @@ class _Joining:
     @cached_property
     def laid(self) -> Mapping[str, FieldDecl]:
         """The fields of which a part says something that a lot may lay."""
-        letters = {one.letter for spot in self.settled if self.by_lot for part in spot.parts for one in part.map}
+        letters = {one.letter for spot in self.settled if spot.by_lot for part in spot.parts for one in part.map}
         said = {name for letter in letters for name, _ in self._meaning(letter)}
         return {field.id: field for field in self.kind.fields if field.id in said and field.form in TABLED}
 
@@ -115,7 +117,7 @@ class _Joining:
         join = self.join
         fields = () if self.by_lot else tuple(FieldDecl(join.span, name, "kind", of) for name, of in self._told)
         elements = tuple(
-            ElementDecl(one.spot.span, one.spot.id, () if self.by_lot else tuple(self._lying_there(one)))
+            ElementDecl(one.spot.span, one.name, () if self.by_lot else tuple(self._lying_there(one)))
             for one in self.settled
         )
         return KindDecl(
@@ -185,11 +187,11 @@ class _Joining:
 
     def _cell(self, one: Settled, step: tuple[int, int], cell: DrawnCell) -> tuple[DrawnCell, bool]:
         """Make a cell of a spot, and tell whether this number of players has it."""
-        own = (self.join.spots, Cell(one.spot.span, one.spot.id))
-        if self.by_lot:
+        own = (self.join.spots, Cell(one.spot.span, one.name))
+        if one.by_lot:
             return replace(cell, letter=replace(cell.letter, cells=(own, *self._by_lot(one, step)))), True
         part = one.parts[0] if one.parts else None
-        letter = None if part is None else self.fitting.lying(part, one.ways[0]).get(step)
+        letter = None if part is None else self.fitting.letter(part, one.ways[0], step)
         if letter is None:
             return cell, True
         meaning = self.fitting.legend.get(letter.letter)
@@ -203,7 +205,7 @@ class _Joining:
         lacks: set[str] = set()
         for part in one.parts:
             for way in one.ways:
-                letter = self.fitting.lying(part, way).get(step)
+                letter = self.fitting.letter(part, way, step)
                 said = {} if letter is None else self.fitting.said(letter.letter, way)
                 if letter is not None:
                     self._check_letter(letter.letter)

@@ -20,6 +20,8 @@ from reguli.source.span import Span
 class Settled(Kept):
     """A spot with the parts that may lie there, and the ways round; one of each where no lot decides."""
 
+    name: str
+    """The element that it is: its letter behind the name of the spots."""
     spot: SpotDecl
     parts: tuple[ElementDecl, ...]
     ways: tuple[str, ...]
@@ -63,7 +65,7 @@ class Settling:
             return None
         if spot.part.by_lot:
             parts = tuple(name for name in parts if name not in fixed)
-        return Settled(spot, tuple(self.parts[name] for name in parts), ways)
+        return Settled(f"{self.join.spots}_{spot.id}", spot, tuple(self.parts[name] for name in parts), ways)
 
     def _elsewhere(self) -> tuple[str, ...]:
         """Name the parts that only other numbers of players have."""
