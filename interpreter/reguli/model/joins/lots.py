@@ -90,7 +90,7 @@ class _Among(Kept):
     def by_spot(self, lots: Lots, join: JoinDecl) -> x.Expression:
         """Write the set that a lot is cast among, which may hang on the spot."""
         found: x.Expression | None = None
-        for names in dict.fromkeys(reversed(lots.values())):
+        for names in dict.fromkeys(reversed(tuple(lots.values()))):
             spots = tuple(spot for spot, those in lots.items() if those == names)
             listed = x.SetOf(self.span, tuple(x.Name(self.span, one) for one in spots))
             here = x.Member(self.span, x.Name(self.span, join.spots), listed, False)
