@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -119,3 +120,53 @@ def test_other_boards_lie_on_the_table(tmp_path: Path, said: str) -> None:
 )
 def test_boards_are_held_to_the_game(tmp_path: Path, said: str, codes: list[str]) -> None:
     assert set(codes) <= set(opened(tmp_path, said, two_boards(tmp_path))[1])
+
+
+JOINED = """
+kinds:
+  slab: {plural: slabs, rows: [{id: north, map: wf}, {id: south, map: ff}, {id: west, map: fw}]}
+  dell:
+    plural: dells
+    grid: {shape: square}
+    fields: {wet: {truth: true, default: false}}
+    map: aabb
+    legend: {w: {wet: true}, f: {}}
+    join: {parts: slab, spots: site, lay: {a: by lot, b: by lot}}
+"""
+WET = [f"dell.{cell}.wet" for cell in ("a1", "b1", "c1", "d1")]
+
+
+def joined(folder: Path) -> Path:
+    """Give the valley with a board besides that two lots join."""
+    copytree(BANKS, folder)
+    (folder / "boards" / "dells.yaml").write_text(JOINED, encoding="utf-8")
+    return folder
+
+
+def test_a_spot_gets_what_the_variant_says_and_the_others_their_lots(tmp_path: Path) -> None:
+    base = joined(tmp_path / "joined")
+    loaded, wrong = opened(tmp_path, "set: {kinds.dell.join.b: {part: west, way: turn_2}}\n", base)
+    assert not wrong
+    assert asked(loaded, *WET[2:], "site_b.slab", "site_b.way") == [True, False, "west", "turn_2"]
+    both = "set: {kinds.dell.join.a: south, kinds.dell.join.b: north, slab.south.map: ww}\n"
+    loaded, wrong = opened(tmp_path / "both", both, base)
+    assert not wrong
+    # Nothing is left to a lot: the board is one like any other.
+    assert asked(loaded, *WET, "site_a.slab") == [True, True, True, False, "south"]
+    assert loaded.ruleset is not None
+    assert "site.slab" not in loaded.ruleset.state
+
+
+@pytest.mark.parametrize(
+    ("said", "codes"),
+    [
+        ("kinds.dell.join.c: north", ["R152"]),
+        ("kinds.field.join.a: north", ["R152"]),
+        ("kinds.dell.join.a: nroth", ["R387"]),
+        ("kinds.dell.join.a: by lot", ["R153"]),
+        ("kinds.dell.join.a: {part: north, way: turn_1}", ["R383"]),
+        ("kinds.dell.map: aaaa", ["R383", "R381"]),
+    ],
+)
+def test_what_a_variant_cannot_say_of_a_spot(tmp_path: Path, said: str, codes: list[str]) -> None:
+    assert opened(tmp_path, f"set:\n  {said}\n", joined(tmp_path / "joined"))[1] == codes

@@ -266,6 +266,8 @@ def desk_at(
     ruleset = bound(loaded, players)
     examples = tuple(load_all_examples(loaded.layers.own, Bag()).values())
     kinds = () if loaded.documents is None else loaded.documents.kinds
+    # The spots of a joined board are made when it is bound.
+    kinds += tuple(one for one in ruleset.documents.kinds if one.id not in {kind.id for kind in kinds})
     elements = {one.id: one for one in element_subjects(kinds, ruleset)}
     own = MappingProxyType({**subjects(ruleset, examples, players), **elements})
     spoken = with_products(own, (*_of_card(loaded, players, own), *_of_book(loaded, players, own, examples)))

@@ -6,9 +6,21 @@ import dataclasses
 from typing import Final
 
 from reguli.model import grids
-from reguli.model.binding.world import DIRECTION, NUMBER, PHASE, PLAYER, RANK, STAGE, WAY, WAYS, World
+from reguli.model.binding.world import (
+    DIRECTION,
+    NUMBER,
+    PHASE,
+    PLAYER,
+    RANK,
+    SPOT_OF,
+    STAGE,
+    WAY,
+    WAYS,
+    World,
+    names_of_kind,
+)
 from reguli.model.ruleset import Kind
-from reguli.model.shapes import HEXAGON_TURNS, SQUARE_TURNS, fits_hexagons, way_names
+from reguli.model.shapes import fits_hexagons, lying_kinds, ways_there
 from reguli.model.tables import field_table
 from reguli.ruleset.kinds_written import Cell, ElementDecl, FieldDecl, GridDecl, KindDecl, Value
 from reguli.source.said import Said
@@ -38,7 +50,10 @@ def bind_kinds(world: World) -> None:
         elif grid is not None:
             _add_grid(declared, grid, directions, world)
         elif declared.grid is not None:
-            world.broken |= {declared.plural, *(form for name in _names(declared) for form in (name, f"{name}s"))}
+            world.broken |= {
+                declared.plural,
+                *(form for name in names_of_kind(declared) for form in (name, f"{name}s")),
+            }
         else:
             world.add_kind(_shell(declared))
     for declared in kinds:
@@ -49,17 +64,17 @@ def bind_kinds(world: World) -> None:
 
 
 def _add_ways(world: World) -> None:
-    """Make the kind of the ways round where there are shapes: four turns on squares, six on hexagons, twice as many with mirrors."""
+    """Make the kind of the ways round where there are shapes or parts of boards: four turns on squares, six on hexagons, twice as many with mirrors."""
     kinds = world.documents.kinds
-    shapes = [kind for kind in kinds if any(element.drawn for element in kind.elements)]
-    boards = {kind.grid.shape == "square" for kind in kinds if kind.grid is not None}
-    if shapes and len(boards) == 1:
-        turns = SQUARE_TURNS if True in boards else HEXAGON_TURNS
-        names = way_names(turns, mirror=any(kind.mirror for kind in shapes))
+    shapes, joins = lying_kinds(kinds)
+    names = ways_there(kinds)
+    if names:
         world.add_kind(_plain(WAY, WAYS, names, world.documents.game.span))
-    for kind in shapes:
-        if len(boards) != 1:
+    boards = {kind.grid.shape == "square" for kind in kinds if kind.grid is not None}
+    if (shapes or joins) and not names:
+        for kind in (*shapes, *joins):
             world.bag.add("R339", kind.span, near=None, related=(), kind=kind.id)
+    for kind in shapes:
         for element in kind.elements:
             if boards == {False} and element.drawn and not fits_hexagons(element.drawn):
                 world.bag.add("R337", element.span, near=None, related=(), name=element.id)
@@ -69,16 +84,9 @@ def name_units(world: World) -> None:
     """Say what numbers may be of: the units of the game and everything that can be counted; and which of them are measures."""
     units = world.documents.game.units
     kinds = world.documents.kinds
-    world.units = frozenset((*units, *(name for kind in kinds for name in _names(kind)), PLAYER, RANK))
+    world.units = frozenset((*units, *(name for kind in kinds for name in names_of_kind(kind)), PLAYER, RANK))
     unlimited = (kind.id for kind in kinds if kind.tokens and any(count is None for _, count in kind.tokens.supply))
     world.measures = frozenset((*units, *unlimited))
-
-
-def _names(declared: KindDecl) -> tuple[str, ...]:
-    """Give the kind that is declared, and those of the edges and corners of its board."""
-    grid = declared.grid
-    parts = () if grid is None else (grid.edges, grid.corners)
-    return (declared.id, *(part for part in parts if part is not None))
 
 
 def _own_kinds(world: World) -> None:
@@ -202,6 +210,8 @@ def _filled(kind: Kind, declared: KindDecl, world: World) -> Kind:
         world.tables |= field_table(
             declared, field, {element.id: cell_of(element, field.id) for element in elements}, world
         )
+    if declared.join is not None and declared.join.spots in values:
+        values[SPOT_OF] = tuple(max(one, 0) if isinstance(one, int) else 0 for one in values[declared.join.spots])
     labels = kind.labels
     if declared.label is not None and declared.label in kind.fields:
         labels = tuple(_label(element, declared.label, kind.fields[declared.label]) for element in declared.elements)

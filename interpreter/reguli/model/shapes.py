@@ -7,11 +7,12 @@ west for east, before it is turned. Where a shape lies is said by the cell of it
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from reguli.model.grids import COMPASS, HEXAGON_STEPS, Point
 from reguli.model.ruleset import Kind
+from reguli.ruleset.kinds_written import KindDecl
 
 SQUARE_TURNS: Final = 4
 HEXAGON_TURNS: Final = 6
@@ -25,13 +26,35 @@ def way_names(turns: int, *, mirror: bool) -> tuple[str, ...]:
     return (*plain, *(f"mirror_{number}" for number in range(turns))) if mirror else plain
 
 
+def lying_kinds(kinds: Iterable[KindDecl]) -> tuple[list[KindDecl], list[KindDecl]]:
+    """Give the kinds that have shapes, and the boards that are joined of parts."""
+    every = tuple(kinds)
+    shapes = [kind for kind in every if any(element.drawn for element in kind.elements)]
+    return shapes, [kind for kind in every if kind.join is not None]
+
+
+def ways_there(kinds: Iterable[KindDecl]) -> tuple[str, ...]:
+    """Name all ways round that a game has; none where its boards are not all of squares or all of hexagons.
+
+    Shapes lie on any board, parts on the one that is joined of them.
+    """
+    every = tuple(kinds)
+    shapes, joins = lying_kinds(every)
+    squares = {kind.grid.shape == "square" for kind in (every if shapes else joins) if kind.grid is not None}
+    if len(squares) != 1 or not (shapes or joins):
+        return ()
+    parts = {kind.join.parts for kind in joins if kind.join is not None}
+    mirrored = any(kind.mirror for kind in every if kind in shapes or kind.id in parts)
+    return way_names(SQUARE_TURNS if True in squares else HEXAGON_TURNS, mirror=mirrored)
+
+
 def fits_hexagons(drawing: Drawing) -> bool:
     """Tell whether all letters of a drawing stand where hexagons do."""
     return len({(x + y) % 2 for x, y in drawing}) == 1
 
 
-def lying(drawing: Drawing, turn: int, *, mirrored: bool, hexagons: bool) -> tuple[Point, ...]:
-    """Give the steps from the first part of a shape to each of its parts, in reading order, as it lies."""
+def turned_points(drawing: Drawing, turn: int, *, mirrored: bool, hexagons: bool) -> list[Point]:
+    """Give where the letters of a drawing stand on a board, one for each in their order, as it lies."""
     if hexagons:
         x, y = drawing[0]
         points = [((column - x - line + y) // 2, line - y) for column, line in drawing]
@@ -39,16 +62,29 @@ def lying(drawing: Drawing, turn: int, *, mirrored: bool, hexagons: bool) -> tup
             points = [(-q - r, r) for q, r in points]
         for _ in range(turn):
             points = [(-r, q + r) for q, r in points]
-        points.sort(key=lambda point: (point[1], point[0]))
     else:
         points = [(column, -line) for column, line in drawing]
         if mirrored:
             points = [(-x, y) for x, y in points]
         for _ in range(turn):
             points = [(y, -x) for x, y in points]
-        points.sort(key=lambda point: (-point[1], point[0]))
-    first = points[0]
-    return tuple((x - first[0], y - first[1]) for x, y in points)
+    return points
+
+
+def from_first(points: Sequence[Point], *, hexagons: bool) -> list[Point]:
+    """Give the steps to points from the first of them in reading order."""
+    x, y = min(points, key=lambda point: _reading(point, hexagons=hexagons))
+    return [(point[0] - x, point[1] - y) for point in points]
+
+
+def _reading(point: Point, *, hexagons: bool) -> Point:
+    return (point[1], point[0]) if hexagons else (-point[1], point[0])
+
+
+def lying(drawing: Drawing, turn: int, *, mirrored: bool, hexagons: bool) -> tuple[Point, ...]:
+    """Give the steps from the first part of a shape to each of its parts, in reading order, as it lies."""
+    steps = from_first(turned_points(drawing, turn, mirrored=mirrored, hexagons=hexagons), hexagons=hexagons)
+    return tuple(sorted(steps, key=lambda point: _reading(point, hexagons=hexagons)))
 
 
 def turned_direction(name: str, turn: int, *, mirrored: bool, hexagons: bool) -> str:

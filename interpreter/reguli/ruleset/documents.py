@@ -77,6 +77,8 @@ class StateDecl(Declared):
     """Of a zone: whether those who do not see what lies there may still count it."""
     shown: bool = True
     """Whether people are told of it at the table: what is only book-keeping, or always the same, need not be."""
+    laid: bool = False
+    """Whether it tells how a board is joined: it is settled before anything else, is never nothing then, and no rule changes it."""
     source: Source = field(default_factory=Source)
 
 
@@ -246,7 +248,7 @@ class Documents(Kept):
     def by_players(self) -> bool:
         """Tell whether what there is hangs on the number of players."""
         there = [element.players for kind in self.kinds for element in kind.elements]
-        there += [cell.letter.players for kind in self.kinds if kind.grid for cell in kind.grid.drawn or ()]
+        there += [letter.players for kind in self.kinds if kind.grid for letter in kind.grid.legend]
         return bool(self.game.boards) or any(players is not None for players in there)
 
 

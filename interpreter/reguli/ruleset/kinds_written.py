@@ -72,6 +72,8 @@ class FieldDecl(Declared):
     """Of an element or set: what the way back from them is called."""
     by: tuple[TableKey, ...] = ()
     """What tells the values of one element apart, one for each key."""
+    laid: str | None = None
+    """Of a cell whose data hang on the part that lies there: the kind of the spots. The part and its way round are the first keys."""
     default: Value | None = None
     has_default: bool = False
 
@@ -94,6 +96,14 @@ class Cell(Written):
 
 
 @kept
+class Letter(Written):
+    """A letter of a drawing with its column and line, both from 0, the top line first."""
+
+    point: tuple[int, int]
+    letter: str
+
+
+@kept
 class ElementDecl(Declared):
     """One element of a kind: its id and its cells by field."""
 
@@ -104,6 +114,8 @@ class ElementDecl(Declared):
     """Of a shape: the columns and lines of its parts as they are drawn, both from 0, top line first."""
     counted: tuple[int, ...] | None = None
     """The numbers of players for which it is said how many copies there are; ``None`` where that is the same for all."""
+    map: tuple[Letter, ...] = ()
+    """Of a part of a board: its letters."""
 
 
 @kept
@@ -121,6 +133,38 @@ class DrawnCell(Written):
 
     point: tuple[int, int]
     letter: ElementDecl
+
+
+@kept
+class Chosen(Written):
+    """What is settled for a spot: one name; or by lot one of some names, or of all there are where none are given."""
+
+    names: tuple[tuple[str, Span], ...] = ()
+    by_lot: bool = False
+
+
+@kept
+class SpotDecl(Declared):
+    """A spot of a board, by the letter that draws it: which part lies there, and which way round; as it is drawn, where that is not said."""
+
+    part: Chosen
+    way: Chosen | None = None
+
+
+@kept
+class JoinDecl(Written):
+    """What a board is joined of: the kind of the parts, what the spots are called, and what lies on each."""
+
+    parts: str
+    parts_span: Span
+    spots: str
+    spots_span: Span
+    lay: tuple[SpotDecl, ...]
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The letters of the map that are spots."""
+        return tuple(spot.id for spot in self.lay)
 
 
 @kept
@@ -174,5 +218,7 @@ class KindDecl(Declared):
     rules: tuple[Item, ...] = ()
     """What stands on each of its elements."""
     mirror: bool = False
-    """Whether its shapes may be turned over."""
+    """Whether its shapes, and parts of boards, may be turned over."""
+    join: JoinDecl | None = None
+    """Of a grid: the parts that it is joined of."""
     board: str | None = None

@@ -197,6 +197,17 @@ def check_counts(documents: Documents, bag: Bag) -> None:
                 _complete(element.counted, known, element.span, what, bag)
 
 
+def check_parts(documents: Documents, bag: Bag) -> None:
+    """Report drawn parts of which no board is joined (R146); silent where anything was found, for a board may not have been read."""
+    if bag:
+        return
+    joined = {kind.join.parts for kind in documents.kinds if kind.join is not None}
+    for kind in documents.kinds:
+        drawn = next((element for element in kind.elements if element.map), None)
+        if drawn is not None and kind.id not in joined:
+            bag.add("R146", drawn.span, near=near(kind.id, joined), name=drawn.id, kind=kind.id)
+
+
 def _within(counts: Iterable[int], span: Span, what: Said, documents: Documents, bag: Bag) -> None:
     low, high = documents.game.players
     other = next((count for count in counts if not low <= count <= high), None)

@@ -34,6 +34,7 @@ from reguli.model.binding.state_fields import bind_state
 from reguli.model.binding.ways_back import check_ways
 from reguli.model.binding.world import DIRECTION, World
 from reguli.model.grids import COMPASS
+from reguli.model.joins.joined import joined
 from reguli.model.kinds import bind_kinds
 from reguli.model.proofs.absence import find_absent
 from reguli.model.proofs.citations import bind_citations, in_part
@@ -68,6 +69,10 @@ def bind(documents: Documents, bag: Bag, *, options: Mapping[str, str | bool] = 
     if has_unread_files(documents, bag):
         return None
     before = len(bag)
+    whole = joined(documents, bag)
+    if whole is None:
+        return None
+    documents = whole
     world = World(documents, bag, chosen, broken=_broken(documents, bag))
     _declare(world)
     ruleset = _bind_rules(world)

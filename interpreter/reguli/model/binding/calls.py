@@ -41,8 +41,9 @@ class CallBinder(BuiltinBinder):
                 of = self._looked_up(node, table, keys, found, expected)
                 if of is None:
                     return WRONG
-                own = table.declared.keys[1 : len(node.arguments) + 1]
-                return Cell(of, table.id, (base.element, *self._state_keys(node, own)))
+                laid = self.laid(base.kind, base.field, base.element)
+                own = table.declared.keys[1 + len(laid) : 1 + len(laid) + len(node.arguments)]
+                return Cell(of, table.id, (base.element, *laid, *self._state_keys(node, own)))
             case ty.ZoneType(pieces, True, str(variety)):
                 if not self.world.agree(node.span, self.text(node.base), node.arguments, (variety,)):
                     return WRONG

@@ -15,7 +15,7 @@ from reguli.language.tree.expressions import Expression, Field, Name
 from reguli.model import types as ty
 from reguli.model.binding.scope import Scope, stronger_meaning
 from reguli.model.binding.ways_back import names_of_ways, ways_from
-from reguli.model.binding.world import ABSENT, FACTS, GAME, NUMBER, PHASE, STAGE, WAY, WAYS, World
+from reguli.model.binding.world import ABSENT, FACTS, GAME, NUMBER, PHASE, SPOT_OF, STAGE, WAY, WAY_OF_SPOT, WAYS, World
 from reguli.model.ruleset import Table
 from reguli.model.tables import row_of
 from reguli.model.tree.terms import Apply, Cell, Constant, Elements, Fact, Fixed, Gathered, Lies, Local, Term, Tracked
@@ -213,9 +213,11 @@ class NameBinder(ABC):
             return self._fixed(node, base, kind, declared)
         state = f"{kind}.{node.name}"
         if state in self.world.tables:
-            table = self.world.tables[state]
-            keyed = ty.KeyedType(table.key_names[1:], _measured(table, self.world))
-            return Fixed(keyed, kind, node.name, base)
+            table, laid = self.world.tables[state], self.laid(kind, node.name, base)
+            keys, found = table.key_names[1 + len(laid) :], _measured(table, self.world)
+            return (
+                Fixed(ty.KeyedType(keys, found), kind, node.name, base) if keys else Cell(found, state, (base, *laid))
+            )
         if state in self.world.state:
             return Tracked(self.state_type(state), state, base)
         back = self._way_back(node, base, kind)
@@ -224,6 +226,18 @@ class NameBinder(ABC):
             itself = node.name if self.scope.find(node.name) is not None else None
             self.world.unknown("R206", node.span, node.name, known, meant=itself, kind=kind)
         return back or WRONG
+
+    def laid(self, kind: str, name: str, cell: Term) -> tuple[Term, ...]:
+        """Give what lies on the spot of a cell, and which way round, where a field hangs on that."""
+        declared = self.world.kinds[kind].declared
+        fields = () if declared is None else declared.fields
+        spots = next((field.laid for field in fields if field.id == name), None)
+        if spots is None or declared is None or declared.join is None:
+            return ()
+        spot, part = Fixed(ty.ElementType(spots), kind, SPOT_OF, cell), declared.join.parts
+        return tuple(
+            Tracked(ty.ElementType(of), f"{spots}.{told}", spot) for told, of in ((part, part), (WAY_OF_SPOT, WAY))
+        )
 
     def _way_back(self, node: Field, base: Term, kind: str) -> Term | None:
         """Bind what nobody declares: the elements that name this one, or where a piece lies."""

@@ -13,6 +13,7 @@ from reguli.model.standing.pieces import Addition, Rule
 from reguli.model.tree.terms import Variable
 from reguli.model.types import UNKNOWN, BundleType, CollectionType, ElementType, NumberType, Type
 from reguli.ruleset.documents import Documents, StateDecl
+from reguli.ruleset.kinds_written import KindDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.said import Said, Value, some_of
@@ -25,6 +26,12 @@ DIRECTION: Final = "direction"
 WAY: Final = "way_round"
 WAYS: Final = "ways_round"
 """The kind of the ways in which a shape may lie."""
+WAY_OF_SPOT: Final = "way"
+"""What the way round of the part on a spot is called."""
+LAYING: Final = "join"
+"""What the procedure that lays the parts of a board is called, behind the name of the board."""
+SPOT_OF: Final = "@spot"
+"""The field of a cell of a joined board that is read for what lies there: nobody can write it, and no cell lacks it."""
 RANK: Final = "rank"
 """The unit of ranks that belong to no count."""
 MOST_COMPARED: Final = 50_000
@@ -269,3 +276,10 @@ class World:
         else:
             self.unknown("R204", parameter.span, parameter.kind, names)
         return UNKNOWN
+
+
+def names_of_kind(declared: KindDecl) -> tuple[str, ...]:
+    """Give the kind that is declared, and those of the edges and corners of its board."""
+    grid = declared.grid
+    parts = () if grid is None else (grid.edges, grid.corners)
+    return (declared.id, *(part for part in parts if part is not None))

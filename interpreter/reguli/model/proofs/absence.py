@@ -6,7 +6,7 @@ something absent is false, so whoever makes rules executable must know it too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from reguli.model.ruleset import Absent, Ruleset, is_of_field
@@ -15,6 +15,7 @@ from reguli.model.tree import terms as t
 from reguli.model.tree.reads import parts_of
 from reguli.model.tree.walk import all_procedures, all_terms, statement_terms, statements_of
 from reguli.model.types import ElementType
+from reguli.ruleset.documents import StateDecl
 
 ALWAYS_THERE = frozenset({"next_seat", "previous_seat"})
 """Functions that give an element wherever they are given one."""
@@ -70,7 +71,8 @@ class _Search:
     def find(self) -> None:
         """Follow what is given to whom until nothing more is found."""
         state = self.ruleset.state
-        elements = [name for name, one in state.items() if one.form == "element"]
+        # The parts of a board are laid before anything is asked, and never lifted.
+        elements = [name for name, one in state.items() if one.form == "element" and not one.laid]
         self.fields = {
             name for name in elements if name not in self.ruleset.starts or self.may_lack(self.ruleset.starts[name])
         }
@@ -79,7 +81,7 @@ class _Search:
         while size != len(self.variables) + len(self.fields) + len(self.defines):
             size = len(self.variables) + len(self.fields) + len(self.defines)
             for taker, value in giving:
-                if self._has(taker) or not self.may_lack(value):
+                if self._has(taker) or _is_laid(taker, state) or not self.may_lack(value):
                     continue
                 if isinstance(taker, int):
                     self.variables.add(taker)
@@ -144,6 +146,10 @@ class _Search:
                             yield from _given(rule[0], arguments)
                 case _:
                     pass
+
+
+def _is_laid(taker: int | str, state: Mapping[str, StateDecl]) -> bool:
+    return isinstance(taker, str) and taker in state and state[taker].laid
 
 
 def _given(variables: tuple[t.Variable, ...], values: tuple[t.Term, ...]) -> Iterator[tuple[int | str, t.Term]]:

@@ -7,7 +7,7 @@ from reguli.language.tree.expressions import Expression, Field, Name
 from reguli.language.tree.statements import Reason
 from reguli.model.binding.expressions import ExpressionBinder, member_type
 from reguli.model.binding.scope import Scope
-from reguli.model.binding.world import GAME, World
+from reguli.model.binding.world import GAME, LAYING, World
 from reguli.model.rule_ids import RuleIds
 from reguli.model.ruleset import Invariant, OnlyBy
 from reguli.model.standing.heads import opened
@@ -71,7 +71,7 @@ def _reason(node: Reason, binder: ExpressionBinder) -> BoundReason:
 
 
 def bind_only_by(world: World) -> tuple[OnlyBy, ...]:
-    """Bind what only some rules write."""
+    """Bind what only some rules write; what lies on the spots of a board is written where the board is joined."""
     bodies = i.Phase | i.Procedure | i.Whenever | i.When | i.At | i.Waive | i.OptionGroup
     known = {rule.item.name.partition("/")[0] for rule in every_rule(world) if isinstance(rule.item, bodies)}
     fields = (field for kind in world.kinds.values() for field in kind.fields.items())
@@ -85,7 +85,8 @@ def bind_only_by(world: World) -> tuple[OnlyBy, ...]:
                 world.unknown("R284", span, name, sorted(known))
         if place is not None:
             found.append(OnlyBy(place, node.rules, node.spans, node.span))
-    return tuple(found)
+    laid = ((name, declared.span) for name, declared in world.state.items() if declared.laid)
+    return (*found, *(OnlyBy(name, (LAYING,), (span,), span) for name, span in laid))
 
 
 def _field(place: Expression, world: World) -> str | None:

@@ -10,6 +10,7 @@
           - counted: {coin: coin.count}                # a term and its number, called as wordings call it
           - {table: by_players, rows: player_count, columns: ["tables.limit[player_count]"], states: P16}    # as on a card
           - board
+          - by_number                                  # boards, rows and cells by the number of players
           - {examples: [E1]}
       - phase: planning
         parts: [P20]

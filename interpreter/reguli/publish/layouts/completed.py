@@ -11,6 +11,7 @@ from typing import Final
 
 from reguli.model.ruleset import Ruleset
 from reguli.publish.layouts import book, card
+from reguli.publish.layouts.generic import BY_NUMBER, SETUP
 from reguli.ruleset.documents import InventoryEntry
 from reguli.source.span import Span
 
@@ -49,6 +50,19 @@ def completed_book(layout: book.BookLayout, ruleset: Ruleset) -> book.BookLayout
         listed = book.ListPart(added[0].span, added, ordered=False)
         sections = (*sections, book.BookSectionDecl(listed.span, VARIANT, False, (listed,), shared=True))
     return replace(layout, sections=sections)
+
+
+def with_numbers(layout: book.BookLayout, ruleset: Ruleset) -> book.BookLayout:
+    """Give the layout of a book with what hangs on the number of players: where it says, else at the end of its set-up, else of its first section."""
+    parts = [part for section in layout.sections for part in section.parts]
+    said = any(isinstance(part, card.MadePart) and part.what == BY_NUMBER for part in parts)
+    if said or not layout.sections or not ruleset.documents.by_players:
+        return layout
+    names = [section.id for section in layout.sections]
+    at = names.index(SETUP) if SETUP in names else 0
+    section = layout.sections[at]
+    fuller = replace(section, parts=(*section.parts, card.MadePart(section.span, BY_NUMBER)))
+    return replace(layout, sections=(*layout.sections[:at], fuller, *layout.sections[at + 1 :]))
 
 
 def _home(span: Span) -> str:

@@ -16,6 +16,10 @@ LARGEST: Final = 400
 """Tables with more cells are left out, as are those that hold no numbers."""
 WIDEST: Final = 12
 WRAP: Final = 10
+BY_NUMBER: Final = "by_number"
+"""What hangs on the number of players."""
+SETUP: Final = "setup"
+"""The section of a rulebook that has it where no layout says otherwise."""
 
 
 def generic_layout(ruleset: Ruleset) -> card.Layout:
@@ -34,11 +38,12 @@ def generic_layout(ruleset: Ruleset) -> card.Layout:
 
 
 def generic_book(ruleset: Ruleset) -> book.BookLayout:
-    """Lay out a rulebook: the round, options, every statement, numbers, tables, ranking."""
+    """Lay out a rulebook: the round, options, what hangs on the number of players, every statement, numbers, tables, ranking."""
     span = ruleset.documents.game.span
     sections: tuple[tuple[str, tuple[book.BookPart, ...]], ...] = (
         ("round", (card.MadePart(span, "round"),) if ruleset.documents.game.round else ()),
         ("options", (card.MadePart(span, "options"),) if ruleset.documents.game.options else ()),
+        ("setup", (card.MadePart(span, BY_NUMBER),) if ruleset.documents.by_players else ()),
         ("rules", tuple(_statements(ruleset))),
         ("numbers", (card.MadePart(span, "numbers"),) if ruleset.constants else ()),
         ("tables", tuple(book.TabledPart(part.span, part, ()) for part in _tables(ruleset))),

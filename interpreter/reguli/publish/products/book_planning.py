@@ -14,8 +14,10 @@ from reguli.publish.document.sayable import Given, Neighbours, Sayable, Statemen
 from reguli.publish.document.walk import every
 from reguli.publish.layouts import book
 from reguli.publish.layouts.card import MadePart, Quote
+from reguli.publish.layouts.completed import with_numbers
 from reguli.publish.pictures.maps import BoardPicture
 from reguli.publish.products.book_extras import colophon, mark_of, option_in_words, sources, words_of_book
+from reguli.publish.products.by_number import table_by_number
 from reguli.publish.products.card_planning import Planner
 from reguli.publish.products.piece_plan import PlannedPieces, piece_lists
 from reguli.ruleset.declared.examples import ExampleDecl
@@ -70,7 +72,7 @@ def plan_book(material: Material, layout: book.BookLayout, bag: Bag) -> d.Plan:
     """
     planner = _BookPlanner(material, layout, bag)
     ruleset = material.ruleset
-    chapters = tuple(planner.chapter(section, at) for at, section in enumerate(layout.sections, 1))
+    chapters = tuple(planner.chapter(section, at) for at, section in enumerate(planner.layout.sections, 1))
     planner.report_missing()
     return replace(
         planner.document("book.kind", chapters, colophon(ruleset)),
@@ -95,12 +97,12 @@ class _BookPlanner(Planner):
         super().__init__(material.ruleset, Reader(material.ruleset, material.players, bag), layout.generic)
         self.material = material
         self.subjects = material.subjects
-        self.layout = layout
+        self.layout = with_numbers(layout, material.ruleset)
         self.bag = bag
         self.entries = {entry.id: entry for entry in material.ruleset.documents.inventory}
         self.everywhere = offered(dict(everywhere(self.ruleset)), self.ruleset)
         self.stands: dict[str, Span] = {}
-        parts = [part for section in layout.sections for part in section.parts]
+        parts = [part for section in self.layout.sections for part in section.parts]
         self.placed = {said.id for part in parts for said in _said_in(part)}
         self.waiting = self._automatic(parts)
 
@@ -240,6 +242,8 @@ class _BookPlanner(Planner):
                 title, again = (Statement(name, part.span, shared=True) for name in ("book.round", "book.next_round"))
                 phases = (self.phase(name, part.span) for name in self.ruleset.documents.game.round)
                 return d.Round(title, tuple(phases), again)
+            case "by_number":
+                return table_by_number(self.ruleset, self.material.players, part.span)
             case "questions":
                 return d.Questions(tuple(self.questions()))
             case _:

@@ -6,6 +6,7 @@ from typing import Final
 
 from reguli.reading.reader import Reader
 from reguli.reading.values import written
+from reguli.ruleset.kinds_written import Letter
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
@@ -18,19 +19,19 @@ PARTS: Final = "xX#"
 Point = tuple[int, int]
 
 
-def letters(node: Node, what: Value, reader: Reader) -> tuple[tuple[Point, str, Span], ...]:
-    """Read a drawing: each letter with its column and line, both from 0, and its place; a blank is none."""
+def letters(node: Node, what: Value, reader: Reader) -> tuple[Letter, ...]:
+    """Read a drawing, letter by letter; a blank is none."""
     found = written(reader, node, what)
     if found is None:
         return ()
     text, file, first, left = found
     read = [
-        ((column, line), letter, Span(file, first + line, left + column, first + line, left + column + 1))
+        Letter(Span(file, first + line, left + column, first + line, left + column + 1), (column, line), letter)
         for line, row in enumerate(text.split("\n"))
         for column, letter in enumerate(row)
         if letter != " "
     ]
-    for side in (max((point[0] for point, *_ in read), default=0), max((point[1] for point, *_ in read), default=0)):
+    for side in (max((one.point[0] for one in read), default=0), max((one.point[1] for one in read), default=0)):
         if side >= LARGEST_SIDE:
             reader.bag.add("R105", node.span, what=what, found=str(side + 1), low=1, high=LARGEST_SIDE)
             return ()

@@ -17,7 +17,7 @@ from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Node, Scalar
 
 FormName = Literal["number", "truth", "kind", "set", "text", "procedure", "condition", "amount"]
-TAKEN: Final = ("id", "copies", "players", "rules", "drawn", "first", "second")
+TAKEN: Final = ("id", "copies", "players", "rules", "drawn", "map", "first", "second")
 """Columns with a meaning of their own; no field can be called so."""
 _PLAIN: Final[dict[FormName, Shape[CellValue]]] = {
     "number": number(),

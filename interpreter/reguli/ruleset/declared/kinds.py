@@ -13,6 +13,7 @@ from reguli.ruleset.citations import SOURCE
 from reguli.ruleset.declared.csv_rows import csv_nodes, under
 from reguli.ruleset.declared.drawings import LARGEST_SIDE
 from reguli.ruleset.declared.fields import FIELDS
+from reguli.ruleset.declared.joins import JOIN
 from reguli.ruleset.declared.maps import drawn_board
 from reguli.ruleset.declared.rows import COLUMNS, ELEMENTS, ROWS, Shape, columns, elements, rows
 from reguli.ruleset.declared.standing import IN_FORCE, ON_PIECE
@@ -26,7 +27,7 @@ from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
 
 FormName = Literal["elements", "pieces", "tokens", "edges", "grid"]
 _FORMS: Final[dict[str, FormName]] = {"pieces": "pieces", "tokens": "tokens", "joins": "edges", "grid": "grid"}
-DRAWN: Final = ("map", "legend")
+DRAWN: Final = ("map", "legend", "join")
 """What only boards have."""
 NO_LISTS: Final[dict[FormName, tuple[str, ...]]] = {
     "tokens": ("elements", "rows", "csv", "columns", "ring", *DRAWN),
@@ -117,6 +118,8 @@ def _settle(found: Found) -> bool:
     shape = Shape(found.what, {field.id: field for field in declared}, form == "edges", form == "grid")
     if form == "grid":
         values["grid"] = _drawn(found, values["grid"], shape)
+    else:
+        values["join"] = None
     values |= {
         "form": form,
         "elements": _elements(found, form, shape),
@@ -136,6 +139,9 @@ def _drawn(found: Found, grid: GridDecl, shape: Shape) -> GridDecl:
             reader.missing(grid.span, where, name)
         elif drawn is not None and said is not None:
             reader.bag.add("R144", said.key.span, near=None, where=where, name=name)
+    if drawn is None and (join := found.entries.get("join")) is not None:
+        reader.missing(join.key.span, found.what, "map")
+        found.values["join"] = None
     return replace(grid, drawn=drawn, legend=tuple(legend.values()))
 
 
@@ -205,6 +211,7 @@ KIND: Final = Group(
         Field("grid", GRID),
         Field("map", MAP, "-"),
         Field("legend", LEGEND, "-"),
+        Field("join", JOIN),
         Field("mirror", TRUTH, default=False),
         Field("label", NAME),
         Field("rank", NAME),

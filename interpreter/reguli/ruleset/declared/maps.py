@@ -8,7 +8,7 @@ from reguli.reading.groups import Found
 from reguli.reading.reader import Reader
 from reguli.ruleset.declared.drawings import letters
 from reguli.ruleset.declared.rows import Shape, described_by
-from reguli.ruleset.kinds_written import DrawnCell, ElementDecl
+from reguli.ruleset.kinds_written import DrawnCell, ElementDecl, JoinDecl
 from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Node
 
@@ -19,15 +19,25 @@ Legend = Mapping[str, ElementDecl]
 def drawn_board(found: Found, shape: Shape, *, hexagons: bool) -> tuple[tuple[DrawnCell, ...] | None, Legend]:
     """Read ``map:`` with its ``legend:``; None where there is none.
 
-    A letter that the legend lacks is R141, one of the legend that the map lacks R142, one between the hexagons R143.
+    A letter that the legend lacks is R141, one of the legend that the map lacks R142, one between the hexagons R143. What a board is joined
+    of is drawn elsewhere, so there the legend is held to all maps together when they are joined.
     """
     node, reader = found.given("map"), found.reader
     if node is None:
         return None, {}
-    legend = _legend(found, shape)
-    cells = drawn_cells(node, found.of("map"), legend, reader, hexagons=hexagons)
-    check_drawn(legend, cells, reader)
+    legend, join = _legend(found, shape), found.values["join"]
+    if join is None and "join" in found.entries:
+        # What could not be read may be what the letters mean.
+        return (), legend
+    cells = drawn_cells(node, found.of("map"), with_spots(legend, join), reader, hexagons=hexagons)
+    if join is None:
+        check_drawn(legend, cells, reader)
     return cells, legend
+
+
+def with_spots(legend: Legend, join: JoinDecl | None) -> Legend:
+    """Give a legend with the letters that are spots of a board, of which the parts that lie there say more."""
+    return {**{spot.id: ElementDecl(spot.span, spot.id, ()) for spot in join.lay}, **legend} if join else legend
 
 
 def drawn_cells(node: Node, what: Value, legend: Legend, reader: Reader, *, hexagons: bool) -> tuple[DrawnCell, ...]:
@@ -35,13 +45,14 @@ def drawn_cells(node: Node, what: Value, legend: Legend, reader: Reader, *, hexa
     read = letters(node, what, reader)
     cells = []
     unknown = set[str]()
-    for point, letter, span in read:
+    for one in read:
+        point, letter, span = one.point, one.letter, one.span
         entry = legend.get(letter)
         if entry is None and letter not in unknown:
             unknown.add(letter)
             near = reader.meant(letter, legend)
             reader.bag.add("R141", span, near=near, letter=letter, known=", ".join(legend) or Said("list.none"))
-        elif entry is not None and hexagons and sum(point) % 2 != sum(read[0][0]) % 2:
+        elif entry is not None and hexagons and sum(point) % 2 != sum(read[0].point) % 2:
             reader.bag.add("R143", span, letter=letter)
         elif entry is not None:
             cells.append(DrawnCell(span, point, entry))

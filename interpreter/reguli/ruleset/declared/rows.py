@@ -9,7 +9,7 @@ from reguli.reading.reader import GROUP, LIST, MOST_ELEMENTS, Reader
 from reguli.reading.shapes import ListOf, One, Spot, placed
 from reguli.reading.values import NEW_NAME, TEXT, number
 from reguli.ruleset.declared.counts import COUNTS, MOST_PLAYERS, Counts, by_count
-from reguli.ruleset.declared.drawings import drawn_shape
+from reguli.ruleset.declared.drawings import drawn_shape, letters
 from reguli.ruleset.declared.fields import cell
 from reguli.ruleset.declared.standing import RULES, standing
 from reguli.ruleset.kinds_written import Cell, ElementDecl, FieldDecl
@@ -52,7 +52,7 @@ class Shape(Kept):
     @property
     def known(self) -> tuple[str, ...]:
         """Every column a row may have."""
-        own = () if self.cells else ("copies", "drawn")
+        own = () if self.cells else ("copies", "drawn", "map")
         return (*(ENDS if self.joins else ("id",)), *self.fields, *own, "players", RULES)
 
     @property
@@ -152,20 +152,22 @@ def _element(span: Span, pairs: list[tuple[str, Span, Node]], shape: Shape, read
     there = _there(given.get("players"), name, reader)
     shown = given.get("drawn")
     drawn = () if shown is None else drawn_shape(shown, Said("part.entry", name="drawn", where=name), reader)
+    part = given.get("map")
+    map_ = () if part is None else letters(part, Said("part.entry", name="map", where=name), reader)
     counts, by = _copies(given.get("copies"), name, reader)
     most = max(counts, default=1)
     if not reader.take(most):
         reader.bag.add("R115", span, kind=shape.kind, limit=MOST_ELEMENTS)
         return []
     if by is None and most == 1:
-        return [ElementDecl(span, name, tuple(cells), there, drawn)]
+        return [ElementDecl(span, name, tuple(cells), there, drawn, map=map_)]
     if by is not None and there is not None:
         by |= {count: 0 for count in range(1, MOST_PLAYERS + 1) if count not in there}
     found = []
     for copy in range(1, most + 1):
         players = there if by is None else tuple(count for count, copies in by.items() if copies >= copy)
         said = None if by is None else tuple(by)
-        found.append(ElementDecl(span, f"{name}_{copy}", tuple(cells), players, drawn, said))
+        found.append(ElementDecl(span, f"{name}_{copy}", tuple(cells), players, drawn, said, map_))
     return found
 
 

@@ -1,14 +1,16 @@
-"""What a variant sets of a drawn board: its lines, and what a letter of them means."""
+"""What a variant sets of a drawn board: its lines, what a letter of them means, and what lies on a spot."""
 
 from __future__ import annotations
 
 import dataclasses
 
 from reguli.reading.reader import Reader
-from reguli.ruleset.declared.maps import Legend, check_drawn, drawn_cells
+from reguli.reading.shapes import Spot
+from reguli.ruleset.declared.joins import SPOT
+from reguli.ruleset.declared.maps import Legend, check_drawn, drawn_cells, with_spots
 from reguli.ruleset.declared.rows import Shape, described_by
 from reguli.ruleset.documents import Documents
-from reguli.ruleset.kinds_written import ElementDecl, GridDecl, KindDecl
+from reguli.ruleset.kinds_written import ElementDecl, GridDecl, KindDecl, SpotDecl
 from reguli.ruleset.overlays.setting import Setting
 from reguli.source.said import Said
 from reguli.source.yaml_nodes import Entry
@@ -21,7 +23,9 @@ def set_map(documents: Documents, name: str, setting: Setting) -> Documents:
         return documents
     kind, grid = found
     what, reader = Said("part.named", name=setting.path), setting.reader
-    cells = drawn_cells(setting.value, what, _legend(grid), reader, hexagons=grid.shape != "square")
+    cells = drawn_cells(
+        setting.value, what, with_spots(_legend(grid), kind.join), reader, hexagons=grid.shape != "square"
+    )
     before = [(cell.point, cell.letter.id) for cell in grid.drawn or ()]
     if not cells or setting.same([(cell.point, cell.letter.id) for cell in cells], before):
         return documents
@@ -48,11 +52,35 @@ def set_letter(documents: Documents, name: str, letter: str, setting: Setting) -
     return _with(documents, kind, dataclasses.replace(grid, legend=legend if old else (*legend, new), drawn=drawn))
 
 
+def set_spot(documents: Documents, name: str, letter: str, setting: Setting) -> Documents:
+    """Say what lies on one spot of a joined board."""
+    found = _drawn(documents, name, setting)
+    if found is None:
+        return documents
+    kind, join = found[0], found[0].join
+    known = () if join is None else join.lay
+    if setting.named(letter, Said("thing.key_of", name=f"{name}.join"), known) is None or join is None:
+        return documents
+    read = SPOT.read(setting.value, Spot(Said("part.named", name=setting.path)), setting.reader)
+    if read is None:
+        return documents
+    lay = tuple(SpotDecl(setting.key.span, letter, *read) if one.id == letter else one for one in join.lay)
+    if setting.same([_lain(one) for one in lay], [_lain(one) for one in join.lay]):
+        return documents
+    new = dataclasses.replace(kind, join=dataclasses.replace(join, lay=lay))
+    return dataclasses.replace(documents, kinds=tuple(new if one is kind else one for one in documents.kinds))
+
+
+def _lain(spot: SpotDecl) -> object:
+    chosen = (one and ([name for name, _ in one.names], one.by_lot) for one in (spot.part, spot.way))
+    return spot.id, tuple(chosen)
+
+
 def check_letters(documents: Documents, base: Documents, reader: Reader) -> None:
     """Report letters that a variant explains and that stand nowhere on the map (R142)."""
     before = {one.span for kind in base.kinds if kind.grid is not None for one in kind.grid.legend}
     for kind in documents.kinds:
-        if kind.grid is not None:
+        if kind.grid is not None and kind.join is None:
             new = {one.id: one for one in kind.grid.legend if one.span not in before}
             check_drawn(new, kind.grid.drawn or (), reader)
 

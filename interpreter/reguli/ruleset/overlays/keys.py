@@ -13,7 +13,7 @@ from reguli.ruleset.declared.counts import MOST_PLAYERS
 from reguli.ruleset.declared.game import CHOSEN, LOST, RANK
 from reguli.ruleset.documents import BoardsAt, Documents, StateDecl
 from reguli.ruleset.kinds_written import Declared
-from reguli.ruleset.overlays.drawn_maps import set_letter, set_map
+from reguli.ruleset.overlays.drawn_maps import set_letter, set_map, set_spot
 from reguli.ruleset.overlays.sections import SECTIONS, STAGES_BY_NAME, name_of
 from reguli.ruleset.overlays.setting import Setting
 from reguli.source.said import Said
@@ -56,6 +56,8 @@ def set_key(documents: Documents, words: Sequence[str], setting: Setting, near: 
             return set_map(documents, name, setting)
         case "kinds", name, "legend", letter:
             return set_letter(documents, name, letter, setting)
+        case "kinds", name, "join", letter:
+            return set_spot(documents, name, letter, setting)
         case section, *name, key if section in _BY_KEY and len(name) == (2 if section == "state" else 1):
             return _declared(documents, section, ".".join(name), key, setting)
         case _:

@@ -8,10 +8,11 @@ from collections.abc import Iterable
 from typing import Final, TypeVar
 
 from reguli.reading.reader import Reader
+from reguli.ruleset.declared.drawings import letters
 from reguli.ruleset.declared.fields import cell
 from reguli.ruleset.declared.standing import RULES, standing
 from reguli.ruleset.documents import Documents, OptionDecl
-from reguli.ruleset.kinds_written import Cell, Declared, ElementDecl, KindDecl
+from reguli.ruleset.kinds_written import Cell, Declared, ElementDecl, KindDecl, Letter
 from reguli.ruleset.layers import LAYOUTS, Edit
 from reguli.ruleset.overlays.drawn_maps import check_letters
 from reguli.ruleset.overlays.keys import KEYED, set_key
@@ -27,6 +28,8 @@ T = TypeVar("T")
 
 MOST_SETTINGS: Final = 500
 MOST_NAMES: Final = 8
+MAP: Final = "map"
+"""The drawing of a part of a board."""
 SHORTEST: Final = 3
 _WORDS: Final = re.compile(r"[a-z][a-z0-9_]*")
 _BESIDE: Final = re.compile(
@@ -166,6 +169,11 @@ class _Path(Setting):
         if name == RULES:
             items = standing(self.reader, self.value, Said("part.named", name=self.path))
             new = None if items is None else Cell(self.value.span, None, items=items)
+        elif name == MAP and MAP not in {field.id for field in kind.fields}:
+            drawn = letters(self.value, Said("part.named", name=self.path), self.reader)
+            if not drawn or self.same(_seen(drawn), _seen(element.map)):
+                return element
+            return dataclasses.replace(element, map=drawn)
         else:
             field = self.named(name, Said("thing.field_of", kind=kind.id), kind.fields)
             if field is None:
@@ -179,6 +187,10 @@ class _Path(Setting):
             return element
         cells = [(key, cell) for key, cell in element.cells if key != name]
         return dataclasses.replace(element, cells=(*cells, (name, new)))
+
+
+def _seen(drawn: Iterable[Letter]) -> object:
+    return [(one.point, one.letter) for one in drawn]
 
 
 def _label(kind: KindDecl, element: ElementDecl) -> str | None:

@@ -25,7 +25,7 @@ from reguli.ruleset.overlays.rules import overlay_rules
 from reguli.ruleset.overlays.sections import ADDED, REPLACED, TAKEN, Overlay
 from reguli.ruleset.overlays.single_values import edit_of, overlay_settings
 from reguli.ruleset.overlays.touched import Touched, report_clashes, touched_by
-from reguli.ruleset.select import check_choices, check_counts, select
+from reguli.ruleset.select import check_choices, check_counts, check_parts, select
 from reguli.source.diagnostic import Bag
 from reguli.source.files import lies_there
 from reguli.source.kept import Kept, kept
@@ -252,6 +252,7 @@ def read_documents(folder: Folder) -> Documents | None:
     check_choices(documents, bag)
     check_counts(documents, bag)
     check_names(documents, bag)
+    check_parts(documents, bag)
     return documents
 
 
@@ -331,6 +332,7 @@ def _laid(documents: Documents, step: Step) -> tuple[Documents, Touched] | None:
     check_choices(documents, folder.bag)
     check_counts(documents, folder.bag)
     check_names(documents, folder.bag)
+    check_parts(documents, folder.bag)
     return documents, touched
 
 

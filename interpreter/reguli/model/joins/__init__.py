@@ -1,0 +1,1 @@
+"""Boards that are joined of drawn parts."""

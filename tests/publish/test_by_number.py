@@ -1,0 +1,134 @@
+"""The table of a rulebook's set-up of what there is by the number of players, read off the declarations."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from handbook import TOP
+from reguli.app.printing.books import source_of_book
+from reguli.pipeline import Loaded
+from reguli.publish.document.line import Line
+from reguli.publish.document.tree import SaidDocument, Section, Table
+from reguli.publish.products.book import say_book
+from reguli.publish.products.book_planning import plan_book
+from reguli.publish.products.by_number import table_by_number
+from reguli.publish.products.card import language_named
+from reguli.shipped import shipped_rulesets
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.source.span import NOWHERE
+
+TOYS = TOP / "tests" / "rulesets"
+SAYS = {
+    "en": ("Set-up", "By number of players", "Players", "Board"),
+    "ro": ("Pregătirea jocului", "După numărul de jucători", "Jucători", "Planșă de joc"),
+    "hu": ("Előkészületek", "A játékosok száma szerint", "Játékosok", "Játéktábla"),
+}
+"""By language: the heading of the section, the title of the table, what the numbers are of, a board."""
+
+
+def spoken(folder: Path, code: str, players: int | None = None) -> SaidDocument:
+    """Give the rulebook of a folder in a language."""
+    bag = Bag()
+    source = source_of_book(Loaded(str(folder)), players, bag)
+    plan = plan_book(source.material, source.layout, bag)
+    assert not bag, bag.codes
+    return say_book(plan, source, language_named(code), bag, Sources())
+
+
+def table_in(book: SaidDocument) -> tuple[Section[Line], Table[Line]]:
+    """Find the one table by number of players, with its section."""
+    titles = {title for _, title, *_ in SAYS.values()}
+    ((section, table),) = (
+        (section, block)
+        for section in book.sections
+        for block in section.blocks
+        if isinstance(block, Table) and block.title.text in titles
+    )
+    return section, table
+
+
+def rows_of(table: Table[Line]) -> dict[str, list[str]]:
+    return {row.headings[0].text: [cell.text for cell in row.cells] for row in table.rows}
+
+
+@pytest.mark.parametrize("code", SAYS)
+def test_it_says_in_every_language_which_board_and_how_many_of_each(code: str) -> None:
+    heading, title, number, board = SAYS[code]
+    section, table = table_in(spoken(TOYS / "inns", code))
+    assert (section.heading.text, table.title.text, table.corner[0].text) == (heading, title, number)
+    assert [head.text for head in table.columns] == ["2", "3", "4", "5"]
+    assert rows_of(table) == {
+        board: ["⟦lane⟧", "⟦highway⟧", "⟦highway⟧", "⟦highway⟧"],
+        "⟦monk⟧": ["3", "6", "6", "8"],
+        "⟦merchant⟧": ["3", "3", "5", "6"],
+        "⟦bishop⟧": ["–", "–", "1", "1"],
+        "⟦palace⟧": ["–", "–", "1", "1"],
+    }
+
+
+def test_a_joined_board_and_cells_of_a_drawn_one() -> None:
+    assert rows_of(table_in(spoken(TOYS / "moors", "en"))[1]) == {
+        "Board": ["⟦glen⟧", "⟦upland⟧", "⟦upland⟧"],
+        "⟦fen⟧": ["1", "–", "1"],
+        "⟦peg⟧": ["6", "6", "8"],
+        "⟦wain⟧": ["–", "–", "1"],
+    }
+    assert rows_of(table_in(spoken(TOYS / "banks", "hu"))[1]) == {"⟦field⟧ c3": ["–", "1"]}
+
+
+def test_a_book_for_one_number_of_players_says_only_that() -> None:
+    table = table_in(spoken(TOYS / "inns", "en", 4))[1]
+    assert table.columns == ()
+    assert rows_of(table) == {
+        "Board": ["⟦highway⟧"], "⟦monk⟧": ["6"], "⟦merchant⟧": ["5"], "⟦bishop⟧": ["1"], "⟦palace⟧": ["1"],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("toy", "kinds"), [("inns", ["guest"]), ("moors", ["peg", "cart", "moor"])])
+def test_the_sums_are_what_is_in_the_box(toy: str, kinds: list[str]) -> None:
+    loaded = Loaded(str(TOYS / toy))
+    assert loaded.ruleset is not None
+    low, high = loaded.ruleset.players
+    numbers = rows_of(table_in(spoken(TOYS / toy, "en"))[1])
+    for kind in kinds:
+        always = {
+            one.span
+            for one in loaded.ruleset.documents.kinds
+            if one.id == kind
+            for one in one.elements
+            if one.players is None
+        }
+        names = {
+            one.id.rpartition("_")[0] or one.id
+            for one in loaded.ruleset.kinds[kind].declared.elements
+            if one.span not in always
+        }  # type: ignore[union-attr]
+        for at, count in enumerate(range(low, high + 1)):
+            printed = sum(int(numbers[f"⟦{name}⟧"][at].replace("–", "0")) for name in names)
+            ruleset = loaded.ruleset_for(count)
+            assert ruleset is not None
+            assert len(ruleset.kinds[kind].elements) == printed + len(always)
+
+
+def laid_out(folder: Path, parts: str) -> Path:
+    shutil.copytree(TOYS / "inns", folder)
+    said = f"sections:\n  - phase: arrival\n    parts: [I4, I5, I6, I7, I8]\n  - section: setup\n    parts: [{parts}]\n"
+    (folder / "book.yaml").write_text(said, encoding="utf-8")
+    return folder
+
+
+def test_a_layout_says_where_it_stands_else_it_ends_the_set_up(tmp_path: Path) -> None:
+    for name, parts, place in (("said", "I1, by_number, I2, I3", 1), ("silent", "I1, I2, I3", 3)):
+        section, table = table_in(spoken(laid_out(tmp_path / name, parts), "en"))
+        assert (section.id, section.blocks.index(table)) == ("setup", place)
+
+
+@pytest.mark.parametrize("name", shipped_rulesets())
+def test_a_game_in_which_nothing_hangs_on_that_number_has_none(name: str) -> None:
+    ruleset = Loaded(name).ruleset
+    assert ruleset is not None
+    assert table_by_number(ruleset, None, NOWHERE) is None
