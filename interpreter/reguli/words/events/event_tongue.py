@@ -160,7 +160,8 @@ class EventTongue:
         """Say so many of each variety of a kind, by the words the engine uses for them; of none, nothing."""
         known = self.ruleset.kinds[kind]
         found = [(self._index(known, word), amount) for word, amount in amounts]
-        return bundle(self.phrases, kind, [(index, amount) for index, amount in found if index is not None])
+        there = [(index, amount) for index, amount in found if index is not None]
+        return bundle(self.phrases, kind, there, lambda index: self.element(kind, known.elements[index]))
 
     def player(self, word: str) -> Value:
         """Give a player by name or seat."""

@@ -10,21 +10,27 @@ from reguli.words.gloss.nouns import Nouns
 from reguli.words.wording.values import Value
 
 
-def bundle(nouns: Nouns, kind: str, amounts: Iterable[tuple[int, int]]) -> tuple[Value, ...]:
+def bundle(
+    nouns: Nouns, kind: str, amounts: Iterable[tuple[int, int]], of: Callable[[int], Value]
+) -> tuple[Value, ...]:
     """Say so many of each variety of a kind, by their indexes; of none of them it is said that it is nothing."""
-    said = tuple(
-        so_many(nouns, t.Constant(ElementType(kind), index), t.Constant(PLAIN, amount), _plain(nouns))
-        for index, amount in amounts
-    )
-    return said or (nouns.made("nothing"),)
 
-
-def _plain(nouns: Nouns) -> Callable[[t.Term], Value]:
     def said(term: t.Term) -> Value:
         assert isinstance(term, t.Constant)
-        return nouns.element(term.type.kind, term.value) if isinstance(term.type, ElementType) else term.value
+        return of(term.value) if isinstance(term.type, ElementType) else term.value
 
-    return said
+    parts = [(t.Constant(ElementType(kind), index), t.Constant(PLAIN, amount)) for index, amount in amounts]
+    return tuple(so_many(nouns, *one, said) for one in parts) or (nouns.made("nothing"),)
+
+
+def written(nouns: Nouns, term: t.Bundled | t.Share, of: Callable[[t.Term], Value]) -> Value:
+    """Say a bundle written out, or how much is in a bundle."""
+    if isinstance(term, t.Share):
+        if term.variety is None:
+            return nouns.made("number_of", what=of(term.bundle))
+        return nouns.made("share", variety=of(term.variety), bundle=of(term.bundle))
+    parts = zip(term.varieties, term.amounts, strict=True)
+    return tuple(so_many(nouns, *one, of) for one in parts) or nouns.made("nothing")
 
 
 def so_many(nouns: Nouns, variety: t.Term, amount: t.Term, of: Callable[[t.Term], Value]) -> Value:
